@@ -1,0 +1,57 @@
+# Everything is set up in .venv from the locks in requirements/; a second run finds it ready and starts at once.
+PYTHON ?= python3
+BIN := .venv/bin
+COMPILE := $(BIN)/uv pip compile --universal --no-header --no-annotate --generate-hashes --quiet --upgrade \
+  --python-version 3.11 --no-emit-index-url --no-emit-find-links
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: play test check setup bench golden lock clean
+
+play: setup  ## the table in the terminal
+	@$(BIN)/encore play
+
+test: .venv/dev.ready  ## every test, on all cores
+	@$(BIN)/python -m pytest -n auto
+
+check: .venv/dev.ready  ## format, lint, types, import rules
+	@$(BIN)/ruff format --check --quiet . || { echo "make check: run $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+setup: .venv/play.ready  ## .venv with the command encore
+
+bench: .venv/bench.ready  ## benchmarks; ONLY=name for one
+	@$(BIN)/python -m bench $(ONLY)
+
+golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in the diff
+	@$(BIN)/python -m tests.golden
+
+lock: .venv/dev.ready  ## resolve the dependencies anew
+	@$(PIP) install uv
+	@$(COMPILE) pyproject.toml requirements/build.in -o requirements/play.txt
+	@$(COMPILE) pyproject.toml --extra dev -c requirements/play.txt -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
+
+clean:  ## remove what was set up
+	rm -rf .venv
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "encore needs Python 3.11 or newer: make PYTHON=python3.12 …"; exit 1; }
+	@echo "setting up .venv …"
+	@$(PYTHON) -m venv .venv \
+	  || { rm -rf .venv; echo "encore needs Python's venv module (Debian: apt install python3-venv)"; exit 1; }
+
+.venv/play.ready: .venv/bin/python requirements/play.txt pyproject.toml
+	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev.ready: .venv/play.ready requirements/dev.txt
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/bench.ready: .venv/play.ready requirements/bench.txt
+	@$(PIP) install --require-hashes -r requirements/bench.txt
+	@touch $@

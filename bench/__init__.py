@@ -1,0 +1,1 @@
+"""Benchmarks, each beside a peer that is measured in the same run."""

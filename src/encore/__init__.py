@@ -1,0 +1,40 @@
+"""Encore: one table for Dakapo, Da Capo and Dalapapa."""
+
+from encore.core.errors import (
+    EncoreError,
+    IllegalMove,
+    NotationError,
+    OptionError,
+    RecordError,
+    UnknownGame,
+)
+from encore.core.game import DEALER, AnyGame, Game, Moves, Outcome
+from encore.core.record import Comment, Record, format_record, parse_record
+from encore.core.registry import find, games, load
+from encore.core.replay import Ply, check, game_of, record_of, replay
+
+__all__ = [
+    "DEALER",
+    "AnyGame",
+    "Comment",
+    "EncoreError",
+    "Game",
+    "IllegalMove",
+    "Moves",
+    "NotationError",
+    "OptionError",
+    "Outcome",
+    "Ply",
+    "Record",
+    "RecordError",
+    "UnknownGame",
+    "check",
+    "find",
+    "format_record",
+    "game_of",
+    "games",
+    "load",
+    "parse_record",
+    "record_of",
+    "replay",
+]

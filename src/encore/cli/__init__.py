@@ -1,0 +1,5 @@
+"""The command ``encore``."""
+
+
+def main() -> None:
+    """Run it."""

@@ -1,0 +1,1 @@
+"""What every game shares: the protocol, errors, records, the registry. Standard library only."""

@@ -1,0 +1,177 @@
+"""The protocol that every game speaks: whose move it is, what may be played, what comes of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+from encore.core.errors import OptionError, quoted
+from encore.core.options import Material, Option, Piece, digest
+
+DEALER = -1
+"""The seat of chance: deals and draws are the dealer's moves."""
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. ``winners`` are seats; nobody for a tie in Dakapo or a lost solo."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class Moves(tuple[M, ...]):
+    """Legal moves in a fixed order. The first ``in`` costs a pass over them, each further one a look-up."""
+
+    @cached_property
+    def _set(self) -> frozenset[M]:
+        return frozenset(self)
+
+    def __contains__(self, move: object) -> bool:
+        return move in self._set
+
+
+class Game(ABC, Generic[S, M]):
+    """A game with its number of players and its options; it holds no position.
+
+    States and moves are immutable, hashable, picklable values. ``play`` is pure, so a game can be shared
+    between threads and a state kept for as long as it is needed. A subclass declares the class variables
+    and the abstract methods; a game with hidden things also declares ``hidden``, ``view`` and ``sample``.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    player_counts: ClassVar[tuple[int, ...]]
+    default_players: ClassVar[int] = 2
+    rules_version: ClassVar[int] = 1
+    declared: ClassVar[Mapping[str, Option]] = {}
+    box: ClassVar[Mapping[str, Material]] = {}
+
+    players: int
+    options: Mapping[str, str | int]
+    materials: Mapping[str, Piece]
+
+    def __init__(self, players: int | None = None, **settings: object) -> None:
+        self.players = self._read_players(players)
+        declared = self.options_for(self.players)
+        for name in settings:
+            if name not in declared and name not in self.box:
+                raise OptionError(self._unknown(name, declared))
+        self.options = {
+            name: option.read(name, settings.get(name, option.default)) for name, option in declared.items()
+        }
+        self.materials = {
+            name: kind.read(name, settings[name]) if name in settings else kind.standard()
+            for name, kind in self.box.items()
+        }
+
+    def _read_players(self, players: int | None) -> int:
+        if players is None:
+            return self.default_players
+        if players not in self.player_counts or isinstance(players, bool):
+            counts = ", ".join(map(str, self.player_counts))
+            raise OptionError(f"{self.name} is for {counts} players, not {quoted(str(players))}")
+        return players
+
+    def _unknown(self, name: str, declared: Mapping[str, Option]) -> str:
+        known = ", ".join(sorted(declared)) or "none"
+        seats = f"{self.players} player{'s' * (self.players > 1)}"
+        return f"{self.name} with {seats} has no option {quoted(name)}; its options: {known}"
+
+    @classmethod
+    def options_for(cls, players: int) -> Mapping[str, Option]:
+        """Return the options that can be agreed on with so many players."""
+        return cls.declared
+
+    @property
+    def changed_options(self) -> dict[str, str | int]:
+        """The options that differ from their defaults, sorted by name."""
+        declared = self.options_for(self.players)
+        return {k: v for k, v in sorted(self.options.items()) if v != declared[k].default}
+
+    @property
+    def changed_materials(self) -> dict[str, str]:
+        """The digests of the materials that are not the standard ones."""
+        return {k: digest(v) for k, v in self.materials.items() if v.text != self.box[k].standard().text}
+
+    @property
+    def hidden(self) -> bool:
+        """Whether some seat knows what another does not."""
+        return False
+
+    @abstractmethod
+    def initial(self) -> S:
+        """Return the state before the first move."""
+
+    @abstractmethod
+    def to_move(self, s: S) -> int | None:
+        """Return the seat to move (from 0), ``DEALER``, or None when the game is over."""
+
+    def deal(self, s: S, rng: Random) -> M:
+        """Return a random move for the dealer, whose turn it must be. Nothing else uses ``rng``."""
+        raise OptionError(f"{self.name} has no dealer")
+
+    @abstractmethod
+    def legal_moves(self, s: S) -> Moves[M]:
+        """Return every legal move of the seat to move; none for the dealer or when the game is over."""
+
+    @abstractmethod
+    def play(self, s: S, move: M) -> S:
+        """Return the state after ``move``, or raise IllegalMove with the rule it breaks. ``s`` stays."""
+
+    @abstractmethod
+    def outcome(self, s: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    def scores(self, s: S) -> tuple[int, ...]:
+        """Return the points of each seat so far; empty for a game that keeps no score."""
+        return ()
+
+    def view(self, s: S, seat: int | None) -> S:
+        """Return what ``seat`` may know, None for a spectator: the state with the hidden things blank."""
+        return s
+
+    def sample(self, view: S, rng: Random) -> S:
+        """Return a random full state that agrees with ``view``."""
+        return view
+
+    @abstractmethod
+    def format_move(self, move: M) -> str:
+        """Write a move in the game's notation."""
+
+    @abstractmethod
+    def parse_move(self, s: S, text: str) -> M:
+        """Read a move, or raise NotationError. Whether it is legal is for ``play`` to say."""
+
+    @abstractmethod
+    def format_state(self, s: S) -> str:
+        """Write a state on one line; ``parse_state`` reads it back."""
+
+    @abstractmethod
+    def parse_state(self, text: str) -> S:
+        """Read a state, or raise NotationError."""
+
+    def _key(self) -> tuple[object, ...]:
+        return type(self), self.players, tuple(self.changed_options.items()), tuple(self.materials.values())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        options = "".join(f", {k}={v!r}" for k, v in self.changed_options.items())
+        return f"encore.load({self.name!r}, players={self.players}{options})"
+
+
+AnyGame = Game[Any, Any]

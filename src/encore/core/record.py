@@ -1,0 +1,171 @@
+"""A whole game as text, in the manner of chess's PGN: tags, a blank line, moves.
+
+This module knows the text only; what the moves mean is for ``replay`` and the game. Writing what was read
+gives the same bytes if those bytes were written here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from encore.core.errors import RecordError, quoted
+
+REQUIRED = ("Game", "Rules", "Players")
+WIDTH = 79
+LARGEST = 1 << 20
+"""Bytes. The longest game any rules allow takes a twentieth of it; the rest is for comments."""
+
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,31}) "((?:[^"\\\n]|\\["\\])*)"\][ \t\r]*')
+_TOKEN = re.compile(r"(?P<space>\s+)|(?P<comment>\{[^}]*\})|(?P<move>[^\s{}]+)")
+_NUMBER = re.compile(r"\d+\.", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A remark that stands after the first ``after`` moves."""
+
+    after: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """Tags, moves (the dealer's included) and comments of one game.
+
+    ``places`` are line and column of each move, and ``tag_lines`` the line of each tag, where the record was
+    read from a text; they do not count when records are compared.
+    """
+
+    tags: Mapping[str, str]
+    moves: tuple[str, ...]
+    comments: tuple[Comment, ...] = ()
+    places: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
+    tag_lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def place(self, move: int) -> tuple[int, int]:
+        """Return line and column of a move, counted from 0."""
+        return self.places[move] if self.places else (1, 1)
+
+    def tag_error(self, tag: str, reason: str) -> RecordError:
+        """Return the error that points at a tag, or at the start where there is no such tag."""
+        return RecordError(self.tag_lines.get(tag, 1), 1, reason)
+
+
+def decode_record(data: bytes) -> str:
+    """Return the text of a record file, or raise RecordError where it is too long or not UTF-8."""
+    if len(data) > LARGEST:
+        raise RecordError(1, 1, f"a record has at most {LARGEST:,} bytes, this one has {len(data):,}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise RecordError(line, column, "not UTF-8 text") from None
+
+
+def parse_record(text: str | bytes) -> Record:
+    """Read a record. The moves are not looked at; RecordError says where the text is not a record."""
+    if isinstance(text, bytes):
+        text = decode_record(text)
+    elif len(text) > LARGEST:
+        raise RecordError(1, 1, f"a record has at most {LARGEST:,} characters, this one has {len(text):,}")
+    tags: dict[str, str] = {}
+    tag_lines: dict[str, int] = {}
+    start, line = 0, 1
+    for found in _lines(text):
+        stripped = found.strip()
+        if stripped and not stripped.startswith("["):
+            break
+        if stripped:
+            name, value = _parse_tag(found.rstrip("\n"), line, tags)
+            tags[name], tag_lines[name] = value, line
+        start, line = start + len(found), line + 1
+    for name in REQUIRED:
+        if name not in tags:
+            raise RecordError(1, 1, f'the tag [{name} "…"] is missing')
+    moves, places, comments = _parse_moves(text, start, line)
+    return Record(tags, tuple(moves), tuple(comments), tuple(places), tag_lines)
+
+
+def _lines(text: str) -> Iterator[str]:
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end
+
+
+def _parse_tag(text: str, line: int, seen: Mapping[str, str]) -> tuple[str, str]:
+    indent = len(text) - len(text.lstrip())
+    found = _TAG.fullmatch(text, indent)
+    if not found:
+        raise RecordError(line, indent + 1, f'a tag is written [Name "value"], not {quoted(text.strip())}')
+    if found[1] in seen:
+        raise RecordError(line, indent + 1, f"the tag {found[1]} stands twice")
+    return found[1], re.sub(r"\\(.)", r"\1", found[2])
+
+
+def _parse_moves(text: str, start: int, line: int) -> tuple[list[str], list[tuple[int, int]], list[Comment]]:
+    moves: list[str] = []
+    places: list[tuple[int, int]] = []
+    comments: list[Comment] = []
+    line_start = start
+    while start < len(text):
+        token = _TOKEN.match(text, start)
+        if token is None:
+            reason = "this comment has no end" if text[start] == "{" else "a comment ends here that never began"
+            raise RecordError(line, start - line_start + 1, reason)
+        if token["comment"] is not None:
+            comments.append(Comment(len(moves), token["comment"][1:-1]))
+        elif token["move"] is not None:
+            number = _NUMBER.match(token["move"])
+            skipped = number.end() if number else 0
+            if skipped < len(token["move"]):
+                moves.append(token["move"][skipped:])
+                places.append((line, start + skipped - line_start + 1))
+        newlines = text.count("\n", start, token.end())
+        if newlines:
+            line += newlines
+            line_start = text.rfind("\n", start, token.end()) + 1
+        start = token.end()
+    return moves, places, comments
+
+
+def format_record(record: Record) -> str:
+    """Write a record: lines of moves end before column 80, a longer move stands on a line of its own."""
+    head = "".join(f"[{name} {_quote(value)}]\n" for name, value in record.tags.items())
+    return head + "\n" + "".join(line + "\n" for line in _wrap(_tokens(record)))
+
+
+def _quote(value: str) -> str:
+    if "\n" in value:
+        raise ValueError("a tag's value stands on one line")
+    return '"' + value.replace("\\", r"\\").replace('"', r"\"") + '"'
+
+
+def _tokens(record: Record) -> Iterator[str]:
+    comments = list(record.comments)
+    for count in range(len(record.moves) + 1):
+        while comments and comments[0].after == count:
+            text = comments.pop(0).text
+            if "}" in text:
+                raise ValueError("a comment cannot hold a closing brace")
+            yield "{" + text + "}"
+        if count < len(record.moves):
+            yield record.moves[count]
+
+
+def _wrap(tokens: Iterator[str]) -> Iterator[str]:
+    line = ""
+    for token in tokens:
+        if line and (len(line) + 1 + len(token) > WIDTH or "\n" in token):
+            yield line
+            line = ""
+        line = f"{line} {token}" if line else token
+        if "\n" in token:
+            yield line
+            line = ""
+    if line:
+        yield line

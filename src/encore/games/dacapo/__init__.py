@@ -1,0 +1,8 @@
+"""Da Capo: one to four players, fish that catch each other on 6×6."""
+
+from encore.games.dacapo.rules import Capture, DaCapo, Deal, Move, State, Switch
+from encore.games.dacapo.tables import Pile
+
+GAME = DaCapo
+
+__all__ = ["GAME", "Capture", "DaCapo", "Deal", "Move", "Pile", "State", "Switch"]

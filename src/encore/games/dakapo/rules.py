@@ -1,0 +1,154 @@
+"""The rules of Dakapo. Rule numbers are those of RULES.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+from encore.core.errors import IllegalMove, NotationError
+from encore.core.game import Game, Moves, Outcome
+from encore.core.options import Choice
+from encore.games.dakapo import notation
+from encore.games.dakapo.tables import (
+    CELLS,
+    COLOURS,
+    FULL,
+    OTHER_CORNERS,
+    SIZE,
+    SQUARES,
+    START,
+    SUPPLY,
+    each,
+    neighbours,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: the cells of each colour as bits, the colour last placed, and whether that stone won."""
+
+    stones: tuple[int, ...] = START
+    last: int | None = None
+    won: bool = False
+
+    @property
+    def occupied(self) -> int:
+        """The cells with a stone."""
+        red, yellow, green, blue = self.stones
+        return red | yellow | green | blue
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A stone of a colour on a cell; with ``call`` the mover says that it completes a square."""
+
+    cell: int
+    colour: int
+    call: bool = False
+
+
+_MOVES = [[[Move(cell, colour, call) for cell in range(SIZE**2)] for colour in range(4)] for call in (False, True)]
+
+
+class Dakapo(Game[State, Move]):
+    """Dakapo for two; see RULES.md."""
+
+    name = "dakapo"
+    title = "Dakapo"
+    summary = "stones in four colours on 8×8; complete a square"
+    player_counts = (2,)
+    declared = {
+        "call": Choice(("auto", "spoken"), "squares count by themselves, or only when the mover calls them"),
+    }
+
+    def initial(self) -> State:
+        """Return the four stones in the middle."""
+        return State()
+
+    def to_move(self, s: State) -> int | None:
+        """Return the seat to move: stones are laid in turn, so their number tells."""
+        return None if self.outcome(s) else s.occupied.bit_count() % 2
+
+    def legal_moves(self, s: State) -> Moves[Move]:
+        """Return the legal placements, by colour and cell, each also with a call where calls are spoken."""
+        if s.won:
+            return Moves()
+        cells = [_open_cells(s, colour) for colour in range(4)]
+        calls = (False, True) if self.options["call"] == "spoken" else (False,)
+        return Moves(
+            _MOVES[call][colour][cell] for call in calls for colour in range(4) for cell in each(cells[colour])
+        )
+
+    def play(self, s: State, move: Move) -> State:
+        """Return the position with the stone placed."""
+        if not (0 <= move.cell < SIZE**2 and 0 <= move.colour < 4):
+            raise IllegalMove("1", "there is no such cell or colour")
+        if s.won or not _open_cells(s, move.colour) >> move.cell & 1:
+            self._refuse(s, move)
+        spoken = self.options["call"] == "spoken"
+        if move.call and not spoken:
+            raise IllegalMove("6", "squares count by themselves here; play the stone without the !")
+        own = s.stones[move.colour]
+        won = (move.call or not spoken) and any(own & corners == corners for corners in OTHER_CORNERS[move.cell])
+        before, after = s.stones[: move.colour], s.stones[move.colour + 1 :]
+        return State((*before, own | 1 << move.cell, *after), move.colour, won)
+
+    def _refuse(self, s: State, move: Move) -> NoReturn:
+        cell, colour = CELLS[move.cell], COLOURS[move.colour]
+        if outcome := self.outcome(s):
+            raise IllegalMove("7", f"the game is over: {outcome.reason}")
+        if s.occupied >> move.cell & 1:
+            raise IllegalMove("1", f"{cell} already holds a stone")
+        beside = neighbours(1 << move.cell)
+        if not beside & s.occupied:
+            raise IllegalMove("1", f"{cell} touches no stone; a stone goes beside another one")
+        if touched := beside & s.stones[move.colour]:
+            raise IllegalMove("2", f"{colour} would touch the {colour} stone on {CELLS[next(each(touched))]}")
+        if s.last == move.colour:
+            raise IllegalMove("3", f"the opponent has just placed {colour}; choose another colour")
+        raise IllegalMove("4", f"all {SUPPLY} {colour} stones are on the board")
+
+    def outcome(self, s: State) -> Outcome | None:
+        """Return the end by a square, else by a full board, else by a player who cannot place (rule 7)."""
+        mover = s.occupied.bit_count() % 2
+        if s.won:
+            return Outcome((1 - mover,), (), f"a {COLOURS[s.last or 0]} square")
+        if s.occupied == FULL:
+            return Outcome((), (), "the board is full")
+        if not any(_open_cells(s, colour) for colour in range(4)):
+            return Outcome((1 - mover,), (), f"seat {mover + 1} cannot place a stone")
+        return None
+
+    def format_move(self, move: Move) -> str:
+        """Write ``e6r``, with a call ``e6r!``."""
+        return notation.format_stone(move.cell, move.colour, move.call)
+
+    def parse_move(self, s: State, text: str) -> Move:
+        """Read ``e6r`` or ``e6r!``."""
+        cell, colour, call = notation.parse_stone(text)
+        return _MOVES[call][colour][cell]
+
+    def format_state(self, s: State) -> str:
+        """Write a position; a win by call is marked, a win without calls can be seen."""
+        return notation.format_position(s.stones, s.last, s.won and self.options["call"] == "spoken")
+
+    def parse_state(self, text: str) -> State:
+        """Read a position. Without calls a square of the colour last placed has won."""
+        stones, last, called = notation.parse_position(text)
+        square = last is not None and any(stones[last] & square == square for square in SQUARES)
+        if self.options["call"] == "spoken":
+            if called and not square:
+                raise NotationError("the ! of a won call stands only where that colour has a square")
+            return State(stones, last, called)
+        if called:
+            raise NotationError("a ! stands in a position only with call=spoken")
+        return State(stones, last, square)
+
+
+def _open_cells(s: State, colour: int) -> int:
+    """Return the cells where rules 1 to 4 let the next player place a colour."""
+    own = s.stones[colour]
+    if colour == s.last or own.bit_count() >= SUPPLY:
+        return 0
+    occupied = s.occupied
+    return neighbours(occupied) & ~occupied & ~neighbours(own)

@@ -1,0 +1,121 @@
+"""A whole state of Dalapapa, and its text: phase, seat, scores, hands, table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from encore.core.errors import IllegalMove, NotationError, quoted
+from encore.games.dalapapa import notation
+from encore.games.dalapapa.table import Table
+from encore.games.dalapapa.tiles import COUNT, TileSet
+
+HAND = 2
+HIDDEN = 0
+"""Stands in a view for a tile that its reader may not see."""
+
+
+class Phase(StrEnum):
+    """What ``State.seat`` is about to do."""
+
+    DRAW_START = "draw-start"
+    LAY_START = "lay-start"
+    DRAW_HAND = "draw-hand"
+    FIRST = "first"
+    SECOND = "second"
+    REFILL = "refill"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table, each seat's hand (sorted) and points, and whose turn it is for what."""
+
+    table: Table
+    hands: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    phase: Phase = Phase.DRAW_START
+    seat: int = 0
+
+    @property
+    def bag_size(self) -> int:
+        """The number of tiles in the bag."""
+        return COUNT - len(self.table.laid) - sum(map(len, self.hands))
+
+    @property
+    def unseen(self) -> list[int]:
+        """The tiles neither on the table nor in a hand that can be seen; in a full state these are the bag."""
+        seen = {place.tile for place in self.table.laid}.union(*self.hands)
+        return [tile for tile in range(1, COUNT + 1) if tile not in seen]
+
+
+_SCORES = re.compile(r"(?:0|-?[1-9]\d{0,5})(?:,(?:0|-?[1-9]\d{0,5})){1,3}", re.ASCII)
+_LONGEST = 40 * COUNT
+
+
+def format_state(s: State) -> str:
+    """Write five fields; ``?`` is a tile that cannot be seen, ``-`` an empty hand or table."""
+    hands = "/".join(",".join("?" if tile == HIDDEN else str(tile) for tile in hand) or "-" for hand in s.hands)
+    table = "/".join(notation.format_place(place) for place in sorted(s.table.laid)) or "-"
+    return f"{s.phase} {s.seat + 1} {notation.format_tiles(s.scores)} {hands} {table}"
+
+
+def parse_state(text: str, players: int, tiles: TileSet) -> State:
+    """Read a state or a view of one."""
+    fields = text.split(" ", 6)
+    if len(text) > _LONGEST or len(fields) != 5:
+        raise NotationError(
+            f"a state is phase, seat, scores, hands and table with one blank between, not {quoted(text)}"
+        )
+    phase, seat, scores, hands, table = fields
+    if phase not in set(Phase):
+        raise NotationError(f"a phase is one of {', '.join(Phase)}, not {quoted(phase)}")
+    if seat not in {str(number + 1) for number in range(players)}:
+        raise NotationError(f"the seat is a number from 1 to {players}, not {quoted(seat)}")
+    if not _SCORES.fullmatch(scores) or scores.count(",") != players - 1:
+        raise NotationError(f"scores are {players} numbers with commas, not {quoted(scores)}")
+    totals = tuple(map(int, scores.split(",")))
+    s = State(_parse_table(table, tiles), _parse_hands(hands, players), totals, Phase(phase), int(seat) - 1)
+    tiles_seen = [place.tile for place in s.table.laid] + [tile for hand in s.hands for tile in hand if tile != HIDDEN]
+    if len(set(tiles_seen)) != len(tiles_seen):
+        raise NotationError("a tile is in two places at once")
+    return s
+
+
+def _parse_hands(text: str, players: int) -> tuple[tuple[int, ...], ...]:
+    fields = text.split("/", players)
+    if len(fields) != players:
+        raise NotationError(f"there are {players} hands, separated by /, not {quoted(text)}")
+    return tuple(_parse_hand(field) for field in fields)
+
+
+def _parse_hand(text: str) -> tuple[int, ...]:
+    if text == "-":
+        return ()
+    hand = tuple(HIDDEN if tile == "?" else notation.parse_tiles(tile)[0] for tile in text.split(",", HAND))
+    if len(hand) > HAND or list(hand) != sorted(hand):
+        raise NotationError(f"a hand is at most {HAND} tiles in ascending order, not {quoted(text)}")
+    return hand
+
+
+def _parse_table(text: str, tiles: TileSet) -> Table:
+    """Lay the tiles in an order in which each touches the ones before it, beginning at 0,0."""
+    waiting = [] if text == "-" else [notation.parse_place(word) for word in text.split("/", COUNT)]
+    waiting.sort(key=lambda place: (place.x, place.y) != (0, 0))
+    table = Table()
+    while waiting:
+        refused: IllegalMove | None = None
+        for place in waiting:
+            face = tiles.face(place.tile, place.face)
+            try:
+                table.check(place, face)
+            except IllegalMove as error:
+                refused = refused or error
+                continue
+            table = table.add(place, face)
+            waiting.remove(place)
+            break
+        else:
+            raise NotationError(f"{notation.format_place(waiting[0])} cannot lie there: {refused}")
+    return table

@@ -1,0 +1,263 @@
+"""The rules of Dalapapa. Rule numbers are those of RULES.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TypeVar
+
+from encore.core.errors import IllegalMove, NotationError, quoted
+from encore.core.game import DEALER, Game, Moves, Outcome
+from encore.core.options import Choice, Material, Number
+from encore.games.dalapapa import notation, position
+from encore.games.dalapapa.position import HAND, HIDDEN, Phase, State
+from encore.games.dalapapa.table import Place, Table
+from encore.games.dalapapa.tiles import COUNT, FACES, TileSet, parse_tiles, standard_tiles
+
+_T = TypeVar("_T")
+
+SECOND_TILE = 4
+"""The price of a second tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The turn ends without the second tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The only move of a player who holds tiles and can place none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The dealer hands tiles from the bag to the seat whose turn it is to draw."""
+
+    tiles: tuple[int, ...]
+
+
+Move = Place | Stop | Pass | Draw
+
+_DRAWING = frozenset({Phase.DRAW_START, Phase.DRAW_HAND, Phase.REFILL})
+
+
+class Dalapapa(Game[State, Move]):
+    """Dalapapa for two to four; see RULES.md."""
+
+    name = "dalapapa"
+    title = "Dalapapa"
+    summary = "domino tiles whose half-discs join into discs and groups"
+    player_counts = (2, 3, 4)
+    declared = {
+        "target": Number(60, 10, 999, "the points that end the game with the round"),
+        "open_hands": Choice(("off", "on"), "whether all hands lie open on the table"),
+    }
+    box = {
+        "tiles": Material(standard_tiles, parse_tiles, "the 120 tiles, a line <number> <faceA> <faceB> each"),
+    }
+
+    @property
+    def tiles(self) -> TileSet:
+        """The tile set of this game."""
+        tiles = self.materials["tiles"]
+        assert isinstance(tiles, TileSet)
+        return tiles
+
+    @property
+    def hidden(self) -> bool:
+        """Whether hands are private (rule 9)."""
+        return self.options["open_hands"] == "off"
+
+    def initial(self) -> State:
+        """Return the empty table with all tiles in the bag."""
+        return State(Table(), ((),) * self.players, (0,) * self.players)
+
+    def to_move(self, s: State) -> int | None:
+        """Return the seat to move, or the dealer while somebody draws."""
+        if s.phase == Phase.OVER:
+            return None
+        return DEALER if s.phase in _DRAWING else s.seat
+
+    def deal(self, s: State, rng: Random) -> Draw:
+        """Return random tiles from the bag for the seat that draws."""
+        return Draw(tuple(rng.sample(s.unseen, self._missing(s))))
+
+    def _missing(self, s: State) -> int:
+        """Return how many tiles the seat draws: one to start with, else what is missing and the bag holds."""
+        wanted = 1 if s.phase == Phase.DRAW_START else HAND - len(s.hands[s.seat])
+        return min(wanted, s.bag_size)
+
+    def legal_moves(self, s: State) -> Moves[Move]:
+        """Return the ways to lay a tile by square and side; before them ``stop``, or ``pass`` alone."""
+        if s.phase == Phase.OVER or s.phase in _DRAWING:
+            return Moves()
+        places: list[Move] = list(s.table.places(s.hands[s.seat], self.tiles))
+        if s.phase == Phase.SECOND:
+            return Moves([Stop(), *places])
+        return Moves(places or [Pass()])
+
+    def play(self, s: State, move: Move) -> State:
+        """Return the state after a tile, a stop, a pass or a draw."""
+        if s.phase == Phase.OVER:
+            raise IllegalMove("8", "the game is over")
+        if s.phase in _DRAWING:
+            return self._play_draw(s, move)
+        if isinstance(move, Draw):
+            raise IllegalMove("6", "tiles are drawn at the end of a turn")
+        if isinstance(move, Place):
+            return self._play_place(s, move)
+        if isinstance(move, Stop):
+            if s.phase != Phase.SECOND:
+                raise IllegalMove("6", "a turn begins with a tile; stop only after the first one")
+            return self._end_turn(s)
+        if s.phase == Phase.SECOND:
+            raise IllegalMove("6", "after the first tile the turn ends with stop, not with pass")
+        if self._can_place(s, s.seat):
+            raise IllegalMove("6", "a player who can place a tile must not pass")
+        return self._end_start(s) if s.phase == Phase.LAY_START else self._end_turn(s)
+
+    def _play_draw(self, s: State, move: Move) -> State:
+        if not isinstance(move, Draw):
+            raise IllegalMove("6", f"seat {s.seat + 1} draws first")
+        if len(move.tiles) != self._missing(s):
+            raise IllegalMove("6", f"seat {s.seat + 1} draws {self._missing(s)} here, not {len(move.tiles)}")
+        bag = set(s.unseen)
+        for tile in move.tiles:
+            if tile not in bag:
+                raise IllegalMove("6", f"tile {tile} is not in the bag")
+            bag.remove(tile)
+        drawn = replace(s, hands=_with(s.hands, s.seat, tuple(sorted(s.hands[s.seat] + move.tiles))))
+        if s.phase == Phase.REFILL:
+            return self._next_turn(drawn)
+        if s.seat + 1 < self.players:
+            return replace(drawn, seat=s.seat + 1)
+        if s.phase == Phase.DRAW_START:
+            return replace(drawn, phase=Phase.LAY_START, seat=0)
+        return self._next_turn(drawn)
+
+    def _play_place(self, s: State, move: Place) -> State:
+        hand = s.hands[s.seat]
+        if move.tile not in hand or not 1 <= move.tile <= COUNT or move.face not in FACES:
+            raise IllegalMove("6", f"tile {move.tile} is not in the hand of seat {s.seat + 1}")
+        face = self.tiles.face(move.tile, move.face)
+        s.table.check(move, face)
+        hands = _with(s.hands, s.seat, tuple(tile for tile in hand if tile != move.tile))
+        laid = replace(s, table=s.table.add(move, face), hands=hands)
+        if s.phase == Phase.LAY_START:
+            return self._end_start(laid)
+        price = SECOND_TILE if s.phase == Phase.SECOND else 0
+        points = s.scores[s.seat] + laid.table.score(move).points - price
+        laid = replace(laid, scores=_with(s.scores, s.seat, points))
+        if s.phase == Phase.FIRST and self._can_place(laid, s.seat):
+            return replace(laid, phase=Phase.SECOND)
+        return self._end_turn(laid)
+
+    def _can_place(self, s: State, seat: int) -> bool:
+        return any(True for _ in s.table.places(s.hands[seat], self.tiles))
+
+    def _end_start(self, s: State) -> State:
+        """Rule 5: let the next seat lay its start tile; after the last all draw their hands."""
+        if s.seat + 1 < self.players:
+            return replace(s, seat=s.seat + 1)
+        return replace(s, phase=Phase.DRAW_HAND, seat=0)
+
+    def _end_turn(self, s: State) -> State:
+        """Rules 6 and 8: close the round after the last seat, then draw what is missing."""
+        if s.seat == self.players - 1 and self._target_reached(s):
+            return replace(s, phase=Phase.OVER)
+        if len(s.hands[s.seat]) < HAND and s.bag_size:
+            return replace(s, phase=Phase.REFILL)
+        return self._next_turn(s)
+
+    def _next_turn(self, s: State) -> State:
+        """Rule 7: give the turn to the next seat that holds tiles; the game ends when nobody can place any."""
+        if not any(self._can_place(s, seat) for seat in range(self.players)):
+            return replace(s, phase=Phase.OVER)
+        seat = (s.seat + 1) % self.players
+        while not s.hands[seat]:
+            if seat == self.players - 1 and self._target_reached(s):
+                return replace(s, phase=Phase.OVER, seat=seat)
+            seat = (seat + 1) % self.players
+        return replace(s, phase=Phase.FIRST, seat=seat)
+
+    def _target_reached(self, s: State) -> bool:
+        return max(s.scores) >= int(self.options["target"])
+
+    def outcome(self, s: State) -> Outcome | None:
+        """Return the end: the most points win, equal points share the win (rule 8)."""
+        if s.phase != Phase.OVER:
+            return None
+        best = max(s.scores)
+        reached = self._target_reached(s)
+        reason = f"{best} points reach the target of {self.options['target']}" if reached else "nobody can place a tile"
+        return Outcome(tuple(seat for seat, score in enumerate(s.scores) if score == best), s.scores, reason)
+
+    def scores(self, s: State) -> tuple[int, ...]:
+        """Return the points of each seat; they can be below zero."""
+        return s.scores
+
+    def view(self, s: State, seat: int | None) -> State:
+        """Return the state with the tiles of other hands hidden, unless hands are open (rule 9)."""
+        if not self.hidden:
+            return s
+        return replace(s, hands=tuple(hand if of == seat else (HIDDEN,) * len(hand) for of, hand in enumerate(s.hands)))
+
+    def sample(self, view: State, rng: Random) -> State:
+        """Return the view with random unseen tiles in the place of hidden ones."""
+        unseen = view.unseen
+        rng.shuffle(unseen)
+        hands = list(view.hands)
+        if view.phase == Phase.SECOND and HIDDEN in hands[view.seat]:
+            # A turn waits for its second tile only if that tile can be laid.
+            tile = next(tile for tile in unseen if any(True for _ in view.table.places((tile,), self.tiles)))
+            unseen.remove(tile)
+            hands[view.seat] = (tile,)
+        hands = [tuple(sorted(unseen.pop() if tile == HIDDEN else tile for tile in hand)) for hand in hands]
+        return replace(view, hands=tuple(hands))
+
+    def format_move(self, move: Move) -> str:
+        """Write ``37a@4,-1e``, ``stop``, ``pass`` or ``draw:17,42``."""
+        if isinstance(move, Place):
+            return notation.format_place(move)
+        if isinstance(move, Draw):
+            return f"draw:{notation.format_tiles(move.tiles)}"
+        return "stop" if isinstance(move, Stop) else "pass"
+
+    def parse_move(self, s: State, text: str) -> Move:
+        """Read a move of a player or the dealer."""
+        if text.startswith("draw:"):
+            return Draw(notation.parse_tiles(text.removeprefix("draw:")))
+        if "@" in text:
+            return notation.parse_place(text)
+        if text in ("stop", "pass"):
+            return Stop() if text == "stop" else Pass()
+        raise NotationError(f"a move is a tile such as 37a@4,-1e, or stop, or pass, not {quoted(text)}")
+
+    def format_state(self, s: State) -> str:
+        """Write a state or a view on one line (RULES.md, rule 11)."""
+        return position.format_state(s)
+
+    def parse_state(self, text: str) -> State:
+        """Read a state or a view."""
+        s = position.parse_state(text, self.players, self.tiles)
+        if reason := self._why_not_state(s):
+            raise NotationError(reason)
+        return s
+
+    def _why_not_state(self, s: State) -> str | None:
+        held = len(s.hands[s.seat])
+        if s.phase in _DRAWING and not self._missing(s):
+            return f"seat {s.seat + 1} has nothing to draw"
+        if s.phase in (Phase.LAY_START, Phase.FIRST) and not held:
+            return f"seat {s.seat + 1} has no tile to lay"
+        if s.phase == Phase.SECOND and held != 1:
+            return f"seat {s.seat + 1} holds one tile when the first is laid"
+        starting = s.phase == Phase.DRAW_START or (s.phase == Phase.LAY_START and s.seat == 0)
+        if starting != (not s.table.laid):
+            return "the table is empty until seat 1 lays the first tile"
+        return None
+
+
+def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,180 @@
+"""The tiles on the table, and what their discs make.
+
+Points have doubled coordinates: the unit square x,y has its centre on (2x, 2y), so the discs on its edges lie on
+(2x ± 1, 2y) and (2x, 2y ± 1). A disc is whole when the squares on both sides of its edge are covered; two discs
+touch when they lie diagonally next to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from encore.core.errors import IllegalMove
+from encore.games.dalapapa.tiles import COLOURS, FACES, TileSet, face_bits
+
+Point = tuple[int, int]
+
+SIDES = {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)}
+"""The way from the first square of a tile to the second."""
+
+_OPPOSITE = {"e": "w", "w": "e", "n": "s", "s": "n"}
+_EASTWARD: tuple[Point, ...] = ((1, 0), (-1, 0), (0, 1), (2, 1), (3, 0), (2, -1), (0, -1))
+
+
+def _turned(side: str) -> tuple[Point, ...]:
+    cos, sin = SIDES[side]
+    return tuple((cos * x - sin * y, sin * x + cos * y) for x, y in _EASTWARD)
+
+
+DISCS = {side: _turned(side) for side in SIDES}
+"""Where the seven discs of a face lie, seen from the centre of the tile's first square."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A tile laid with a face up, its first square on x,y and the second beside it on ``side``."""
+
+    tile: int
+    face: str
+    x: int
+    y: int
+    side: str
+
+    @property
+    def squares(self) -> tuple[Point, Point]:
+        """The two unit squares, by their centres."""
+        dx, dy = SIDES[self.side]
+        return (2 * self.x, 2 * self.y), (2 * (self.x + dx), 2 * (self.y + dy))
+
+    @property
+    def discs(self) -> list[Point]:
+        """Where the central disc and the six half-discs lie."""
+        return [(2 * self.x + dx, 2 * self.y + dy) for dx, dy in DISCS[self.side]]
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a tile earned: the new discs, and the discs of each group it completed."""
+
+    discs: int
+    groups: tuple[int, ...]
+
+    @property
+    def points(self) -> int:
+        """A point for each of the first two discs, two for each further one, and one for each disc of a group."""
+        return self.discs + max(0, self.discs - 2) + sum(self.groups)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The tiles that were laid. What else it holds follows from them."""
+
+    laid: frozenset[Place] = frozenset()
+    colours: dict[Point, str] = field(default_factory=dict, compare=False, repr=False)
+    covered: frozenset[Point] = field(default=frozenset(), compare=False, repr=False)
+
+    def add(self, place: Place, face: str) -> Table:
+        """Return the table with one more tile, which must fit."""
+        colours = self.colours | dict(zip(place.discs, face, strict=True))
+        return Table(self.laid | {place}, colours, self.covered.union(place.squares))
+
+    def whole(self, disc: Point) -> bool:
+        """Tell whether both halves of a disc are there."""
+        x, y = disc
+        sides = ((x - 1, y), (x + 1, y)) if x % 2 else ((x, y - 1), (x, y + 1))
+        return self.covered.issuperset(sides)
+
+    def check(self, place: Place, face: str) -> None:
+        """Rule 2: raise IllegalMove if a tile does not fit where it would lie."""
+        if taken := self.covered.intersection(place.squares):
+            raise IllegalMove("2", f"there is a tile on {_square(min(taken))} already")
+        if not self.laid:
+            if (place.x, place.y) != (0, 0):
+                raise IllegalMove("5", "the first tile lies at 0,0")
+            return
+        meeting = [
+            (disc, colour) for disc, colour in zip(place.discs[1:], face[1:], strict=True) if disc in self.colours
+        ]
+        if not meeting:
+            raise IllegalMove("2", "the tile would share no edge with another tile")
+        for disc, colour in meeting:
+            if self.colours[disc] != colour:
+                mine, theirs = COLOURS[colour], COLOURS[self.colours[disc]]
+                raise IllegalMove("2", f"{mine} would meet {theirs} on the edge between {_edge(disc)}")
+
+    @cached_property
+    def _spots(self) -> tuple[tuple[Point, str, tuple[tuple[int, str], ...]], ...]:
+        """Every first square and side where a tile touches the table, with the half-discs it meets there."""
+        spots = set()
+        for x, y in self._shore():
+            for side, (dx, dy) in SIDES.items():
+                second = (x + 2 * dx, y + 2 * dy)
+                if second not in self.covered:
+                    spots |= {((x, y), side), (second, _OPPOSITE[side])}
+        return tuple((first, side, self._met(first, side)) for first, side in sorted(spots))
+
+    def _shore(self) -> set[Point]:
+        beside = {(x + 2 * dx, y + 2 * dy) for x, y in self.covered for dx, dy in SIDES.values()}
+        return beside - self.covered
+
+    def _met(self, first: Point, side: str) -> tuple[tuple[int, str], ...]:
+        x, y = first
+        points = ((x + dx, y + dy) for dx, dy in DISCS[side][1:])
+        return tuple((half, self.colours[point]) for half, point in enumerate(points) if point in self.colours)
+
+    def places(self, hand: Iterable[int], tiles: TileSet) -> Iterator[Place]:
+        """Rule 2: yield every way to lay a tile of a hand."""
+        held = face_bits(tuple(hand))
+        if not self.laid:
+            for bit in _each(held):
+                yield from (Place(bit // 2 + 1, FACES[bit % 2], 0, 0, side) for side in SIDES)
+            return
+        for (x, y), side, met in self._spots:
+            fitting = held
+            for half, colour in met:
+                fitting &= tiles.with_half[half][colour]
+            for bit in _each(fitting):
+                yield Place(bit // 2 + 1, FACES[bit % 2], x // 2, y // 2, side)
+
+    def score(self, place: Place) -> Score:
+        """Rule 4: return what the tile laid last has earned."""
+        centre, *halves = place.discs
+        new = [disc for disc in halves if self.whole(disc)]
+        groups = {group for disc in (centre, *new) if (group := self.group(disc))}
+        return Score(len(new), tuple(sorted(map(len, groups))))
+
+    def group(self, disc: Point) -> frozenset[Point] | None:
+        """Rule 3: return the group of a whole disc, None if it touches a half-disc of its colour."""
+        colour = self.colours[disc]
+        found, waiting = {disc}, [disc]
+        while waiting:
+            x, y = waiting.pop()
+            if not self.whole((x, y)):
+                return None
+            touching = {(x + dx, y + dy) for dx in (-1, 1) for dy in (-1, 1)}
+            fresh = {point for point in touching - found if self.colours[point] == colour}
+            found |= fresh
+            waiting.extend(fresh)
+        return frozenset(found)
+
+
+def _each(bits: int) -> Iterator[int]:
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _square(centre: Point) -> str:
+    return f"{centre[0] // 2},{centre[1] // 2}"
+
+
+def _edge(disc: Point) -> str:
+    x, y = disc
+    return (
+        f"{_square((x - 1, y))} and {_square((x + 1, y))}"
+        if x % 2
+        else f"{_square((x, y - 1))} and {_square((x, y + 1))}"
+    )
