@@ -62,7 +62,7 @@ def _options(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _materials(record: Record, kind: type[AnyGame], offered: Mapping[str, object]) -> dict[str, object]:
-    needed = {}
+    needed: dict[str, object] = {}
     for name, material in kind.box.items():
         tag = name.capitalize()
         wanted = record.tags.get(tag)

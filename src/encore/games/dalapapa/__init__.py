@@ -1,6 +1,7 @@
 """Dalapapa: two to four players, domino tiles whose half-discs join into discs and groups."""
 
-from encore.games.dalapapa.rules import Dalapapa, Draw, Move, Pass, Phase, State, Stop
+from encore.games.dalapapa.position import Phase, State
+from encore.games.dalapapa.rules import Dalapapa, Draw, Move, Pass, Stop
 from encore.games.dalapapa.table import Place, Table
 from encore.games.dalapapa.tiles import TileSet, parse_tiles, standard_tiles
 
