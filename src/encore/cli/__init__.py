@@ -1,5 +1,37 @@
-"""The command ``encore``."""
+"""The command ``encore``: what people type, and what they are told when it is wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from encore.cli.app import app
+from encore.core.errors import EncoreError
+
+WRONG = 2
+INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run it."""
+    """Run the command; whatever is wrong becomes one line and an exit status."""
+    try:
+        sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False) or 0)
+    except EncoreError as error:
+        _fail(str(error))
+    except typer.TyperException as error:
+        _fail(f"{error.format_message().rstrip('.').splitlines()[0]}; see encore --help")
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            # Whoever read our output has gone; nothing more can be said to them.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        _fail(f"{error.filename or 'input and output'}: {error.strerror or error}")
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(INTERRUPTED)
+
+
+def _fail(reason: str) -> None:
+    typer.echo(f"encore: {reason}", err=True)
+    sys.exit(WRONG)

@@ -56,7 +56,7 @@ class Record:
 def decode_record(data: bytes) -> str:
     """Return the text of a record file, or raise RecordError where it is too long or not UTF-8."""
     if len(data) > LARGEST:
-        raise RecordError(1, 1, f"a record has at most {LARGEST:,} bytes, this one has {len(data):,}")
+        raise RecordError(1, 1, f"a record has at most {LARGEST:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -70,7 +70,7 @@ def parse_record(text: str | bytes) -> Record:
     if isinstance(text, bytes):
         text = decode_record(text)
     elif len(text) > LARGEST:
-        raise RecordError(1, 1, f"a record has at most {LARGEST:,} characters, this one has {len(text):,}")
+        raise RecordError(1, 1, f"a record has at most {LARGEST:,} characters")
     tags: dict[str, str] = {}
     tag_lines: dict[str, int] = {}
     start, line = 0, 1

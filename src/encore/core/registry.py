@@ -6,12 +6,13 @@ A folder named in the environment variable ENCORE_GAMES counts as a part of ``en
 from __future__ import annotations
 
 import pkgutil
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 
 from encore.core.errors import UnknownGame, quoted
-from encore.core.game import AnyGame
+from encore.core.game import AnyGame, Game
 
 ENTRY_POINT_GROUP = "encore.games"
 
@@ -19,11 +20,31 @@ ENTRY_POINT_GROUP = "encore.games"
 @cache
 def games() -> dict[str, type[AnyGame]]:
     """Return every game by its name, in alphabetical order."""
-    package = import_module("encore.games")
-    modules = (import_module(f"encore.games.{found.name}") for found in pkgutil.iter_modules(package.__path__))
-    found = [module.GAME for module in modules if hasattr(module, "GAME")]
-    found += [point.load() for point in entry_points(group=ENTRY_POINT_GROUP)]
-    return {game.name: game for game in sorted(found, key=lambda game: game.name)}
+    folders = import_module("encore.games").__path__
+    sources: dict[str, Callable[[], object]] = {
+        f"encore.games.{found.name}": partial(import_module, f"encore.games.{found.name}")
+        for found in pkgutil.iter_modules(folders)
+    }
+    sources |= {point.value: point.load for point in entry_points(group=ENTRY_POINT_GROUP)}
+    found: dict[str, type[AnyGame]] = {}
+    for source, loader in sources.items():
+        game = _load_from(source, loader)
+        if game is not None:
+            if game.name in found:
+                raise UnknownGame(f"two games are called {game.name}; the second is in {source}")
+            found[game.name] = game
+    return dict(sorted(found.items()))
+
+
+def _load_from(source: str, loader: Callable[[], object]) -> type[AnyGame] | None:
+    """Return the game of a folder or an entry point; None for a folder that exports none."""
+    try:
+        loaded = loader()
+    except Exception as error:
+        # A game is somebody's code and can fail in any way; say which one it was.
+        raise UnknownGame(f"the game in {source} cannot be loaded: {error}") from error
+    game = getattr(loaded, "GAME", loaded)
+    return game if isinstance(game, type) and issubclass(game, Game) else None
 
 
 def find(name: str) -> type[AnyGame]:

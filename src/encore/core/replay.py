@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from encore.core.errors import EncoreError, RecordError, quoted
-from encore.core.game import DEALER, AnyGame, Outcome
+from encore.core.game import AnyGame, Outcome
 from encore.core.options import digest
 from encore.core.record import Record
 from encore.core.registry import find
@@ -148,8 +148,3 @@ def record_of(game: AnyGame, moves: Sequence[str], state: Any, seats: Sequence[s
     if game.scores(state):
         written["Scores"] = ",".join(map(str, game.scores(state)))
     return Record(written | tags, tuple(moves))
-
-
-def seat_name(seat: int | None) -> str:
-    """Return how a seat is called on the screen and in replays: ``1``, ``2`` …, or ``dealer``."""
-    return "dealer" if seat == DEALER else "-" if seat is None else str(seat + 1)

@@ -1,0 +1,18 @@
+"""Record files: whole or not there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from encore.core.record import Record, format_record
+
+
+def write_record(path: Path, record: Record) -> None:
+    """Write a record so that nobody ever sees a part of it, and nothing is lost if writing fails."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(format_record(record).encode())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

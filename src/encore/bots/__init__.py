@@ -1,0 +1,5 @@
+"""Players that are programs. A bot sees the view of its seat and answers with a legal move."""
+
+from encore.bots.bot import Bot, bot_names, find_bot
+
+__all__ = ["Bot", "bot_names", "find_bot"]

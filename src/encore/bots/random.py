@@ -1,0 +1,16 @@
+"""The bot that plays any legal move."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from encore.core.game import AnyGame
+
+
+class RandomBot:
+    """Every legal move is equally likely."""
+
+    def choose(self, game: AnyGame, view: Any, rng: Random) -> Any:
+        """Return a legal move."""
+        return rng.choice(game.legal_moves(view))

@@ -1,0 +1,91 @@
+"""Arguments that several commands take, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from encore.core.errors import EncoreError, OptionError, RecordError, quoted
+from encore.core.game import AnyGame
+from encore.core.record import LARGEST, Record, parse_record
+from encore.core.registry import find
+from encore.core.replay import Ply, game_of, replay
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="dakapo, dacapo, dalapapa, …: see encore games.")]
+Players = Annotated[int | None, typer.Option(metavar="N", help="How many play.", show_default=False)]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="What was agreed; may be repeated.")
+]
+Tiles = Annotated[Path | None, typer.Option(metavar="FILE", help="A tile set of your own, for Dalapapa.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)]
+
+
+def load_game(name: str, players: int | None, options: Sequence[str] | None, tiles: Path | None) -> AnyGame:
+    """Return the game that the arguments ask for."""
+    kind = find(name)
+    settings: dict[str, object] = {}
+    for option in options or ():
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise OptionError(f"an option is written name=value, not {quoted(option)}")
+        if key in settings:
+            raise OptionError(f"the option {quoted(key)} is given twice")
+        if key in kind.box:
+            raise OptionError(f"{key} are given as a file: --{key} FILE")
+        settings[key] = value
+    if tiles is not None:
+        if "tiles" not in kind.box:
+            raise OptionError(f"{kind.name} is not played with tiles")
+        settings["tiles"] = read_text(tiles)
+    return kind(players, **settings)
+
+
+def read_text(path: Path) -> str:
+    """Return a small text file whole."""
+    try:
+        return read_bytes(path).decode()
+    except UnicodeDecodeError:
+        raise EncoreError(f"{path} is not UTF-8 text") from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return a file, no more of it than a record can have and one byte."""
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A record that was read from a file, its game, and its moves as far as they were wanted."""
+
+    record: Record
+    game: AnyGame
+    plies: list[Ply]
+
+    @property
+    def state(self) -> Any:
+        """The state after the last of the moves."""
+        return self.plies[-1].state if self.plies else self.game.initial()
+
+
+def replay_file(path: Path, tiles: Path | None, at: int | None = None) -> Replayed:
+    """Read a record and play its moves, all or the first ``at``; what is wrong with it names the file."""
+    data, offered = read_bytes(path), offered_materials(tiles)
+    try:
+        record = parse_record(data)
+        game = game_of(record, offered)
+        if at is not None and at > len(record.moves):
+            raise OptionError(f"{path} has {len(record.moves)} moves, so --at is at most {len(record.moves)}")
+        return Replayed(record, game, list(islice(replay(record, game), at)))
+    except RecordError as error:
+        raise EncoreError(f"{path}: {error}") from None
+
+
+def offered_materials(tiles: Path | None) -> dict[str, str]:
+    """Return what ``--tiles`` offers to records that ask for it."""
+    return {} if tiles is None else {"tiles": read_text(tiles)}

@@ -1,0 +1,49 @@
+"""The menu of games and opponents, for those who start without arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import typer
+
+from encore.cli.session import HUMAN, read_line
+from encore.core.registry import games
+
+
+def ask_for_table() -> tuple[str, int, list[str]] | None:
+    """Ask for game, players and opponents; None when the user leaves."""
+    kinds = list(games().values())
+    typer.echo("Encore: one table for many games\n")
+    game = _choose("Which game?", [f"{kind.title}: {kind.summary}" for kind in kinds])
+    if game is None:
+        return None
+    kind = kinds[game]
+    players = kind.default_players
+    if len(kind.player_counts) > 1:
+        counts = [f"{count} player{'s' * (count > 1)}" for count in kind.player_counts]
+        chosen = _choose("How many play?", counts, kind.player_counts.index(players))
+        if chosen is None:
+            return None
+        players = kind.player_counts[chosen]
+    if players == 1:
+        return kind.name, players, [HUMAN]
+    against = _choose("Against whom?", ["bots that play any legal move", "each other, on this screen"])
+    if against is None:
+        return None
+    return kind.name, players, [HUMAN] if against == 0 else [HUMAN] * players
+
+
+def _choose(question: str, answers: Sequence[str], default: int = 0) -> int | None:
+    """Return the answer chosen by its number, the default for an empty line, None for leaving."""
+    typer.echo(question)
+    for number, answer in enumerate(answers, 1):
+        typer.echo(f"  {number}  {answer}")
+    while True:
+        line = read_line(f"1–{len(answers)} [{default + 1}]> ")
+        if line in (None, "quit", "q"):
+            return None
+        if line == "":
+            return default
+        if line in map(str, range(1, len(answers) + 1)):
+            return int(line or 0) - 1
+        typer.echo(f"a number from 1 to {len(answers)}, or quit")

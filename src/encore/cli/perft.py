@@ -1,0 +1,54 @@
+"""``encore perft``: count move sequences, to compare rules with rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from encore.cli.arguments import GameName, Options, Players, Tiles, load_game, replay_file
+from encore.core.errors import OptionError
+from encore.core.game import DEALER, AnyGame
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option(metavar="N", min=0, help="How many moves a sequence has.")],
+    players: Players = None,
+    option: Options = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Start after this record.")] = None,
+    tiles: Tiles = None,
+) -> None:
+    """Count the sequences of exactly N moves; a dealer's turn or the end of the game ends a sequence."""
+    if record is None:
+        loaded = load_game(game, players, option, tiles)
+        state = loaded.initial()
+    else:
+        replayed = replay_file(record, tiles)
+        loaded, state = replayed.game, replayed.state
+        if not _agrees(loaded, game, players, option, tiles):
+            raise OptionError(f"{record} is of {loaded!r}; leave the players and options to the record")
+    typer.echo(count(loaded, state, depth, {}))
+
+
+def _agrees(game: AnyGame, name: str, players: int | None, options: list[str] | None, tiles: Path | None) -> bool:
+    """Tell whether what was asked for, as far as anything was, is the game of the record."""
+    if name != game.name or players not in (None, game.players):
+        return False
+    return not options or load_game(name, game.players, options, tiles).options == game.options
+
+
+def count(game: AnyGame, state: Any, depth: int, known: dict[tuple[Any, int], int]) -> int:
+    """Return the number of sequences. States are equal by value, so those met again are counted only once."""
+    if depth == 0:
+        return 1
+    if game.to_move(state) in (None, DEALER):
+        return 0
+    moves = game.legal_moves(state)
+    if depth == 1:
+        return len(moves)
+    key = state, depth
+    if key not in known:
+        known[key] = sum(count(game, game.play(state, move), depth - 1, known) for move in moves)
+    return known[key]

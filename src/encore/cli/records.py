@@ -1,0 +1,114 @@
+"""``encore replay``, ``check`` and ``moves``: what stands in record files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from encore.cli.arguments import RecordFile, Replayed, Tiles, offered_materials, read_bytes, replay_file
+from encore.cli.screen import console, draw, end_of_game
+from encore.core import replay as replaying
+from encore.core.errors import RecordError
+from encore.core.game import DEALER
+from encore.core.record import parse_record
+from encore.core.replay import game_of, result_text
+
+
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records.", show_default=False)],
+    tiles: Tiles = None,
+) -> None:
+    """Replay records and say ok, or the first error with line and column."""
+    offered = offered_materials(tiles)
+    wrong = False
+    for path in files:
+        data = read_bytes(path)
+        try:
+            record = parse_record(data)
+            replaying.check(record, game_of(record, offered))
+        except RecordError as error:
+            wrong = True
+            typer.echo(f"{path}: {error}")
+        else:
+            typer.echo(f"{path}: ok")
+    if wrong:
+        raise typer.Exit(1)
+
+
+def moves(
+    file: RecordFile,
+    at: Annotated[int | None, typer.Option(metavar="N", min=0, help="After the N-th move; else after all.")] = None,
+    tiles: Tiles = None,
+) -> None:
+    """List the legal moves, sorted; <dealer> when it is the dealer's turn, nothing when the game is over."""
+    replayed = replay_file(file, tiles, at)
+    game, state = replayed.game, replayed.state
+    if "Termination" in replayed.record.tags and len(replayed.plies) == len(replayed.record.moves):
+        return
+    if game.to_move(state) == DEALER:
+        typer.echo("<dealer>")
+    for move in sorted(map(game.format_move, game.legal_moves(state))):
+        typer.echo(move)
+
+
+def replay(
+    file: RecordFile,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object with every state.")] = False,
+    tiles: Tiles = None,
+) -> None:
+    """Show a game move by move."""
+    replayed = replay_file(file, tiles)
+    if as_json:
+        typer.echo(json.dumps(_as_json(replayed), ensure_ascii=False, indent=1))
+    else:
+        _show(replayed)
+
+
+def _as_json(replayed: Replayed) -> dict[str, Any]:
+    record, game, last = replayed.record, replayed.game, replayed.state
+    outcome = game.outcome(last)
+    return {
+        "game": game.name,
+        "rules": game.rules_version,
+        "players": game.players,
+        "options": dict(game.options),
+        "tags": dict(record.tags),
+        "initial": game.format_state(game.initial()),
+        "plies": [
+            {
+                "number": ply.number,
+                "seat": _seat(ply.seat),
+                "move": game.format_move(ply.move),
+                "state": game.format_state(ply.state),
+                "scores": list(game.scores(ply.state)),
+            }
+            for ply in replayed.plies
+        ],
+        "comments": [{"after": comment.after, "text": comment.text} for comment in record.comments],
+        "to_move": _seat(game.to_move(last)),
+        "result": record.tags.get("Result", result_text(outcome)),
+        "scores": list(game.scores(last)),
+        "reason": outcome.reason if outcome else record.tags.get("Termination"),
+    }
+
+
+def _seat(seat: int | None) -> int | str | None:
+    return "dealer" if seat == DEALER else None if seat is None else seat + 1
+
+
+def _show(replayed: Replayed) -> None:
+    record, game = replayed.record, replayed.game
+    names = tuple(record.tags.get(f"Seat{number}", "?") for number in range(1, game.players + 1))
+    console.print(draw(game, game.initial(), None))
+    for ply in replayed.plies:
+        who = "dealer" if ply.seat == DEALER else f"seat {ply.seat + 1} ({names[ply.seat]})"
+        console.print(f"\n{ply.number}. {who}: {game.format_move(ply.move)}", markup=False)
+        console.print(draw(game, ply.state, None))
+    outcome = game.outcome(replayed.state)
+    if outcome:
+        console.print("\n" + end_of_game(game, outcome, names), markup=False)
+    elif "Termination" in record.tags:
+        console.print(f"\n{record.tags['Termination']}: {record.tags.get('Result', '*')}", markup=False)

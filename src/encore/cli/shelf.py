@@ -1,0 +1,49 @@
+"""What is on the shelf: the games, their rules, and Dalapapa's tiles."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import typer
+from rich.markdown import Markdown
+
+from encore.cli.arguments import GameName
+from encore.cli.screen import console
+from encore.core.errors import EncoreError
+from encore.core.registry import find
+from encore.core.registry import games as all_games
+
+
+def games() -> None:
+    """List the games with their players and options."""
+    for game in all_games().values():
+        players = ", ".join(map(str, game.player_counts))
+        typer.echo(f"{game.name:<10} {game.title}: {game.summary}")
+        typer.echo(f"{'':<10} players: {players}")
+        for name, option in game.declared.items():
+            typer.echo(f"{'':<10} --option {name}=…  {option.range}; default {option.default}")
+        for name in game.box:
+            typer.echo(f"{'':<10} --{name} FILE")
+
+
+def rules(game: GameName) -> None:
+    """Print the rules of a game."""
+    text = rules_text(game)
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        typer.echo(text, nl=False)
+
+
+def rules_text(game: str) -> str:
+    """Return the RULES.md of a game."""
+    package = find(game).__module__.rpartition(".")[0] or find(game).__module__
+    path = files(package).joinpath("RULES.md")
+    if not path.is_file():
+        raise EncoreError(f"{game} has no RULES.md")
+    return path.read_text("utf-8")
+
+
+def tiles() -> None:
+    """Print Dalapapa's 120 tiles: number, face a, face b."""
+    typer.echo(find("dalapapa").box["tiles"].standard().text, nl=False)
