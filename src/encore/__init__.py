@@ -1,5 +1,6 @@
 """Encore: one table for Dakapo, Da Capo and Dalapapa."""
 
+from encore import games
 from encore.core.errors import (
     EncoreError,
     IllegalMove,
@@ -10,7 +11,7 @@ from encore.core.errors import (
 )
 from encore.core.game import DEALER, AnyGame, Game, Moves, Outcome
 from encore.core.record import Comment, Record, format_record, parse_record
-from encore.core.registry import find, games, load
+from encore.core.registry import find, load
 from encore.core.replay import Ply, check, game_of, record_of, replay
 
 __all__ = [

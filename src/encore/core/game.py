@@ -60,7 +60,7 @@ class Game(ABC, Generic[S, M]):
     options: Mapping[str, str | int]
     materials: Mapping[str, Piece]
 
-    def __init__(self, players: int | None = None, **settings: object) -> None:
+    def __init__(self, players: int | None = None, /, **settings: object) -> None:
         self.players = self._read_players(players)
         declared = self.options_for(self.players)
         for name in settings:

@@ -54,6 +54,6 @@ def find(name: str) -> type[AnyGame]:
     return games()[name]
 
 
-def load(name: str, players: int | None = None, **settings: object) -> AnyGame:
+def load(name: str, /, players: int | None = None, **settings: object) -> AnyGame:
     """Return the game called ``name``, set up for so many players with the given options and materials."""
     return find(name)(players, **settings)

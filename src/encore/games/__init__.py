@@ -1,5 +1,21 @@
-"""The games, a folder each. Folders named in ENCORE_GAMES are searched as if they stood here."""
+"""The games, a folder each. Folders named in ENCORE_GAMES are searched as if they stood here.
+
+``encore.games`` is this package; called, ``encore.games()`` returns what was found, by name.
+"""
 
 import os
+import sys
+from types import ModuleType
+
+from encore.core import registry
+from encore.core.game import AnyGame
 
 __path__ += [folder for folder in os.environ.get("ENCORE_GAMES", "").split(os.pathsep) if folder]
+
+
+class _Games(ModuleType):
+    def __call__(self) -> dict[str, type[AnyGame]]:
+        return registry.games()
+
+
+sys.modules[__name__].__class__ = _Games

@@ -116,7 +116,7 @@ class DaCapo(Game[State, Move]):
     def play(self, s: State, move: Move) -> State:
         """Return the state after a capture, a switch or a deal."""
         if s.turn is None and (outcome := self.outcome(s)):
-            raise IllegalMove("8", f"the game is over: {outcome.reason}")
+            raise IllegalMove("9" if self.solo else "8", f"the game is over: {outcome.reason}")
         if isinstance(move, Deal):
             return self._play_deal(s, move)
         if s.turn is None:
@@ -255,18 +255,18 @@ class DaCapo(Game[State, Move]):
         if len(shown) == 1 and self.players < 4:
             sweeper = shown.pop()
             return Outcome((sweeper,), s.scores, f"{COLOURS[sweeper]} has captured every opposing fish")
-        reason = self._last_round(s)
+        reason = self._last_round(s.scores, s.rounds)
         if reason is None:
             return None
         winners = tuple(seat for seat, score in enumerate(s.scores) if score == max(s.scores))
         return Outcome(winners, s.scores, reason)
 
-    def _last_round(self, s: State) -> str | None:
+    def _last_round(self, scores: tuple[int, ...], finished: int) -> str | None:
         """Rule 8: return why no further round is played after those finished, None if one is."""
-        target, rounds = int(self.options["target"]), self.options["rounds"]
-        if max(s.scores) >= target:
-            return f"{max(s.scores)} points reach the target of {target}"
-        if s.rounds and s.rounds == rounds:
+        target, rounds = int(self.options["target"]), int(self.options["rounds"])
+        if max(scores) >= target:
+            return f"{max(scores)} points reach the target of {target}"
+        if 0 < rounds <= finished:
             return f"round {rounds} was the last one agreed on"
         return None
 
@@ -321,9 +321,17 @@ class DaCapo(Game[State, Move]):
             return f"{COLOURS[able[0]]} can capture, so it is somebody's turn"
         if s.turn is not None and s.turn not in able:
             return f"{COLOURS[s.turn]} cannot capture, so it is not their turn"
-        if s.turn is not None and not self.solo and self._last_round(s):
-            return "the game ended with an earlier round"
-        return None
+        return None if self.solo else self._why_not_scores(s)
+
+    def _why_not_scores(self, s: State) -> str | None:
+        """Check that the scores before the last count were not yet those of a finished game."""
+        before, finished = s.scores, s.rounds
+        if s.turn is None:
+            before = tuple(total - won for total, won in zip(before, self._count(s.piles), strict=True))
+            finished -= 1
+        if min(before) < 0:
+            return f"the scores {s.scores} are less than this round has given"
+        return "the game ended with an earlier round" if self._last_round(before, finished) else None
 
 
 def _captures(piles: Sea, colour: int) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,7 @@ COUNT = 120
 COLOURS = {"r": "red", "g": "green", "b": "blue", "y": "yellow"}
 FACES = "ab"
 
-_LINE = re.compile(r"([1-9]\d{0,2}) ([rgby]{7}) ([rgby]{7})")
+_LINE = re.compile(r"([1-9]\d{0,2}) ([rgby]{7}) ([rgby]{7})", re.ASCII)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,144 @@
+"""Records as text: tags, moves, comments, and the place of what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import encore
+from encore.core.record import Comment, Record, format_record, parse_record
+from tests.variants import random_choices, walk
+
+HEAD = '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n'
+
+
+def read(moves: str, *tags: str) -> Record:
+    return parse_record(HEAD + "".join(tag + "\n" for tag in tags) + "\n" + moves)
+
+
+def error(text: str | bytes) -> tuple[int, int, str]:
+    with pytest.raises(encore.RecordError) as caught:
+        record = parse_record(text)
+        encore.check(record, encore.game_of(record))
+    return caught.value.line, caught.value.column, caught.value.reason
+
+
+def test_tags_moves_and_comments_are_read() -> None:
+    record = read("{first} d6y{why?} 2. e6r\n3.f5g {end}\n", '[Date "2026-11-15"]')
+    assert record.tags == {"Game": "dakapo", "Rules": "1", "Players": "2", "Date": "2026-11-15"}
+    assert record.moves == ("d6y", "e6r", "f5g")
+    assert record.comments == (Comment(0, "first"), Comment(1, "why?"), Comment(3, "end"))
+    assert [record.place(move) for move in range(3)] == [(6, 9), (6, 22), (7, 3)]
+
+
+def test_lines_end_before_column_80_and_a_longer_move_stands_alone() -> None:
+    long = "x" * 100
+    text = format_record(Record({"Game": "dakapo"}, ("abc",) * 25 + (long, "d")))
+    assert text.splitlines()[2:] == [" ".join(["abc"] * 20), " ".join(["abc"] * 5), long, "d"]
+    exact = format_record(Record({}, ("a" * 39, "b" * 39, "c")))
+    assert exact == f"\n{'a' * 39} {'b' * 39}\nc\n"
+
+
+def test_quotes_and_backslashes_in_tags_survive() -> None:
+    record = Record({"Game": 'a "b" \\ c'}, ())
+    assert format_record(record) == '[Game "a \\"b\\" \\\\ c"]\n\n'
+    assert parse_record(format_record(Record({**read("").tags, **record.tags}, ()))).tags["Game"] == 'a "b" \\ c'
+
+
+words = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"], exclude_characters="{}"), min_size=1, max_size=90)
+moves = words.filter(lambda word: not word[0].isdigit() and not word.startswith("["))
+remarks = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="}\r"), max_size=120)
+
+
+@given(st.lists(moves, max_size=30), st.lists(st.tuples(st.integers(0, 30), remarks), max_size=4), remarks)
+def test_what_was_written_is_read_again_to_the_byte(texts: list[str], notes: list[tuple[int, str]], tag: str) -> None:
+    comments = tuple(Comment(min(after, len(texts)), text) for after, text in sorted(notes))
+    tags = {"Game": "dakapo", "Rules": "1", "Players": "2", "Event": tag.replace("\n", " ")}
+    record = Record(tags, tuple(texts), comments)
+    written = format_record(record)
+    assert parse_record(written) == record
+    assert parse_record(written.encode()) == record
+    assert format_record(parse_record(written)) == written
+
+
+def test_what_cannot_be_written_is_refused() -> None:
+    with pytest.raises(ValueError, match="brace"):
+        format_record(Record({}, (), (Comment(0, "}"),)))
+    with pytest.raises(ValueError, match="one line"):
+        format_record(Record({"Event": "a\nb"}, ()))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "reason"),
+    [
+        ("", 1, 1, 'the tag [Game "…"] is missing'),
+        ('[Game "dakapo"]\n[Rules "1"]\n\nd6y\n', 1, 1, 'the tag [Players "…"] is missing'),
+        ('[Game "dakapo"]\n[Game "dakapo"]\n', 2, 1, "the tag Game stands twice"),
+        ('[Game "dakapo"]\n  [Rules 1]\n', 2, 3, "a tag is written [Name \"value\"], not '[Rules 1]'"),
+        (HEAD + "\nd6y {no end", 5, 5, "this comment has no end"),
+        (HEAD + "\nd6y }", 5, 5, "a comment ends here that never began"),
+        (HEAD + "\nd6y\n  1.zz", 6, 5, "a move is a cell"),
+        (HEAD + "\nd6r", 5, 1, "rule 2: red would touch the red stone on d5"),
+        (HEAD + "\r\nd6y\r\nd6g\r\n", 6, 1, "rule 1: d6 already holds a stone"),
+        (HEAD.replace("dakapo", "chess"), 1, 1, "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
+        (HEAD.replace('"1"', '"2"'), 2, 1, "dakapo has no rules version '2'; this Encore knows version 1"),
+        (HEAD.replace('"2"', '"3"'), 3, 1, "dakapo is for 2 players, not '3'"),
+        (HEAD.replace('"2"', '"02"'), 3, 1, "dakapo is for 2 players, not '02'"),
+        (HEAD + '[Options "call"]\n', 4, 1, "an option is written name=value, not 'call'"),
+        (HEAD + '[Options "call=auto call=auto"]\n', 4, 1, "the option 'call' stands twice"),
+        (HEAD + '[Options "call=loud"]\n', 4, 1, "call is auto or spoken, not 'loud'"),
+        (HEAD + '[Options "players=3"]\n', 4, 1, "dakapo with 2 players has no option 'players'; its options: call"),
+        (HEAD + '[Result "1"]\n', 4, 1, "Result is '1', but the moves give '*'"),
+        (HEAD + '[Scores "1,2"]\n', 4, 1, "Scores is '1,2', but dakapo keeps no scores here"),
+        (HEAD + '[Termination "bored"]\n', 4, 1, "Termination is resigned or time or agreed or abandoned, not 'bored'"),
+        (HEAD + '[Termination "time"]\n[Result "3"]\n', 5, 1, "a game that people ended has a Result"),
+        (HEAD + '[Termination "time"]\n', 1, 1, "a game that people ended has a Result"),
+        ((HEAD + "\nd6y \xff").encode("latin-1"), 5, 5, "not UTF-8 text"),
+    ],
+)
+def test_the_first_error_is_named_with_its_place(text: str | bytes, line: int, column: int, reason: str) -> None:
+    found = error(text)
+    assert found[:2] == (line, column)
+    assert found[2].startswith(reason)
+
+
+@pytest.mark.parametrize("result", ["1", "2", "-", "1,2"])
+def test_people_may_end_a_game_as_they_agree(result: str) -> None:
+    record = read("d6y", '[Termination "agreed"]', f'[Result "{result}"]')
+    encore.check(record, encore.game_of(record))
+
+
+def test_a_game_that_the_rules_ended_has_no_termination() -> None:
+    game = encore.load("dacapo", 2, rounds=1)
+    s, moves = finished(game)
+    record = encore.record_of(game, moves, s, Termination="time")
+    with pytest.raises(encore.RecordError, match="the rules ended this game"):
+        encore.check(record, game)
+    wrong = encore.record_of(game, moves, s, Scores="0,32")
+    with pytest.raises(encore.RecordError, match="Scores is '0,32', but the moves give"):
+        encore.check(wrong, game)
+
+
+def finished(game: encore.AnyGame) -> tuple[Any, list[str]]:
+    return walk(game, random_choices(1, 500))
+
+
+def test_options_are_written_sorted_without_defaults_and_read_with_them() -> None:
+    game = encore.load("dacapo", 2, target=30, switch="never", rounds=0)
+    record = encore.record_of(game, (), game.initial())
+    assert record.tags["Options"] == "switch=never target=30"
+    spelt = Record({**record.tags, "Options": "target=30 rounds=0 switch=never"}, ())
+    assert encore.game_of(spelt) == game
+
+
+def test_a_byte_order_mark_and_a_missing_blank_line_do_no_harm() -> None:
+    record = parse_record(b"\xef\xbb\xbf" + HEAD.encode() + b"d6y")
+    assert record.moves == ("d6y",)
+
+
+def test_a_record_longer_than_a_megabyte_is_refused() -> None:
+    assert error(HEAD + "\n" + "d6y " * (1 << 19))[2].startswith("a record has at most 1,048,576")
+    assert error((HEAD + "\n" + "d6y " * (1 << 19)).encode())[2].startswith("a record has at most 1,048,576")

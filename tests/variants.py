@@ -1,0 +1,58 @@
+"""Every game with every number of players, and each of its options changed in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from encore.core.game import DEALER, AnyGame
+from encore.core.options import Choice, Option
+from encore.core.registry import games
+
+
+def _other_values(option: Option) -> Iterator[str | int]:
+    if isinstance(option, Choice):
+        yield from option.values[1:]
+    else:
+        yield option.default // 2 or option.low + 2
+
+
+def variants() -> Iterator[AnyGame]:
+    for kind in games().values():
+        for players in kind.player_counts:
+            yield kind(players)
+            for name, option in kind.options_for(players).items():
+                yield from (kind(players, **{name: value}) for value in _other_values(option))
+
+
+def label(game: AnyGame) -> str:
+    return "-".join([game.name, str(game.players), *(f"{k}={v}" for k, v in game.changed_options.items())])
+
+
+ALL = {label(game): game for game in variants()}
+
+
+def choose(game: AnyGame, s: Any, choice: int) -> Any:
+    """Return the move that a number stands for; the dealer takes it as a seed."""
+    if game.to_move(s) == DEALER:
+        return game.deal(s, Random(choice))
+    moves = game.legal_moves(s)
+    return moves[choice % len(moves)]
+
+
+def walk(game: AnyGame, choices: list[int]) -> tuple[Any, list[str]]:
+    """Return the state that these choices lead to, and the moves on the way; a finished game takes no more."""
+    s, moves = game.initial(), []
+    for choice in choices:
+        if game.to_move(s) is None:
+            break
+        move = choose(game, s, choice)
+        moves.append(game.format_move(move))
+        s = game.play(s, move)
+    return s, moves
+
+
+def random_choices(seed: int, count: int) -> list[int]:
+    rng = Random(seed)
+    return [rng.randrange(1 << 30) for _ in range(count)]
