@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from encore.core.record import Record, format_record
@@ -14,5 +15,9 @@ def write_record(path: Path, record: Record) -> None:
     try:
         part.write_bytes(format_record(record).encode())
         part.replace(path)
+    except OSError as error:
+        error.filename = str(path)
+        raise
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

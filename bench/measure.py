@@ -1,0 +1,47 @@
+"""One measure: our figure beside a peer's from the same run, and the ratio that it must reach."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Measure:
+    """``ours`` and ``peer`` are rates: higher is better."""
+
+    name: str
+    ours: float
+    peer: float
+    bar: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times the peer's rate ours is."""
+        return self.ours / self.peer
+
+    @property
+    def ok(self) -> bool:
+        """Whether the bar is reached."""
+        return self.ratio >= self.bar
+
+    def line(self) -> str:
+        """Return the tab-separated line."""
+        verdict = "ok" if self.ok else "short"
+        return f"{self.name}\t{self.ours:.0f}\t{self.peer:.0f}\t{self.ratio:.2f}\t{self.bar:g}\t{verdict}"
+
+
+def rates(*tasks: Callable[[], int], rounds: int = 5, seconds: float = 0.6) -> list[float]:
+    """Return what each task does in a second: the median of its rates over ``rounds`` in which all take turns.
+
+    A task does a piece of work and returns how much it was. Taking turns, all meet the same weather.
+    """
+    measured: list[list[float]] = [[] for _ in tasks]
+    for _ in range(rounds):
+        for task, found in zip(tasks, measured, strict=True):
+            done, start = 0, time.perf_counter()
+            while (passed := time.perf_counter() - start) < seconds:
+                done += task()
+            found.append(done / passed)
+    return [sorted(found)[rounds // 2] for found in measured]

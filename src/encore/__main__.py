@@ -1,0 +1,5 @@
+"""``python -m encore`` is the command ``encore``."""
+
+from encore.cli import main
+
+main()

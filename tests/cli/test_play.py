@@ -1,0 +1,172 @@
+"""The table in the terminal, typed at line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+Encore = Callable[..., Run]
+TWO = ("--seat", "human", "--seat", "human")
+
+
+def lines(*typed: object) -> str:
+    return "".join(f"{line}\n" for line in typed)
+
+
+def test_a_whole_game_on_one_screen(encore: Encore) -> None:
+    """The rulebook's example: Tom completes a tilted green square."""
+    moves = ("f5r", "g5g", "d3y", "e6g", "f4y", "f3g")
+    run = encore("play", "dakapo", *TWO, typed=lines(*moves, "quit"))
+    assert (run.status, run.err) == (0, "")
+    assert "seat 2 (human) wins: a green square." in run.out
+    assert "game over> " in run.out
+
+
+def test_a_mistake_gets_a_reason_and_another_try(encore: Encore) -> None:
+    run = encore("play", "dakapo", *TWO, typed=lines("hello", "d6r", "a1g", "d6y!", "d6y", "f5y", "quit"))
+    assert "a move is a cell a1 to h8 and a colour r, y, g or b, such as e6r, not 'hello'" in run.out
+    assert "rule 2: red would touch the red stone on d5" in run.out
+    assert "rule 1: a1 touches no stone" in run.out
+    assert "rule 6: squares count by themselves here" in run.out
+    assert "rule 2: yellow would touch the yellow stone on e5" in run.out
+
+
+def test_legal_moves_on_request(encore: Encore) -> None:
+    run = encore("play", "dakapo", *TWO, typed=lines("?", "? d6", "?e6", "quit"))
+    assert "24 legal moves" in run.out
+    assert "d6b  d6g  d6y\n3 of 24 legal moves" in run.out
+    assert "e6b  e6g  e6r\n3 of 24 legal moves" in run.out
+
+
+def test_undo_takes_back_ones_move_and_what_followed(encore: Encore, tmp_path: Path) -> None:
+    saved = tmp_path / "game.txt"
+    typed = lines("undo", "d6y", "undo", "e6g", f"save {saved}", "undo", "e6g", f"save! {saved}", "quit")
+    run = encore("play", "dakapo", "--seed", 4, typed=typed)
+    assert "there is nothing to take back" in run.out
+    assert "e6g " in saved.read_text()
+    assert "d6y" not in saved.read_text().split("\n\n")[1].split()[0]
+
+
+def test_an_undo_does_not_change_the_draws(encore: Encore, tmp_path: Path) -> None:
+    first, second = tmp_path / "1.txt", tmp_path / "2.txt"
+    typed = lines("?", "undo", f"save {first}", "quit")
+    encore("play", "dalapapa", "--seed", 4, typed=typed)
+    tile = first.read_text().split("draw:")[1].split()[0]
+    laid = [f"{tile}a@0,0e", "undo", f"{tile}a@0,0e"]
+    encore("play", "dalapapa", "--seed", 4, typed=lines(laid[0], f"save! {first}", "quit"))
+    encore("play", "dalapapa", "--seed", 4, typed=lines(*laid, f"save {second}", "quit"))
+    assert first.read_text() == second.read_text()
+    assert first.read_text().count("draw:") == 4
+
+
+def test_save_and_load_go_on_where_it_was(encore: Encore, tmp_path: Path) -> None:
+    saved = tmp_path / "my game.txt"
+    encore("play", "dacapo", "--players", 3, "--option", "switch=never", "--seed", 1, typed=lines(f"save {saved}"))
+    assert '[Options "switch=never"]' in saved.read_text()
+    run = encore("play", "dakapo", typed=lines("d6y", f"load {saved}", "?", "undo", "? d6", "quit"))
+    assert "of Da Capo from" in run.out
+    assert "red to capture" in run.out or "purple to capture" in run.out or "green to capture" in run.out
+    assert "0 of " in run.out
+
+
+def test_nothing_is_overwritten_or_lost(encore: Encore, tmp_path: Path) -> None:
+    precious, broken = tmp_path / "precious.txt", tmp_path / "broken.txt"
+    precious.write_text("mine")
+    broken.write_text("[Game]")
+    typed = lines(
+        "d6y",
+        f"save {precious}",
+        f"load {broken}",
+        f"load {tmp_path / 'none'}",
+        f"save {tmp_path / 'no' / 'such' / 'folder'}",
+        "save",
+        "load",
+        "f5g",
+        f"save! {broken}",
+        "quit",
+    )
+    run = encore("play", "dakapo", *TWO, typed=typed)
+    assert precious.read_text() == "mine"
+    assert f"{precious} exists; save! {precious} replaces it" in run.out
+    assert f"{broken}: line 1, column 1: a tag is written" in run.out
+    assert "none: No such file or directory" in run.out
+    assert "folder: No such file or directory" in run.out
+    assert "save needs the name of a file: save game.txt" in run.out
+    assert "load needs the name of a file: load game.txt" in run.out
+    assert broken.read_text().endswith("d6y f5g\n")
+    assert run.status == 0
+
+
+def test_dakapo_asks_for_a_rematch_in_which_the_other_starts(encore: Encore, tmp_path: Path) -> None:
+    saved = tmp_path / "rematch.txt"
+    moves = ("f5r", "g5g", "d3y", "e6g", "f4y", "f3g")
+    typed = lines("dakapo", *moves, "e1r", "dakapo", f"save {saved}", "quit")
+    run = encore("play", "dakapo", *TWO, typed=typed)
+    assert "this game is not over yet" in run.out
+    assert "rule 7: the game is over" in run.out
+    assert saved.read_text().endswith('[Result "*"]\n\n')
+    against = encore("play", "dakapo", "--seat", "human,random", "--seed", 1, typed=lines("help", "rules"))
+    assert "save FILE" in against.out and "## Rule 8: Dakapo!" in against.out
+
+
+def test_rematch_swaps_the_seats(encore: Encore, tmp_path: Path) -> None:
+    ended, saved = tmp_path / "ended.txt", tmp_path / "rematch.txt"
+    ended.write_text(
+        '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Seat1 "human"]\n[Seat2 "random"]\n\nf5r g5g d3y e6g f4y f3g\n'
+    )
+    encore("play", "dakapo", typed=lines(f"load {ended}", "dakapo", f"save {saved}", "quit"))
+    assert '[Seat1 "random"]\n[Seat2 "human"]' in saved.read_text()
+    assert len(saved.read_text().split("\n\n")[1].split()) == 1
+
+
+def test_da_capo_alone(encore: Encore) -> None:
+    run = encore("play", "dacapo", "--players", 1, "--seed", 3, typed=lines("?", "16/a1", "quit"))
+    assert run.status == 0
+    assert "you are " in run.out
+    assert "order " in run.out
+    assert "rule 9: alone, nothing is switched" in run.out
+
+
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4), ("dalapapa", 3)])
+def test_bots_alone_play_to_the_end(encore: Encore, game: str, players: int) -> None:
+    seats = ["--seat", ",".join(["random"] * players)]
+    run = encore("play", game, "--players", players, *seats, "--seed", 1)
+    assert run.status == 0
+    assert "win" in run.out.splitlines()[-1]
+
+
+def test_a_hand_is_shown_to_its_seat_only(encore: Encore) -> None:
+    run = encore("play", "dalapapa", "--seed", 4, typed=lines("quit"))
+    assert "seat 1 (you)" in run.out
+    assert "seat 2: 0 points   1 hidden tile" in run.out
+    assert "draw:" not in run.out
+    shown = encore("play", "dalapapa", "--seed", 4, "--option", "open_hands=on", typed=lines("quit"))
+    assert "hidden" not in shown.out
+
+
+def test_the_end_of_the_input_leaves_the_table(encore: Encore) -> None:
+    assert encore("play", "dakapo").status == 0
+
+
+def test_the_menu(encore: Encore) -> None:
+    run = encore("play", typed=lines("9", "dakapo", 2, 2, "d6y", "quit"))
+    assert run.out.count("a number from 1 to 3, or quit") == 2
+    assert "seat 2> " in run.out
+    solo = encore("play", typed=lines(1, 1, "quit"))
+    assert "you are " in solo.out
+    defaults = encore("play", typed=lines("", "", "", "quit"))
+    assert "seat 2" in defaults.out or "purple" in defaults.out
+    for leaving in ("", "quit\n", "2\n", "2\nquit\n", "1\nq\n"):
+        assert encore("play", typed=leaving).status == 0
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
+def test_screens_are_readable_without_colour_and_within_80_columns(encore: Encore, game: str) -> None:
+    run = encore("play", game, "--seat", "random,random", "--seed", 2)
+    assert "\x1b" not in run.out
+    drawn = [line for line in run.out.splitlines() if not line.startswith("dealer: ")]
+    assert max(map(len, drawn)) <= 80

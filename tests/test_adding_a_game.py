@@ -1,0 +1,112 @@
+"""docs/adding-a-game.md, followed to the letter: a fourth game without a change anywhere else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
+FILE = re.compile(r"`(heap/[\w.]+)`.*?```\w+\n(.*?)```", re.S)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the files of the page."""
+    folder = tmp_path_factory.mktemp("my-games")
+    written = dict(FILE.findall(PAGE.read_text("utf-8")))
+    assert sorted(written) == ["heap/RULES.md", "heap/__init__.py", "heap/rules.py", "heap/terminal.py"]
+    for name, text in written.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def encore(folder: Path, *arguments: str, typed: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "encore", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "ENCORE_GAMES": str(folder)},
+        cwd=folder,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_listed_and_has_its_rules(folder: Path) -> None:
+    listed = encore(folder, "games")
+    assert "heap       Heap: take the last stone" in listed
+    assert "--option most=…  a number from 2 to 9; default 3" in listed
+    assert "## Rule 2: Taking" in encore(folder, "rules", "heap")
+
+
+def test_it_is_played_saved_and_replayed(folder: Path) -> None:
+    record = folder / "game.txt"
+    screen = encore(folder, "play", "heap", "--seed", "1", typed=f"take9\n?\ntake1\nundo\ntake2\nsave {record}\nquit\n")
+    assert "rule 2: 9 stones cannot be taken from" in screen
+    assert "take1  take2  take3" in screen
+    assert "oooooooooo" in screen
+    assert encore(folder, "check", str(record)).endswith("game.txt: ok\n")
+    replayed = json.loads(encore(folder, "replay", "--json", str(record)))
+    assert [ply["seat"] for ply in replayed["plies"]] == ["dealer", 1, 2]
+    assert encore(folder, "moves", str(record)) == "take1\ntake2\ntake3\n"
+    assert encore(folder, "perft", "heap", "--depth", "2", "--record", str(record)) == "9\n"
+
+
+def test_bots_play_it(folder: Path) -> None:
+    encore(folder, "match", "heap", "--players", "3", "--games", "4", "--records", "r", "--option", "most=4")
+    files = sorted((folder / "r").iterdir())
+    assert [path.name for path in files] == ["0001.txt", "0002.txt", "0003.txt", "0004.txt"]
+    assert '[Options "most=4"]' in files[0].read_text("utf-8")
+    assert encore(folder, "check", *map(str, files)).count(": ok\n") == 4
+
+
+def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Path) -> None:
+    """The same game in a package of its own, found by its metadata as an installed one is."""
+    for source in (folder / "heap").iterdir():
+        if source.is_file():
+            target = tmp_path / "heap_game" / source.name
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(source.read_text("utf-8").replace("encore.games.heap", "heap_game"), "utf-8")
+    metadata = tmp_path / "heap_game-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-game\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[encore.games]\nheap = heap_game:GAME\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "encore", "play", "heap", "--seed", "2"],
+        input="take1\nquit\n",
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        check=True,
+    )
+    assert "seat 2 (random): take" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1 / 0", "the game in encore.games.broken cannot be loaded: division by zero"),
+        ("from encore.games.dakapo import GAME", "two games are called dakapo; the second is in encore.games."),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_is_named(tmp_path: Path, text: str, reason: str) -> None:
+    (tmp_path / "broken.py").write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "encore", "games"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "ENCORE_GAMES": str(tmp_path)},
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"encore: {reason}")
+    assert done.stderr.count("\n") == 1
