@@ -17,7 +17,7 @@ check: .venv/dev.ready  ## format, lint, types, import rules
 	@$(BIN)/ruff format --check --quiet . || { echo "make check: run $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/lint-imports --no-logo --no-cache
 
 setup: .venv/play.ready  ## .venv with the command encore
 

@@ -49,6 +49,7 @@ def _dalapapa(s: dalapapa.State) -> Iterator[dalapapa.Move]:
         for x in range(min(xs) - 3, max(xs) + 4):
             for y in range(min(ys) - 3, max(ys) + 4):
                 yield from (dalapapa.Place(tile, face, x, y, side) for face in "ab" for side in "enws")
+        yield from (dalapapa.Place(tile, "ab", 0, 0, "e"), dalapapa.Place(tile, "a", 0, 0, "q"))
     yield dalapapa.Stop()
     yield dalapapa.Pass()
     yield dalapapa.Draw(())

@@ -319,7 +319,7 @@ EDGES = {
 def test_l12_a_tile_turns_with_its_side(side: str, face: str) -> None:
     """L12: clockwise from the west end of a tile lying `e`; the anchor turns with it, n being counter-clockwise."""
     game = Dalapapa(2, tiles=tile_set({1: f"rrrrrrr {face}", 2: "rrrrrrr", 3: GREEN, 4: "bbbbbbb", 5: "yyyyyyy"}))
-    states = [game.parse_state(f"first 1 0,0 {probe}/- 1b@0,0{side}") for probe in range(2, 6)]
+    states = [game.parse_state(f"first 1 0,0 {probe}/{4 if probe == 2 else 2} 1b@0,0{side}") for probe in range(2, 6)]
     for edge, half in zip(EDGES[side], face[1:], strict=True):
         fitting = [
             colour for s, colour in zip(states, "rgby", strict=True) if f"{s.hands[0][0]}a@{edge}" in listed(game, s)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from encore.core.errors import IllegalMove, NotationError, quoted
 from encore.games.dalapapa import notation
-from encore.games.dalapapa.table import Table
+from encore.games.dalapapa.table import Place, Table
 from encore.games.dalapapa.tiles import COUNT, TileSet
 
 HAND = 2
@@ -105,17 +105,17 @@ def _parse_table(text: str, tiles: TileSet) -> Table:
     waiting.sort(key=lambda place: (place.x, place.y) != (0, 0))
     table = Table()
     while waiting:
-        refused: IllegalMove | None = None
+        refused: list[tuple[Place, IllegalMove]] = []
         for place in waiting:
             face = tiles.face(place.tile, place.face)
             try:
                 table.check(place, face)
             except IllegalMove as error:
-                refused = refused or error
-                continue
-            table = table.add(place, face)
-            waiting.remove(place)
-            break
-        else:
-            raise NotationError(f"{notation.format_place(waiting[0])} cannot lie there: {refused}")
+                refused.append((place, error))
+            else:
+                table = table.add(place, face)
+        if len(refused) == len(waiting):
+            place, why = refused[0]
+            raise NotationError(f"{notation.format_place(place)} cannot lie there: {why.reason}")
+        waiting = [place for place, _ in refused]
     return table

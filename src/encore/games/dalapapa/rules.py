@@ -11,7 +11,7 @@ from encore.core.game import DEALER, Game, Moves, Outcome
 from encore.core.options import Choice, Material, Number
 from encore.games.dalapapa import notation, position
 from encore.games.dalapapa.position import HAND, HIDDEN, Phase, State
-from encore.games.dalapapa.table import Place, Table
+from encore.games.dalapapa.table import SIDES, Place, Table
 from encore.games.dalapapa.tiles import COUNT, FACES, TileSet, parse_tiles, standard_tiles
 
 _T = TypeVar("_T")
@@ -138,8 +138,10 @@ class Dalapapa(Game[State, Move]):
 
     def _play_place(self, s: State, move: Place) -> State:
         hand = s.hands[s.seat]
-        if move.tile not in hand or not 1 <= move.tile <= COUNT or move.face not in FACES:
+        if move.tile not in hand or not 1 <= move.tile <= COUNT:
             raise IllegalMove("6", f"tile {move.tile} is not in the hand of seat {s.seat + 1}")
+        if move.face not in tuple(FACES) or move.side not in SIDES:
+            raise IllegalMove("2", "a tile lies with face a or b up, to the side e, n, w or s")
         face = self.tiles.face(move.tile, move.face)
         s.table.check(move, face)
         hands = _with(s.hands, s.seat, tuple(tile for tile in hand if tile != move.tile))
@@ -204,17 +206,19 @@ class Dalapapa(Game[State, Move]):
         return replace(s, hands=tuple(hand if of == seat else (HIDDEN,) * len(hand) for of, hand in enumerate(s.hands)))
 
     def sample(self, view: State, rng: Random) -> State:
-        """Return the view with random unseen tiles in the place of hidden ones."""
-        unseen = view.unseen
-        rng.shuffle(unseen)
-        hands = list(view.hands)
-        if view.phase == Phase.SECOND and HIDDEN in hands[view.seat]:
-            # A turn waits for its second tile only if that tile can be laid.
-            tile = next(tile for tile in unseen if any(True for _ in view.table.places((tile,), self.tiles)))
-            unseen.remove(tile)
-            hands[view.seat] = (tile,)
-        hands = [tuple(sorted(unseen.pop() if tile == HIDDEN else tile for tile in hand)) for hand in hands]
-        return replace(view, hands=tuple(hands))
+        """Return the view with random unseen tiles in the place of hidden ones, so that this turn could have come."""
+        while True:
+            unseen = view.unseen
+            rng.shuffle(unseen)
+            s = replace(view, hands=tuple(_filled(hand, unseen) for hand in view.hands))
+            if self._could_be(s):
+                return s
+
+    def _could_be(self, s: State) -> bool:
+        """Tell whether a turn would have come to this phase: with a second tile that fits, with anything that does."""
+        if s.phase == Phase.SECOND:
+            return self._can_place(s, s.seat)
+        return s.phase != Phase.FIRST or any(self._can_place(s, seat) for seat in range(self.players))
 
     def format_move(self, move: Move) -> str:
         """Write ``37a@4,-1e``, ``stop``, ``pass`` or ``draw:17,42``."""
@@ -253,10 +257,17 @@ class Dalapapa(Game[State, Move]):
             return f"seat {s.seat + 1} has no tile to lay"
         if s.phase == Phase.SECOND and held != 1:
             return f"seat {s.seat + 1} holds one tile when the first is laid"
+        if not any(HIDDEN in hand for hand in s.hands) and not self._could_be(s):
+            return "a turn waits only for a tile that fits somewhere"
         starting = s.phase == Phase.DRAW_START or (s.phase == Phase.LAY_START and s.seat == 0)
         if starting != (not s.table.laid):
             return "the table is empty until seat 1 lays the first tile"
         return None
+
+
+def _filled(hand: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:
+    """Return a hand with tiles taken from ``unseen`` for those that are hidden."""
+    return tuple(sorted(unseen.pop() if tile == HIDDEN else tile for tile in hand))
 
 
 def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
