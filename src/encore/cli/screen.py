@@ -1,9 +1,11 @@
-"""How a game looks on the screen: its own ``terminal.draw``, or the text of its state."""
+"""How a game looks on the screen: its own ``terminal`` module, or the texts of its states and moves."""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -16,11 +18,25 @@ console = Console(highlight=False)
 
 def draw(game: AnyGame, view: Any, seat: int | None = None) -> RenderableType:
     """Return a drawing of what ``seat`` sees (None: a spectator), which is what the caller took ``view`` for."""
-    package = type(game).__module__.rpartition(".")[0]
-    if package and find_spec(f"{package}.terminal"):
-        drawing: RenderableType = import_module(f"{package}.terminal").draw(game, view, seat)
-        return drawing
-    return Text(game.format_state(view))
+    terminal = _terminal(type(game).__module__)
+    if terminal is None:
+        return Text(game.format_state(view))
+    drawing: RenderableType = terminal.draw(game, view, seat)
+    return drawing
+
+
+def written(game: AnyGame, view: Any, move: Any) -> str:
+    """Return a move as text, with the game's short remark on it if it makes any."""
+    remark = getattr(_terminal(type(game).__module__), "remark", None)
+    noted = remark(game, view, move) if remark else ""
+    return f"{game.format_move(move)} {noted}".rstrip()
+
+
+@cache
+def _terminal(module: str) -> ModuleType | None:
+    """Return the module ``terminal`` beside the one that defines a game."""
+    name = module.rpartition(".")[0] + ".terminal"
+    return import_module(name) if "." in module and find_spec(name) else None
 
 
 def end_of_game(game: AnyGame, outcome: Outcome, names: tuple[str, ...]) -> str:

@@ -16,7 +16,7 @@ from rich.columns import Columns
 from encore.arena.store import write_record
 from encore.bots import bot_names, find_bot
 from encore.cli.arguments import read_bytes
-from encore.cli.screen import console, draw, end_of_game
+from encore.cli.screen import console, draw, end_of_game, written
 from encore.cli.shelf import rules
 from encore.core.errors import EncoreError
 from encore.core.game import DEALER, AnyGame
@@ -117,7 +117,7 @@ class Session:
             self.table = self.table.play(move)
             if seat != DEALER or not game.hidden:
                 who = "dealer" if seat == DEALER else f"seat {seat + 1} ({self.table.seats[seat]})"
-                typer.echo(f"{who}: {self.table.moves[-1]}")
+                typer.echo(f"{who}: {written(game, state, move)}")
 
     def _show(self) -> None:
         game, state, people = self.table.game, self.table.state, self.table.people
@@ -146,14 +146,16 @@ class Session:
             table = self.table
             move = table.game.parse_move(table.state, line)
             self._go_to(table.play(move))
+            if (said := written(table.game, table.state, move)) != line:
+                typer.echo(said)
 
     def _go_to(self, table: Table) -> None:
         self.past.append(self.table)
         self.table = table
 
     def _list_moves(self, beginning: str) -> None:
-        game = self.table.game
-        moves = sorted(map(game.format_move, game.legal_moves(self.table.state)))
+        game, state = self.table.game, self.table.state
+        moves = sorted(written(game, state, move) for move in game.legal_moves(state))
         found = [move for move in moves if move.startswith(beginning)]
         console.print(Columns(found, padding=(0, 2)))
         typer.echo(f"{len(found)} of {len(moves)} legal moves" if beginning else f"{len(moves)} legal moves")

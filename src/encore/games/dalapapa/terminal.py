@@ -9,7 +9,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from encore.games.dalapapa.position import HIDDEN, Phase, State
-from encore.games.dalapapa.rules import Dalapapa
+from encore.games.dalapapa.rules import SECOND_TILE, Dalapapa, Move
 from encore.games.dalapapa.table import Place, Point, Table
 from encore.games.dalapapa.tiles import FACES
 
@@ -30,9 +30,17 @@ def draw(game: Dalapapa, s: State, seat: int | None) -> Text:
     for of in range(game.players):
         drawing.append_text(_hand(game, s, of, of == seat))
     if s.phase == Phase.SECOND:
-        drawing.append("the second tile costs 4 points; stop ends the turn\n")
+        drawing.append(f"the second tile costs {SECOND_TILE} points; stop ends the turn\n")
     drawing.rstrip()
     return drawing
+
+
+def remark(game: Dalapapa, s: State, move: Move) -> str:
+    """Return what a tile would earn, the price of a second one included; nothing for other moves and in the start."""
+    if not isinstance(move, Place) or s.phase not in (Phase.FIRST, Phase.SECOND):
+        return ""
+    points = s.table.add(move, game.tiles.face(move.tile, move.face)).score(move).points
+    return f"{points - SECOND_TILE * (s.phase == Phase.SECOND):+}"
 
 
 def _strip(table: Table, columns: range) -> Text:
