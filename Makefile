@@ -32,6 +32,7 @@ lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(COMPILE) pyproject.toml requirements/build.in -o requirements/play.txt
 	@$(COMPILE) pyproject.toml --extra dev -c requirements/play.txt -o requirements/dev.txt
 	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
+	@$(COMPILE) pyproject.toml --extra cluster -c requirements/play.txt -o requirements/cluster.txt
 
 clean:  ## remove what was set up
 	rm -rf .venv
