@@ -81,7 +81,7 @@ def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Pat
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-game\nVersion: 1\n")
     (metadata / "entry_points.txt").write_text("[encore.games]\nheap = heap_game:GAME\n")
     done = subprocess.run(
-        [sys.executable, "-m", "encore", "play", "heap", "--seed", "2"],
+        [sys.executable, "-m", "encore", "play", "heap", "--seed", "2", "--seat", "human,random"],
         input="take1\nquit\n",
         capture_output=True,
         text=True,

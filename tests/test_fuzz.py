@@ -12,11 +12,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import encore
-from encore.core.record import parse_record
+from encore.core.record import LARGEST, format_record, parse_record
 from encore.games.dalapapa import parse_tiles, standard_tiles
 from tests.variants import ALL, random_choices, walk
 
 LONG = 10_000_000
+HEAD = '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\n'
 HUGE = "9" * 5000
 
 NASTY = [
@@ -34,6 +35,11 @@ NASTY = [
     f"draw:{HUGE}",
     "draw:" + "1," * 5000,
     "a" * LONG,
+    "a " * (LARGEST // 2 - 99),
+    "1. " * (LARGEST // 3 - 99),
+    HEAD + "d6y " * (LARGEST // 4 - 99),
+    HEAD + "{}" * (LARGEST // 2 - 99),
+    HEAD + "{" + "x\n" * (LARGEST // 2 - 99),
     "1" * LONG,
     " " * LONG,
     "/" * LONG,
@@ -59,6 +65,7 @@ def parsers() -> dict[str, Callable[[str], Any]]:
 
 def replay_text(text: str | bytes) -> None:
     record = parse_record(text)
+    format_record(record)
     encore.check(record, encore.game_of(record))
 
 

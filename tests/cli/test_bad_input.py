@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +13,7 @@ import pytest
 from tests.cli.conftest import Run
 
 Encore = Callable[..., Run]
+BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:expert"
 
 
 @pytest.mark.parametrize(
@@ -17,6 +21,7 @@ Encore = Callable[..., Run]
     [
         ("foo", "No such command 'foo'; see encore --help"),
         ("--foo", "No such option: --foo; see encore --help"),
+        ("play --players 3", "name the game too, such as encore play dakapo; without one a menu asks for everything"),
         ("play chess", "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
         ("rules chess", "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
         ("play dakapo --players 3", "dakapo is for 2 players, not '3'"),
@@ -30,9 +35,9 @@ Encore = Callable[..., Run]
             "dacapo with 1 player has no option 'target'; its options: none",
         ),
         ("match dacapo --option target=1000", "target is a number from 1 to 999, not '1000'"),
-        ("play dakapo --seat dog", "a seat is human or random, not 'dog'"),
+        ("play dakapo --seat dog", f"a seat is one of human, {BOTS}, not 'dog'"),
         ("play dakapo --seat human,human,human", "3 names for 2 seats; name no more than sit there"),
-        ("match dakapo --bots deep", "a bot is random, not 'deep'"),
+        ("match dakapo --bots deep", f"a bot is one of {BOTS}, not 'deep'"),
         ("match dacapo --players 3 --bots random,random", "2 bots for 3 seats; name one for all, or one for each"),
         ("play dakapo --tiles tiles.txt", "dakapo is not played with tiles"),
         ("play dalapapa --option tiles=t", "tiles are given as a file: --tiles FILE"),
@@ -40,6 +45,8 @@ Encore = Callable[..., Run]
         ("play dalapapa --tiles tiles.txt", "a tile set has 120 lines, each ended by a line feed, not 1"),
         ("match dalapapa --tiles .", ".: Is a directory"),
         ("check none.txt", "none.txt: No such file or directory"),
+        ("solve game.txt --at 2", "game.txt has 1 moves, so --at is at most 1"),
+        ("match dakapo --until-sure", "--until-sure compares two bots with equally many seats: --bots A,B"),
         ("replay", "Missing argument 'FILE'; see encore --help"),
         ("replay tiles.txt", 'tiles.txt: line 1, column 1: the tag [Game "…"] is missing'),
         ("moves game.txt --at 3", "game.txt has 1 moves, so --at is at most 1"),
@@ -76,3 +83,46 @@ def test_help_is_what_an_empty_command_gets(encore: Encore) -> None:
 def test_a_game_without_rules_says_so(encore: Encore) -> None:
     assert encore("rules", "dalapapa").out.startswith("# Dalapapa\n")
     assert encore("games").out.count("players:") == 3
+
+
+def test_names_of_files_cannot_steer_the_terminal(encore: Encore, tmp_path: Path) -> None:
+    path = tmp_path / "a\n\x1b[31mb"
+    path.write_text("x")
+    run = encore("check", path, tmp_path / "c\nd")
+    assert run.status == 2
+    assert run.out.count("\n") == run.err.count("\n") == 1
+    assert "\x1b" not in run.out
+
+
+def test_check_goes_on_after_a_file_that_is_not_there(encore: Encore, tmp_path: Path) -> None:
+    good = tmp_path / "good.txt"
+    good.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\nd6y\n')
+    run = encore("check", tmp_path / "none.txt", good)
+    assert run.status == 2
+    assert run.out == f"{good}: ok\n"
+    assert run.err.endswith("none.txt: No such file or directory\n")
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_a_terminal_without_our_letters(encoding: str) -> None:
+    for command in (["games"], ["play", "dakapo", "--seat", "random,random"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "encore", *command],
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_no_input_at_all() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m encore play dakapo <&-", shell=True, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_version(encore: Encore) -> None:
+    run = encore("--version")
+    assert run.status == 0
+    assert run.out.startswith("encore 0.")

@@ -153,13 +153,13 @@ def test_the_end_of_the_input_leaves_the_table(encore: Encore) -> None:
 
 
 def test_the_menu(encore: Encore) -> None:
-    run = encore("play", typed=lines("9", "dakapo", 2, 2, "d6y", "quit"))
+    run = encore("play", typed=lines("9", "dakapo", 2, 6, "d6y", "quit"))
     assert run.out.count("a number from 1 to 3, or quit") == 2
     assert "seat 2> " in run.out
     solo = encore("play", typed=lines(1, 1, "quit"))
     assert "you are " in solo.out
     defaults = encore("play", typed=lines("", "", "", "quit"))
-    assert "seat 2" in defaults.out or "purple" in defaults.out
+    assert "purple" in defaults.out
     for leaving in ("", "quit\n", "2\n", "2\nquit\n", "1\nq\n"):
         assert encore("play", typed=leaving).status == 0
 
@@ -170,3 +170,81 @@ def test_screens_are_readable_without_colour_and_within_80_columns(encore: Encor
     assert "\x1b" not in run.out
     drawn = [line for line in run.out.splitlines() if not line.startswith("dealer: ")]
     assert max(map(len, drawn)) <= 80
+
+
+LOADED = """[Game "dakapo"]
+[Rules "1"]
+[Players "2"]
+[Seat1 "Anna"]
+[Seat2 "random"]
+[Result "1"]
+[Termination "resigned"]
+[Date "2026-11-15"]
+
+d6y {a start} e6r f5b {and an end}
+"""
+
+
+def test_what_was_loaded_is_saved_again_whole(encore: Encore, tmp_path: Path) -> None:
+    loaded, again, further = tmp_path / "loaded.txt", tmp_path / "again.txt", tmp_path / "further.txt"
+    loaded.write_text(LOADED)
+    typed = lines(f"load {loaded}", f"save {again}", "d7r", "undo", "f5g", f"save {further}", "quit")
+    run = encore("play", "dakapo", *TWO, typed=typed)
+    assert "it ended so: resigned, 1; undo reopens it" in run.out
+    assert again.read_text() == LOADED
+    assert "{a start}" in further.read_text()
+    assert '[Seat1 "Anna"]' in further.read_text() and "[Date " in further.read_text()
+    assert "Termination" not in further.read_text() and '[Result "*"]' in further.read_text()
+    assert encore("check", again, further).status == 0
+
+
+def test_load_refuses_what_check_refuses(encore: Encore, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text(LOADED.replace('[Termination "resigned"]\n', ""))
+    run = encore("play", "dakapo", *TWO, typed=lines(f"load {wrong}", "d6y", "quit"))
+    assert "Result is '1', but the moves give '*'" in run.out
+    assert "seat 2> " in run.out
+
+
+def test_undo_leads_back_through_a_loaded_game_and_then_to_the_table_of_before(encore: Encore, tmp_path: Path) -> None:
+    loaded = tmp_path / "loaded.txt"
+    loaded.write_text(LOADED.replace("random", "Ben"))
+    saves = [tmp_path / str(number) for number in range(5)]
+    typed = ["e6g", f"load {loaded}"]
+    for path in saves:
+        typed += ["undo", f"save {path}"]
+    encore("play", "dakapo", *TWO, typed=lines(*typed, "quit"))
+    assert [path.read_text().split("\n\n")[1].split(" {")[0].split() for path in saves] == [
+        ["d6y"],
+        ["d6y"],
+        [],
+        ["e6g"],
+        [],
+    ]
+
+
+def test_loading_a_game_of_bots_does_not_end_the_session(encore: Encore, tmp_path: Path) -> None:
+    loaded = tmp_path / "loaded.txt"
+    loaded.write_text(
+        LOADED.replace("Anna", "random").replace('[Termination "resigned"]\n', "").replace('"1"]\n[D', '"*"]\n[D')
+    )
+    run = encore("play", "dakapo", *TWO, typed=lines("e6g", f"load {loaded}", "undo", "? d6", "quit"))
+    assert "game over> " in run.out
+    assert "legal moves" in run.out
+
+
+def test_odd_names_of_files(encore: Encore, tmp_path: Path) -> None:
+    run = encore("play", "dakapo", *TWO, typed=lines("save \0", "load \0", f"save {tmp_path}", "d6y", "Exit"))
+    assert run.status == 0
+    assert run.out.count("is no name for a file") == 2
+    assert f"{tmp_path} is a folder; name a file in it" in run.out
+    assert "seat 2> " in run.out
+
+
+def test_a_record_cannot_steer_the_terminal(encore: Encore, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(LOADED.replace("Anna", "\x1b[31mAnna\x07").replace("a start", "\x1b[2J"))
+    run = encore("replay", path)
+    assert run.status == 0
+    assert "\x1b" not in run.out and "\x07" not in run.out
+    assert "and an end" in run.out

@@ -88,7 +88,7 @@ def test_what_cannot_be_written_is_refused() -> None:
         (HEAD.replace('"2"', '"3"'), 3, 1, "dakapo is for 2 players, not '3'"),
         (HEAD.replace('"2"', '"02"'), 3, 1, "dakapo is for 2 players, not '02'"),
         (HEAD + '[Options "call"]\n', 4, 1, "an option is written name=value, not 'call'"),
-        (HEAD + '[Options "call=auto call=auto"]\n', 4, 1, "the option 'call' stands twice"),
+        (HEAD + '[Options "call=auto call=auto"]\n', 4, 1, "the option 'call' is given twice"),
         (HEAD + '[Options "call=loud"]\n', 4, 1, "call is auto or spoken, not 'loud'"),
         (HEAD + '[Options "players=3"]\n', 4, 1, "dakapo with 2 players has no option 'players'; its options: call"),
         (HEAD + '[Result "1"]\n', 4, 1, "Result is '1', but the moves give '*'"),
@@ -139,6 +139,6 @@ def test_a_byte_order_mark_and_a_missing_blank_line_do_no_harm() -> None:
     assert record.moves == ("d6y",)
 
 
-def test_a_record_longer_than_a_megabyte_is_refused() -> None:
-    assert error(HEAD + "\n" + "d6y " * (1 << 19))[2].startswith("a record has at most 1,048,576")
-    assert error((HEAD + "\n" + "d6y " * (1 << 19)).encode())[2].startswith("a record has at most 1,048,576")
+def test_a_record_that_is_too_long_is_refused() -> None:
+    assert error(HEAD + "\n" + "d6y " * (1 << 19))[2].startswith("a record has at most 262,144")
+    assert error((HEAD + "\n" + "d6y " * (1 << 19)).encode())[2].startswith("a record has at most 262,144")

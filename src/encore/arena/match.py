@@ -1,49 +1,65 @@
-"""A match: many games between the same bots, each from a seed of its own, each one record."""
+"""A match: many games between the same bots, each a record that follows from the match and its number."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from random import Random
 
-from encore.arena.store import write_record
-from encore.bots import Bot, find_bot
-from encore.core.errors import EncoreError
+from encore.bots import find_bot
 from encore.core.game import DEALER, AnyGame
-from encore.core.record import Record, format_record
+from encore.core.record import Record
 from encore.core.replay import record_of
+from encore.core.thinking import Budget
 
 
-def play_game(game: AnyGame, names: Sequence[str], seed: str) -> Record:
-    """Play one game between the bots of these names, one for each seat; the same seed gives the same game.
+@dataclass(frozen=True)
+class Match:
+    """Who plays what, how often, from which seed, and how long they may think about a move."""
 
-    The dealer and every seat have random generators of their own, so that a bot which thinks differently does
-    not change the deals.
-    """
-    bots: list[Bot] = [find_bot(name) for name in names]
-    chances = [Random(f"{seed}/seat{number}") for number in range(1, game.players + 1)]
-    dealer = Random(f"{seed}/dealer")
-    state, moves = game.initial(), []
-    while (seat := game.to_move(state)) is not None:
-        if seat == DEALER:
-            move = game.deal(state, dealer)
-        else:
-            move = bots[seat].choose(game, game.view(state, seat), chances[seat])
-        moves.append(game.format_move(move))
-        state = game.play(state, move)
-    return record_of(game, moves, state, names, Seed=seed)
+    game: AnyGame
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 0
+    seconds: float | None = None
+    nodes: int | None = None
 
+    @property
+    def paired(self) -> int:
+        """How many games in a row share a deal, the bots moving on by a seat each time; 1 if all bots are the same."""
+        return len(self.bots) if len(set(self.bots)) > 1 else 1
 
-def play_match(game: AnyGame, names: Sequence[str], games: int, seed: int, folder: Path) -> Iterator[Record]:
-    """Play games one after the other and yield each record when its file (``0001.txt`` …) is whole.
+    @property
+    def duel(self) -> bool:
+        """Whether two bots hold equally many seats, so that shares of the wins are Elo."""
+        names = set(self.bots)
+        return len(names) == 2 and len({self.bots.count(name) for name in names}) == 1
 
-    A match that is run again writes the same files; a file with another content is never replaced.
-    """
-    for number in range(1, games + 1):
-        record = play_game(game, names, f"{seed}/{number}")
-        path = folder / f"{number:04}.txt"
-        if not path.exists():
-            write_record(path, record)
-        elif path.read_bytes() != format_record(record).encode():
-            raise EncoreError(f"{path} holds another game; choose a folder without records")
-        yield record
+    def seats(self, number: int) -> tuple[str, ...]:
+        """Return who sits where in a game, counted from 1."""
+        shift = (number - 1) % self.paired
+        return self.bots[shift:] + self.bots[:shift]
+
+    def deal(self, number: int) -> str:
+        """Return the seed of a game's deals."""
+        return f"{self.seed}/{(number - 1) // self.paired + 1}"
+
+    def play(self, number: int) -> Record:
+        """Play a game. With a budget of nodes, or bots that do not think, it is always the same game.
+
+        The dealer and every seat have random generators of their own, so that a bot which thinks differently does
+        not change the deals. The bots are new, so that no game depends on those before it.
+        """
+        game, seats = self.game, self.seats(number)
+        bots = [find_bot(name) for name in seats]
+        chances = [Random(f"{self.seed}/{number}/seat{seat}") for seat in range(1, game.players + 1)]
+        dealer = Random(f"{self.deal(number)}/dealer")
+        state, moves = game.initial(), []
+        while (seat := game.to_move(state)) is not None:
+            if seat == DEALER:
+                move = game.deal(state, dealer)
+            else:
+                with Budget(self.seconds, self.nodes) as budget:
+                    move = bots[seat].choose(game, game.view(state, seat), chances[seat], budget)
+            moves.append(game.format_move(move))
+            state = game.play(state, move)
+        return record_of(game, moves, state, seats, Seed=self.deal(number))

@@ -6,11 +6,12 @@ from random import Random
 from typing import Any
 
 from encore.core.game import AnyGame
+from encore.core.thinking import Budget
 
 
 class RandomBot:
     """Every legal move is equally likely."""
 
-    def choose(self, game: AnyGame, view: Any, rng: Random) -> Any:
+    def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return a legal move."""
         return rng.choice(game.legal_moves(view))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 
 import typer
 
 from encore.cli.app import app
-from encore.core.errors import EncoreError
+from encore.core.errors import EncoreError, printable
 
 WRONG = 2
 INTERRUPTED = 130
@@ -16,8 +17,12 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command; whatever is wrong becomes one line and an exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that lacks a letter shows a question mark for it.
+            stream.reconfigure(errors="replace")
     try:
-        sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False) or 0)
+        sys.exit(app(sys.argv[1:] or ["--help"], prog_name="encore", standalone_mode=False) or 0)
     except EncoreError as error:
         _fail(str(error))
     except typer.TyperException as error:
@@ -33,5 +38,5 @@ def main() -> None:
 
 
 def _fail(reason: str) -> None:
-    typer.echo(f"encore: {reason}", err=True)
+    typer.echo(printable(f"encore: {reason}"), err=True)
     sys.exit(WRONG)

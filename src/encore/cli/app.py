@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import metadata
+from typing import Annotated
+
 import typer
 
 from encore.cli.match import match
@@ -9,13 +12,27 @@ from encore.cli.perft import perft
 from encore.cli.play import play
 from encore.cli.records import check, moves, replay
 from encore.cli.shelf import games, rules, tiles
+from encore.cli.solve import solve
 
 app = typer.Typer(
     name="encore",
-    help="One table for Dakapo, Da Capo and Dalapapa.",
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
-for command in (play, games, rules, tiles, match, replay, check, moves, perft):
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", is_eager=True, show_default=False)
+    ] = False,
+) -> None:
+    """One table for Dakapo, Da Capo and Dalapapa."""
+    if version:
+        typer.echo(f"encore {metadata.version('encore-table')}")
+        raise typer.Exit
+
+
+for command in (play, games, rules, tiles, match, replay, check, moves, perft, solve):
     app.command()(command)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -10,8 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
-from encore.core.errors import EncoreError, OptionError, RecordError, quoted
+from encore.core.errors import EncoreError, OptionError, RecordError
 from encore.core.game import AnyGame
+from encore.core.options import read_options
 from encore.core.record import LARGEST, Record, parse_record
 from encore.core.registry import find
 from encore.core.replay import Ply, game_of, replay
@@ -22,22 +23,22 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="What was agreed; may be repeated.")
 ]
 Tiles = Annotated[Path | None, typer.Option(metavar="FILE", help="A tile set of your own, for Dalapapa.")]
+Think = Annotated[
+    int | None, typer.Option(metavar="MS", min=1, help="Milliseconds a bot may think about a move.", show_default=False)
+]
+Nodes = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Nodes a bot may look at; the same games again.", show_default=False),
+]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)]
 
 
 def load_game(name: str, players: int | None, options: Sequence[str] | None, tiles: Path | None) -> AnyGame:
     """Return the game that the arguments ask for."""
     kind = find(name)
-    settings: dict[str, object] = {}
-    for option in options or ():
-        key, equals, value = option.partition("=")
-        if not equals:
-            raise OptionError(f"an option is written name=value, not {quoted(option)}")
-        if key in settings:
-            raise OptionError(f"the option {quoted(key)} is given twice")
-        if key in kind.box:
-            raise OptionError(f"{key} are given as a file: --{key} FILE")
-        settings[key] = value
+    settings: dict[str, object] = dict(read_options(options or ()))
+    for name in settings.keys() & kind.box.keys():
+        raise OptionError(f"{name} are given as a file: --{name} FILE")
     if tiles is not None:
         if "tiles" not in kind.box:
             raise OptionError(f"{kind.name} is not played with tiles")
@@ -73,9 +74,9 @@ class Replayed:
         return self.plies[-1].state if self.plies else self.game.initial()
 
 
-def replay_file(path: Path, tiles: Path | None, at: int | None = None) -> Replayed:
+def replay_file(path: Path, offered: Mapping[str, object], at: int | None = None) -> Replayed:
     """Read a record and play its moves, all or the first ``at``; what is wrong with it names the file."""
-    data, offered = read_bytes(path), offered_materials(tiles)
+    data = read_bytes(path)
     try:
         record = parse_record(data)
         game = game_of(record, offered)
@@ -86,6 +87,6 @@ def replay_file(path: Path, tiles: Path | None, at: int | None = None) -> Replay
         raise EncoreError(f"{path}: {error}") from None
 
 
-def offered_materials(tiles: Path | None) -> dict[str, str]:
+def offered_materials(tiles: Path | None) -> dict[str, object]:
     """Return what ``--tiles`` offers to records that ask for it."""
     return {} if tiles is None else {"tiles": read_text(tiles)}

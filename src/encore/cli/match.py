@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import track
+from rich.console import Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
-from encore.arena.match import play_match
+from encore.arena.arena import Arena
+from encore.arena.match import Match
 from encore.bots import bot_names
-from encore.cli.arguments import GameName, Options, Players, Tiles, load_game
+from encore.cli.arguments import GameName, Nodes, Options, Players, Think, Tiles, load_game
 from encore.cli.screen import console
 from encore.cli.seats import read_seats
 from encore.core.errors import OptionError
@@ -24,25 +28,78 @@ def match(
     bots: Annotated[
         list[str] | None, typer.Option(metavar="BOT", help="One for all seats, or one for each.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same deals.")] = 0,
     records: Annotated[Path, typer.Option(metavar="DIR", help="Where 0001.txt … go.")] = Path("records"),
+    think: Think = None,
+    nodes: Nodes = None,
+    until_sure: Annotated[bool, typer.Option("--until-sure", help="Stop when it is sure who is stronger.")] = False,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: auto or its address.")
+    ] = None,
     option: Options = None,
     tiles: Tiles = None,
 ) -> None:
-    """Let bots play against each other and keep the records."""
+    """Let bots play against each other and keep the records; a match that was interrupted goes on."""
     loaded = load_game(game, players, option, tiles)
     names = read_seats(bots or ["random"], loaded.players, bot_names(), "a bot")
     if len(names) == 1:
         names *= loaded.players
     if len(names) < loaded.players:
         raise OptionError(f"{len(names)} bots for {loaded.players} seats; name one for all, or one for each")
-    records.mkdir(parents=True, exist_ok=True)
-    played = play_match(loaded, names, games, seed, records)
-    results = Counter(
-        record.tags["Result"]
-        for record in track(played, "playing", games, console=console, disable=not console.is_terminal, transient=True)
-    )
-    typer.echo(f"{games} games of {loaded.title} in {records}")
-    for result, count in sorted(results.items()):
-        who = "nobody" if result == "-" else f"seat {result.replace(',', ' and ')}"
-        typer.echo(f"{count:>6}  {who} won")
+    seconds = None if think is None and nodes is not None else (think or 100) / 1000
+    asked = Match(loaded, names, games, seed, seconds, nodes)
+    if until_sure and not asked.duel:
+        raise OptionError("--until-sure compares two bots with equally many seats: --bots A,B")
+    arena = Arena(asked, records)
+    _play(arena, until_sure, cluster)
+    for line in _lines(arena):
+        typer.echo(line)
+
+
+def _play(arena: Arena, until_sure: bool, cluster: str | None) -> None:
+    """Play with a bar and a live table on a terminal, in silence elsewhere."""
+    columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    bar = Progress(*columns, console=console)
+    task = bar.add_task("playing", total=arena.match.games, completed=len(arena.results.finished))
+    shown = Live(console=console, transient=True) if console.is_terminal else None
+    if shown:
+        shown.start()
+    try:
+        for _ in arena.play(until_sure, cluster):
+            bar.update(task, completed=len(arena.results.finished))
+            if shown:
+                shown.update(Group(bar, _table(arena)))
+    finally:
+        if shown:
+            shown.stop()
+
+
+def _standing(arena: Arena) -> list[tuple[str, str]]:
+    """Return each bot and how it has done so far."""
+    told = []
+    for name in dict.fromkeys(arena.match.bots):
+        found = arena.strength(name)
+        if found and arena.match.paired > 1:
+            share = f"{found.score:.1%} of the wins [{found.low:.1%}, {found.high:.1%}]"
+            told.append((name, str(found) if arena.match.duel else share))
+    return told
+
+
+def _table(arena: Arena) -> Table:
+    table = Table("bot", "share of the wins, Elo and where it lies with 95 %")
+    for name, standing in _standing(arena):
+        table.add_row(name, standing)
+    return table
+
+
+def _lines(arena: Arena) -> list[str]:
+    finished = arena.results.finished.values()
+    lines = [f"{len(finished)} game{'s' * (len(finished) != 1)} of {arena.match.game.title} in {arena.results.folder}"]
+    for result, count in sorted(Counter(result.result for result in finished).items()):
+        who = "nobody" if result == "-" else f"seat{'s' * (',' in result)} {result.replace(',', ' and ')}"
+        lines.append(f"{count:>6}  {who} won")
+    lines += [f"{name}: {standing}" for name, standing in _standing(arena)]
+    if verdict := arena.decision():
+        first, second = dict.fromkeys(arena.match.bots)
+        lines.append(f"sure: {first if verdict > 0 else second} is the stronger one")
+    return lines

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import typer
 
+from encore.bots.levels import LEVELS
 from encore.cli.session import HUMAN, read_line
 from encore.core.registry import games
 
@@ -27,10 +28,13 @@ def ask_for_table() -> tuple[str, int, list[str]] | None:
         players = kind.player_counts[chosen]
     if players == 1:
         return kind.name, players, [HUMAN]
-    against = _choose("Against whom?", ["bots that play any legal move", "each other, on this screen"])
+    levels = list(LEVELS)
+    opponents = [f"{'bots' if players > 2 else 'a bot'}, {level}" for level in levels]
+    against = _choose("Against whom?", [*opponents, "each other, on this screen"], levels.index("easy"))
     if against is None:
         return None
-    return kind.name, players, [HUMAN] if against == 0 else [HUMAN] * players
+    others = f"bot:{levels[against]}" if against < len(levels) else HUMAN
+    return kind.name, players, [HUMAN, *[others] * (players - 1)]
 
 
 def _choose(question: str, answers: Sequence[str], default: int = 0) -> int | None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from encore.cli.arguments import GameName, Options, Players, Tiles, load_game, replay_file
+from encore.cli.arguments import GameName, Options, Players, Tiles, load_game, offered_materials, replay_file
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
 
@@ -25,10 +25,10 @@ def perft(
         loaded = load_game(game, players, option, tiles)
         state = loaded.initial()
     else:
-        replayed = replay_file(record, tiles)
+        replayed = replay_file(record, offered_materials(tiles))
         loaded, state = replayed.game, replayed.state
         if not _agrees(loaded, game, players, option, tiles):
-            raise OptionError(f"{record} is of {loaded!r}; leave the players and options to the record")
+            raise OptionError(f"{record} is of another game, player count or option; leave those to the record")
     typer.echo(count(loaded, state, depth, {}))
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import SystemRandom
 from typing import Annotated
 
 import typer
 
 from encore.bots import bot_names
-from encore.cli.arguments import Options, Players, Tiles, load_game, offered_materials
+from encore.cli.arguments import Nodes, Options, Players, Think, Tiles, load_game, offered_materials
 from encore.cli.menu import ask_for_table
 from encore.cli.seats import read_seats
-from encore.cli.session import HUMAN, Session, Table
+from encore.cli.session import HUMAN, OPPONENT, Session, Table
+from encore.core.errors import OptionError
+from encore.core.thinking import Budget
 
 
 def play(
@@ -19,20 +22,27 @@ def play(
     players: Players = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option(metavar="WHO", help="human or random, seat by seat; else you against random.", show_default=False),
+        typer.Option(
+            metavar="WHO", help="human or a bot, seat by seat; else you against bot:easy.", show_default=False
+        ),
     ] = None,
     option: Options = None,
+    think: Think = None,
+    nodes: Nodes = None,
     tiles: Tiles = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="For the same deals again.", show_default=False)] = None,
 ) -> None:
     """Play in the terminal: alone, on one screen, or against bots."""
     if game is None:
+        if players or seat or option or tiles:
+            raise OptionError("name the game too, such as encore play dakapo; without one a menu asks for everything")
         chosen = ask_for_table()
         if chosen is None:
             return
         game, players, seat = chosen
     loaded = load_game(game, players, option, tiles)
     seats = read_seats(seat or [HUMAN], loaded.players, (HUMAN, *bot_names()), "a seat")
-    seats += ("random",) * (loaded.players - len(seats))
+    seats += (OPPONENT,) * (loaded.players - len(seats))
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
-    Session(Table.start(loaded, seats), chance, offered_materials(tiles)).run()
+    seconds = None if think is None and nodes is not None else (think or 1000) / 1000
+    Session(Table.start(loaded, seats), chance, partial(Budget, seconds, nodes), offered_materials(tiles)).run()

@@ -11,9 +11,9 @@ import typer
 from encore.cli.arguments import RecordFile, Replayed, Tiles, offered_materials, read_bytes, replay_file
 from encore.cli.screen import console, draw, end_of_game
 from encore.core import replay as replaying
-from encore.core.errors import RecordError
+from encore.core.errors import RecordError, printable
 from encore.core.game import DEALER
-from encore.core.record import parse_record
+from encore.core.record import Record, parse_record
 from encore.core.replay import game_of, result_text
 
 
@@ -23,19 +23,21 @@ def check(
 ) -> None:
     """Replay records and say ok, or the first error with line and column."""
     offered = offered_materials(tiles)
-    wrong = False
+    status = 0
     for path in files:
-        data = read_bytes(path)
         try:
-            record = parse_record(data)
+            record = parse_record(read_bytes(path))
             replaying.check(record, game_of(record, offered))
         except RecordError as error:
-            wrong = True
-            typer.echo(f"{path}: {error}")
+            status = max(status, 1)
+            typer.echo(printable(f"{path}: {error}"))
+        except OSError as error:
+            status = 2
+            typer.echo(printable(f"encore: {path}: {error.strerror}"), err=True)
         else:
-            typer.echo(f"{path}: ok")
-    if wrong:
-        raise typer.Exit(1)
+            typer.echo(printable(f"{path}: ok"))
+    if status:
+        raise typer.Exit(status)
 
 
 def moves(
@@ -44,7 +46,7 @@ def moves(
     tiles: Tiles = None,
 ) -> None:
     """List the legal moves, sorted; <dealer> when it is the dealer's turn, nothing when the game is over."""
-    replayed = replay_file(file, tiles, at)
+    replayed = replay_file(file, offered_materials(tiles), at)
     game, state = replayed.game, replayed.state
     if "Termination" in replayed.record.tags and len(replayed.plies) == len(replayed.record.moves):
         return
@@ -60,7 +62,7 @@ def replay(
     tiles: Tiles = None,
 ) -> None:
     """Show a game move by move."""
-    replayed = replay_file(file, tiles)
+    replayed = replay_file(file, offered_materials(tiles))
     if as_json:
         typer.echo(json.dumps(_as_json(replayed), ensure_ascii=False, indent=1))
     else:
@@ -101,14 +103,27 @@ def _seat(seat: int | None) -> int | str | None:
 
 def _show(replayed: Replayed) -> None:
     record, game = replayed.record, replayed.game
-    names = tuple(record.tags.get(f"Seat{number}", "?") for number in range(1, game.players + 1))
-    console.print(draw(game, game.initial(), None))
+    names = tuple(printable(record.tags.get(f"Seat{number}", "?")) for number in range(1, game.players + 1))
+    _say("  ".join(f"{tag}: {value}" for tag, value in record.tags.items()))
+    console.print(draw(game, game.initial()))
+    _say_comments(record, 0)
     for ply in replayed.plies:
         who = "dealer" if ply.seat == DEALER else f"seat {ply.seat + 1} ({names[ply.seat]})"
-        console.print(f"\n{ply.number}. {who}: {game.format_move(ply.move)}", markup=False)
-        console.print(draw(game, ply.state, None))
+        _say(f"{ply.number}. {who}: {game.format_move(ply.move)}", before="\n")
+        _say_comments(record, ply.number)
+        console.print(draw(game, ply.state))
     outcome = game.outcome(replayed.state)
     if outcome:
-        console.print("\n" + end_of_game(game, outcome, names), markup=False)
+        _say(end_of_game(game, outcome, names), before="\n")
     elif "Termination" in record.tags:
-        console.print(f"\n{record.tags['Termination']}: {record.tags.get('Result', '*')}", markup=False)
+        _say(f"{record.tags['Termination']}: {record.tags.get('Result', '*')}", before="\n")
+
+
+def _say_comments(record: Record, after: int) -> None:
+    for comment in record.comments:
+        if comment.after == after:
+            _say("{" + comment.text + "}")
+
+
+def _say(text: str, before: str = "") -> None:
+    console.print(before + printable(text), markup=False)

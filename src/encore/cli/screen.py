@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from encore.core.game import AnyGame, Outcome
+from encore.core.registry import part
 
 console = Console(highlight=False)
 
 
 def draw(game: AnyGame, view: Any, seat: int | None = None) -> RenderableType:
     """Return a drawing of what ``seat`` sees (None: a spectator), which is what the caller took ``view`` for."""
-    terminal = _terminal(type(game).__module__)
+    terminal = part(type(game), "terminal")
     if terminal is None:
         return Text(game.format_state(view))
     drawing: RenderableType = terminal.draw(game, view, seat)
@@ -27,16 +24,9 @@ def draw(game: AnyGame, view: Any, seat: int | None = None) -> RenderableType:
 
 def written(game: AnyGame, view: Any, move: Any) -> str:
     """Return a move as text, with the game's short remark on it if it makes any."""
-    remark = getattr(_terminal(type(game).__module__), "remark", None)
+    remark = getattr(part(type(game), "terminal"), "remark", None)
     noted = remark(game, view, move) if remark else ""
     return f"{game.format_move(move)} {noted}".rstrip()
-
-
-@cache
-def _terminal(module: str) -> ModuleType | None:
-    """Return the module ``terminal`` beside the one that defines a game."""
-    name = module.rpartition(".")[0] + ".terminal"
-    return import_module(name) if "." in module and find_spec(name) else None
 
 
 def end_of_game(game: AnyGame, outcome: Outcome, names: tuple[str, ...]) -> str:

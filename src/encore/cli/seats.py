@@ -12,7 +12,7 @@ def read_seats(given: Sequence[str], players: int, known: Sequence[str], what: s
     names = tuple(name for value in given for name in value.split(","))
     for name in names:
         if name not in known:
-            raise OptionError(f"{what} is {' or '.join(known)}, not {quoted(name)}")
+            raise OptionError(f"{what} is one of {', '.join(known)}, not {quoted(name)}")
     if len(names) > players:
         raise OptionError(f"{len(names)} names for {players} seat{'s' * (players > 1)}; name no more than sit there")
     return names

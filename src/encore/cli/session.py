@@ -14,19 +14,22 @@ import typer
 from rich.columns import Columns
 
 from encore.arena.store import write_record
-from encore.bots import bot_names, find_bot
-from encore.cli.arguments import read_bytes
+from encore.bots import Bot, bot_names, find_bot
+from encore.cli.arguments import replay_file
 from encore.cli.screen import console, draw, end_of_game, written
 from encore.cli.shelf import rules
-from encore.core.errors import EncoreError
+from encore.core.errors import EncoreError, RecordError, quoted
 from encore.core.game import DEALER, AnyGame
-from encore.core.record import parse_record
-from encore.core.replay import game_of, record_of, replay
+from encore.core.record import Record
+from encore.core.replay import check, record_of
+from encore.core.thinking import Budget
 
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  (gives input() editing and a history)
 
 HUMAN = "human"
+OPPONENT = "bot:easy"
+"""Who sits where nobody was named."""
 
 HELP = """\
 Type a move in the game's notation, or:
@@ -41,12 +44,16 @@ Type a move in the game's notation, or:
 
 @dataclass(frozen=True)
 class Table:
-    """A game in progress: who sits where, what was played, and the state it led to."""
+    """A game in progress: who sits where, what was played, and the state it led to.
+
+    ``source`` is the record it was loaded from: its tags and comments are kept when the game is saved again.
+    """
 
     game: AnyGame
     seats: tuple[str, ...]
     moves: tuple[str, ...]
     state: Any
+    source: Record | None = None
 
     @classmethod
     def start(cls, game: AnyGame, seats: tuple[str, ...]) -> Table:
@@ -58,6 +65,22 @@ class Table:
         state = self.game.play(self.state, move)
         return replace(self, moves=(*self.moves, self.game.format_move(move)), state=state)
 
+    def record(self) -> Record:
+        """Return the game as a record; one that was loaded and not played on is still the same."""
+        fresh = record_of(self.game, self.moves, self.state, self.seats)
+        if self.source is None:
+            return fresh
+        if self.source.moves == self.moves:
+            return self.source
+        kept = {tag: value for tag, value in self.source.tags.items() if tag not in ("Termination", "Result", "Scores")}
+        comments = tuple(comment for comment in self.source.comments if comment.after <= len(self.moves))
+        return Record({**fresh.tags, **kept}, fresh.moves, comments)
+
+    @property
+    def ended_by_people(self) -> bool:
+        """Whether the record it was loaded from says that somebody resigned or the like, and nobody has played on."""
+        return self.source is not None and "Termination" in self.source.tags and self.source.moves == self.moves
+
     @property
     def people(self) -> list[int]:
         """The seats in which people sit."""
@@ -67,9 +90,11 @@ class Table:
 class Session:
     """What happens at the table until everybody leaves."""
 
-    def __init__(self, table: Table, seed: int, materials: Mapping[str, object]) -> None:
+    def __init__(self, table: Table, seed: int, budget: Callable[[], Budget], materials: Mapping[str, object]) -> None:
         self.table = table
         self.seed = seed
+        self.budget = budget
+        self.bots: dict[str, Bot] = {}
         self.materials = materials
         self.past: list[Table] = []
         self.shown: int | None = None
@@ -89,16 +114,15 @@ class Session:
         typer.echo("help lists what you can type\n")
         while True:
             self._let_others_move()
-            self._show()
             table = self.table
-            if not table.people:
+            if not self._show() or not (table.people or self.past):
                 return
             while self.table is table:
                 line = read_line(self._prompt())
-                if line in (None, "quit", "q"):
+                if line is None or line.lower() in ("quit", "q", "exit"):
                     return
                 try:
-                    self._obey(line or "")
+                    self._obey(line)
                 except EncoreError as error:
                     typer.echo(str(error))
                 except OSError as error:
@@ -107,34 +131,44 @@ class Session:
     def _let_others_move(self) -> None:
         """Make the moves of dealer and bots until a person is to move or the game is over."""
         while (seat := self.table.game.to_move(self.table.state)) is not None and seat not in self.table.people:
+            if self.table.ended_by_people:
+                return
             game, state = self.table.game, self.table.state
             # The same place in the same game always gives the same chance, so an undo cannot fish for a better draw.
             rng = Random(f"{self.seed}/{len(self.table.moves)}")
             if seat == DEALER:
                 move = game.deal(state, rng)
             else:
-                move = find_bot(self.table.seats[seat]).choose(game, game.view(state, seat), rng)
+                move = self._think(self.table.seats[seat], game, game.view(state, seat), rng)
             self.table = self.table.play(move)
             if seat != DEALER or not game.hidden:
                 who = "dealer" if seat == DEALER else f"seat {seat + 1} ({self.table.seats[seat]})"
                 typer.echo(f"{who}: {written(game, state, move)}")
 
-    def _show(self) -> None:
+    def _think(self, name: str, game: AnyGame, view: Any, rng: Random) -> Any:
+        bot = self.bots.setdefault(name, find_bot(name))
+        with self.budget() as budget:
+            return bot.choose(game, view, rng, budget)
+
+    def _show(self) -> bool:
+        """Draw what the seat to move sees; return whether anybody is still there to see it."""
         game, state, people = self.table.game, self.table.state, self.table.people
         seat = game.to_move(state)
         if seat is None:
             seat = people[0] if len(people) == 1 else None
         elif game.hidden and len(people) > 1 and seat != self.shown and sys.stdin.isatty():
             console.clear()
-            read_line(f"Seat {seat + 1}, press Enter when nobody else can see the screen ")
+            if read_line(f"Seat {seat + 1}, press Enter when nobody else can see the screen ") is None:
+                return False
         self.shown = seat
         console.print(draw(game, game.view(state, seat), seat))
         if outcome := game.outcome(state):
             typer.echo(end_of_game(game, outcome, self.table.seats))
+        return True
 
     def _prompt(self) -> str:
         seat = self.table.game.to_move(self.table.state)
-        return "game over> " if seat is None else f"seat {seat + 1}> "
+        return "game over> " if seat is None or self.table.ended_by_people else f"seat {seat + 1}> "
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -144,6 +178,8 @@ class Session:
             self.commands[word](rest.strip())
         elif line:
             table = self.table
+            if table.ended_by_people:
+                raise EncoreError("this game has ended; undo leads back to an earlier move")
             move = table.game.parse_move(table.state, line)
             self._go_to(table.play(move))
             if (said := written(table.game, table.state, move)) != line:
@@ -167,30 +203,37 @@ class Session:
 
     def _save(self, name: str, replacing: bool = False) -> None:
         path = _path(name, "save")
+        if path.is_dir():
+            raise EncoreError(f"{path} is a folder; name a file in it")
         if path.exists() and not replacing:
             raise EncoreError(f"{path} exists; save! {path} replaces it")
-        table = self.table
-        write_record(path, record_of(table.game, table.moves, table.state, table.seats))
-        typer.echo(f"saved {len(table.moves)} moves in {path}")
+        write_record(path, self.table.record())
+        typer.echo(f"saved {len(self.table.moves)} moves in {path}")
 
     def _load(self, name: str) -> None:
         path = _path(name, "load")
-        data = read_bytes(path)
+        replayed = replay_file(path, self.materials)
+        record, game = replayed.record, replayed.game
         try:
-            record = parse_record(data)
-            game = game_of(record, self.materials)
-            plies = list(replay(record, game))
-        except EncoreError as error:
+            check(record, game)
+        except RecordError as error:
             raise EncoreError(f"{path}: {error}") from None
         known = (HUMAN, *bot_names())
         named = (record.tags.get(f"Seat{number}", HUMAN) for number in range(1, game.players + 1))
-        seats = tuple(who if who in known else HUMAN for who in named)
-        self._go_to(Table(game, seats, record.moves, plies[-1].state if plies else game.initial()))
+        table = replace(Table.start(game, tuple(who if who in known else HUMAN for who in named)), source=record)
+        self._go_to(table)
+        for ply in replayed.plies:
+            # An undo leads back through the moves that people made, and last to the table of before.
+            if ply.seat in table.people:
+                self._go_to(self.table)
+            self.table = replace(table, moves=record.moves[: ply.number], state=ply.state)
         typer.echo(f"loaded {len(record.moves)} moves of {game.title} from {path}")
+        if "Termination" in record.tags:
+            typer.echo(f"it ended so: {record.tags['Termination']}, {record.tags['Result']}; undo reopens it")
 
     def _again(self, _: str) -> None:
         table = self.table
-        if table.game.outcome(table.state) is None:
+        if table.game.outcome(table.state) is None and not table.ended_by_people:
             raise EncoreError("this game is not over yet")
         self.seed += 1
         self._go_to(Table.start(table.game, table.seats[1:] + table.seats[:1]))
@@ -199,6 +242,8 @@ class Session:
 def _path(name: str, command: str) -> Path:
     if not name:
         raise EncoreError(f"{command} needs the name of a file: {command} game.txt")
+    if not name.isprintable():
+        raise EncoreError(f"{quoted(name)} is no name for a file")
     return Path(name).expanduser()
 
 
@@ -206,6 +251,7 @@ def read_line(prompt: str) -> str | None:
     """Return what is typed, without blanks around it; None at the end of the input."""
     try:
         return input(prompt).strip()
-    except EOFError:
+    except (EOFError, RuntimeError):
+        # RuntimeError: there is no input at all
         typer.echo()
         return None

@@ -47,6 +47,11 @@ class RecordError(EncoreError, ValueError):
         return f"line {self.line}, column {self.column}: {self.reason}"
 
 
+def printable(text: str) -> str:
+    """Return ``text`` without line ends and control characters, which could steer a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
 def quoted(text: str) -> str:
     """Return ``text`` as it may stand in a message: on one line, printable and short."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")

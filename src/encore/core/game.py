@@ -77,7 +77,7 @@ class Game(ABC, Generic[S, M]):
     def _read_players(self, players: int | None) -> int:
         if players is None:
             return self.default_players
-        if players not in self.player_counts or isinstance(players, bool):
+        if type(players) is not int or players not in self.player_counts:
             counts = ", ".join(map(str, self.player_counts))
             raise OptionError(f"{self.name} is for {counts} players, not {quoted(str(players))}")
         return players

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Protocol, runtime_checkable
@@ -58,6 +58,19 @@ class Number:
 
 
 Option = Choice | Number
+
+
+def read_options(words: Iterable[str]) -> dict[str, str]:
+    """Return the names and values of options that are written ``name=value``, each once."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise OptionError(f"an option is written name=value, not {quoted(word)}")
+        if name in found:
+            raise OptionError(f"the option {quoted(name)} is given twice")
+        found[name] = value
+    return found
 
 
 @runtime_checkable

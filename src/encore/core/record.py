@@ -14,8 +14,8 @@ from encore.core.errors import RecordError, quoted
 
 REQUIRED = ("Game", "Rules", "Players")
 WIDTH = 79
-LARGEST = 1 << 20
-"""Bytes. The longest game any rules allow takes a twentieth of it; the rest is for comments."""
+LARGEST = 1 << 18
+"""Bytes. The longest games take an eighth of it; the rest is for comments."""
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,31}) "((?:[^"\\\n]|\\["\\])*)"\][ \t\r]*')
 _TOKEN = re.compile(r"(?P<space>\s+)|(?P<comment>\{[^}]*\})|(?P<move>[^\s{}]+)")
@@ -45,7 +45,7 @@ class Record:
     tag_lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     def place(self, move: int) -> tuple[int, int]:
-        """Return line and column of a move, counted from 0."""
+        """Return line and column of ``moves[move]``."""
         return self.places[move] if self.places else (1, 1)
 
     def tag_error(self, tag: str, reason: str) -> RecordError:
@@ -146,15 +146,14 @@ def _quote(value: str) -> str:
 
 
 def _tokens(record: Record) -> Iterator[str]:
-    comments = list(record.comments)
+    comments: dict[int, list[str]] = {}
+    for comment in record.comments:
+        if "}" in comment.text:
+            raise ValueError("a comment cannot hold a closing brace")
+        comments.setdefault(comment.after, []).append("{" + comment.text + "}")
     for count in range(len(record.moves) + 1):
-        while comments and comments[0].after == count:
-            text = comments.pop(0).text
-            if "}" in text:
-                raise ValueError("a comment cannot hold a closing brace")
-            yield "{" + text + "}"
-        if count < len(record.moves):
-            yield record.moves[count]
+        yield from comments.get(count, ())
+        yield from record.moves[count : count + 1]
 
 
 def _wrap(tokens: Iterator[str]) -> Iterator[str]:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
+from types import ModuleType
 
 from encore.core.errors import UnknownGame, quoted
 from encore.core.game import AnyGame, Game
@@ -40,7 +42,7 @@ def _load_from(source: str, loader: Callable[[], object]) -> type[AnyGame] | Non
     """Return the game of a folder or an entry point; None for a folder that exports none."""
     try:
         loaded = loader()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         # A game is somebody's code and can fail in any way; say which one it was.
         raise UnknownGame(f"the game in {source} cannot be loaded: {error}") from error
     game = getattr(loaded, "GAME", loaded)
@@ -57,3 +59,12 @@ def find(name: str) -> type[AnyGame]:
 def load(name: str, /, players: int | None = None, **settings: object) -> AnyGame:
     """Return the game called ``name``, set up for so many players with the given options and materials."""
     return find(name)(players, **settings)
+
+
+@cache
+def part(game: type[AnyGame], name: str) -> ModuleType | None:
+    """Return a further module of a game's folder, such as ``terminal`` or ``search``; None if it has none."""
+    package = game.__module__.rpartition(".")[0]
+    if not package or find_spec(f"{package}.{name}") is None:
+        return None
+    return import_module(f"{package}.{name}")

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from encore.core.errors import EncoreError, RecordError, quoted
+from encore.core.errors import EncoreError, OptionError, RecordError, quoted
 from encore.core.game import AnyGame, Outcome
-from encore.core.options import digest
+from encore.core.options import digest, read_options
 from encore.core.record import Record
 from encore.core.registry import find
 
@@ -41,24 +41,14 @@ def game_of(record: Record, materials: Mapping[str, object] | None = None) -> An
         counts = ", ".join(map(str, kind.player_counts))
         reason = f"{kind.name} is for {counts} players, not {quoted(tags['Players'])}"
         raise record.tag_error("Players", reason)
-    settings: dict[str, object] = dict(_options(record))
-    settings |= _materials(record, kind, materials or {})
+    pieces = _materials(record, kind, materials or {})
     try:
-        return kind(int(tags["Players"]), **settings)
+        options = read_options(tags.get("Options", "").split())
+        if wrong := options.keys() & kind.box.keys():
+            raise OptionError(f"{wrong.pop()} is no option; a tag names it")
+        return kind(int(tags["Players"]), **options, **pieces)
     except EncoreError as error:
         raise record.tag_error("Options", str(error)) from None
-
-
-def _options(record: Record) -> Iterator[tuple[str, str]]:
-    seen = set()
-    for word in record.tags.get("Options", "").split():
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise record.tag_error("Options", f"an option is written name=value, not {quoted(word)}")
-        if name in seen:
-            raise record.tag_error("Options", f"the option {quoted(name)} stands twice")
-        seen.add(name)
-        yield name, value
 
 
 def _materials(record: Record, kind: type[AnyGame], offered: Mapping[str, object]) -> dict[str, object]:

@@ -348,7 +348,7 @@ def _captures(piles: Sea, colour: int) -> Iterator[tuple[int, int]]:
 
 
 def _can_capture(piles: Sea, colour: int) -> bool:
-    return next(_captures(piles, colour), None) is not None
+    return any(True for _ in _captures(piles, colour))
 
 
 def _why_not_capture(piles: Sea, colour: int, move: Capture) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 from random import Random
 from typing import TypeVar
 
@@ -18,6 +19,9 @@ _T = TypeVar("_T")
 
 SECOND_TILE = 4
 """The price of a second tile."""
+
+PATIENCE = 20
+"""How often hidden tiles are drawn blindly before one that fits is taken on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,9 @@ class Dalapapa(Game[State, Move]):
     def _can_place(self, s: State, seat: int) -> bool:
         return any(True for _ in s.table.places(s.hands[seat], self.tiles))
 
+    def _fits(self, s: State, tile: int) -> bool:
+        return any(True for _ in s.table.places((tile,), self.tiles))
+
     def _end_start(self, s: State) -> State:
         """Rule 5: let the next seat lay its start tile; after the last all draw their hands."""
         if s.seat + 1 < self.players:
@@ -191,8 +198,8 @@ class Dalapapa(Game[State, Move]):
         if s.phase != Phase.OVER:
             return None
         best = max(s.scores)
-        reached = self._target_reached(s)
-        reason = f"{best} points reach the target of {self.options['target']}" if reached else "nobody can place a tile"
+        closed = s.seat == self.players - 1 and self._target_reached(s)
+        reason = f"{best} points reach the target of {self.options['target']}" if closed else "nobody can place a tile"
         return Outcome(tuple(seat for seat, score in enumerate(s.scores) if score == best), s.scores, reason)
 
     def scores(self, s: State) -> tuple[int, ...]:
@@ -206,16 +213,31 @@ class Dalapapa(Game[State, Move]):
         return replace(s, hands=tuple(hand if of == seat else (HIDDEN,) * len(hand) for of, hand in enumerate(s.hands)))
 
     def sample(self, view: State, rng: Random) -> State:
-        """Return the view with random unseen tiles in the place of hidden ones, so that this turn could have come."""
-        while True:
-            unseen = view.unseen
+        """Return the view with random unseen tiles in the place of hidden ones, such that its turn could have come.
+
+        A view that no tiles can fill is refused; no game leads to one.
+        """
+        unseen = view.unseen
+        fitting = [tile for tile in unseen if self._fits(view, tile)]
+        for attempt in count():
             rng.shuffle(unseen)
-            s = replace(view, hands=tuple(_filled(hand, unseen) for hand in view.hands))
+            waiting = list(unseen)
+            if attempt >= PATIENCE and fitting:
+                # Few tiles fit: see to it that one of them is the next to be handed out.
+                tile = rng.choice(fitting)
+                waiting.remove(tile)
+                waiting.append(tile)
+            order = [view.seat, *(seat for seat in range(self.players) if seat != view.seat)]
+            hands = {seat: _filled(view.hands[seat], waiting) for seat in order}
+            s = replace(view, hands=tuple(hands[seat] for seat in range(self.players)))
             if self._could_be(s):
                 return s
+            if attempt > PATIENCE:
+                break
+        raise NotationError("no tiles that are left can be the hidden ones")
 
     def _could_be(self, s: State) -> bool:
-        """Tell whether a turn would have come to this phase: with a second tile that fits, with anything that does."""
+        """Tell whether the game would be here: it waits for a second tile, or for a turn, only if something fits."""
         if s.phase == Phase.SECOND:
             return self._can_place(s, s.seat)
         return s.phase != Phase.FIRST or any(self._can_place(s, seat) for seat in range(self.players))

@@ -50,28 +50,29 @@ def _strip(table: Table, columns: range) -> Text:
     for y in range(2 * max(ys) + 3, 2 * min(ys) - 4, -1):
         strip.append(f"{y // 2:>4} " if y % 2 == 0 else "     ", "dim")
         for x in range(2 * columns.start - 1, 2 * columns.stop):
-            strip.append_text(_at(table, (x, y), numbers))
+            strip.append(*_at(table, (x, y), numbers))
         strip.rstrip()
         strip.append("\n")
     return strip
 
 
-def _at(table: Table, point: Point, numbers: dict[Point, str]) -> Text:
-    """Return what stands on a point: one column on the edge between two squares, three inside of one."""
+def _at(table: Table, point: Point, numbers: dict[Point, str]) -> tuple[str, str]:
+    """Return what stands on a point, and its style: one column on the edge between two squares, three inside of one."""
     between = point[0] % 2
     if colour := table.colours.get(point):
         letter = colour.upper() if table.whole(point) else colour
-        return Text(letter if between else f" {letter} ", STYLES[colour])
-    if between:
-        return Text(" ")
-    return Text(f"{numbers.get(point, ''):^3}", "dim")
+        return letter if between else f" {letter} ", STYLES[colour]
+    return " " if between else f"{numbers.get(point, ''):^3}", "dim"
 
 
 def _hand(game: Dalapapa, s: State, of: int, own: bool) -> Text:
     tiles = [tile for tile in s.hands[of] if tile != HIDDEN]
     hidden = len(s.hands[of]) - len(tiles)
     held = f"   {hidden} hidden tile{'s' * (hidden > 1)}" if hidden else ""
-    lines = Text(f"seat {of + 1}{' (you)' if own else ''}: {s.scores[of]} points{held}\n", "bold" if own else "")
+    lines = Text(
+        f"seat {of + 1}{' (you)' if own else ''}: {s.scores[of]} point{'s' * (s.scores[of] != 1)}{held}\n",
+        "bold" if own else "",
+    )
     if not tiles:
         return lines
     drawn = [_face(f"{tile}{face}", game.tiles.face(tile, face)) for tile in tiles for face in FACES]
@@ -84,5 +85,5 @@ def _hand(game: Dalapapa, s: State, of: int, own: bool) -> Text:
 def _face(name: str, face: str) -> list[Text]:
     """Return the name of a face and below it three lines that show it lying east–west."""
     table = Table().add(Place(1, "a", 0, 0, "e"), face)
-    rows = [Text().join(_at(table, (x, y), {}) for x in range(-1, 4)) for y in (1, 0, -1)]
+    rows = [Text.assemble(*(_at(table, (x, y), {}) for x in range(-1, 4))) for y in (1, 0, -1)]
     return [Text(f"{name:^9}"), *rows]

@@ -1,0 +1,44 @@
+"""The games of a match on a Ray cluster (extra ``cluster``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from encore.arena.match import Match
+from encore.core.errors import EncoreError
+from encore.core.record import Record
+
+
+def play_on_cluster(match: Match, numbers: Sequence[int], address: str) -> Iterator[tuple[int, Record]]:
+    """Play games as Ray tasks and yield each as it ends; ``auto`` joins a running cluster or starts one here."""
+    try:
+        import ray
+    except ImportError:
+        raise EncoreError("a cluster needs Ray: pip install 'encore-table[cluster]'") from None
+    _connect(ray, address)
+    try:
+        # A task whose worker dies is run again by Ray, however often that takes.
+        play = ray.remote(max_retries=-1, num_cpus=1)(Match.play)
+        shared = ray.put(match)
+        waiting = list(reversed(numbers))
+        running: dict[object, int] = {}
+        most = 4 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        while waiting or running:
+            while waiting and len(running) < most:
+                number = waiting.pop()
+                running[play.remote(shared, number)] = number
+            done, _ = ray.wait(list(running), num_returns=1)
+            yield running.pop(done[0]), ray.get(done[0])
+    finally:
+        ray.shutdown()
+
+
+def _connect(ray: Any, address: str) -> None:
+    options = {"log_to_driver": False, "logging_level": "ERROR"}
+    try:
+        ray.init(address=address, **options)
+    except ConnectionError:
+        if address != "auto":
+            raise EncoreError(f"no Ray cluster answers at {address}") from None
+        ray.init(include_dashboard=False, **options)

@@ -1,0 +1,70 @@
+"""How much stronger, and how sure: Elo with its interval, and a sequential test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, log10, sqrt
+
+SURE = log(0.95 / 0.05)
+"""The log-likelihood ratio at which a sequential test with 5 % errors on either side ends."""
+
+MARGIN = 20.0
+"""``stronger`` decides between so many Elo more and so many less."""
+
+
+def elo(score: float) -> float:
+    """Return the difference in Elo that a share of the points between 0 and 1 stands for."""
+    bounded = min(max(score, 1e-4), 1 - 1e-4)
+    return -400 * log10(1 / bounded - 1)
+
+
+def expected(difference: float) -> float:
+    """Return the share of the points that a difference in Elo stands for."""
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+@dataclass(frozen=True)
+class Strength:
+    """A share of the points over independent rounds (a game, or the games that share a deal), with its interval."""
+
+    rounds: int
+    score: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.score:.1%}, Elo {elo(self.score):+.0f} [{elo(self.low):+.0f}, {elo(self.high):+.0f}]"
+
+
+def strength(rounds: Sequence[float]) -> Strength:
+    """Return the mean of the rounds and where it lies with 95 % confidence.
+
+    A won and a lost round are added for the width, so that a run of wins is not taken for certainty.
+    """
+    mean = sum(rounds) / len(rounds)
+    count = len(rounds) + 2
+    spread = 1.96 * sqrt(_variance([*rounds, 0.0, 1.0]) / count)
+    middle = (sum(rounds) + 1) / count
+    return Strength(len(rounds), mean, max(0.0, middle - spread), min(1.0, middle + spread))
+
+
+def _variance(values: Sequence[float]) -> float:
+    mean = sum(values) / len(values)
+    return sum((value - mean) ** 2 for value in values) / len(values)
+
+
+def log_likelihood_ratio(rounds: Sequence[float], lower: float = -MARGIN, upper: float = MARGIN) -> float:
+    """Return how much better the higher of two differences in Elo explains the rounds, as a logarithm.
+
+    The rounds are taken as draws from a normal distribution with the variance that was seen.
+    """
+    low, high = expected(lower), expected(upper)
+    mean, variance = sum(rounds) / len(rounds), _variance([*rounds, 0.0, 1.0])
+    return len(rounds) * (high - low) * (2 * mean - low - high) / (2 * variance)
+
+
+def stronger(rounds: Sequence[float]) -> int:
+    """Return 1 if it is sure that the rounds were won by the stronger side, -1 by the weaker, 0 if it is not sure."""
+    ratio = log_likelihood_ratio(rounds) if rounds else 0.0
+    return 1 if ratio >= SURE else -1 if ratio <= -SURE else 0

@@ -1,0 +1,61 @@
+"""The bot that takes what it can get at once."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from encore.bots.walk import Walk, walk
+from encore.core.game import AnyGame
+from encore.core.thinking import Budget
+
+WIN = 1e6
+
+
+class GreedyBot:
+    """Wins if it can this turn, else makes the most points of its whole turn; among equals it chooses by chance.
+
+    A turn goes on while the same seat is to move, so a second tile of Dalapapa is considered, price and all.
+    """
+
+    def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
+        """Return a move that begins the best turn."""
+        seat = game.to_move(view)
+        assert seat is not None
+        if game.hidden:
+            view = game.sample(view, rng)
+        way = walk(game, view)
+        best: list[Any] = []
+        most = -WIN * 2
+        for looked, step in enumerate(way.steps(), 1):
+            way.forth(step)
+            worth = _worth(way, seat, 1)
+            way.back()
+            if worth > most:
+                best, most = [], worth
+            if worth == most:
+                best.append(step)
+            if budget.over(looked):
+                break
+        return way.move(rng.choice(best))
+
+
+def _worth(way: Walk, seat: int, deeper: int) -> float:
+    """Return the most that a seat has when its turn is over; a turn is followed one move further at most."""
+    if way.to_move() is None:
+        return WIN * way.playout(Random(0))[seat] + _points(way, seat)
+    if way.to_move() != seat or not deeper or not way.scores():
+        return _points(way, seat)
+    most = -WIN * 2
+    for step in way.steps():
+        way.forth(step)
+        most = max(most, _worth(way, seat, deeper - 1))
+        way.back()
+    return most
+
+
+def _points(way: Walk, seat: int) -> float:
+    """Return the lead of a seat over the best of the others."""
+    scores = way.scores()
+    others = [score for other, score in enumerate(scores) if other != seat]
+    return scores[seat] - max(others) if others else 0.0

@@ -1,0 +1,96 @@
+"""Monte-Carlo tree search for any game; over information sets where hands are hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from math import log, sqrt
+from random import Random
+from typing import Any
+
+from encore.bots.walk import Walk, walk
+from encore.core.game import DEALER, AnyGame
+from encore.core.thinking import Budget, Finding, Sight
+
+EXPLORATION = 0.7
+WORLDS = 24
+"""How many ways the hidden things are laid out for one decision."""
+
+
+@dataclass(slots=True)
+class Node:
+    """What is known of a move: how often it was tried, could have been tried, and what it won for its mover."""
+
+    visits: int = 0
+    chances: int = 0
+    won: float = 0.0
+    children: dict[Hashable, Node] = field(default_factory=dict)
+
+    def promise(self) -> float:
+        """Return the upper confidence bound by which moves are chosen."""
+        return self.won / self.visits + EXPLORATION * sqrt(log(self.chances + 1) / self.visits)
+
+
+class MctsBot:
+    """Plays the move that was tried most."""
+
+    def __init__(self, sight: Sight | None = None) -> None:
+        self.sight = sight or Sight()
+
+    def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
+        """Return the move that the search favours."""
+        return search(game, view, rng, budget, self.sight).move
+
+
+def search(game: AnyGame, view: Any, rng: Random, budget: Budget, sight: Sight) -> Finding:
+    """Play out random games, ever more of them after the moves that do well.
+
+    Hidden things are laid out anew for each of some worlds, which take turns; the tree is one for all of them, and a
+    move's chances count only the games in which it was legal.
+    """
+    worlds = [walk(game, game.sample(view, rng)) for _ in range(WORLDS if game.hidden else 1)]
+    seen = notice(worlds[0].steps(), rng, sight)
+    root, played = Node(), 0
+    while len(seen) > 1 and not budget.over(played) and played < sight.nodes:
+        _play_once(worlds[played % len(worlds)], root, seen, rng)
+        played += 1
+    step = max(seen, key=lambda step: root.children[step].visits if step in root.children else 0)
+    node = root.children.get(step)
+    value = node.won / node.visits if node and node.visits else 0.5
+    return Finding(worlds[0].move(step), value, played)
+
+
+def notice(steps: Any, rng: Random, sight: Sight) -> list[Any]:
+    """Return the moves that are not overlooked, one at the least."""
+    if not sight.overlook:
+        return list(steps)
+    return [step for step in steps if rng.random() >= sight.overlook] or [rng.choice(steps)]
+
+
+def _play_once(way: Walk, root: Node, seen: list[Any], rng: Random) -> None:
+    """Walk down the tree, add a move to it, play on at random, and tell every move on the way what came of it."""
+    path: list[tuple[int, Node]] = []
+    node, fresh, steps = root, False, seen
+    while not fresh and (seat := way.to_move()) is not None and seat != DEALER:
+        step, fresh = _select(node, steps if node is root else way.steps(), rng)
+        node = node.children[step]
+        path.append((seat, node))
+        way.forth(step)
+    result = way.playout(rng)
+    for seat, visited in path:
+        visited.visits += 1
+        visited.won += result[seat]
+        way.back()
+
+
+def _select(node: Node, steps: Any, rng: Random) -> tuple[Any, bool]:
+    """Return a move that was never tried, else the most promising, and whether it is new."""
+    untried = [step for step in steps if step not in node.children]
+    for step in steps:
+        if step in node.children:
+            node.children[step].chances += 1
+    if untried:
+        step = rng.choice(untried)
+        node.children[step] = Node(chances=1)
+        return step, True
+    return max(steps, key=lambda step: node.children[step].promise()), False

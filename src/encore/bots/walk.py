@@ -1,0 +1,130 @@
+"""A position to walk about in, forth and back: by the game's kernel where it has one, else by its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from random import Random
+from typing import Any, Protocol
+
+from encore.core.game import DEALER, AnyGame
+from encore.core.registry import part
+
+
+class Walk(Protocol):
+    """A position that moves. A step is whatever stands for a move here; ``move`` tells which."""
+
+    def to_move(self) -> int | None:
+        """Return the seat to move, the dealer, or None."""
+
+    def steps(self) -> Sequence[Hashable]:
+        """Return the legal moves as steps."""
+
+    def forth(self, step: Any) -> None:
+        """Make a move."""
+
+    def back(self) -> None:
+        """Take the last move back."""
+
+    def scores(self) -> tuple[int, ...]:
+        """Return the points of each seat."""
+
+    def playout(self, rng: Random) -> Sequence[float]:
+        """Return who wins a random game from here: a share for each seat."""
+
+    def move(self, step: Any) -> Any:
+        """Return the move that a step stands for."""
+
+
+def walk(game: AnyGame, state: Any) -> Walk:
+    """Return the fastest walk there is."""
+    kernel = part(type(game), "kernel")
+    return KernelWalk(kernel.Kernel(game), state) if kernel else RulesWalk(game, state)
+
+
+class KernelWalk:
+    """Walks by a compiled kernel; steps are its move codes."""
+
+    def __init__(self, kernel: Any, state: Any) -> None:
+        self.kernel = kernel
+        self.position = kernel.encode(state)
+
+    def to_move(self) -> int | None:
+        """Return the seat to move, the dealer, or None."""
+        seat: int | None = self.kernel.to_move(self.position)
+        return seat
+
+    def steps(self) -> Sequence[int]:
+        """Return the legal moves as codes."""
+        codes: list[int] = self.kernel.legal(self.position).tolist()
+        return codes
+
+    def forth(self, step: int) -> None:
+        """Make a move."""
+        self.kernel.apply(self.position, step)
+
+    def back(self) -> None:
+        """Take the last move back."""
+        self.kernel.undo(self.position)
+
+    def scores(self) -> tuple[int, ...]:
+        """Return the points of each seat."""
+        scores: tuple[int, ...] = self.kernel.scores(self.position)
+        return scores
+
+    def playout(self, rng: Random) -> Sequence[float]:
+        """Return who wins a random game from here."""
+        wins: list[float] = self.kernel.playouts(self.position, 1, rng.getrandbits(62)).tolist()
+        return wins
+
+    def move(self, step: int) -> Any:
+        """Return the move of a code."""
+        return self.kernel.decode_move(step)
+
+
+class RulesWalk:
+    """Walks by the readable rules; steps are the moves themselves."""
+
+    def __init__(self, game: AnyGame, state: Any) -> None:
+        self.game = game
+        self.states = [state]
+
+    def to_move(self) -> int | None:
+        """Return the seat to move, the dealer, or None."""
+        return self.game.to_move(self.states[-1])
+
+    def steps(self) -> Sequence[Any]:
+        """Return the legal moves."""
+        return self.game.legal_moves(self.states[-1])
+
+    def forth(self, step: Any) -> None:
+        """Make a move."""
+        self.states.append(self.game.play(self.states[-1], step))
+
+    def back(self) -> None:
+        """Take the last move back."""
+        self.states.pop()
+
+    def scores(self) -> tuple[int, ...]:
+        """Return the points of each seat."""
+        return self.game.scores(self.states[-1])
+
+    def playout(self, rng: Random) -> Sequence[float]:
+        """Return who wins a random game from here."""
+        game, s = self.game, self.states[-1]
+        while (seat := game.to_move(s)) is not None:
+            s = game.play(s, game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s)))
+        return shares(game, s)
+
+    def move(self, step: Any) -> Any:
+        """Return the move itself."""
+        return step
+
+
+def shares(game: AnyGame, s: Any) -> list[float]:
+    """Return what each seat has won of a finished game: a win is 1, a shared one is split, a tie of none is too."""
+    outcome = game.outcome(s)
+    assert outcome is not None
+    if not outcome.winners:
+        # A lost solo is nobody's; a tie is everybody's.
+        return [0.0] if game.players == 1 else [1 / game.players] * game.players
+    return [1 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(game.players)]

@@ -1,0 +1,47 @@
+"""``encore solve``: the exact value of a position, proved, with the line that proves it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from encore.cli.arguments import RecordFile, Tiles, offered_materials, replay_file
+from encore.core.errors import OptionError
+from encore.core.game import DEALER, AnyGame
+from encore.core.registry import games, part
+from encore.core.thinking import Budget, Solution
+from encore.core.verify import verify as check
+
+
+def solve(
+    file: RecordFile,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.01, help="How long to try.")] = 10.0,
+    at: Annotated[int | None, typer.Option(metavar="N", min=0, help="After the N-th move; else after all.")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Check the proof with the readable rules alone.")] = False,
+    tiles: Tiles = None,
+) -> None:
+    """Find the value of the position after a record, for the seat to move, or bounds where it cannot be proved."""
+    replayed = replay_file(file, offered_materials(tiles), at)
+    game, state = replayed.game, replayed.state
+    solver = getattr(part(type(game), "search"), "solve", None)
+    if solver is None:
+        able = [name for name, kind in games().items() if hasattr(part(kind, "search"), "solve")]
+        raise OptionError(f"{game.name} has no solver; {' and '.join(able)} have")
+    if game.to_move(state) in (None, DEALER):
+        raise OptionError(f"{file}: nobody is to move after these moves; --at N goes back to an earlier one")
+    with Budget(seconds) as budget:
+        solution: Solution = solver(game, state, budget)
+    typer.echo(_value(game, solution))
+    typer.echo(f"line: {' '.join(map(game.format_move, solution.line)) or '-'}")
+    typer.echo(f"nodes: {solution.nodes}")
+    if verify:
+        typer.echo(f"verified: {check(game, state, solution)} positions")
+
+
+def _value(game: AnyGame, solution: Solution) -> str:
+    low, high = solution.low, solution.high
+    if game.scores(game.initial()):
+        return f"value: {low} points" if solution.exact else f"value: {low} to {high} points, not proved further"
+    words = {1: "won", 0: "lost" if game.players == 1 else "a tie", -1: "lost"}
+    return f"value: {words[low]}" if solution.exact else f"value: unknown, {words[low]} at worst, {words[high]} at best"
