@@ -13,10 +13,9 @@ from pathlib import Path
 
 from bench.measure import Measure
 
+NOT_BENCHMARKS = {"__main__", "measure", "duel", "open_spiel_dakapo"}
 NAMES = sorted(
-    found.name
-    for found in pkgutil.iter_modules([str(Path(__file__).parent)])
-    if found.name not in ("__main__", "measure")
+    found.name for found in pkgutil.iter_modules([str(Path(__file__).parent)]) if found.name not in NOT_BENCHMARKS
 )
 
 

@@ -29,7 +29,11 @@ class Measure:
     def line(self) -> str:
         """Return the tab-separated line."""
         verdict = "ok" if self.ok else "short"
-        return f"{self.name}\t{self.ours:.0f}\t{self.peer:.0f}\t{self.ratio:.2f}\t{self.bar:g}\t{verdict}"
+        return f"{self.name}\t{_figure(self.ours)}\t{_figure(self.peer)}\t{self.ratio:.2f}\t{self.bar:g}\t{verdict}"
+
+
+def _figure(value: float) -> str:
+    return f"{value:.2f}" if value < 100 else f"{value:.0f}"
 
 
 def rates(*tasks: Callable[[], int], rounds: int = 5, seconds: float = 0.6) -> list[float]:

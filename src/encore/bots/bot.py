@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -40,7 +41,25 @@ def bot_names() -> tuple[str, ...]:
 
 
 def find_bot(name: str) -> Bot:
-    """Return a new bot of this name."""
-    if name not in _BOTS:
-        raise OptionError(f"there is no bot {quoted(name)}; the bots: {', '.join(_BOTS)}")
-    return _BOTS[name]()
+    """Return a new bot of this name; ``name@200`` thinks for 200 milliseconds, whatever the others may."""
+    kind, at, milliseconds = name.partition("@")
+    if kind not in _BOTS:
+        raise OptionError(f"there is no bot {quoted(kind)}; the bots: {', '.join(_BOTS)}")
+    if not at:
+        return _BOTS[kind]()
+    if not re.fullmatch(r"[1-9]\d{0,6}", milliseconds, re.ASCII):
+        raise OptionError(f"a bot's time is in milliseconds, such as {kind}@200, not {quoted(milliseconds)}")
+    return TimedBot(_BOTS[kind](), int(milliseconds) / 1000)
+
+
+class TimedBot:
+    """A bot with a time of its own."""
+
+    def __init__(self, bot: Bot, seconds: float) -> None:
+        self.bot = bot
+        self.seconds = seconds
+
+    def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
+        """Return the bot's move within its own time."""
+        with Budget(self.seconds) as own:
+            return self.bot.choose(game, view, rng, own)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from encore.bots import find_bot
 from encore.core.errors import OptionError, quoted
 
 
@@ -11,7 +12,9 @@ def read_seats(given: Sequence[str], players: int, known: Sequence[str], what: s
     """Return the names that were given, each one of those known and no more than there are players."""
     names = tuple(name for value in given for name in value.split(","))
     for name in names:
-        if name not in known:
+        if "@" in name:
+            find_bot(name)
+        elif name not in known:
             raise OptionError(f"{what} is one of {', '.join(known)}, not {quoted(name)}")
     if len(names) > players:
         raise OptionError(f"{len(names)} names for {players} seat{'s' * (players > 1)}; name no more than sit there")
