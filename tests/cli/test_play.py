@@ -198,6 +198,15 @@ def test_what_was_loaded_is_saved_again_whole(encore: Encore, tmp_path: Path) ->
     assert encore("check", again, further).status == 0
 
 
+def test_an_undo_reopens_a_game_that_was_resigned(encore: Encore, tmp_path: Path) -> None:
+    loaded, saved = tmp_path / "loaded.txt", tmp_path / "saved.txt"
+    loaded.write_text(LOADED.replace("random", "Ben"))
+    run = encore("play", "dakapo", *TWO, typed=lines(f"load {loaded}", "?", "undo", "f5b", "d7r", f"save {saved}"))
+    assert "this game has ended; undo leads back" in run.out
+    assert saved.read_text().endswith("d6y {a start} e6r f5b {and an end} d7r\n")
+    assert "Termination" not in saved.read_text()
+
+
 def test_load_refuses_what_check_refuses(encore: Encore, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_text(LOADED.replace('[Termination "resigned"]\n', ""))

@@ -86,6 +86,8 @@ def test_moves_of_dealer_and_end(encore: Encore, records: Path, tmp_path: Path) 
     resigned.write_text(HEAD.replace("\n\n", '\n[Termination "resigned"]\n[Result "2"]\n\n') + "d6y")
     assert encore("moves", resigned).out == ""
     assert len(encore("moves", resigned, "--at", 0).out.splitlines()) == 24
+    assert encore("perft", "dakapo", "--depth", 1, "--record", resigned).out == "0\n"
+    assert json.loads(encore("replay", resigned, "--json").out)["to_move"] is None
 
 
 def test_only_the_moves_up_to_n_are_played(encore: Encore, tmp_path: Path) -> None:

@@ -69,6 +69,11 @@ class Replayed:
     plies: list[Ply]
 
     @property
+    def ended_by_people(self) -> bool:
+        """Whether somebody resigned or the like after these moves, so that nobody is to move."""
+        return "Termination" in self.record.tags and len(self.plies) == len(self.record.moves)
+
+    @property
     def state(self) -> Any:
         """The state after the last of the moves."""
         return self.plies[-1].state if self.plies else self.game.initial()

@@ -51,7 +51,11 @@ def match(
     if until_sure and not asked.duel:
         raise OptionError("--until-sure compares two bots with equally many seats: --bots A,B")
     arena = Arena(asked, records)
-    _play(arena, until_sure, cluster)
+    try:
+        _play(arena, until_sure, cluster)
+    except KeyboardInterrupt:
+        typer.echo(f"interrupted: {len(arena.results.finished)} whole games in {records}", err=True)
+        raise
     for line in _lines(arena):
         typer.echo(line)
 

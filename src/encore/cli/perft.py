@@ -29,6 +29,9 @@ def perft(
         loaded, state = replayed.game, replayed.state
         if not _agrees(loaded, game, players, option, tiles):
             raise OptionError(f"{record} is of another game, player count or option; leave those to the record")
+        if replayed.ended_by_people and depth:
+            typer.echo(0)
+            return
     typer.echo(count(loaded, state, depth, {}))
 
 

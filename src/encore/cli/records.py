@@ -48,7 +48,7 @@ def moves(
     """List the legal moves, sorted; <dealer> when it is the dealer's turn, nothing when the game is over."""
     replayed = replay_file(file, offered_materials(tiles), at)
     game, state = replayed.game, replayed.state
-    if "Termination" in replayed.record.tags and len(replayed.plies) == len(replayed.record.moves):
+    if replayed.ended_by_people:
         return
     if game.to_move(state) == DEALER:
         typer.echo("<dealer>")
@@ -90,7 +90,7 @@ def _as_json(replayed: Replayed) -> dict[str, Any]:
             for ply in replayed.plies
         ],
         "comments": [{"after": comment.after, "text": comment.text} for comment in record.comments],
-        "to_move": _seat(game.to_move(last)),
+        "to_move": None if replayed.ended_by_people else _seat(game.to_move(last)),
         "result": record.tags.get("Result", result_text(outcome)),
         "scores": list(game.scores(last)),
         "reason": outcome.reason if outcome else record.tags.get("Termination"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -63,7 +63,8 @@ class Table:
     def play(self, move: Any) -> Table:
         """Return the table after a move, or raise IllegalMove."""
         state = self.game.play(self.state, move)
-        return replace(self, moves=(*self.moves, self.game.format_move(move)), state=state)
+        source = self.source and Record(_kept(self.source), (), self.source.comments)
+        return replace(self, moves=(*self.moves, self.game.format_move(move)), state=state, source=source)
 
     def record(self) -> Record:
         """Return the game as a record; one that was loaded and not played on is still the same."""
@@ -72,9 +73,8 @@ class Table:
             return fresh
         if self.source.moves == self.moves:
             return self.source
-        kept = {tag: value for tag, value in self.source.tags.items() if tag not in ("Termination", "Result", "Scores")}
         comments = tuple(comment for comment in self.source.comments if comment.after <= len(self.moves))
-        return Record({**fresh.tags, **kept}, fresh.moves, comments)
+        return Record({**fresh.tags, **_kept(self.source)}, fresh.moves, comments)
 
     @property
     def ended_by_people(self) -> bool:
@@ -158,6 +158,8 @@ class Session:
             seat = people[0] if len(people) == 1 else None
         elif game.hidden and len(people) > 1 and seat != self.shown and sys.stdin.isatty():
             console.clear()
+            # The scrollback shows the other hand as well.
+            console.file.write("\x1b[3J")
             if read_line(f"Seat {seat + 1}, press Enter when nobody else can see the screen ") is None:
                 return False
         self.shown = seat
@@ -191,6 +193,8 @@ class Session:
 
     def _list_moves(self, beginning: str) -> None:
         game, state = self.table.game, self.table.state
+        if self.table.ended_by_people:
+            raise EncoreError("this game has ended; undo leads back to an earlier move")
         moves = sorted(written(game, state, move) for move in game.legal_moves(state))
         found = [move for move in moves if move.startswith(beginning)]
         console.print(Columns(found, padding=(0, 2)))
@@ -208,7 +212,7 @@ class Session:
         if path.exists() and not replacing:
             raise EncoreError(f"{path} exists; save! {path} replaces it")
         write_record(path, self.table.record())
-        typer.echo(f"saved {len(self.table.moves)} moves in {path}")
+        typer.echo(f"saved {_count(self.table.moves)} in {path}")
 
     def _load(self, name: str) -> None:
         path = _path(name, "load")
@@ -227,7 +231,7 @@ class Session:
             if ply.seat in table.people:
                 self._go_to(self.table)
             self.table = replace(table, moves=record.moves[: ply.number], state=ply.state)
-        typer.echo(f"loaded {len(record.moves)} moves of {game.title} from {path}")
+        typer.echo(f"loaded {_count(record.moves)} of {game.title} from {path}")
         if "Termination" in record.tags:
             typer.echo(f"it ended so: {record.tags['Termination']}, {record.tags['Result']}; undo reopens it")
 
@@ -237,6 +241,15 @@ class Session:
             raise EncoreError("this game is not over yet")
         self.seed += 1
         self._go_to(Table.start(table.game, table.seats[1:] + table.seats[:1]))
+
+
+def _count(moves: Sequence[str]) -> str:
+    return f"{len(moves)} move{'s' * (len(moves) != 1)}"
+
+
+def _kept(source: Record) -> dict[str, str]:
+    """Return the tags that still hold when a game is played on."""
+    return {tag: value for tag, value in source.tags.items() if tag not in ("Termination", "Result", "Scores")}
 
 
 def _path(name: str, command: str) -> Path:

@@ -11,6 +11,7 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 
 from encore.core.errors import UnknownGame, quoted
@@ -23,6 +24,9 @@ ENTRY_POINT_GROUP = "encore.games"
 def games() -> dict[str, type[AnyGame]]:
     """Return every game by its name, in alphabetical order."""
     folders = import_module("encore.games").__path__
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise UnknownGame(f"ENCORE_GAMES names the folder {quoted(folder)}, which is not there")
     sources: dict[str, Callable[[], object]] = {
         f"encore.games.{found.name}": partial(import_module, f"encore.games.{found.name}")
         for found in pkgutil.iter_modules(folders)
