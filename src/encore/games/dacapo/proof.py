@@ -1,0 +1,108 @@
+"""What can be proved about a position of Da Capo, and the moves that prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from encore.core.thinking import Budget, Solution
+from encore.games.dacapo.endgame import Endgame
+from encore.games.dacapo.kernel import Kernel
+from encore.games.dacapo.position import State
+from encore.games.dacapo.rules import DaCapo, Move
+from encore.games.dacapo.solo import SoloSolver
+from encore.games.dacapo.tables import FISH
+from encore.games.dacapo.two_sides import TwoSides, plain
+
+_WORTH_A_GUESS = 24
+"""With so many piles, the search of the bots is asked first where the value lies."""
+_GUESS = 100_000
+
+
+def solve(game: DaCapo, s: State, budget: Budget, megabytes: int = 64) -> Solution:
+    """Return what can be proved within a budget that has been entered.
+
+    Alone the value is 1 for a position that can be won, else 0; otherwise it is the points that the seat to move
+    gains in this round. Exact values are found for one, two and four players; a whole round of two without switches is
+    worth a table of 512 megabytes.
+    """
+    if s.turn is None:
+        return Solution(0, 0, 0, (), _no_move)
+    if game.solo:
+        return _solve_solo(game, s, budget)
+    if game.players == 2 and plain(game, s):
+        return _solve_two(game, s, budget, megabytes)
+    if game.players == 3:
+        return Solution(0, len(FISH[3]), 0, (), lambda state: game.legal_moves(state)[0])
+    return _solve_with_switches(game, s, budget)
+
+
+def _no_move(_: State) -> Move:
+    raise ValueError("the round is over, nobody is to move")
+
+
+def _line(game: DaCapo, s: State, best: Callable[[State], Move]) -> tuple[Move, ...]:
+    """Return the moves to the end of the round when everybody plays what ``best`` says."""
+    moves = []
+    while s.turn is not None:
+        moves.append(best(s))
+        s = game.play(s, moves[-1])
+    return tuple(moves)
+
+
+def _solve_solo(game: DaCapo, s: State, budget: Budget) -> Solution:
+    kernel, solver = Kernel(game), SoloSolver()
+    codes = solver.solve(kernel.encode(s), budget, budget.nodes)
+    line = tuple(kernel.decode_move(code) for code in codes or ())
+    answers: dict[State, Move] = {}
+    for move in line:
+        answers[s] = move
+        s = game.play(s, move)
+
+    def best(state: State) -> Move:
+        return answers.get(state) or game.legal_moves(state)[0]
+
+    return Solution(int(bool(line)), int(codes is None or bool(line)), solver.nodes, line, best)
+
+
+def _solve_two(game: DaCapo, s: State, budget: Budget, megabytes: int) -> Solution:
+    kernel, endgame = Kernel(game), Endgame(megabytes)
+    position = kernel.encode(s)
+    nodes, guess = 0, len(FISH[2]) / 2
+    if sum(pile is not None for pile in s.piles) >= _WORTH_A_GUESS:
+        search = TwoSides(game)
+        search.play_for(100 * np.arange(len(FISH[2]) + 1))
+        found = search.deepen(s, position, kernel.legal(position), budget, min(_GUESS, budget.nodes))
+        nodes, guess = found.nodes, found.value if s.turn == 0 else len(FISH[2]) - found.value
+    low, high = endgame.solve(position, budget, budget.nodes - nodes, guess)
+    nodes += endgame.nodes
+
+    def best(state: State) -> Move:
+        code = endgame.capture(kernel.encode(state), low if state.turn == 0 else high + 1)
+        return game.legal_moves(state)[0] if code is None else kernel.decode_move(code)
+
+    line = _line(game, s, best) if low == high else ()
+    if s.turn == 1:
+        return Solution(len(FISH[2]) - high, len(FISH[2]) - low, nodes, line, best)
+    return Solution(low, high, nodes, line, best)
+
+
+def _solve_with_switches(game: DaCapo, s: State, budget: Budget) -> Solution:
+    """Search every line of two players or two teams, switches included."""
+    kernel, search = Kernel(game), TwoSides(game)
+    total = len(FISH[game.players])
+    search.play_for(np.arange(total + 1, dtype=np.int64))
+
+    def find(state: State, within: Budget) -> tuple[Move, float, int, bool]:
+        position = kernel.encode(state)
+        found = search.deepen(state, position, kernel.legal(position), within, within.nodes)
+        return found.move, found.value, found.nodes, found.proved
+
+    def best(state: State) -> Move:
+        return find(state, Budget())[0]
+
+    _, points, nodes, proved = find(s, budget)
+    if not proved:
+        return Solution(0, total, nodes, (), best)
+    return Solution(round(points), round(points), nodes, _line(game, s, best), best)
