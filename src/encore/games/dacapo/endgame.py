@@ -376,7 +376,8 @@ def load(w: Work, position: Position) -> None:
             w[ALIVE + (fish >> 4)] |= 1 << (fish & 15)
             w[TAKEN] |= 1 << square
             w[ROOT_PILES] += 1
-    w[LINK : LINK + 144] = position[LINKS : LINKS + 144]
+    for i in range(144):
+        w[LINK + i] = position[LINKS + i]
     w[FRAMES + SIDE] = position[TURN]
 
 
@@ -402,28 +403,6 @@ def _prove(w: Work, table: Table, stop: NDArray[np.uint8], wanted: int) -> int:
             count = _leave(w, table, ply, wanted)
         _descend(w, ply)
         ply += 1
-
-
-@njit(cache=True, nogil=True)
-def _narrow(w: Work, table: Table, stop: NDArray[np.uint8], guess: int) -> tuple[int, int]:
-    """Return bounds of red's final count: away from a guess in growing steps, then by halves.
-
-    It ends early when the budget is spent.
-    """
-    low, high, step = 0, FISH, 2
-    wanted = guess
-    while low < high:
-        count = _prove(w, table, stop, wanted)
-        if count == UNKNOWN:
-            break
-        if count >= wanted:
-            low, wanted = count, count + step
-        else:
-            high, wanted = count, count + 1 - step
-        step *= 2
-        if not low < wanted <= high or (low > 0 and high < FISH):
-            wanted = (low + high + 1) // 2
-    return low, high
 
 
 @njit(cache=True, nogil=True)
@@ -456,16 +435,28 @@ class Endgame:
         self._work[HABIT:MOVES] = 0
 
     def solve(self, position: Position, budget: Budget, nodes: int, guess: float = FISH / 2) -> tuple[int, int]:
-        """Return what is proved about red's final count within the budget and so many nodes.
+        """Return bounds of red's final count, as far as they can be proved within the budget and so many nodes.
 
-        A guess of it saves questions; estimates are timid, so it is taken to be bolder than it is.
+        It asks away from a guess in growing steps, then by halves. Estimates are timid, so a guess is taken to be
+        bolder than it is.
         """
         self._load(position, nodes)
         stop = np.frombuffer(budget.stop, np.uint8)
-        bold = round(FISH / 2 + 1.5 * (guess - FISH / 2))
-        low, high = _narrow(self._work, self._table, stop, min(max(bold, 1), FISH))
+        wanted = min(max(round(FISH / 2 + 1.5 * (guess - FISH / 2)), 1), FISH)
+        low, high, step = 0, FISH, 2
+        while low < high:
+            count = int(_prove(self._work, self._table, stop, wanted))
+            if count == UNKNOWN:
+                break
+            if count >= wanted:
+                low, wanted = count, count + step
+            else:
+                high, wanted = count, count + 1 - step
+            step *= 2
+            if not low < wanted <= high or (low > 0 and high < FISH):
+                wanted = (low + high + 1) // 2
         self.nodes = int(self._work[NODES])
-        return int(low), int(high)
+        return low, high
 
     def capture(self, position: Position, wanted: int) -> int | None:
         """Return the code of a capture that holds "red gets at least ``wanted``", or its contrary, for its side.

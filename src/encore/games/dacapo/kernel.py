@@ -276,7 +276,9 @@ def winners(p: Position) -> int:
         return 1 if shown == 1 << p[ORDER + 3] else 16
     if p[PLAYERS] < 4 and shown & (shown - 1) == 0:
         return shown
-    most = p[SCORES : SCORES + p[PLAYERS]].max()
+    most = 0
+    for seat in range(p[PLAYERS]):
+        most = max(most, p[SCORES + seat])
     if most < p[TARGET] and (p[LIMIT] == 0 or p[ROUNDS] < p[LIMIT]):
         return 0
     won = 0
@@ -421,15 +423,21 @@ def play_round(p: Position, buffer: Position, generator: Position) -> int:
 
 
 @njit(cache=True, nogil=True)
+def _copy(numbers: Position, to: Position, count: int) -> None:
+    for i in range(count):
+        to[i] = numbers[i]
+
+
+@njit(cache=True, nogil=True)
 def _play_games(position: Position, fish: Position, seas: Position, seed: int, first: int, last: int) -> Position:
     """Play random games to the end, and return what each seat has won, in twelfths."""
     won = np.zeros(4, np.int64)
     p, buffer, generator = position.copy(), np.zeros(BUFFER, np.int64), np.zeros(1, np.int64)
     shuffled = fish.copy()
     for number in range(first, last):
-        p[:] = position
+        _copy(position, p, WIDTH)
+        _copy(fish, shuffled, len(fish))
         p[DEPTH] = 0
-        shuffled[:] = fish
         generator[0] = seeded(seed, number)
         play_round(p, buffer, generator)
         while winners(p) == 0:
@@ -451,7 +459,7 @@ def _play_rounds(position: Position, fish: Position, seas: Position, seed: int, 
     played = 0
     generator[0] = seeded(seed, 0)
     for _ in range(count):
-        p[TURN:LINKS] = position[TURN:LINKS]
+        _copy(position, p, LINKS)
         deal(p, fish, seas, generator)
         played += play_round(p, buffer, generator)
     return played

@@ -87,7 +87,7 @@ def promise(p: Position, code: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _order(p: Position, w: Numbers, ply: int, hint: int) -> None:
-    """Put the moves in order, the best to try last; without much depth left, switches are left out."""
+    """Write before each move how early it is to be tried."""
     frame = FRAMES + FRAME * ply
     moves = w[frame + MOVES : frame + MOVES + w[frame + COUNT]]
     for i in range(len(moves)):
@@ -96,11 +96,11 @@ def _order(p: Position, w: Numbers, ply: int, hint: int) -> None:
         if code == hint:
             early = 1 << 20
         moves[i] = (early + (1 << 21)) << 11 | code
-    moves.sort()
 
 
 @njit(cache=True, nogil=True)
 def _list_moves(p: Position, w: Numbers, ply: int) -> None:
+    """List the moves; without much depth left, no switches."""
     frame = FRAMES + FRAME * ply
     seat = p[TURN]
     rights = p[RIGHTS + seat]
@@ -170,9 +170,16 @@ def _leave(w: Numbers, table: Numbers, ply: int, alpha: int, beta: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _descend(p: Position, w: Numbers, ply: int) -> None:
+    """Play the most promising move that has not been tried."""
     frame = FRAMES + FRAME * ply
     w[frame + NEXT] -= 1
-    apply_move(p, w[frame + MOVES + w[frame + NEXT]] & 2047)
+    last = frame + MOVES + w[frame + NEXT]
+    most = last
+    for i in range(frame + MOVES, last):
+        if w[i] > w[most]:
+            most = i
+    w[last], w[most] = w[most], w[last]
+    apply_move(p, w[last] & 2047)
     below = frame + FRAME
     w[below + DEPTH] = w[frame + DEPTH] - 1
     w[below + ALPHA], w[below + BETA] = w[frame + ALPHA], w[frame + BETA]
@@ -217,7 +224,8 @@ def search(
     w[FRAMES + SIDE], w[FRAMES + BEST_MOVE] = p[TURN] & 1, -1
     w[FRAMES + BEST] = MOST if p[TURN] & 1 else -MOST
     w[FRAMES + NEXT] = w[FRAMES + COUNT] = len(roots)
-    w[FRAMES + MOVES : FRAMES + MOVES + len(roots)] = roots
+    for i in range(len(roots)):
+        w[FRAMES + MOVES + i] = (i + 1) << 11 | roots[i]
     ply = 0
     while True:
         _descend(p, w, ply)

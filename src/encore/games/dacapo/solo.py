@@ -99,7 +99,9 @@ def _enter(p: Position, frames: Numbers, ply: int, failed: Numbers, keys: Number
     count = legal_moves(p, moves)
     for i in range(count):
         moves[i] |= (1000 + 8 * _promise(p, moves[i], own) + random_below(generator, 160)) << 11
-    moves[:count].sort()
+        for j in range(i, 0, -1):
+            if moves[j] < moves[j - 1]:
+                moves[j], moves[j - 1] = moves[j - 1], moves[j]
     frames[frame + COUNT], frames[frame + NEXT], frames[frame + KEY] = count, count, key
     return OPEN
 

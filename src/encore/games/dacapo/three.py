@@ -82,9 +82,9 @@ def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
             fish[p[square] & 3] += p[square] >> 7
     won = winners_of(p)
     if won == 0:
-        p[SCORES : SCORES + 3] -= fish.astype(np.int64)
-        _share(p, fish, worths)
-        p[SCORES : SCORES + 3] += fish.astype(np.int64)
+        _share(p, np.zeros(3), worths)  # the scores hold this round already
+        for seat in range(3):
+            worths[seat] += POINT * fish[seat]
         return
     count = (won & 1) + (won >> 1 & 1) + (won >> 2 & 1)
     for seat in range(3):
@@ -103,10 +103,13 @@ def _list_moves(p: Position, w: Numbers, ply: int) -> None:
     p[RIGHTS + seat] = rights
     for i in range(count):
         moves[i] |= (1000 + _promise(p, moves[i])) << 11
-    moves[:count].sort()
-    if count > BREADTH:
-        moves[:BREADTH] = moves[count - BREADTH : count].copy()
-        count = BREADTH
+        for j in range(i, 0, -1):
+            if moves[j] < moves[j - 1]:
+                moves[j], moves[j - 1] = moves[j - 1], moves[j]
+    dropped = max(count - BREADTH, 0)
+    count -= dropped
+    for i in range(count):
+        moves[i] = moves[i + dropped]
     w[frame + COUNT] = w[frame + NEXT] = count
     w[frame + SEAT] = seat
 
@@ -129,7 +132,8 @@ def search(
     w[STOPPED] = 0
     w[FRAMES + COUNT] = w[FRAMES + NEXT] = len(roots)
     w[FRAMES + SEAT], w[FRAMES + BEST_MOVE] = p[TURN], -1
-    w[FRAMES + MOVES : FRAMES + MOVES + len(roots)] = roots
+    for i in range(len(roots)):
+        w[FRAMES + MOVES + i] = roots[i]
     worths[0] = -1.0
     ply = 0
     while True:
@@ -156,6 +160,7 @@ def search(
         above = FRAMES + FRAME * ply
         seat = w[above + SEAT]
         if worths[ply + 1, seat] > worths[ply, seat]:
-            worths[ply] = worths[ply + 1]
+            for each in range(3):
+                worths[ply, each] = worths[ply + 1, each]
             w[above + BEST_MOVE] = w[above + MOVES + w[above + NEXT]] & 2047
     return worths[0, w[FRAMES + SEAT]], w[FRAMES + BEST_MOVE]
