@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,16 +44,27 @@ LEVELS = {
 }
 """How well each level looks."""
 
-TURNS, STARTS = 16, 64
-"""The most turns in a race, and the most ways to lay a start tile."""
-MARGIN = 3
-"""Turns that earn so much less than the best one at once are not looked at: what they give away differs by less."""
+
+class Look(NamedTuple):
+    """How far the race looks: over how many turns at most, and for how many rounds each is followed.
+
+    Turns that earn ``margin`` less than the best one at once are left out: what turns give away differs by less.
+    Seats that are played out look for a second tile after the ``tried`` best placements of each tile.
+    """
+
+    turns: int
+    margin: int
+    rounds: int
+    tried: int
+
+
+START, EARLY, LATE = Look(64, 0, 1, 8), Look(16, 3, 1, 8), Look(32, 6, 2, 48)
+NEAR = 16
+"""With so many points to the target it is late: more is looked at, as the game may hang on the last reply."""
 FIRSTS = 48
 """The placements of each tile after which every second one is looked at."""
-TRIED, TRIED_NEAR = 8, 48
-"""The same for seats that are played out, where one second is looked for; and near the end."""
-NEAR = 16
-"""With so many points to the target the end is near."""
+MOST_ORDERED = 400
+"""Of all turns only the first ones are worth the time to find those that differ in their order alone."""
 WORLDS_LEAST = 6
 """With few nodes so few turns race that each can be followed in so many worlds."""
 
@@ -63,6 +75,11 @@ class Turns:
 
     codes: Ints
     gained: Ints
+
+    def best(self, most: int, margin: int) -> Turns:
+        """Return so many of them at most, none that earns less than the best one by more than a margin."""
+        count = min(most, int((self.gained >= self.gained[0] - margin).sum()))
+        return Turns(self.codes[:count], self.gained[:count])
 
 
 class Searcher:
@@ -80,17 +97,23 @@ class Searcher:
         if len(moves) == 1:
             return Finding(self.kernel.decode_move(int(moves[0])), 0.0, 0)
         limit = min(budget.nodes, sight.nodes)
+        look = self._look(position)
         raced = self._turns(position, moves, sight.overlook, rng)
-        most = STARTS if position[PHASE] == LAY_START else TURNS
-        most = max(1, min(most, limit // WORLDS_LEAST))
-        return self._race(position, Turns(raced.codes[:most], raced.gained[:most]), rng.getrandbits(63), limit, budget)
+        raced = raced.best(max(1, min(look.turns, limit // WORLDS_LEAST)), look.margin)
+        return self._race(position, raced, look, rng.getrandbits(63), limit, budget)
+
+    def _look(self, position: Ints) -> Look:
+        if position[PHASE] == LAY_START:
+            return START
+        missing = position[engine.TARGET] - position[SCORES : SCORES + self.game.players].max()
+        return LATE if missing <= NEAR else EARLY
 
     def _turns(self, position: Ints, moves: Ints, overlook: float, rng: Random) -> Turns:
         """Return the turns that the seat does not overlook."""
         header, _ = split(position)
         seat, phase = int(header[SEAT]), header[PHASE]
         if phase == LAY_START:
-            seen = moves[_kept(len(moves), overlook, rng)][:STARTS]
+            seen = moves[_kept(len(moves), overlook, rng)]
             return Turns(_alone(seen), np.zeros(len(seen), np.int64))
         hand = [int(tile) for tile in header[HANDS + 2 * seat : HANDS + 2 * seat + 2]]
         if phase == SECOND:
@@ -123,7 +146,7 @@ class Searcher:
         kept = _kept(found, overlook, rng)
         return codes[:found][kept], gains[:found][kept]
 
-    def _race(self, position: Ints, raced: Turns, seed: int, limit: int, budget: Budget) -> Finding:
+    def _race(self, position: Ints, raced: Turns, look: Look, seed: int, limit: int, budget: Budget) -> Finding:
         header, grid = split(position)
         me, players, start = int(header[SEAT]), self.game.players, header[PHASE] == LAY_START
         bag = np.empty(COUNT, np.int64)
@@ -131,9 +154,7 @@ class Searcher:
         rules = np.zeros(9, np.int64)
         rules[race.PLAYERS], rules[race.TARGET], rules[race.ME] = players, header[engine.TARGET], me
         rules[race.SHORES], rules[race.NEXT] = header[SHORES], 0 if start else (me + 1) % players
-        # Up to the seat's next turn is far enough; near the end look one round further, and look well.
-        near = header[engine.TARGET] - header[SCORES : SCORES + players].max() <= NEAR
-        rules[race.HORIZON], rules[race.TRIED] = (2 * players, TRIED_NEAR) if near else (players, TRIED)
+        rules[race.HORIZON], rules[race.TRIED] = look.rounds * players, look.tried
         rules[race.START], rules[race.UNSEEN] = start, unseen
         count = len(raced.codes)
         alive, means, leads = np.ones(count, np.bool_), np.zeros(count), np.zeros(count)
@@ -165,8 +186,7 @@ def _alone(codes: Ints) -> Ints:
 def _ordered(codes_found: list[Ints], gains_found: list[Ints]) -> Turns:
     """Return turns by their points, the same two placements in the other order once."""
     codes, gained = np.concatenate(codes_found), np.concatenate(gains_found)
-    order = np.flatnonzero(gained >= gained.max() - MARGIN)
-    order = order[np.argsort(-gained[order], kind="stable")]
+    order = np.argsort(-gained, kind="stable")[:MOST_ORDERED]
     _, first = np.unique(np.sort(codes[order], 1), axis=0, return_index=True)
     order = order[np.sort(first)]
     return Turns(codes[order], gained[order])
