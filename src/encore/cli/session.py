@@ -146,6 +146,9 @@ class Session:
                 typer.echo(f"{who}: {written(game, state, move)}")
 
     def _think(self, name: str, game: AnyGame, view: Any, rng: Random) -> Any:
+        if name not in self.bots and console.is_terminal:
+            # Its kernels are compiled the first time ever, which takes a while.
+            typer.echo(f"{name} sits down …")
         bot = self.bots.setdefault(name, find_bot(name))
         with self.budget() as budget:
             return bot.choose(game, view, rng, budget)
