@@ -30,9 +30,8 @@ golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in th
 lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(PIP) install uv
 	@$(COMPILE) pyproject.toml requirements/build.in -o requirements/play.txt
-	@$(COMPILE) pyproject.toml --extra dev -c requirements/play.txt -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra dev --extra cluster -c requirements/play.txt -o requirements/dev.txt
 	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
-	@$(COMPILE) pyproject.toml --extra cluster -c requirements/play.txt -o requirements/cluster.txt
 
 clean:  ## remove what was set up
 	rm -rf .venv

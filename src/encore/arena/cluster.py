@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from encore.arena.match import Match
 from encore.core.errors import EncoreError
 from encore.core.record import Record
+
+PATIENCE = 5.0
+"""Seconds to wait for the first answer of a cluster; Ray itself would wait for minutes."""
 
 
 def play_on_cluster(match: Match, numbers: Sequence[int], address: str) -> Iterator[tuple[int, Record]]:
@@ -30,15 +35,32 @@ def play_on_cluster(match: Match, numbers: Sequence[int], address: str) -> Itera
                 running[play.remote(shared, number)] = number
             done, _ = ray.wait(list(running), num_returns=1)
             yield running.pop(done[0]), ray.get(done[0])
+    except ray.exceptions.RayTaskError as error:
+        raise EncoreError(str(error.cause)) from None
     finally:
         ray.shutdown()
 
 
 def _connect(ray: Any, address: str) -> None:
     options = {"log_to_driver": False, "logging_level": "ERROR"}
+    if address != "auto":
+        _probe(address)
+        ray.init(address=address, **options)
+        return
+    # Ray reports its use to its makers unless it is told not to.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         ray.init(address=address, **options)
     except ConnectionError:
-        if address != "auto":
-            raise EncoreError(f"no Ray cluster answers at {address}") from None
         ray.init(include_dashboard=False, **options)
+
+
+def _probe(address: str) -> None:
+    """Make sure that somebody listens at an address such as ``10.0.0.1:6379`` or ``ray://10.0.0.1:10001``."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal() or "/" in host:
+        raise EncoreError(f"--cluster {address}: needs auto, HOST:PORT or ray://HOST:PORT")
+    try:
+        socket.create_connection((host, int(port)), PATIENCE).close()
+    except (OSError, OverflowError):
+        raise EncoreError(f"no Ray cluster answers at {address}") from None

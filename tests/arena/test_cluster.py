@@ -1,0 +1,71 @@
+"""Matches on a Ray cluster that is started here: the same games, and a worker that dies costs its unfinished ones."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+
+import pytest
+from ray.cluster_utils import Cluster
+
+import encore
+from encore.arena.cluster import play_on_cluster
+from encore.arena.match import Match
+from encore.core.record import format_record
+
+MATCH = Match(encore.load("dacapo", rounds=1), ("greedy", "random"), 6, seed=3, nodes=50)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Run a cluster of one node with two cores."""
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
+    yield cluster.address
+    cluster.shutdown()
+
+
+def busy_workers() -> list[int]:
+    """Return the processes that play a game for Ray at this moment."""
+    found = subprocess.run(["pgrep", "-f", "^ray::.*play"], capture_output=True, text=True)
+    return [int(pid) for pid in found.stdout.split()]
+
+
+def test_a_cluster_plays_the_same_games(address: str) -> None:
+    alone = {number: format_record(MATCH.play(number)) for number in range(1, 7)}
+    together = {number: format_record(record) for number, record in play_on_cluster(MATCH, range(1, 7), address)}
+    assert together == alone
+
+
+def test_a_worker_that_dies_costs_its_unfinished_game_only(address: str) -> None:
+    match = Match(encore.load("dakapo"), ("mcts", "random"), 8, nodes=500)
+    played = play_on_cluster(match, range(1, 9), address)
+    first = next(played)
+    deadline = time.monotonic() + 60
+    while not (victims := busy_workers()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(victims[0], signal.SIGKILL)
+    games = dict([first, *played])
+    assert {number: format_record(record) for number, record in games.items()} == {
+        number: format_record(match.play(number)) for number in range(1, 9)
+    }
+
+
+def test_an_error_in_a_game_is_one_line(address: str) -> None:
+    with pytest.raises(encore.EncoreError) as caught:
+        list(play_on_cluster(Match(encore.load("dakapo"), ("nobody", "random"), 2), [1, 2], address))
+    assert "nobody" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", "http://127.0.0.1:80", "", "127.0.0.1:port"])
+def test_what_an_address_looks_like(wrong: str) -> None:
+    with pytest.raises(encore.EncoreError, match="needs auto, HOST:PORT or ray://HOST:PORT"):
+        list(play_on_cluster(MATCH, [1], wrong))
+
+
+def test_nobody_answers() -> None:
+    with pytest.raises(encore.EncoreError, match=r"no Ray cluster answers at 127\.0\.0\.1:1"):
+        list(play_on_cluster(MATCH, [1], "127.0.0.1:1"))
