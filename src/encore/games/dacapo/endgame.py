@@ -47,9 +47,6 @@ CHECK = (1 << 39) - 1
 LOOK_AHEAD = 13
 """With at least so many piles, children are looked up in the table before one is searched."""
 
-TABLE_BITS = 22
-"""Entries of 8 bytes in the table of a bot: 32 MB."""
-
 
 @njit(cache=True, nogil=True)
 def _list_captures(w: Work, side: int, base: int) -> int:
@@ -149,7 +146,7 @@ def _fold_region(w: Work, red: int, purple: int) -> tuple[int, int, int]:
         best -= 1
     if best < 0:
         return safe_red, safe_purple, key
-    # Above the best value that both colours reach, only one colour is left: at that value the other's best begins.
+    # Own fish with no rival between them in value rank alike; above ``best`` stand the safe fish of one colour.
     rank, last = 0, -1
     for value in range(16):
         both = red >> value & purple >> value & 1

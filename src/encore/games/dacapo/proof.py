@@ -18,21 +18,22 @@ from encore.games.dacapo.two_sides import TwoSides, plain
 _WORTH_A_GUESS = 24
 """With so many piles, the search of the bots is asked first where the value lies."""
 _GUESS = 100_000
+_MANY, _MEGABYTES, _MANY_MEGABYTES = 28, 64, 512
+"""With many piles a larger table pays; what is not written to takes no memory."""
 
 
-def solve(game: DaCapo, s: State, budget: Budget, megabytes: int = 64) -> Solution:
+def solve(game: DaCapo, s: State, budget: Budget) -> Solution:
     """Return what can be proved within a budget that has been entered.
 
     Alone the value is 1 for a position that can be won, else 0; otherwise it is the points that the seat to move
-    gains in this round. Exact values are found for one, two and four players; a whole round of two without switches is
-    worth a table of 512 megabytes.
+    gains in this round. Exact values are found for one, two and four players.
     """
     if s.turn is None:
         return Solution(0, 0, 0, (), _no_move)
     if game.solo:
         return _solve_solo(game, s, budget)
     if game.players == 2 and plain(game, s):
-        return _solve_two(game, s, budget, megabytes)
+        return _solve_two(game, s, budget)
     if game.players == 3:
         return Solution(0, len(FISH[3]), 0, (), lambda state: game.legal_moves(state)[0])
     return _solve_with_switches(game, s, budget)
@@ -66,11 +67,12 @@ def _solve_solo(game: DaCapo, s: State, budget: Budget) -> Solution:
     return Solution(int(bool(line)), int(codes is None or bool(line)), solver.nodes, line, best)
 
 
-def _solve_two(game: DaCapo, s: State, budget: Budget, megabytes: int) -> Solution:
-    kernel, endgame = Kernel(game), Endgame(megabytes)
+def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
+    piles = sum(pile is not None for pile in s.piles)
+    kernel, endgame = Kernel(game), Endgame(_MEGABYTES if piles < _MANY else _MANY_MEGABYTES)
     position = kernel.encode(s)
     nodes, guess = 0, len(FISH[2]) / 2
-    if sum(pile is not None for pile in s.piles) >= _WORTH_A_GUESS:
+    if piles >= _WORTH_A_GUESS:
         search = TwoSides(game)
         search.play_for(100 * np.arange(len(FISH[2]) + 1))
         found = search.deepen(s, position, kernel.legal(position), budget, min(_GUESS, budget.nodes))

@@ -1,0 +1,63 @@
+"""What the solvers of Da Capo reach: lone deals won, endgames and whole rounds solved, each within its time.
+
+``make bench ONLY=solvers`` takes an hour or two; ENCORE_BENCH_GAMES=20 tries that many of each.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from bench.duel import games
+from bench.measure import Measure
+from encore.bots import find_bot
+from encore.core.thinking import Budget
+from encore.games.dacapo.position import State
+from encore.games.dacapo.proof import solve
+from encore.games.dacapo.rules import DaCapo
+
+PILES = 22
+SOLO, ENDGAME, ROUND = 1.0, 1.0, 600.0
+"""Seconds for each."""
+
+
+def run() -> list[Measure]:
+    """Solve what bots and dealers have set up; the first of each kind is solved twice, as it may be compiled."""
+    return [
+        _share("solo deals won", [_deal(1, number) for number in range(games(200))], 1, SOLO, 0.97),
+        _share(f"{PILES} piles solved", [_from_game(number) for number in range(games(100))], 2, ENDGAME, 0.95),
+        _share("whole rounds solved", [_deal(2, number) for number in range(games(10))], 2, ROUND, 0.80),
+    ]
+
+
+def _rules(players: int) -> DaCapo:
+    return DaCapo(players, switch="never") if players == 2 else DaCapo(players)
+
+
+def _deal(players: int, number: int) -> State:
+    game = _rules(players)
+    s = game.initial()
+    return game.play(s, game.deal(s, Random(f"solvers/{number}")))
+
+
+def _from_game(number: int) -> State:
+    """Return the position with 22 piles of a round between bots."""
+    game, rng = _rules(2), Random(f"piles/{number}")
+    s = _deal(2, number)
+    bots = [find_bot("bot:hard"), find_bot("bot:hard")]
+    while sum(pile is not None for pile in s.piles) > PILES:
+        assert s.turn is not None
+        with Budget(nodes=4000) as budget:
+            s = game.play(s, bots[s.turn].choose(game, game.view(s, s.turn), rng, budget))
+    return s
+
+
+def _share(what: str, positions: list[State], players: int, seconds: float, bar: float) -> Measure:
+    game = _rules(players)
+    with Budget(nodes=1000) as budget:
+        solve(game, positions[0], budget)
+    solved = 0
+    for s in positions:
+        with Budget(seconds) as budget:
+            solution = solve(game, s, budget)
+        solved += solution.low == 1 if players == 1 else solution.exact
+    return Measure(f"solvers.dacapo-{players} {what} in {seconds:g} s : all", solved, len(positions), bar)
