@@ -107,14 +107,16 @@ def test_the_best_turn_earns_what_it_says() -> None:
     game = Dalapapa(2)
     kernel = Kernel(game)
     work = turns.new_work()
-    for s in asked(game, 5, 60):
+    for chance, s in enumerate(asked(game, 5, 60)):
         if s.phase != Phase.FIRST:
             continue
         position = kernel.encode(s)
         before = position.copy()
         header, grid = split(position)
         hand = header[HANDS + 2 * s.seat : HANDS + 2 * s.seat + 2]
-        gained, *codes = turns.best_turn(grid, header[SHORE:UNDO], int(header[SHORES]), hand, 8, kernel.tables, work)
+        gained, *codes = turns.best_turn(
+            grid, header[SHORE:UNDO], int(header[SHORES]), hand, chance, kernel.tables, work
+        )
         assert np.array_equal(position, before)
         after = s
         for code in codes:

@@ -19,16 +19,17 @@ from encore.games.dalapapa.turns import Work, best_turn, put, take
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-PLAYERS, TARGET, ME, SHORES, NEXT, HORIZON, START, UNSEEN, TRIED = range(9)
+PLAYERS, TARGET, ME, SHORES, NEXT, HORIZON, START, UNSEEN = range(8)
 """What is fixed in a race, by its place in ``rules``: NEXT is the seat after the turn, START tells of the start."""
 NONE = -1
+LUCK = 1 << 30
 LEAST_TILE = 2
 """The least code of a placement; below are stop, pass and none."""
 WORLDS = 4096
 """The most worlds of a race."""
 GAIN, SPREAD = 7.2, 2.3
 """What a good turn earns, and by how much it varies: measured in games of the best turns against each other."""
-ROUND = 8
+ROUND = 16
 """After so many worlds, and again, turns leave the race."""
 DOUBT = 3.0
 """How many standard errors a turn in the race may be behind the leader."""
@@ -106,11 +107,11 @@ def refill(hand: Ints, bag: Ints, front: int, back: int, own: bool) -> tuple[int
 @njit(cache=True, nogil=True)
 def follow(
     grid: Grid, shore: Ints, rules: Ints, turn: Ints, gained: int, scores: Ints, hands: Ints, bag: Ints, front: int,
-    tables: Tables, work: Work,
+    luck: int, tables: Tables, work: Work,
 ) -> tuple[float, float]:  # fmt: skip
     """Lay a turn, let all seats play their best turns up to the horizon; return chance and lead.
 
-    The table is left as it was; scores and hands are used up.
+    The table is left as it was; scores and hands are used up. ``luck`` decides between turns that earn the same.
     """
     players, seat, count, back = rules[PLAYERS], rules[NEXT], rules[SHORES], rules[UNSEEN]
     laid, counts = np.empty(2 * rules[HORIZON] + 2, np.int64), np.empty(2 * rules[HORIZON] + 2, np.int64)
@@ -132,9 +133,8 @@ def follow(
         front, back = refill(hand, bag, front, back, mover == rules[ME])
         mover, seat = seat, (seat + 1) % players
         turns += 1
-        gained, first, second = best_turn(
-            grid, shore, count, hands[2 * mover : 2 * mover + 2], rules[TRIED], tables, work
-        )
+        hand = hands[2 * mover : 2 * mover + 2]
+        gained, first, second = best_turn(grid, shore, count, hand, luck >> turns, tables, work)
         gained = max(gained, 0)
     for index in range(number - 1, -1, -1):
         count = take(grid, shore, counts[index], count, laid[index], tables)
@@ -191,7 +191,7 @@ def race(
     spent = False
     while worlds < WORLDS and not spent:
         held = hands[: 2 * rules[PLAYERS]].copy()
-        front = deal_world(held, rules, bag, rng)
+        front, luck = deal_world(held, rules, bag, rng), draw_random(rng, LUCK)
         for turn in range(count):
             if not alive[turn]:
                 continue
@@ -199,8 +199,9 @@ def race(
                 spent = True
                 break
             values[worlds, turn], ahead[worlds, turn] = follow(
-                grid, shore, rules, turns[turn], gained[turn], scores.copy(), held.copy(), bag, front, tables, work
-            )
+                grid, shore, rules, turns[turn], gained[turn], scores.copy(), held.copy(), bag, front, luck, tables,
+                work,
+            )  # fmt: skip
             nodes += 1
         worlds += not spent
         if worlds % ROUND == 0 and worlds and thin(values, worlds, alive) == 1:

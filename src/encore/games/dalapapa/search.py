@@ -2,14 +2,14 @@
 
 The turns with the most points at once go into the race (``race.py``), which looks ahead over sampled draws and hidden
 hands, the opponents' best replies and the seat's own next turn: so it knows what a turn gives away and what the tile
-kept back is worth, and near the target what counts is the chance to win.
+kept back is worth. What counts is the chance to win. To look one round further, or at more turns, was measured and
+makes no better choices (``docs/bots.md``); replies that are not really the best ones make worse ones.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,22 +45,10 @@ LEVELS = {
 """How well each level looks."""
 
 
-class Look(NamedTuple):
-    """How far the race looks: over how many turns at most, and for how many rounds each is followed.
-
-    Turns that earn ``margin`` less than the best one at once are left out: what turns give away differs by less.
-    Seats that are played out look for a second tile after the ``tried`` best placements of each tile.
-    """
-
-    turns: int
-    margin: int
-    rounds: int
-    tried: int
-
-
-START, EARLY, LATE = Look(64, 0, 1, 8), Look(16, 3, 1, 8), Look(32, 6, 2, 48)
-NEAR = 16
-"""With so many points to the target it is late: more is looked at, as the game may hang on the last reply."""
+RACED, MARGIN = 16, 3
+"""How many turns race at most, and by how much they may earn less than the best: they give away less than that."""
+STARTS = 64
+"""The placements of the start that race; none of them earns anything."""
 FIRSTS = 48
 """The placements of each tile after which every second one is looked at."""
 MOST_ORDERED = 400
@@ -97,16 +85,10 @@ class Searcher:
         if len(moves) == 1:
             return Finding(self.kernel.decode_move(int(moves[0])), 0.0, 0)
         limit = min(budget.nodes, sight.nodes)
-        look = self._look(position)
+        most = STARTS if position[PHASE] == LAY_START else RACED
         raced = self._turns(position, moves, sight.overlook, rng)
-        raced = raced.best(max(1, min(look.turns, limit // WORLDS_LEAST)), look.margin)
-        return self._race(position, raced, look, rng.getrandbits(63), limit, budget)
-
-    def _look(self, position: Ints) -> Look:
-        if position[PHASE] == LAY_START:
-            return START
-        missing = position[engine.TARGET] - position[SCORES : SCORES + self.game.players].max()
-        return LATE if missing <= NEAR else EARLY
+        raced = raced.best(max(1, min(most, limit // WORLDS_LEAST)), MARGIN)
+        return self._race(position, raced, rng.getrandbits(63), limit, budget)
 
     def _turns(self, position: Ints, moves: Ints, overlook: float, rng: Random) -> Turns:
         """Return the turns that the seat does not overlook."""
@@ -146,16 +128,15 @@ class Searcher:
         kept = _kept(found, overlook, rng)
         return codes[:found][kept], gains[:found][kept]
 
-    def _race(self, position: Ints, raced: Turns, look: Look, seed: int, limit: int, budget: Budget) -> Finding:
+    def _race(self, position: Ints, raced: Turns, seed: int, limit: int, budget: Budget) -> Finding:
         header, grid = split(position)
         me, players, start = int(header[SEAT]), self.game.players, header[PHASE] == LAY_START
         bag = np.empty(COUNT, np.int64)
         unseen = engine.unseen_tiles(header, bag)
-        rules = np.zeros(9, np.int64)
+        rules = np.zeros(8, np.int64)
         rules[race.PLAYERS], rules[race.TARGET], rules[race.ME] = players, header[engine.TARGET], me
         rules[race.SHORES], rules[race.NEXT] = header[SHORES], 0 if start else (me + 1) % players
-        rules[race.HORIZON], rules[race.TRIED] = look.rounds * players, look.tried
-        rules[race.START], rules[race.UNSEEN] = start, unseen
+        rules[race.HORIZON], rules[race.START], rules[race.UNSEEN] = players, start, unseen
         count = len(raced.codes)
         alive, means, leads = np.ones(count, np.bool_), np.zeros(count), np.zeros(count)
         nodes, worlds = race.race(

@@ -39,7 +39,6 @@ from encore.games.dalapapa.grid import (
 
 NO_MOVE = -1
 PRICE = 4
-UNRANKED = 1 << 60
 MOST_CLUSTERS = 6 * COUNT + 16
 OPEN, DISCS, JOINED = 0, 1, 2
 """The rows of ``clusters``: open half-discs, whole discs, and the cluster that it is joined to, or itself."""
@@ -197,13 +196,17 @@ def join(
 
 @njit(cache=True, nogil=True)
 def list_scored(
-    grid: Grid, shore: Ints, count: int, tile: int, tables: Tables, work: Work, codes: Ints, gains: Ints
+    grid: Grid, shore: Ints, count: int, tile: int, tables: Tables, work: Work, codes: Ints, gains: Ints, start: int = 0
 ) -> int:
-    """List the placements of a tile with their points, on a table that has been labelled; return how many."""
+    """List the placements of a tile with their points, on a table that has been labelled; return how many.
+
+    The list begins at the shore square numbered ``start``.
+    """
     if tile <= 0:
         return 0
     found, met = 0, np.empty(7, np.int64)
-    for index in range(count):
+    for step in range(count):
+        index = start + step if start + step < count else start + step - count
         if grid[at(shore[index])] & COVERED:
             continue
         for way in range(4):
@@ -274,15 +277,12 @@ def best_near(grid: Grid, key: int, axis: int, tile: int, tables: Tables, work: 
 
 
 @njit(cache=True, nogil=True)
-def best_second(
-    grid: Grid, first: int, tile: int, other: int, found: int, number: int, tables: Tables, work: Work, met: Ints
+def best_beside(
+    grid: Grid, first: int, tile: int, number: int, tables: Tables, work: Work, met: Ints
 ) -> tuple[int, int]:
-    """Return the most points of a tile after a first one, and where: beside it, or apart as scored before.
-
-    That the first tile may have changed a group far off is left out of account.
-    """
+    """Return the most points that a tile makes beside a first one, and the placement."""
     key, axis, turn = domino(first)
-    clusters, codes, gains = work[1], work[3][other], work[4][other]
+    clusters = work[1]
     _, mask = meeting(grid, tables[1], key, axis)
     discs = look_up(key, axis, tables, mask, work, met)
     join(key, axis, tables[2][first & 255, turn], discs, met, number, tables, work)
@@ -296,48 +296,68 @@ def best_second(
     scrape(grid, tables[1], key, axis)
     for cluster in range(number):
         clusters[JOINED, cluster] = cluster
-    for index in range(found):
-        if gains[index] > best and apart(key, axis, codes[index]):
-            best, chosen = gains[index], codes[index]
     return best, chosen
 
 
 @njit(cache=True, nogil=True)
-def best_below(gains: Ints, found: int, limit: int) -> tuple[int, int]:
-    """Return the number with the most points whose rank (points, then number) is below a limit, and its rank."""
-    rank = -1
-    for index in range(found):
-        value = (gains[index] << 16) + index
-        if rank < value < limit:
-            rank = value
-    return rank & 65535, rank
+def sort_placements(codes: Ints, gains: Ints, found: int) -> None:
+    """Put the placements with the most points first."""
+    for index in range(1, found):
+        code, gained, slot = codes[index], gains[index], index
+        while slot and gains[slot - 1] < gained:
+            codes[slot], gains[slot] = codes[slot - 1], gains[slot - 1]
+            slot -= 1
+        codes[slot], gains[slot] = code, gained
+
+
+@njit(cache=True, nogil=True)
+def best_apart(codes: Ints, gains: Ints, found: Ints, best: int) -> tuple[int, int, int]:
+    """Return the best two placements, one of each tile, that do not touch: its points if above ``best``, and both.
+
+    That one of them may have changed a group far off is left out of account.
+    """
+    first = second = NO_MOVE
+    for index in range(found[0]):
+        key, axis, _ = domino(codes[0, index])
+        for other in range(found[1]):
+            gained = gains[0, index] + gains[1, other] - PRICE
+            if gained <= best:
+                break
+            if apart(key, axis, codes[1, other]):
+                best, first, second = gained, codes[0, index], codes[1, other]
+                break
+    return best, first, second
 
 
 @njit(cache=True, nogil=True)
 def best_turn(
-    grid: Grid, shore: Ints, count: int, hand: Ints, tried: int, tables: Tables, work: Work
+    grid: Grid, shore: Ints, count: int, hand: Ints, chance: int, tables: Tables, work: Work
 ) -> tuple[int, int, int]:
     """Return the most points of a turn with a hand of two tiles or fewer, and its placements.
 
-    A second tile is looked for after the ``tried`` best placements of each tile.
+    Of turns that earn the same one is chosen by ``chance``, any number: who reckons with a certain one is deceived.
     """
     found, met = np.zeros(2, np.int64), np.empty(7, np.int64)
     best, first, second = -1, NO_MOVE, NO_MOVE
     number = label(grid, shore, count, work)
+    codes, gains, start = work[3], work[4], (chance >> 2) % count
     for tile in range(2):
-        codes, gains = work[3][tile], work[4][tile]
-        found[tile] = list_scored(grid, shore, count, hand[tile], tables, work, codes, gains)
-        index, rank = best_below(gains, found[tile], UNRANKED)
-        if rank >= 0 and gains[index] > best:
-            best, first = gains[index], codes[index]
-    for tile in range(2 if found[0] and found[1] else 0):
-        other, rank = 1 - tile, UNRANKED
-        for _ in range(tried):
-            index, rank = best_below(work[4][tile], found[tile], rank)
-            if rank < 0:
-                break
-            start, gained = work[3][tile, index], work[4][tile, index]
-            more, code = best_second(grid, start, hand[other], other, found[other], number, tables, work, met)
-            if code != NO_MOVE and gained + more - PRICE > best:
-                best, first, second = gained + more - PRICE, start, code
+        found[tile] = list_scored(grid, shore, count, hand[tile], tables, work, codes[tile], gains[tile], start)
+        sort_placements(codes[tile], gains[tile], found[tile])
+        if found[tile] and gains[tile, 0] > best:
+            best, first = gains[tile, 0], codes[tile, 0]
+    if not found[0] or not found[1]:
+        return best, first, second
+    gained, one, other = best_apart(codes, gains, found, best)
+    if one != NO_MOVE:
+        best, first, second = gained, one, other
+    least = best + PRICE - (chance & 1)
+    for turn in range(2):
+        tile = turn ^ chance >> 1 & 1
+        for index in range(found[tile]):
+            laid = codes[tile, index]
+            more, code = best_beside(grid, laid, hand[1 - tile], number, tables, work, met)
+            if code != NO_MOVE and gains[tile, index] + more > least:
+                least, first, second = gains[tile, index] + more, laid, code
+                best = least - PRICE
     return best, first, second
