@@ -1,0 +1,1 @@
+"""The play server: tables that people and bots share."""

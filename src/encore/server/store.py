@@ -1,0 +1,74 @@
+"""What a store of tables promises; SQLite and PostgreSQL keep it alike."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from encore.core.errors import EncoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one action did to a table: its place in the table's history (from 1), when, and the events as JSON.
+
+    ``action`` is the id that its sender gave it; together with the table it is told apart for ever.
+    """
+
+    table: str
+    seq: int
+    at: int
+    action: str | None
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the list of tables shows of one: ``data`` is JSON, ``listed`` whether strangers may see it."""
+
+    table: str
+    listed: bool
+    data: bytes
+
+
+class Conflict(EncoreError):
+    """Somebody else has written this place of the history first; read it and try again."""
+
+
+class StoreBusy(EncoreError):
+    """Nothing was stored: the disk is full, the database locked or away. It may be tried again."""
+
+
+class Store(Protocol):
+    """Tables for good. Every method may raise StoreBusy; what has returned is on the disk."""
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+
+    async def close(self) -> None:
+        """Finish what was begun and let go."""
+
+    async def append(self, row: Row) -> None:
+        """Store a row, or raise Conflict where its place is taken. Rows that come together share one commit."""
+
+    async def rows(self, table: str, after: int = 0) -> list[Row]:
+        """Return the rows of a table in order, those after a place in its history."""
+
+    async def put_card(self, card: Card) -> None:
+        """Store or replace what the list shows of a table."""
+
+    async def cards(self, limit: int) -> list[Card]:
+        """Return the listed cards that were put last, the newest first."""
+
+    def tables(self) -> AsyncIterator[str]:
+        """Go through the names of all tables, in the order of their names."""
+
+    async def card(self, table: str) -> Card | None:
+        """Return the card of a table."""
+
+    async def forget(self, before: int) -> int:
+        """Remove the tables whose last row is older than a time, with their cards; return how many they were."""
+
+    async def beat(self, now: int) -> int:
+        """Note that a server is alive; return when one was last (0 for never), before this."""
