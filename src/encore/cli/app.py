@@ -11,8 +11,10 @@ from encore.cli.match import match
 from encore.cli.perft import perft
 from encore.cli.play import play
 from encore.cli.records import check, moves, replay
+from encore.cli.serve import export, import_, serve
 from encore.cli.shelf import games, rules, tiles
 from encore.cli.solve import solve
+from encore.cli.verify_deal import verify_deal
 
 app = typer.Typer(
     name="encore",
@@ -34,5 +36,6 @@ def options(
         raise typer.Exit
 
 
-for command in (play, games, rules, tiles, match, replay, check, moves, perft, solve):
+for command in (play, serve, games, rules, tiles, match, replay, check, moves, perft, solve, verify_deal, export):
     app.command()(command)
+app.command("import")(import_)

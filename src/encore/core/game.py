@@ -53,6 +53,7 @@ class Game(ABC, Generic[S, M]):
     player_counts: ClassVar[tuple[int, ...]]
     default_players: ClassVar[int] = 2
     rules_version: ClassVar[int] = 1
+    draws: ClassVar[bool] = False  # whether a game may end without a winner, so that people can agree on it
     declared: ClassVar[Mapping[str, Option]] = {}
     box: ClassVar[Mapping[str, Material]] = {}
 
@@ -135,6 +136,10 @@ class Game(ABC, Generic[S, M]):
     def scores(self, s: S) -> tuple[int, ...]:
         """Return the points of each seat so far; empty for a game that keeps no score."""
         return ()
+
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """Return the seats that win and lose with a seat, itself included."""
+        return (seat,)
 
     def view(self, s: S, seat: int | None) -> S:
         """Return what ``seat`` may know, None for a spectator: the state with the hidden things blank."""

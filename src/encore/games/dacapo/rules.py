@@ -270,6 +270,10 @@ class DaCapo(Game[State, Move]):
             return f"round {rounds} was the last one agreed on"
         return None
 
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """Return the seats of a team; without teams everybody is for themselves."""
+        return (seat, (seat + 2) % 4) if self.players == 4 else (seat,)
+
     def scores(self, s: State) -> tuple[int, ...]:
         """Return the points of the finished rounds; none for the solo."""
         return s.scores

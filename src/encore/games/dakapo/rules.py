@@ -57,6 +57,7 @@ class Dakapo(Game[State, Move]):
     title = "Dakapo"
     summary = "stones in four colours on 8×8; complete a square"
     player_counts = (2,)
+    draws = True
     declared = {
         "call": Choice(("auto", "spoken"), "squares count by themselves, or only when the mover calls them"),
     }

@@ -1,0 +1,121 @@
+"""``encore serve``: the tables for everybody who can reach this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from encore.core.errors import EncoreError, OptionError
+
+if TYPE_CHECKING:
+    from encore.server.bus import Bus
+    from encore.server.store import Store
+
+Data = Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept; else a folder of yours.")]
+Database = Annotated[str | None, typer.Option(metavar="URL", help="Keep them in postgresql://… instead.")]
+
+
+def serve(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    data: Data = None,
+    database: Database = None,
+    bus: Annotated[
+        str | None, typer.Option(metavar="URL", help="valkey://… joins several processes that share a database.")
+    ] = None,
+    thinkers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes for bots.")] = max(
+        1, (os.cpu_count() or 1) - 1
+    ),
+    keep: Annotated[
+        int, typer.Option(metavar="DAYS", min=0, help="Forget tables untouched for so long; 0: never.")
+    ] = 0,
+    unlimited: Annotated[bool, typer.Option("--unlimited", help="No limits by client: for measuring only.")] = False,
+    browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Open tables that people and bots share, until Ctrl-C."""
+    import logging
+
+    from encore.server.run import run
+
+    logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
+    listening = _listen(host, port)
+    address = f"http://{host}:{listening.getsockname()[1]}/"
+
+    def ready() -> None:
+        typer.echo(f"Encore is open at {address} - Ctrl-C closes it")
+        if browser:
+            webbrowser.open(address)
+
+    run(find_store(data, database), _find_bus(bus, database), listening, thinkers, keep, unlimited, ready)
+
+
+def find_store(data: Path | None, database: str | None) -> Store:
+    """Return the store that was asked for."""
+    if data and database:
+        raise OptionError("give --data or --database, not both")
+    if database is None:
+        from encore.server.sqlite import SqliteStore
+
+        folder = data or Path(typer.get_app_dir("encore"))
+        folder.mkdir(parents=True, exist_ok=True)
+        return SqliteStore(folder / "tables.sqlite")
+    if not database.startswith(("postgresql://", "postgres://")):
+        raise OptionError("--database is postgresql://USER:PASSWORD@HOST:PORT/NAME")
+    from encore.server.postgres import PostgresStore
+
+    return PostgresStore(database)
+
+
+def _find_bus(url: str | None, database: str | None) -> Bus:
+    if url is None:
+        from encore.server.bus import AloneBus
+
+        return AloneBus()
+    if database is None:
+        raise OptionError("--bus joins processes that share a --database")
+    if not url.startswith(("valkey://", "redis://")):
+        raise OptionError("--bus is valkey://HOST:PORT or redis://HOST:PORT")
+    from encore.server.valkey import ValkeyBus
+
+    return ValkeyBus(url)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=4096
+        )
+    except OSError as error:
+        raise EncoreError(f"cannot listen at {host}:{port}: {error.strerror}; --port chooses another") from None
+
+
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write every table with its whole history to a file."""
+    from encore.server.transfer import write_all
+
+    if file.exists():
+        raise OptionError(f"{file} is there already; choose a new file")
+    written = asyncio.run(write_all(find_store(data, database), file))
+    typer.echo(f"{written} tables are in {file}")
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of encore export.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Read the tables of a file; those that are there already are left as they are."""
+    from encore.server.transfer import read_all
+
+    read, left = asyncio.run(read_all(find_store(data, database), file))
+    typer.echo(f"{read} tables were read" + (f", {left} were there already" if left else ""))

@@ -1,0 +1,16 @@
+"""``encore verify-deal``: whether the deals of a server's game were fixed beforehand."""
+
+from __future__ import annotations
+
+import typer
+
+from encore.cli.arguments import RecordFile, Tiles, offered_materials, replay_file
+
+
+def verify_deal(file: RecordFile, tiles: Tiles = None) -> None:
+    """Check that every deal and draw of a record follows from the seed that was promised at the start."""
+    from encore.server.deals import verify
+
+    replayed = replay_file(file, offered_materials(tiles))
+    dealt = verify(replayed.record, replayed.game)
+    typer.echo(f"{file}: {dealt} deal{'s' * (dealt != 1)}, all from the seed that was promised")

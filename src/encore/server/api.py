@@ -1,0 +1,84 @@
+"""What is asked and answered over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from encore.core.game import AnyGame
+from encore.server.clocks import Timing
+from encore.server.events import Chair
+from encore.server.messages import Name, Place
+
+Keep = Literal["cookie", "token"]
+"""Where a client keeps the secret of its seat: browsers in a cookie, programs where they like."""
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened. Without ``chairs`` the opener sits on the first and the others are open."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    players: Annotated[int, Meta(ge=1, le=4)] | None = None
+    options: dict[Annotated[str, Meta(max_length=32)], Annotated[str, Meta(max_length=32)] | int] = {}
+    chairs: Annotated[tuple[Chair, ...], Meta(max_length=4)] = ()
+    timing: Timing = Timing()
+    listed: bool = False
+    chat: bool = True
+    name: Name = "guest"
+    keep: Keep = "cookie"
+
+
+class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who wants a chair, any free one or a certain one."""
+
+    invite: Annotated[str, Meta(max_length=64)]
+    name: Name = "guest"
+    chair: Place | None = None
+    keep: Keep = "cookie"
+
+
+class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The chairs that are yours; ``invite`` lets others in, ``token`` is there for programs that asked for it."""
+
+    table: str
+    you: tuple[int, ...]
+    invite: str = ""
+    token: str = ""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why a request was not answered."""
+
+    error: str
+    why: str
+
+
+class Fetched:
+    """Somebody who asks once and does not stay."""
+
+    with_view = True
+
+    def __init__(self, chairs: tuple[int, ...]) -> None:
+        self.chairs = chairs
+
+    def post(self, data: bytes) -> None:
+        """Tell nothing: they have gone."""
+
+
+def describe(kind: type[AnyGame]) -> dict[str, Any]:
+    """Return what a client must know to offer a game."""
+    return {
+        "game": kind.name,
+        "title": kind.title,
+        "summary": kind.summary,
+        "players": kind.player_counts,
+        "options": {
+            str(count): {
+                name: {"default": option.default, "range": option.range, "help": option.help}
+                for name, option in kind.options_for(count).items()
+            }
+            for count in kind.player_counts
+        },
+    }

@@ -1,0 +1,316 @@
+"""The application: HTTP for opening and finding tables, a socket for playing at them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from encore.bots.bot import find_bot
+from encore.core.errors import EncoreError, OptionError, quoted
+from encore.core.record import format_record
+from encore.core.registry import find, games
+from encore.server import decisions
+from encore.server.api import Failure, Fetched, JoinTable, NewTable, Seated, describe
+from encore.server.decisions import Refusal
+from encore.server.events import Chair, Opened
+from encore.server.hub import Hub, UnknownTable
+from encore.server.limits import Buckets, Limits
+from encore.server.messages import LARGEST, write
+from encore.server.metrics import TYPE
+from encore.server.names import clean, hashed, new_token, same
+from encore.server.room import Room
+from encore.server.socket import Connection
+from encore.server.store import StoreBusy
+
+LISTED = 100
+HEADERS = (
+    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+)
+FORBIDDEN, NO_TABLE = 4403, 4404
+"""Codes with which a socket is closed before it is opened."""
+
+T = TypeVar("T")
+
+
+class Problem(EncoreError):
+    """A request that cannot be answered, with the status of HTTP."""
+
+    def __init__(self, status: int, code: str, why: str) -> None:
+        super().__init__(why)
+        self.status, self.code = status, code
+
+
+def build(hub: Hub, limits: Limits | None = None) -> ASGIApp:
+    """Return the application for a hub, which it opens and closes."""
+    api = Api(hub, limits or Limits())
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await hub.open()
+        try:
+            yield
+        finally:
+            await hub.close()
+
+    app = Starlette(routes=api.routes(), lifespan=lifespan, exception_handlers={HTTPException: _http_failure})
+    return guarded(app)
+
+
+def guarded(app: ASGIApp) -> ASGIApp:
+    """Refuse requests that other sites send for a visitor, and say with each answer what a page may load."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await app(scope, receive, send)
+            return
+        if not _same_site(HTTPConnection(scope)):
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "from another site"})
+            else:
+                await _failure(403, "entry", "this request comes from another site")(scope, receive, send)
+            return
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await app(scope, receive, answer)
+
+    return serve
+
+
+def _same_site(connection: HTTPConnection) -> bool:
+    """Tell whether a browser sent this from a page of this server; programs send no Origin."""
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+async def _http_failure(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _failure(error.status_code, "http", error.detail)
+
+
+def _failure(status: int, code: str, why: str) -> Response:
+    return _json(Failure(code, why), status)
+
+
+def _json(content: Any, status: int = 200) -> Response:
+    return Response(write(content), status, media_type="application/json")
+
+
+class Api:
+    """The endpoints."""
+
+    def __init__(self, hub: Hub, limits: Limits) -> None:
+        self.hub, self.limits = hub, limits
+
+    def routes(self) -> list[Route | WebSocketRoute]:
+        """Return what is served where."""
+        table = "/api/tables/{table}"
+        return [
+            Route("/api/tables", _answers(self.create), methods=["POST"]),
+            Route("/api/tables", _answers(self.list_tables), methods=["GET"]),
+            Route(table, _answers(self.fetch), methods=["GET"]),
+            Route(f"{table}/join", _answers(self.join), methods=["POST"]),
+            Route(f"{table}/record", _answers(self.record), methods=["GET"]),
+            WebSocketRoute(f"{table}/socket", self.play),
+            Route("/api/games", _answers(self.list_games), methods=["GET"]),
+            Route("/api/health", _answers(self.health), methods=["GET"]),
+            Route("/api/openapi.json", _answers(self.describe), methods=["GET"]),
+            Route("/metrics", _answers(self.metrics), methods=["GET"]),
+        ]
+
+    async def create(self, request: Request) -> Response:
+        """Open a table."""
+        self._limit(self.limits.tables, request)
+        asked = await _body(request, NewTable)
+        token, invite = new_token(), new_token()
+        room = await self.hub.create(_opened(asked, hashed(token), hashed(invite)))
+        held = room.table.held(hashed(token))
+        return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
+
+    async def join(self, request: Request) -> Response:
+        """Take a chair of a table that one is invited to; somebody who sits there already stays."""
+        self._limit(self.limits.joins, request)
+        asked = await _body(request, JoinTable)
+        room = await self._room(request)
+        token = _token(request, room.table.name)
+        if token is None or not room.table.held(hashed(token)):
+            if not same(asked.invite, room.table.opened.invite):
+                raise Problem(403, "entry", "this is no invitation to this table")
+            token = new_token()
+            name, holder = clean(asked.name), hashed(token)
+            await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
+        return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, asked.keep)
+
+    def _seated(
+        self, request: Request, room: Room, seated: Seated, token: str, keep: str, status: int = 200
+    ) -> Response:
+        if keep == "token":
+            return _json(msgspec.structs.replace(seated, token=token), status)
+        response = _json(seated, status)
+        response.set_cookie(
+            _cookie(room.table.name),
+            token,
+            max_age=365 * 86400,
+            path=f"/api/tables/{room.table.name}",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="lax",
+        )
+        return response
+
+    async def list_tables(self, request: Request) -> Response:
+        """List the tables that their openers made public, the newest first."""
+        self._limit(self.limits.requests, request)
+        cards = await self.hub.store.cards(LISTED)
+        return _json({"tables": [msgspec.Raw(card.data) for card in cards]})
+
+    async def fetch(self, request: Request) -> Response:
+        """Return what the asker may know of a table."""
+        self._limit(self.limits.requests, request)
+        room = await self._room(request)
+        token = _token(request, room.table.name)
+        return _json(room.full(Fetched(room.table.held(token and hashed(token)))))
+
+    async def record(self, request: Request) -> Response:
+        """Return the record of the game; of one with hidden things when it is over."""
+        self._limit(self.limits.requests, request)
+        table = (await self._room(request)).table
+        if not table.number:
+            raise Problem(409, "over", "the game has not begun")
+        if table.game.hidden and not table.ended:
+            raise Problem(409, "over", "the record of a game with hidden hands comes when it is over")
+        return Response(format_record(table.record()), media_type="text/plain; charset=utf-8")
+
+    async def list_games(self, request: Request) -> Response:
+        """Describe the games that can be played here."""
+        self._limit(self.limits.requests, request)
+        return _json({"games": [describe(kind) for _, kind in sorted(games().items())]})
+
+    async def health(self, _: Request) -> Response:
+        """Tell whether the store answers and the bus is connected."""
+        await self.hub.store.cards(1)
+        return _json({"ok": True, "bus": self.hub.bus.connected})
+
+    async def describe(self, _: Request) -> Response:
+        """Return the OpenAPI document."""
+        from encore.server.openapi import document
+
+        return _json(document())
+
+    async def metrics(self, _: Request) -> Response:
+        """Return the figures of this process for Prometheus."""
+        return Response(self.hub.metrics.text(), media_type=TYPE)
+
+    async def play(self, socket: WebSocket) -> None:
+        """Play at a table, or watch."""
+        if not self.limits.sockets.take(_address(socket)):
+            await socket.close(FORBIDDEN, "too many connections; wait a moment")
+            return
+        try:
+            room = await self.hub.room(socket.path_params["table"])
+        except EncoreError as error:
+            await socket.close(NO_TABLE, str(error))
+            return
+        token = _token(socket, room.table.name)
+        await socket.accept()
+        with_view = socket.query_params.get("with") == "view"
+        await Connection(socket, room, token and hashed(token), with_view, self.limits).serve()
+
+    async def _room(self, request: Request) -> Room:
+        return await self.hub.room(request.path_params["table"])
+
+    def _limit(self, buckets: Buckets, request: Request) -> None:
+        if not buckets.take(_address(request)):
+            raise Problem(429, "rate", "too many requests; wait a moment")
+
+
+def _answers(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Turn what goes wrong in an endpoint into an answer of one line."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Problem as problem:
+            return _failure(problem.status, problem.code, str(problem))
+        except UnknownTable as error:
+            return _failure(404, "table", str(error))
+        except Refusal as refusal:
+            return _failure(429 if refusal.code == "rate" else 409, refusal.code, str(refusal))
+        except StoreBusy as error:
+            return _failure(503, "busy", f"nothing was stored, try again: {error}")
+        except EncoreError as error:
+            return _failure(422, "option", str(error))
+
+    return answer
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    """Read the body of a request, which may be as long as a frame."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST:
+            raise Problem(413, "frame", f"a request has at most {LARGEST} bytes")
+    try:
+        return msgspec.json.decode(bytes(body), type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Problem(422, "frame", f"this request cannot be read: {error}") from None
+
+
+def _opened(asked: NewTable, holder: str, invite: str) -> Opened:
+    """Return the table that was asked for, or raise OptionError."""
+    kind = find(asked.game)
+    declared = kind.options_for(asked.players or kind.default_players)
+    if unknown := asked.options.keys() - declared.keys():
+        # Also what lies in the box: a client must not name files of the server.
+        raise OptionError(
+            f"{kind.name} has no option {quoted(min(unknown))}; its options: {', '.join(declared) or 'none'}"
+        )
+    game = kind(asked.players, **asked.options)
+    asked.timing.check()
+    chairs = asked.chairs or (Chair("screen"), *(Chair("open") for _ in range(game.players - 1)))
+    if len(chairs) != game.players:
+        raise OptionError(f"{len(chairs)} chairs for {game.players} players")
+    named = []
+    for chair in chairs:
+        if chair.kind == "bot":
+            find_bot(chair.bot or "bot:easy")
+            named.append(Chair("bot", bot=chair.bot or "bot:easy"))
+        else:
+            named.append(Chair(chair.kind, clean(chair.name or asked.name)[:24] if chair.kind == "screen" else ""))
+    return Opened(
+        game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
+        holder, invite,
+    )  # fmt: skip
+
+
+def _cookie(table: str) -> str:
+    return f"encore-{table}"
+
+
+def _token(connection: HTTPConnection, table: str) -> str | None:
+    """Return the secret of the asker: a program's header or a browser's cookie."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token
+    return connection.cookies.get(_cookie(table))
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""

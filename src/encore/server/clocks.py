@@ -1,0 +1,73 @@
+"""Clocks as data: what each chair has left, and since when the running one runs. Nothing ticks."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from encore.core.errors import OptionError
+
+DAY = 24 * 3600 * 1000
+LONGEST_MAIN, LONGEST_INCREMENT, MOST_DAYS = 3 * 3600, 180, 14
+
+
+class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How much time was agreed on: none, ``live`` seconds with an increment, or ``days`` a move."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    main: int = 0
+    increment: int = 0
+    days: int = 0
+
+    def check(self) -> None:
+        """Raise OptionError for what cannot be played."""
+        if self.kind == "live" and not (10 <= self.main <= LONGEST_MAIN and 0 <= self.increment <= LONGEST_INCREMENT):
+            raise OptionError(
+                f"a live clock has 10 to {LONGEST_MAIN} seconds, and up to {LONGEST_INCREMENT} a move more"
+            )
+        if self.kind == "days" and not 1 <= self.days <= MOST_DAYS:
+            raise OptionError(f"a move may take 1 to {MOST_DAYS} days, not {self.days}")
+
+    @property
+    def first(self) -> int:
+        """The milliseconds that a chair begins with."""
+        return self.days * DAY if self.kind == "days" else self.main * 1000
+
+
+class Clock(msgspec.Struct):
+    """The clocks of one game: milliseconds left for each chair, whose runs, and since when."""
+
+    timing: Timing
+    left: list[int]
+    chair: int | None = None
+    since: int = 0
+
+    @classmethod
+    def start(cls, timing: Timing, chairs: int) -> Clock:
+        """Return clocks that nobody has started."""
+        return cls(timing, [timing.first] * chairs)
+
+    def remaining(self, chair: int, now: int) -> int:
+        """Return what a chair has left at a time; below zero when it has overstepped."""
+        return self.left[chair] - (now - self.since if chair == self.chair else 0)
+
+    def stop(self, now: int) -> None:
+        """Charge the running chair what it has used; a whole move also earns its increment, or new days."""
+        if self.chair is not None and self.timing.kind != "none":
+            left = self.remaining(self.chair, now) + self.timing.increment * 1000
+            self.left[self.chair] = self.timing.first if self.timing.kind == "days" else left
+        self.chair = None
+
+    def run(self, chair: int | None, now: int) -> None:
+        """Let the clock of a chair run from now on; of nobody when the game is over."""
+        self.chair, self.since = chair, now
+
+    def give_back(self, lost: int) -> None:
+        """Give the running chair the time during which there was no server; days go on."""
+        if self.timing.kind == "live":
+            self.since += lost
+
+    def overstepped(self, now: int) -> bool:
+        """Tell whether the chair whose clock runs has used up its time."""
+        return self.timing.kind != "none" and self.chair is not None and self.remaining(self.chair, now) <= 0

@@ -1,0 +1,245 @@
+"""All tables that this process has open, with the store, the bus and the bots they share."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+import time
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from encore.core.errors import EncoreError
+from encore.server import decisions, events
+from encore.server.bus import Bus
+from encore.server.decisions import Refusal
+from encore.server.events import AnyEvent, Began, Ended, Opened, Resumed, Rose, Sat
+from encore.server.messages import write
+from encore.server.metrics import Metrics
+from encore.server.room import Presence, Room, Written, now_ms, read_told
+from encore.server.store import Card, Row, Store, StoreBusy
+from encore.server.table import Table
+from encore.server.thinkers import Question, Thinkers
+
+log = logging.getLogger("encore.server")
+
+BEAT = 5.0
+"""Seconds between two signs of life in the store."""
+IDLE = 60.0
+"""Seconds after which a table without people is put away."""
+THINK = 1.0
+"""Seconds that a bot may think about a move at most."""
+
+
+class UnknownTable(EncoreError):
+    """There is no table of this name."""
+
+
+class Hub:
+    """The tables of one process. They are opened when somebody asks for them and put away when nobody is there."""
+
+    def __init__(self, store: Store, bus: Bus, thinkers: Thinkers, keep_days: int = 0) -> None:
+        self.store, self.bus, self.thinkers = store, bus, thinkers
+        self.keep_days = keep_days
+        self.metrics = Metrics()
+        self.process = secrets.token_hex(8)
+        self.rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._down: tuple[int, int] | None = None  # from when to when there was no server
+
+    async def open(self) -> None:
+        """Connect everything."""
+        await self.store.open()
+        now = now_ms()
+        last = await self.store.beat(now)
+        if last and now - last > 2000 * BEAT:
+            self._down = last, now
+        await self.bus.open(self._heard, self._gap)
+        await self.thinkers.open()
+        self.spawn(self._beat())
+        self.spawn(self._sweep())
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.thinkers.close()
+        await self.bus.close()
+        await self.store.close()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something in the background; what goes wrong there is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("in the background: %s", error)
+
+    # Tables.
+
+    async def create(self, opened: Opened) -> Room:
+        """Open a table, and begin when nobody is waited for."""
+        name = secrets.token_urlsafe(12)
+        table = Table(name)
+        at = now_ms()
+        happened: list[AnyEvent] = [opened]
+        sketch = Table(name)
+        sketch.apply(Row(name, 1, at, None, b""), (opened,))
+        if all(sketch.taken):
+            happened += decisions.begin(sketch)
+        row = Row(name, 1, at, None, events.encode(happened))
+        await self.store.append(row)
+        table.apply(row, tuple(happened))
+        room = self._keep(table)
+        self.happened(room, tuple(happened))
+        return room
+
+    async def room(self, name: str) -> Room:
+        """Return an open table, or open it from the store; two who ask together get the same one."""
+        if room := self.rooms.get(name):
+            return room
+        if name not in self._opening:
+            self._opening[name] = asyncio.get_running_loop().create_task(self._load(name))
+        try:
+            return await asyncio.shield(self._opening[name])
+        finally:
+            self._opening.pop(name, None)
+
+    async def _load(self, name: str) -> Room:
+        # Subscribed before it is read, so that nothing falls between.
+        self.bus.subscribe(name)
+        table = Table(name)
+        table.replay(await self.store.rows(name))
+        if not table.version:
+            self.bus.unsubscribe(name)
+            raise UnknownTable("there is no such table")
+        room = self._keep(table)
+        if lost := self._lost(table):
+            await room.act(None, lambda table, now: [Resumed(lost)])
+        self._think(room)
+        return room
+
+    def _keep(self, table: Table) -> Room:
+        room = Room(self, table)
+        self.rooms[table.name] = room
+        self.bus.subscribe(table.name)
+        self.metrics.tables.set(len(self.rooms))
+        return room
+
+    def _lost(self, table: Table) -> int:
+        """Return the time that a live game has lost while there was no server, once."""
+        clock = table.clock
+        if not self._down or clock.chair is None or clock.timing.kind != "live" or table.at >= self._down[1]:
+            return 0
+        return self._down[1] - max(self._down[0], clock.since)
+
+    # What happens at them.
+
+    def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
+        """Do what follows outside a table: the list of tables, and the next move of a bot."""
+        if any(isinstance(event, Opened | Sat | Rose | Began | Ended) for event in happened):
+            self.spawn(self._put_card(room))
+        self._think(room)
+
+    async def _put_card(self, room: Room) -> None:
+        table = room.table
+        data = {
+            "table": table.name,
+            "game": table.game.name,
+            "players": table.game.players,
+            "options": dict(table.game.changed_options),
+            "phase": table.phase,
+            "chairs": room.sittings(),
+            "timing": table.opened.timing,
+        }
+        try:
+            await self.store.put_card(Card(table.name, table.opened.listed and table.phase != "over", write(data)))
+        except StoreBusy as error:
+            log.warning("the list of tables is behind: %s", error)
+
+    def _think(self, room: Room) -> None:
+        chair = room.table.to_move
+        if chair is None or room.table.chairs[chair].kind != "bot" or (room.thinking and not room.thinking.done()):
+            return
+        room.thinking = self.spawn(self._move_bots(room))
+
+    async def _move_bots(self, room: Room) -> None:
+        """Let the bots move as long as it is their turn."""
+        table = room.table
+        while (chair := table.to_move) is not None and table.chairs[chair].kind == "bot":
+            position = table.position
+            view = table.game.view(table.state, table.seat_of(chair))
+            left = table.clock.remaining(chair, now_ms()) / 1000
+            seconds = THINK if table.clock.timing.kind == "none" else max(0.05, min(THINK, left / 20))
+            question = Question(table.game, view, table.chairs[chair].bot, seconds, random.getrandbits(63))
+            try:
+                with self.metrics.thinking.time():
+                    text = await self.thinkers.answer(question)
+                await room.act(None, partial(self._bot_move, position=position, text=text))
+            except Refusal:
+                continue
+            except EncoreError as error:
+                log.warning("a bot will think again: %s", error)
+                await asyncio.sleep(1)
+
+    @staticmethod
+    def _bot_move(table: Table, _: int, position: int, text: str) -> list[AnyEvent]:
+        if table.position != position:
+            raise Refusal("stale", "the game has gone on since")
+        return decisions.play(table, text)
+
+    # The other processes.
+
+    def tell(self, name: str, message: Presence | Written) -> None:
+        """Tell the other processes something about a table."""
+        self.bus.publish(name, msgspec.json.encode(message))
+
+    def _heard(self, topic: str, message: bytes) -> None:
+        if room := self.rooms.get(topic):
+            try:
+                room.heard(read_told(message))
+            except msgspec.MsgspecError:
+                log.warning("another process says what cannot be read: is it of another version?")
+
+    def _gap(self) -> None:
+        for room in self.rooms.values():
+            self.spawn(room.catch_up())
+            room.tell_presence()
+
+    # Time.
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self.store.beat(now_ms())
+            except StoreBusy as error:
+                log.warning("the store does not answer: %s", error)
+
+    async def _sweep(self) -> None:
+        """Put tables away that nobody uses; once an hour forget those that were abandoned long ago."""
+        swept = 0.0
+        while True:
+            await asyncio.sleep(20)
+            for name, room in list(self.rooms.items()):
+                busy = room.receivers or (room.thinking and not room.thinking.done())
+                if room.receivers:
+                    room.tell_presence()
+                elif not busy and time.monotonic() - room.used > IDLE:
+                    self.bus.unsubscribe(name)
+                    del self.rooms[name]
+            self.metrics.tables.set(len(self.rooms))
+            if self.keep_days and time.monotonic() - swept > 3600:
+                swept = time.monotonic()
+                forgotten = await self.store.forget(now_ms() - self.keep_days * 86_400_000)
+                log.info("%d abandoned tables were forgotten", forgotten)

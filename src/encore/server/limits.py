@@ -1,0 +1,62 @@
+"""How often something may be done: a bucket that fills at a rate and holds so many tokens."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+
+
+class Bucket:
+    """Tokens for one client."""
+
+    __slots__ = ("_at", "_left", "burst", "rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self._left, self._at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Take a token if there is one."""
+        now = time.monotonic()
+        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; those not seen for the longest time are forgotten, full as they are by then."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Take a token of an address."""
+        bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.burst)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self.most:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+
+class Limits:
+    """What connections and addresses may do; ``unlimited`` is for measuring."""
+
+    def __init__(self, unlimited: bool = False) -> None:
+        many = 1e9 if unlimited else 1.0
+        self._many = many
+        self.tables = Buckets(0.5 * many, 20 * many)
+        self.joins = Buckets(1.0 * many, 60 * many)
+        self.sockets = Buckets(5.0 * many, 100 * many)
+        self.requests = Buckets(20.0 * many, 200 * many)
+
+    def actions(self) -> Bucket:
+        """Return a bucket for the actions of one connection."""
+        return Bucket(10.0 * self._many, 40.0 * self._many)
+
+    def chat(self) -> Bucket:
+        """Return a bucket for what one connection says."""
+        return Bucket(0.5 * self._many, 5.0 * self._many)

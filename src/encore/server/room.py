@@ -1,0 +1,278 @@
+"""A table that is being played in this process: its connections, and the order in which its actions happen."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from encore.core.game import DEALER
+from encore.server import events
+from encore.server.deals import commitment
+from encore.server.decisions import Refusal
+from encore.server.events import AnyEvent, Asked, Began, Dealt, Ended, Moved, Opened, Refused, Rose, Said, Sat, Tookback
+from encore.server.messages import Clocks, End, Ev, Full, Here, Sitting, write
+from encore.server.store import Conflict, Row
+from encore.server.table import Table
+
+if TYPE_CHECKING:
+    from encore.server.hub import Hub
+
+TRIES = 8
+"""How often an action is decided anew when other processes write to the same table."""
+FRESH = 45_000
+"""Milliseconds for which another process's word about who is there is believed."""
+
+Decision = Callable[[Table, int], list[AnyEvent]]
+
+
+class Presence(msgspec.Struct, frozen=True, tag="here"):
+    """What a process tells the others: which chairs are connected to it, and how many watchers."""
+
+    process: str
+    chairs: tuple[int, ...]
+    watching: int
+
+
+class Written(msgspec.Struct, frozen=True, tag="row"):
+    """A row that a process has stored."""
+
+    seq: int
+    at: int
+    action: str | None
+    data: str
+
+
+read_told = msgspec.json.Decoder(Presence | Written).decode
+
+
+class Receiver(Protocol):
+    """Whoever is told what happens at a table."""
+
+    chairs: tuple[int, ...]
+    with_view: bool
+
+    def post(self, data: bytes) -> None:
+        """Send a message some time soon; never waits."""
+
+
+def now_ms() -> int:
+    """Return the time of day in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    """One table with the people at it."""
+
+    def __init__(self, hub: Hub, table: Table) -> None:
+        self.hub = hub
+        self.table = table
+        self.receivers: set[Receiver] = set()
+        self.used = time.monotonic()
+        self.thinking: asyncio.Task[None] | None = None
+        self._lock = asyncio.Lock()
+        self._others: dict[str, tuple[int, Presence]] = {}
+        self._seen = dict.fromkeys(range(table.game.players), now_ms())
+
+    # Actions.
+
+    async def act(self, action: str | None, decide: Decision, stored: Callable[[int], None] = lambda _: None) -> int:
+        """Store what an action does, call ``stored`` with the version, then tell everybody; return the version.
+
+        Sent twice, an action counts once. Raises Refusal or StoreBusy, and then nothing has happened.
+        """
+        async with self._lock:
+            self.used = time.monotonic()
+            for _ in range(TRIES):
+                if action is not None and action in self.table.actions:
+                    stored(self.table.actions[action])
+                    return self.table.actions[action]
+                at = max(now_ms(), self.table.at)
+                happened = tuple(decide(self.table, at))
+                row = Row(self.table.name, self.table.version + 1, at, action, events.encode(happened))
+                try:
+                    await self.hub.store.append(row)
+                except Conflict:
+                    await self._read_on()
+                    continue
+                stored(row.seq)
+                self.hub.tell(self.table.name, Written(row.seq, row.at, row.action, row.data.decode()))
+                self._happened(row, happened)
+                return row.seq
+        raise Refusal("busy", "others were faster each time; try again")
+
+    async def catch_up(self) -> None:
+        """Read what other processes have stored."""
+        async with self._lock:
+            await self._read_on()
+
+    async def _read_on(self) -> None:
+        for row in await self.hub.store.rows(self.table.name, self.table.version):
+            self._happened(row, events.decode(row.data))
+
+    def heard(self, told: Presence | Written) -> None:
+        """Take in what another process says."""
+        if isinstance(told, Presence):
+            self._others[told.process] = now_ms(), told
+            self.tell_here()
+        elif told.seq == self.table.version + 1 and not self._lock.locked():
+            row = Row(self.table.name, told.seq, told.at, told.action, told.data.encode())
+            self._happened(row, events.decode(row.data))
+        elif told.seq > self.table.version:
+            self.hub.spawn(self.catch_up())
+
+    def _happened(self, row: Row, happened: tuple[AnyEvent, ...]) -> None:
+        self.table.apply(row, happened)
+        self._broadcast(happened)
+        self.hub.happened(self, happened)
+
+    # Telling.
+
+    def _broadcast(self, happened: tuple[AnyEvent, ...]) -> None:
+        """Send everybody what has happened as far as they may know it; the same text is written once."""
+        anew = any(isinstance(event, Opened | Sat | Rose | Began | Tookback) for event in happened)
+        written: dict[object, bytes] = {}
+        for receiver in list(self.receivers):
+            if anew:
+                receiver.post(write(self.full(receiver)))
+                continue
+            seen = receiver.chairs if self.table.game.hidden else ()
+            key = (seen, receiver.with_view, receiver.with_view and self.table.to_move in receiver.chairs)
+            if key not in written:
+                written[key] = write(self._event(happened, receiver))
+            receiver.post(written[key])
+
+    def _event(self, happened: tuple[AnyEvent, ...], receiver: Receiver) -> Ev:
+        table = self.table
+        view = table.view(receiver.chairs if table.game.hidden else (0,))
+        moved = next((event.move for event in happened if isinstance(event, Moved)), None)
+        dealt = tuple(None if table.game.hidden else event.move for event in happened if isinstance(event, Dealt))
+        said = next((event for event in happened if isinstance(event, Said)), None)
+        refused = next((event.what for event in happened if isinstance(event, Refused)), None)
+        return Ev(
+            table.version,
+            table.view_hash(view),
+            a=moved,
+            by=next((mover for mover in reversed(table.movers) if mover != DEALER), None) if moved else None,
+            dealt=dealt,
+            asked=tuple(event.what for event in happened if isinstance(event, Asked)),
+            refused=refused,
+            said=msgspec.to_builtins(said) if said else None,
+            clock=self._clocks(),
+            end=self._end() if any(isinstance(event, Ended) for event in happened) else None,
+            view=view if receiver.with_view or None in dealt else None,
+            legal=self._legal(receiver),
+        )
+
+    def full(self, receiver: Receiver) -> Full:
+        """Return all that somebody may know of the table."""
+        table = self.table
+        view = table.view(receiver.chairs if table.game.hidden else (0,))
+        hidden = table.game.hidden
+        moves = tuple(
+            None if hidden and mover == DEALER else text for text, mover in zip(table.moves, table.movers, strict=True)
+        )
+        return Full(
+            v=table.version,
+            h=table.view_hash(view),
+            table=table.name,
+            game=table.game.name,
+            players=table.game.players,
+            options=dict(table.game.changed_options),
+            chairs=self.sittings(),
+            timing=table.opened.timing,
+            chat=table.opened.chat,
+            phase=table.phase,
+            you=receiver.chairs,
+            number=table.number,
+            first=table.first,
+            wins=tuple(table.wins),
+            to_move=table.to_move,
+            view=view,
+            moves=moves,
+            movers=tuple(table.movers),
+            asked={what: tuple(chairs) for what, chairs in table.asked.items()},
+            said=tuple(msgspec.to_builtins(said) for said in table.said),
+            commitment=commitment(table.seed) if table.seed else "",
+            clock=self._clocks(),
+            end=self._end(),
+            legal=self._legal(receiver),
+        )
+
+    def sittings(self) -> tuple[Sitting, ...]:
+        """Return the chairs as everybody sees them."""
+        return tuple(
+            Sitting(chair.kind, taken, chair.name, chair.bot)
+            for chair, taken in zip(self.table.chairs, self.table.taken, strict=True)
+        )
+
+    def _legal(self, receiver: Receiver) -> tuple[str, ...] | None:
+        table = self.table
+        if not receiver.with_view or table.to_move not in receiver.chairs:
+            return None
+        return tuple(table.game.format_move(move) for move in table.game.legal_moves(table.state))
+
+    def _clocks(self) -> Clocks | None:
+        clock = self.table.clock
+        if clock.timing.kind == "none":
+            return None
+        now = now_ms()
+        return Clocks(tuple(clock.remaining(chair, now) for chair in range(len(clock.left))), clock.chair)
+
+    def _end(self) -> End | None:
+        ended = self.table.ended
+        if ended is None:
+            return None
+        scores = self.table.game.scores(self.table.state)
+        return End(ended.reason, ended.winners, self.table.seed, scores, ended.why)
+
+    # Who is there.
+
+    def enter(self, receiver: Receiver) -> None:
+        """Let somebody in: they are told everything, and everybody who is there."""
+        self.receivers.add(receiver)
+        self.used = time.monotonic()
+        receiver.post(write(self.full(receiver)))
+        self.tell_presence()
+        self.tell_here()
+
+    def leave(self, receiver: Receiver) -> None:
+        """Let somebody out."""
+        self.receivers.discard(receiver)
+        self.used = time.monotonic()
+        for chair in receiver.chairs:
+            self._seen[chair] = now_ms()
+        self.tell_presence()
+        self.tell_here()
+
+    def here(self) -> Here:
+        """Return who is there, in all processes as far as this one has heard."""
+        chairs = {chair for receiver in self.receivers for chair in receiver.chairs}
+        watching = sum(not receiver.chairs for receiver in self.receivers)
+        for at, told in self._others.values():
+            if now_ms() - at < FRESH:
+                chairs |= set(told.chairs)
+                watching += told.watching
+        return Here(tuple(sorted(chairs)), watching)
+
+    def away(self, chair: int) -> int:
+        """Return for how many milliseconds nobody has been connected for a chair."""
+        if chair in self.here().chairs:
+            return 0
+        heard = max((at for at, told in self._others.values() if chair in told.chairs), default=0)
+        return now_ms() - max(self._seen[chair], heard)
+
+    def tell_presence(self) -> None:
+        """Tell the other processes who is connected here."""
+        chairs = tuple(sorted({chair for receiver in self.receivers for chair in receiver.chairs}))
+        watching = sum(not receiver.chairs for receiver in self.receivers)
+        self.hub.tell(self.table.name, Presence(self.hub.process, chairs, watching))
+
+    def tell_here(self) -> None:
+        """Tell everybody connected here who is there."""
+        message = write(self.here())
+        for receiver in list(self.receivers):
+            receiver.post(message)

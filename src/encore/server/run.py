@@ -1,0 +1,58 @@
+"""The server as a process: uvicorn around the application."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from encore.server.app import build
+from encore.server.bus import Bus
+from encore.server.hub import Hub
+from encore.server.limits import Limits
+from encore.server.messages import LARGEST
+from encore.server.store import Store
+from encore.server.thinkers import Thinkers
+
+FAREWELL = 3
+"""Seconds that open connections are given at the end."""
+
+
+class Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def run(
+    store: Store,
+    bus: Bus,
+    listening: socket.socket,
+    processes: int,
+    keep: int,
+    unlimited: bool,
+    ready: Callable[[], None],
+) -> None:
+    """Serve until a signal comes."""
+    hub = Hub(store, bus, Thinkers(processes), keep)
+    config = uvicorn.Config(
+        build(hub, Limits(unlimited)),
+        ws="websockets-sansio",
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        server_header=False,
+        timeout_graceful_shutdown=FAREWELL,
+    )
+    Server(config, ready).run(sockets=[listening])

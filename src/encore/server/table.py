@@ -1,0 +1,243 @@
+"""A table as its history made it: who sits where, the game in progress, the clocks, what was asked and said."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+from functools import singledispatchmethod
+from typing import Any, Literal
+
+from encore.core.game import DEALER, AnyGame
+from encore.core.record import Record
+from encore.core.registry import load
+from encore.core.replay import record_of
+from encore.server import events
+from encore.server.clocks import Clock
+from encore.server.deals import commitment
+from encore.server.events import (
+    AnyEvent,
+    Asked,
+    Asking,
+    Began,
+    Chair,
+    Dealt,
+    Ended,
+    Moved,
+    Opened,
+    Refused,
+    Resumed,
+    Rose,
+    Said,
+    Sat,
+    Tookback,
+)
+from encore.server.store import Row
+
+REMEMBERED = 64
+"""Actions whose ids a table knows by heart: enough for everything that can still be on its way."""
+HEARD = 30
+"""Sentences that somebody who comes in is told."""
+
+
+class Table:
+    """One table. ``apply`` is the only way to change it, so it is always what its rows say."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.version = 0
+        self.position = 0  # the version at which the game last changed
+        self.opened: Opened
+        self.game: AnyGame
+        self.chairs: list[Chair] = []
+        self.holders: list[str] = []  # the hashed token of who sits on each chair, empty for nobody
+        self.number = 0
+        self.first = 0
+        self.seed = ""
+        self.state: Any = None
+        self.moves: list[str] = []
+        self.movers: list[int] = []  # the chair of each move, or DEALER
+        self.clock: Clock
+        self.asked: dict[Asking, list[int]] = {}
+        self.ended: Ended | None = None
+        self.wins: list[float] = []
+        self.said: deque[Said] = deque(maxlen=HEARD)
+        self.actions: OrderedDict[str, int] = OrderedDict()
+        self.at = 0
+        self._foreseen: dict[tuple[int, str], Any] = {}
+
+    def replay(self, rows: Iterable[Row]) -> None:
+        """Bring the table up to date with rows of the store."""
+        for row in rows:
+            self.apply(row, events.decode(row.data))
+
+    def apply(self, row: Row, happened: tuple[AnyEvent, ...]) -> None:
+        """Let the events of the next row happen."""
+        assert row.seq == self.version + 1, "rows come in order"
+        self.version, self.at = row.seq, row.at
+        for event in happened:
+            self._happen(event)
+        if not all(isinstance(event, Said) for event in happened):
+            self.position = row.seq
+        if row.action is not None:
+            self.actions[row.action] = row.seq
+            if len(self.actions) > REMEMBERED:
+                self.actions.popitem(last=False)
+        self._foreseen.clear()
+
+    # What is the case.
+
+    @property
+    def phase(self) -> Literal["waiting", "playing", "over"]:
+        """Whether people are waited for, play, or have finished a game."""
+        if self.ended:
+            return "over"
+        return "playing" if self.number else "waiting"
+
+    @property
+    def taken(self) -> list[bool]:
+        """Which chairs are taken, by people or bots."""
+        return [chair.kind == "bot" or bool(holder) for chair, holder in zip(self.chairs, self.holders, strict=True)]
+
+    @property
+    def to_move(self) -> int | None:
+        """The chair to move; None while nobody is."""
+        if self.phase != "playing":
+            return None
+        seat = self.game.to_move(self.state)
+        return None if seat is None or seat == DEALER else self.chair_of(seat)
+
+    def chair_of(self, seat: int) -> int:
+        """Return the chair that plays a seat of the game."""
+        return (seat + self.first) % self.game.players
+
+    def seat_of(self, chair: int) -> int:
+        """Return the seat of the game that a chair plays."""
+        return (chair - self.first) % self.game.players
+
+    def held(self, holder: str | None) -> tuple[int, ...]:
+        """Return the chairs of a holder, none for a watcher."""
+        return tuple(chair for chair, who in enumerate(self.holders) if holder and who == holder)
+
+    def people(self) -> set[str]:
+        """Return the holders of the chairs that are not bots'."""
+        return {holder for holder in self.holders if holder}
+
+    def view(self, chairs: tuple[int, ...]) -> str:
+        """Return as text what the holder of some chairs may know now; several chairs share the screen of the mover."""
+        if self.state is None:
+            return ""
+        return self.game.format_state(self.game.view(self.state, self._looking(chairs)))
+
+    def _looking(self, chairs: tuple[int, ...]) -> int | None:
+        """Return the seat whose view a screen shows; several people before it see only the hand of whose turn it is."""
+        if len(chairs) == 1:
+            return self.seat_of(chairs[0])
+        return self.seat_of(self.to_move) if self.to_move in chairs else None
+
+    def view_hash(self, view: str) -> str:
+        """Return the short hash by which a client notices that it has fallen out of step."""
+        return hashlib.sha256(f"{self.version} {view}".encode()).hexdigest()[:16]
+
+    def after(self, s: Any, text: str) -> Any:
+        """Return the state after a move given as text; what was looked at is not played again when it happens."""
+        key = (id(s), text)
+        if key not in self._foreseen:
+            self._foreseen[key] = self.game.play(s, self.game.parse_move(s, text))
+        return self._foreseen[key]
+
+    def record(self) -> Record:
+        """Return the game so far; the seed is in it when the game is over."""
+        names = [self.chairs[self.chair_of(seat)] for seat in range(self.game.players)]
+        tags = {"Commitment": commitment(self.seed)}
+        if self.ended:
+            tags["Seed"] = self.seed
+            if self.ended.reason != "rules":
+                seats = sorted(self.seat_of(chair) + 1 for chair in self.ended.winners)
+                tags |= {"Result": ",".join(map(str, seats)) or "-", "Termination": self.ended.reason}
+        seats_of = [chair.bot if chair.kind == "bot" else chair.name for chair in names]
+        return record_of(self.game, self.moves, self.state, seats_of, **tags)
+
+    # What happens.
+
+    @singledispatchmethod
+    def _happen(self, event: AnyEvent) -> None:
+        raise TypeError(event)
+
+    @_happen.register
+    def _(self, event: Opened) -> None:
+        self.opened = event
+        self.game = load(event.game, event.players, **event.options)
+        self.chairs = list(event.chairs)
+        self.holders = [event.holder if chair.kind == "screen" else "" for chair in event.chairs]
+        self.wins = [0.0] * event.players
+        self.clock = Clock.start(event.timing, event.players)
+
+    @_happen.register
+    def _(self, event: Sat) -> None:
+        self.chairs[event.chair] = Chair("open", event.name)
+        self.holders[event.chair] = event.holder
+
+    @_happen.register
+    def _(self, event: Rose) -> None:
+        self.chairs[event.chair] = Chair("open")
+        self.holders[event.chair] = ""
+
+    @_happen.register
+    def _(self, event: Began) -> None:
+        self.number += 1
+        self.first, self.seed = event.first, event.seed
+        self.state, self.moves, self.movers = self.game.initial(), [], []
+        self.asked, self.ended = {}, None
+        self.clock = Clock.start(self.opened.timing, self.game.players)
+        self.clock.run(self.to_move, self.at)
+
+    @_happen.register
+    def _(self, event: Moved) -> None:
+        mover = self.to_move
+        assert mover is not None
+        self.clock.stop(self.at)
+        self._go_on(event.move, mover)
+        self.asked = {}
+
+    @_happen.register
+    def _(self, event: Dealt) -> None:
+        self._go_on(event.move, DEALER)
+
+    def _go_on(self, text: str, mover: int) -> None:
+        self.state = self.after(self.state, text)
+        self.moves.append(text)
+        self.movers.append(mover)
+        self.clock.run(self.to_move, self.at)
+
+    @_happen.register
+    def _(self, event: Tookback) -> None:
+        del self.moves[-event.moves :], self.movers[-event.moves :]
+        state = self.game.initial()
+        for text in self.moves:
+            state = self.game.play(state, self.game.parse_move(state, text))
+        self.state, self.asked = state, {}
+        self.clock.run(self.to_move, self.at)
+
+    @_happen.register
+    def _(self, event: Asked) -> None:
+        self.asked.setdefault(event.what, []).append(event.chair)
+
+    @_happen.register
+    def _(self, event: Refused) -> None:
+        self.asked.pop(event.what, None)
+
+    @_happen.register
+    def _(self, event: Ended) -> None:
+        self.ended, self.asked = event, {}
+        self.clock.stop(self.at)
+        for chair in event.winners or (range(self.game.players) if self.game.players > 1 else ()):
+            self.wins[chair] += 1 / (len(event.winners) or self.game.players)
+
+    @_happen.register
+    def _(self, event: Said) -> None:
+        self.said.append(event)
+
+    @_happen.register
+    def _(self, event: Resumed) -> None:
+        self.clock.give_back(event.lost)

@@ -1,0 +1,76 @@
+"""All tables as a file of lines, from one store to another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from encore.core.errors import EncoreError
+from encore.server.store import Card, Row, Store
+
+HEAD = b'{"encore":"export","version":1}'
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table with its history."""
+
+    table: str
+    listed: bool
+    card: msgspec.Raw
+    rows: tuple[tuple[int, str | None, msgspec.Raw], ...]
+
+
+async def write_all(store: Store, file: Path) -> int:
+    """Write every table; the file appears when it is whole. Return how many they are."""
+    await store.open()
+    part = file.with_name(file.name + ".part")
+    written = 0
+    try:
+        with part.open("wb") as out:
+            out.write(HEAD + b"\n")
+            async for name in store.tables():
+                card = await store.card(name) or Card(name, False, b"null")
+                rows = tuple((row.at, row.action, msgspec.Raw(row.data)) for row in await store.rows(name))
+                out.write(msgspec.json.encode(Line(name, card.listed, msgspec.Raw(card.data), rows)) + b"\n")
+                written += 1
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+        await store.close()
+    return written
+
+
+async def read_all(store: Store, file: Path) -> tuple[int, int]:
+    """Store the tables of a file; return how many are new, and how many were there already."""
+    await store.open()
+    read = left = 0
+    try:
+        for line in _lines(file):
+            if await store.rows(line.table):
+                left += 1
+                continue
+            for seq, (at, action, data) in enumerate(line.rows, 1):
+                await store.append(Row(line.table, seq, at, action, bytes(data)))
+            if bytes(line.card) != b"null":
+                await store.put_card(Card(line.table, line.listed, bytes(line.card)))
+            read += 1
+    finally:
+        await store.close()
+    return read, left
+
+
+def _lines(file: Path) -> Iterator[Line]:
+    decoder = msgspec.json.Decoder(Line)
+    with file.open("rb") as lines:
+        if next(lines, b"").strip() != HEAD:
+            raise EncoreError(f"{file} is no file of encore export, or of another version")
+        for number, line in enumerate(lines, 2):
+            try:
+                yield decoder.decode(line)
+            except msgspec.MsgspecError as error:
+                raise EncoreError(f"{file}, line {number}: {error}") from None

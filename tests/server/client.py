@@ -1,0 +1,142 @@
+"""A real server in a process of its own, and clients that speak to it over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+PATIENCE = 60.0
+"""Seconds until a test gives up waiting for what must come."""
+
+
+class Served:
+    """A server that was started with some arguments and can be killed and started again at the same port."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.arguments = arguments
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        command = [
+            sys.executable,
+            "-m",
+            "encore",
+            "serve",
+            "--port",
+            str(self.port),
+            "--thinkers",
+            "1",
+            *self.arguments,
+        ]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Encore is open at http://127.0.0.1:"), line + self._said()
+        self.port = int(line.split(":")[2].split("/")[0])
+
+    def kill(self) -> None:
+        """End it without a word, bots and all."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self._said()
+
+    def stop(self) -> str:
+        """Ask it to end; return what it said on stderr."""
+        if self.process is None or self.process.poll() is not None:
+            return ""
+        self.process.send_signal(signal.SIGINT)
+        return self._said()
+
+    def _said(self) -> str:
+        assert self.process is not None
+        try:
+            return self.process.communicate(timeout=PATIENCE)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            raise
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+@contextmanager
+def served(folder: Path, *arguments: str) -> Iterator[Served]:
+    """Run a server with its data in a folder."""
+    server = Served("--data", str(folder), *arguments)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Client:
+    """Somebody at a table, with a token or as a watcher."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+
+    async def next(self, *kinds: str) -> dict[str, Any]:
+        """Return the next message of some kinds; others are passed over."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                frame = await self.socket.recv()
+                assert isinstance(frame, str)
+                self.frames.append(frame)
+                message: dict[str, Any] = json.loads(frame)
+                if not kinds or message["t"] in kinds:
+                    return message
+
+    async def send(self, kind: str, **content: Any) -> str:
+        """Send a request; return its id."""
+        action = content.setdefault("id", uuid.uuid4().hex)
+        await self.socket.send(json.dumps({"t": kind, **content}))
+        return str(action)
+
+    async def do(self, kind: str, **content: Any) -> dict[str, Any]:
+        """Send a request and return its answer, an ack or a nak."""
+        action = await self.send(kind, **content)
+        while (answer := await self.next("ack", "nak")).get("id") != action:
+            pass
+        return answer
+
+
+@asynccontextmanager
+async def at_table(server: Served, table: str, token: str = "", view: bool = True) -> AsyncIterator[Client]:
+    """Connect to a table."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket{'?with=view' if view else ''}"
+    async with connect(url, additional_headers=headers, max_size=None) as socket:
+        yield Client(socket)
+
+
+def open_table(server: Served, **asked: Any) -> dict[str, Any]:
+    """Open a table and return what the opener is told, token and all."""
+    answer = httpx.post(f"{server.url}/api/tables", json={"keep": "token", **asked})
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def join(server: Served, table: dict[str, Any], **asked: Any) -> dict[str, Any]:
+    """Take a chair by the invitation of a table."""
+    body = {"keep": "token", "invite": table["invite"], **asked}
+    answer = httpx.post(f"{server.url}/api/tables/{table['table']}/join", json=body)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())

@@ -1,0 +1,299 @@
+"""Who may do what at a table, without a socket or a store."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+import encore
+from encore.core.registry import load
+from encore.core.replay import check
+from encore.server import decisions, events
+from encore.server.clocks import Timing
+from encore.server.deals import commitment, verify
+from encore.server.decisions import GONE, Refusal
+from encore.server.events import AnyEvent, Chair, Opened
+from encore.server.store import Row
+from encore.server.table import Table
+
+NO_CLOCK = Timing()
+LIVE = Timing("live", main=60, increment=5)
+
+
+class Played:
+    """A table whose rows are kept, as a store would."""
+
+    def __init__(self, game: str, *chairs: Chair, timing: Timing = NO_CLOCK, holder: str = "ada", **options: object):
+        rules = load(game, len(chairs), **options)
+        opened = Opened(rules.name, rules.players, dict(rules.changed_options), chairs, timing, True, True, holder, "x")
+        self.table, self.rows, self.at = Table("t"), list[Row](), 1_000_000
+        self.do([opened])
+        if all(self.table.taken):
+            self.do(decisions.begin(self.table, "seed"))
+
+    def do(self, happened: list[AnyEvent], later: int = 0) -> None:
+        self.at += later
+        row = Row("t", self.table.version + 1, self.at, None, events.encode(happened))
+        self.table.apply(row, events.decode(row.data))
+        self.rows.append(row)
+
+    def move(self, holder: str, text: str, later: int = 0) -> None:
+        self.do(decisions.move(self.table, holder, self.table.version, text), later)
+
+    def first_move(self) -> str:
+        table = self.table
+        return table.game.format_move(table.game.legal_moves(table.state)[0])
+
+    def again(self) -> Table:
+        """Return the table as the store would give it back."""
+        table = Table("t")
+        table.replay(self.rows)
+        return table
+
+
+def two(game: str = "dakapo", timing: Timing = NO_CLOCK, **options: object) -> Played:
+    """Return a table at which ada and bob play."""
+    played = Played(game, Chair("screen", "Ada"), Chair("open"), timing=timing, **options)
+    played.do(decisions.sit(played.table, "bob", "Bob", None))
+    return played
+
+
+def refused(code: str, *words: str) -> pytest.RaisesExc[Refusal]:
+    return pytest.RaisesExc(Refusal, check=lambda error: error.code == code and all(w in str(error) for w in words))
+
+
+def test_a_table_waits_until_every_chair_is_taken() -> None:
+    played = Played("dalapapa", Chair("screen", "Ada"), Chair("open"), Chair("bot", bot="bot:easy"))
+    assert played.table.phase == "waiting"
+    with refused("over", "not begun"):
+        decisions.move(played.table, "ada", 1, "pass")
+    played.do(decisions.sit(played.table, "bob", "Bob", None))
+    assert played.table.phase == "playing"
+    assert played.table.holders == ["ada", "bob", ""]
+    with refused("entry", "every chair"):
+        decisions.sit(played.table, "eve", "Eve", None)
+
+
+def test_a_taken_chair_stays_taken() -> None:
+    played = Played("dalapapa", Chair("screen"), Chair("open"), Chair("open"))
+    played.do(decisions.sit(played.table, "bob", "Bob", 2))
+    with refused("entry", "free: 2"):
+        decisions.sit(played.table, "eve", "Eve", 2)
+
+
+def test_leaving_before_the_game_frees_the_chair() -> None:
+    played = Played("dalapapa", Chair("screen"), Chair("open"), Chair("open"))
+    played.do(decisions.sit(played.table, "bob", "Bob", None))
+    played.do(decisions.rise(played.table, 1))
+    assert played.table.taken == [True, False, False]
+    begun = two()
+    with refused("refused", "resign"):
+        decisions.rise(begun.table, 0)
+
+
+def test_only_the_chair_to_move_moves_and_only_what_is_legal() -> None:
+    played = two()
+    with refused("turn"):
+        played.move("bob", "e6r")
+    with refused("turn"):
+        played.move("eve", "e6r")
+    with refused("illegal"):
+        played.move("ada", "z9r")
+    played.move("ada", "e6r")
+    with refused("illegal"):
+        played.move("bob", "e7r")
+    assert played.table.moves == ["e6r"]
+
+
+def test_a_move_of_an_old_version_is_stale_but_talk_ages_nothing() -> None:
+    played = two()
+    version = played.table.version
+    played.do(decisions.say(played.table, 1, "Bob", "hello"))
+    played.do(decisions.move(played.table, "ada", version, "e6r"))
+    with refused("stale"):
+        decisions.move(played.table, "bob", version, "e7g")
+
+
+def test_a_table_is_what_its_rows_say() -> None:
+    played = two("dacapo", LIVE, target=20)
+    while played.table.phase == "playing":
+        played.move(played.table.holders[played.table.to_move or 0], played.first_move(), later=100)
+    again = played.again()
+    for name in (
+        "version",
+        "position",
+        "state",
+        "moves",
+        "movers",
+        "clock",
+        "ended",
+        "wins",
+        "holders",
+        "seed",
+        "first",
+    ):
+        assert getattr(again, name) == getattr(played.table, name), name
+
+
+def test_the_record_of_a_finished_game_proves_its_deals() -> None:
+    played = two("dalapapa", target=10)
+    assert "Seed" not in played.table.record().tags
+    while played.table.phase == "playing":
+        played.move(played.table.holders[played.table.to_move or 0], played.first_move())
+    record = encore.parse_record(encore.format_record(played.table.record()))
+    check(record, played.table.game)
+    assert record.tags["Commitment"] == commitment(record.tags["Seed"])
+    assert verify(record, played.table.game) > 4
+    other = encore.Record({**record.tags, "Seed": "0", "Commitment": commitment("0")}, record.moves)
+    with pytest.raises(encore.EncoreError, match="is not what the seed deals"):
+        verify(other, played.table.game)
+    with pytest.raises(encore.EncoreError, match="not the one that was promised"):
+        verify(encore.Record({**record.tags, "Seed": "0"}, record.moves), played.table.game)
+
+
+def test_resigning_in_a_team_loses_for_both() -> None:
+    played = Played("dacapo", *(Chair("screen", name) for name in "abcd"))
+    played.do(decisions.resign(played.table, 1))
+    ended = played.table.ended
+    assert ended is not None
+    assert (ended.reason, ended.winners) == ("resigned", (0, 2))
+    assert played.table.wins == [0.5, 0, 0.5, 0]
+    check(played.table.record(), played.table.game)
+
+
+def test_a_rematch_keeps_seats_and_score_and_rotates_who_starts() -> None:
+    played = two()
+    played.do(decisions.resign(played.table, 0))
+    with refused("over"):
+        decisions.resign(played.table, 0)
+    played.do(decisions.ask(played.table, 0, "rematch"))
+    assert played.table.phase == "over"
+    played.do(decisions.ask(played.table, 1, "rematch"))
+    assert (played.table.phase, played.table.number, played.table.to_move) == ("playing", 2, 1)
+    assert played.table.wins == [0, 1]
+    assert played.table.record().tags["Seat1"] == "Bob"
+    played.move("bob", "e6r")
+    with refused("refused", "after the end"):
+        decisions.ask(played.table, 0, "rematch")
+
+
+def test_bots_agree_to_a_rematch_and_to_an_undo_but_not_to_a_draw() -> None:
+    played = Played("dakapo", Chair("screen", "Ada"), Chair("bot", bot="bot:easy"))
+    played.move("ada", "e6r")
+    played.do(decisions.play(played.table, "e7g"))
+    with refused("refused", "bots play on"):
+        decisions.ask(played.table, 0, "draw")
+    played.do(decisions.ask(played.table, 0, "undo"))
+    assert played.table.moves == []
+    played.do(decisions.resign(played.table, 0))
+    played.do(decisions.ask(played.table, 0, "rematch"))
+    assert played.table.phase == "playing"
+
+
+def test_an_undo_needs_the_others_and_a_refusal_ends_the_question() -> None:
+    played = two()
+    with refused("refused", "not moved"):
+        decisions.ask(played.table, 0, "undo")
+    played.move("ada", "e6r")
+    played.do(decisions.ask(played.table, 0, "undo"))
+    with refused("refused", "must agree"):
+        decisions.ask(played.table, 0, "undo")
+    played.do(decisions.refuse(played.table, 1, "undo"))
+    assert (played.table.moves, played.table.asked) == (["e6r"], {})
+    with refused("refused", "nobody has asked"):
+        decisions.refuse(played.table, 1, "undo")
+    played.do(decisions.ask(played.table, 0, "undo"))
+    played.do(decisions.ask(played.table, 1, "undo"))
+    assert (played.table.moves, played.table.to_move) == ([], 0)
+
+
+def test_no_undo_past_a_draw_that_was_seen() -> None:
+    played = two("dalapapa")
+    for _ in range(2):
+        played.move(played.table.holders[played.table.to_move or 0], played.first_move())
+    assert played.table.movers[-1] == -1
+    with refused("refused", "has been seen"):
+        decisions.ask(played.table, 1, "undo")
+    played.move("ada", played.first_move())
+    played.do(decisions.ask(played.table, 0, "undo"))
+    played.do(decisions.ask(played.table, 1, "undo"))
+    assert (played.table.to_move, played.table.movers[-1]) == (0, -1)
+
+
+def test_a_draw_is_agreed_on_where_the_game_knows_one() -> None:
+    with refused("refused", "knows no draw"):
+        decisions.ask(two("dalapapa").table, 0, "draw")
+    played = two()
+    played.do(decisions.ask(played.table, 1, "draw"))
+    played.do(decisions.ask(played.table, 0, "draw"))
+    assert played.table.ended is not None
+    assert played.table.ended.reason == "agreed"
+    assert played.table.wins == [0.5, 0.5]
+    check(played.table.record(), played.table.game)
+
+
+def test_a_move_answers_every_question() -> None:
+    played = two()
+    played.do(decisions.ask(played.table, 0, "draw"))
+    played.move("ada", "e6r")
+    assert played.table.asked == {}
+
+
+def test_clocks_run_for_the_one_to_move() -> None:
+    played = two(timing=LIVE)
+    played.move("ada", "e6r", later=10_000)
+    assert played.table.clock.left == [55_000, 60_000]
+    assert played.table.clock.remaining(1, played.at + 7_000) == 53_000
+    played.move("bob", "e7g", later=20_000)
+    assert played.table.clock.left == [55_000, 45_000]
+
+
+def test_nobody_is_flagged_but_may_be_claimed_against() -> None:
+    played = two(timing=LIVE)
+    with refused("refused", "still have time"):
+        decisions.claim(played.table, 1, played.at + 59_999, 0)
+    with refused("turn"):
+        decisions.claim(played.table, 0, played.at + 99_999, 0)
+    played.do(decisions.claim(played.table, 1, played.at + 60_000, 0), later=60_000)
+    assert played.table.ended is not None
+    assert (played.table.ended.reason, played.table.ended.winners) == ("time", (1,))
+    late = two(timing=LIVE)
+    late.move("ada", "e6r", later=70_000)
+    assert late.table.phase == "playing"
+
+
+def test_whoever_is_gone_for_long_may_be_claimed_against() -> None:
+    played = two()
+    with refused("refused"):
+        decisions.claim(played.table, 1, played.at, GONE - 1)
+    played.do(decisions.claim(played.table, 1, played.at, GONE))
+    assert played.table.ended is not None
+    assert played.table.ended.reason == "abandoned"
+    days = two(timing=Timing("days", days=2))
+    with refused("refused"):
+        decisions.claim(days.table, 1, days.at + 86_400_000, 86_400_000)
+
+
+def test_days_are_new_with_every_move() -> None:
+    played = two(timing=Timing("days", days=1))
+    played.move("ada", "e6r", later=80_000_000)
+    assert played.table.clock.left == [86_400_000, 86_400_000]
+
+
+def test_several_people_before_one_screen_see_only_the_hand_of_whose_turn_it_is() -> None:
+    played = Played("dalapapa", Chair("screen", "a"), Chair("screen", "b"), Chair("bot", bot="bot:easy"))
+    table = played.table
+    assert table.to_move == 0
+    assert table.view((0, 1)) == table.view((0,)) != table.view((1,))
+    played.move("ada", played.first_move())
+    played.move("ada", played.first_move())
+    assert table.to_move == 2
+    assert table.view((0, 1)) == table.view(())
+
+
+def test_a_table_that_does_not_talk() -> None:
+    opened = msgspec.structs.replace(Played("dakapo", Chair("screen"), Chair("screen")).table.opened, chat=False)
+    quiet = Table("q")
+    quiet.apply(Row("q", 1, 0, None, b""), (opened,))
+    with refused("refused", "no talking"):
+        decisions.say(quiet, 0, "Ada", "hello")

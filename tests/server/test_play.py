@@ -1,0 +1,265 @@
+"""People and bots at real tables of a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+import encore
+from encore.core.replay import check
+from encore.server.deals import verify
+from tests.server.client import Client, Served, at_table, join, open_table, served
+
+BOT = {"kind": "bot", "bot": "bot:beginner"}
+SCREEN = {"kind": "screen", "name": "Ada"}
+OPEN = {"kind": "open"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("data"), "--unlimited") as running:
+        yield running
+
+
+def two_people(server: Served, game: str = "dakapo", **asked: Any) -> tuple[str, str, str]:
+    """Return a table that two people play at, and their tokens."""
+    table = open_table(server, game=game, players=2, name="Ada", **asked)
+    return table["table"], table["token"], join(server, table, name="Bob")["token"]
+
+
+def record_of(server: Served, table: str) -> encore.Record:
+    answer = httpx.get(f"{server.url}/api/tables/{table}/record")
+    assert answer.status_code == 200, answer.text
+    return encore.parse_record(answer.content)
+
+
+async def play_on(clients: list[Client], rng: Random, moves: int = 10_000) -> dict[str, Any]:
+    """Let clients play random legal moves; every one of them must see every move with the right hash."""
+    states = [await client.next("full") for client in clients]
+    last = states[0]
+    for _ in range(moves):
+        mover = next((index for index, state in enumerate(states) if state.get("legal")), None)
+        if mover is None:
+            break
+        move = rng.choice(states[mover]["legal"])
+        answer = await clients[mover].do("act", v=states[mover]["v"], a=move)
+        assert answer["t"] == "ack", answer
+        states = [await client.next("ev") for client in clients]
+        for state in states:
+            assert state["a"] == move
+            assert state["h"] == hashlib.sha256(f"{state['v']} {state['view']}".encode()).hexdigest()[:16]
+        last = states[0]
+        if "end" in last:
+            break
+    return last
+
+
+@pytest.mark.parametrize(("game", "options"), [("dakapo", {}), ("dacapo", {"rounds": 1}), ("dalapapa", {"target": 20})])
+def test_two_people_play_to_the_end(server: Served, game: str, options: dict[str, object]) -> None:
+    table, ada, bob = two_people(server, game, options=options)
+
+    async def play() -> dict[str, Any]:
+        async with at_table(server, table, ada) as one, at_table(server, table, bob) as other:
+            return await play_on([one, other], Random(game))
+
+    last = asyncio.run(play())
+    record = record_of(server, table)
+    rules = encore.game_of(record)
+    check(record, rules)
+    verify(record, rules)
+    assert last["end"]["seed"] == record.tags["Seed"]
+    assert [record.tags["Seat1"], record.tags["Seat2"]] == ["Ada", "Bob"]
+
+
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 1), ("dacapo", 3), ("dalapapa", 4)])
+def test_bots_answer(server: Served, game: str, players: int) -> None:
+    table = open_table(server, game=game, players=players, chairs=[SCREEN, *[BOT] * (players - 1)])
+
+    async def play() -> None:
+        async with at_table(server, table["table"], table["token"]) as client:
+            state = await client.next("full")
+            for _ in range(3):
+                while not state.get("legal"):
+                    state = await client.next("ev", "full")
+                await client.do("act", v=state["v"], a=state["legal"][0])
+                state = await client.next("ev")
+
+    asyncio.run(play())
+
+
+def test_bots_play_among_themselves(server: Served) -> None:
+    table = open_table(server, game="dakapo", chairs=[BOT, BOT])
+
+    async def watch() -> None:
+        async with at_table(server, table["table"]) as watcher:
+            state = await watcher.next("full")
+            assert state["you"] == []
+            while "end" not in state:
+                state = await watcher.next("ev", "full")
+
+    asyncio.run(watch())
+    check(record_of(server, table["table"]), encore.load("dakapo"))
+
+
+def test_an_action_sent_twice_counts_once(server: Served) -> None:
+    table, ada, bob = two_people(server)
+
+    async def play() -> None:
+        async with at_table(server, table, ada) as one, at_table(server, table, bob) as other:
+            state = await one.next("full")
+            await other.next("full")
+            first = await one.do("act", id="same", v=state["v"], a="e6r")
+            again = await one.do("act", id="same", v=state["v"], a="e6r")
+            assert first == again
+            event = await other.next("ev")
+            assert (event["a"], event["by"]) == ("e6r", 0)
+            answer = await other.do("act", v=event["v"], a="e7g")
+            assert answer["v"] == event["v"] + 1
+
+    asyncio.run(play())
+    assert record_of(server, table).moves == ("e6r", "e7g")
+
+
+def test_what_may_not_be_done_is_said(server: Served) -> None:
+    table, ada, bob = two_people(server)
+
+    async def play() -> list[str]:
+        async with at_table(server, table, ada) as one, at_table(server, table, bob) as other:
+            v = (await one.next("full"))["v"]
+            answers = [
+                await other.do("act", v=v, a="e6r"),
+                await one.do("act", v=v, a="e5r"),
+                await one.do("act", v=0, a="e6r"),
+                await other.do("claim"),
+                await one.do("leave"),
+                await one.do("resign", chair=1),
+            ]
+            async with at_table(server, table) as watcher:
+                answers.append(await watcher.do("act", v=v, a="e6r"))
+            await one.do("resign")
+            answers.append(await other.do("act", v=v + 9, a="e6r"))
+            return [answer["code"] for answer in answers]
+
+    codes = asyncio.run(play())
+    assert codes == ["turn", "illegal", "stale", "refused", "refused", "entry", "entry", "over"]
+
+
+def test_talk_reaches_everybody(server: Served) -> None:
+    table, ada, _ = two_people(server)
+
+    async def talk() -> None:
+        async with at_table(server, table, ada) as one, at_table(server, table) as watcher:
+            await one.do("say", text="hello\x07  <b>world</b>")
+            event = await watcher.next("ev")
+            assert event["said"] == {"e": "said", "name": "Ada", "text": "hello <b>world</b>", "chair": 0}
+            await watcher.do("say", text="hi", name="Eve")
+            while (event := await one.next("ev"))["said"]["name"] != "Eve":
+                pass
+            assert "chair" not in event["said"]
+
+    asyncio.run(talk())
+
+
+def test_a_rematch_takes_everybody_along(server: Served) -> None:
+    table, ada, bob = two_people(server)
+
+    async def play() -> None:
+        async with (
+            at_table(server, table, ada) as one,
+            at_table(server, table, bob) as other,
+            at_table(server, table) as watcher,
+        ):
+            await watcher.next("full")
+            await one.do("resign")
+            await one.do("ask", what="rematch")
+            await other.do("ask", what="rematch")
+            again = await watcher.next("full")
+            assert (again["number"], again["to_move"], again["wins"]) == (2, 1, [0, 1])
+            assert again["commitment"]
+
+    asyncio.run(play())
+
+
+def test_who_is_there(server: Served) -> None:
+    table, ada, bob = two_people(server)
+
+    async def come_and_go() -> None:
+        async with at_table(server, table, ada) as one:
+            assert (await one.next("here"))["chairs"] == [0]
+            async with at_table(server, table, bob):
+                assert (await one.next("here"))["chairs"] == [0, 1]
+            assert (await one.next("here"))["chairs"] == [0]
+            async with at_table(server, table):
+                assert (await one.next("here"))["watching"] == 1
+
+    asyncio.run(come_and_go())
+
+
+def test_public_tables_are_listed_while_they_are_played(server: Served) -> None:
+    table = open_table(server, game="dakapo", listed=True)
+    secret = open_table(server, game="dakapo")
+
+    def listed() -> list[str]:
+        return [card["table"] for card in httpx.get(f"{server.url}/api/tables").json()["tables"]]
+
+    assert table["table"] in listed()
+    assert secret["table"] not in listed()
+    token = join(server, table)["token"]
+
+    async def resign() -> None:
+        async with at_table(server, table["table"], token) as client:
+            await client.do("resign")
+
+    asyncio.run(resign())
+    assert table["table"] not in listed()
+
+
+def test_a_browser_keeps_its_seat_in_a_cookie_that_no_script_reads(server: Served) -> None:
+    with httpx.Client(base_url=server.url) as browser:
+        made = browser.post("/api/tables", json={"game": "dakapo"})
+        assert "token" not in made.json()
+        cookie = made.headers["set-cookie"]
+        assert all(word in cookie for word in ("HttpOnly", "SameSite=lax", f"Path=/api/tables/{made.json()['table']}"))
+        assert browser.get(f"/api/tables/{made.json()['table']}").json()["you"] == [0]
+        again = browser.post(f"/api/tables/{made.json()['table']}/join", json={"invite": "whatever"})
+        assert again.json()["you"] == [0]
+
+
+def test_health_metrics_games_and_the_description(server: Served) -> None:
+    assert httpx.get(f"{server.url}/api/health").json() == {"ok": True, "bus": True}
+    assert "encore_tables" in httpx.get(f"{server.url}/metrics").text
+    games = {game["game"]: game for game in httpx.get(f"{server.url}/api/games").json()["games"]}
+    assert set(games) == {"dakapo", "dacapo", "dalapapa"}
+    assert games["dakapo"]["options"]["2"]["call"]["default"] == "auto"
+    described = httpx.get(f"{server.url}/api/openapi.json").json()
+    assert set(described["paths"]) >= {"/api/tables", "/api/tables/{table}/join", "/api/health"}
+
+
+def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
+    with served(tmp_path) as running:
+        open_table(running, game="dakapo", chairs=[SCREEN, BOT])
+        assert running.stop() == ""
+        assert running.process is not None
+        assert running.process.returncode in (0, 130)
+
+
+def test_frames_are_json_texts(server: Served) -> None:
+    """Everything that a client is sent can be read by a program without Encore."""
+    table, ada, _ = two_people(server)
+
+    async def look() -> dict[str, Any]:
+        async with at_table(server, table, ada, view=False) as client:
+            first = await client.next()
+            await client.send("look")
+            await client.next("full")
+            return first
+
+    assert set(json.loads(json.dumps(asyncio.run(look())))) >= {"t", "v", "h", "table", "chairs", "moves", "you"}

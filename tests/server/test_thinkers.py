@@ -1,0 +1,437 @@
+"""Workers think for the bots: every question is answered, whatever becomes of the processes, and none is left."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from multiprocessing import active_children
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import encore
+from encore.core.game import DEALER, AnyGame
+from encore.core.registry import games
+from encore.server.thinkers import Question, Thinkers, ThinkingFailed, TooManyQuestions
+
+GAMES = {name: encore.load(name) for name in games()}
+LONG = 120.0
+"""Seconds that nothing takes unless it is broken."""
+
+TRAP = '''
+from dataclasses import dataclass
+
+from encore import Game, Moves, Outcome
+
+
+@dataclass(frozen=True)
+class State:
+    what: str = "start"
+
+
+class Trap(Game[State, str]):
+    """One move is made. What its bot does with a state is for ``search`` to read in it."""
+
+    name, title, summary, player_counts = "trap", "Trap", "a game whose bots go wrong", (2,)
+
+    def initial(self):
+        return State()
+
+    def to_move(self, s):
+        return None if s.what == "over" else 0
+
+    def legal_moves(self, s):
+        return Moves(() if s.what == "over" else ("left", "right"))
+
+    def play(self, s, move):
+        return State("over")
+
+    def outcome(self, s):
+        return Outcome((0,), (), "one move was made") if s.what == "over" else None
+
+    def format_move(self, move):
+        return move
+
+    def parse_move(self, s, text):
+        return text
+
+    def format_state(self, s):
+        return s.what
+
+    def parse_state(self, text):
+        return State(text)
+'''
+
+SEARCH = '''
+import os
+import signal
+import time
+from pathlib import Path
+
+from encore.core.thinking import Finding, Sight
+
+LEVELS = dict.fromkeys(("beginner", "easy", "medium", "hard", "expert"), Sight())
+
+
+class Searcher:
+    """Notes its process in a file named like the state, then does what the state says."""
+
+    def __init__(self, game):
+        pass
+
+    def search(self, view, rng, budget, sight):
+        note = Path(__file__).parent / f"{view.what}.pids"
+        with note.open("a") as file:
+            file.write(f"{os.getpid()}\\n")
+        first = len(note.read_text().split()) == 1
+        if view.what == "hang" or (view.what == "hang-once" and first):
+            while True:
+                pass
+        if view.what == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if view.what == "stumble":
+            raise ZeroDivisionError
+        while view.what.startswith("ponder") and not budget.over(0):
+            time.sleep(0.01)
+        return Finding("up" if view.what == "cheat" else "left", 0.0, 0)
+'''
+
+
+class Trap:
+    """The game in its folder: questions about its states, and the processes that thought about them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.game: AnyGame = importlib.import_module("encore.games.trap").GAME()
+
+    def question(self, what: str, seconds: float = LONG) -> Question:
+        return Question(self.game, self.game.parse_state(what), "bot:easy", seconds, 1)
+
+    def thought(self, what: str) -> list[int]:
+        note = self.folder / f"{what}.pids"
+        return [int(pid) for pid in note.read_text().split()] if note.exists() else []
+
+
+@pytest.fixture
+def trap(tmp_path: Path) -> Iterator[Trap]:
+    folder = tmp_path / "trap"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from encore.games.trap.rules import Trap as GAME\n")
+    (folder / "rules.py").write_text(TRAP)
+    (folder / "search.py").write_text(SEARCH)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ENCORE_GAMES", str(tmp_path))
+        patch.setattr(encore.games, "__path__", [*encore.games.__path__, str(tmp_path)])
+        yield Trap(folder)
+    for module in [name for name in sys.modules if name.startswith("encore.games.trap")]:
+        del sys.modules[module]
+
+
+def position(game: AnyGame, plies: int = 0) -> Any:
+    """Return a state, some random moves into a game, in which a player is to move."""
+    rng, s = Random(1), game.initial()
+    while plies > 0 or game.to_move(s) == DEALER:
+        dealt = game.to_move(s) == DEALER
+        s = game.play(s, game.deal(s, rng) if dealt else rng.choice(game.legal_moves(s)))
+        plies -= not dealt
+    return s
+
+
+def question(game: AnyGame, bot: str = "bot:easy", plies: int = 0, seed: int = 1, seconds: float = LONG) -> Question:
+    s = position(game, plies)
+    return Question(game, game.view(s, game.to_move(s)), bot, seconds, seed)
+
+
+def running(body: Callable[[Thinkers], Coroutine[Any, Any, None]], thinkers: Thinkers) -> None:
+    """Open the workers, do something with them, and close them; none is left, whatever was done."""
+
+    async def main() -> None:
+        await thinkers.open()
+        try:
+            await body(thinkers)
+        finally:
+            await thinkers.close()
+
+    asyncio.run(main())
+    assert active_children() == []
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(LONG):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def alive(pid: int) -> bool:
+    """Tell whether a process runs; one that only waits for its parent to take note of its end does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_answers_are_legal_moves_of_every_game() -> None:
+    async def body(thinkers: Thinkers) -> None:
+        for game in (*GAMES.values(), encore.load("dacapo", 3), encore.load("dalapapa", 4)):
+            for plies in (0, 5):
+                s = position(game, plies)
+                text = await thinkers.answer(question(game, plies=plies))
+                assert game.parse_move(s, text) in game.legal_moves(s)
+
+    running(body, Thinkers(2))
+
+
+def test_many_questions_at_once_are_each_given_their_own_answer() -> None:
+    """Moves by chance tell the answers apart, and they follow from the seed alone."""
+    asked = [question(game, "random", seed=seed) for seed in range(20) for game in GAMES.values()]
+
+    async def body(thinkers: Thinkers) -> None:
+        answers = await asyncio.gather(*map(thinkers.answer, asked))
+        for one, text in zip(asked, answers, strict=True):
+            move = Random(one.seed).choice(one.game.legal_moves(one.view))
+            assert text == one.game.format_move(move)
+
+    running(body, Thinkers(2))
+
+
+def test_what_was_thought_before_does_not_change_an_answer() -> None:
+    """Da Capo's search keeps tables from move to move; a worker that kept it would play otherwise the second time."""
+    game = GAMES["dacapo"]
+    asked = [question(game, "bot:hard", plies, seed=7) for plies in range(0, 30, 2) for _ in range(2)]
+
+    async def body(thinkers: Thinkers) -> None:
+        answers = [await thinkers.answer(one) for one in asked]
+        assert answers[::2] == answers[1::2]
+
+    running(body, Thinkers(1))
+
+
+def test_a_killed_workers_question_is_answered(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        answer = asyncio.create_task(thinkers.answer(trap.question("hang-once")))
+        await until(lambda: trap.thought("hang-once"))
+        victim = trap.thought("hang-once")[0]
+        os.kill(victim, signal.SIGKILL)
+        assert await answer == "left"
+        first, second = trap.thought("hang-once")
+        assert first == victim != second
+        assert not alive(victim)
+
+    running(body, Thinkers(2))
+
+
+def test_workers_that_are_killed_while_they_start_or_have_nothing_to_do_are_replaced() -> None:
+    async def body(thinkers: Thinkers) -> None:
+        for _ in range(2):
+            await until(active_children)
+            for worker in active_children():
+                worker.kill()
+            assert await thinkers.answer(question(GAMES["dakapo"]))
+
+    running(body, Thinkers(2))
+
+
+@pytest.mark.parametrize("what", ["hang", "die", "stumble", "cheat"])
+def test_a_bot_that_always_goes_wrong_is_reported_and_the_others_go_on(trap: Trap, what: str) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        fine = asyncio.create_task(thinkers.answer(question(GAMES["dakapo"])))
+        with pytest.raises(ThinkingFailed, match=r"^bot:easy has failed 3 times to find a move in Trap$"):
+            await thinkers.answer(trap.question(what, seconds=0.2 if what == "hang" else LONG))
+        # One that is thought to hang may not even have begun, on a slow machine.
+        assert len(set(trap.thought(what))) in ((0, 1, 2, 3) if what == "hang" else (3,))
+        await until(lambda: not any(map(alive, trap.thought(what))))
+        assert await fine
+        assert await thinkers.answer(trap.question("start")) == "left"
+
+    running(body, Thinkers(2, grace=0.2))
+
+
+def test_a_game_that_cannot_be_warmed_is_asked_all_the_same(trap: Trap) -> None:
+    search = trap.folder / "search.py"
+    search.write_text(SEARCH.replace('== "die"', '== "start"'))
+
+    async def body(thinkers: Thinkers) -> None:
+        assert await thinkers.answer(trap.question("fine")) == "left"
+        assert await thinkers.answer(question(GAMES["dakapo"]))
+
+    running(body, Thinkers(1))
+
+
+def test_too_many_questions_are_refused(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        thought = asyncio.create_task(thinkers.answer(trap.question("ponder")))
+        await until(lambda: trap.thought("ponder"))
+        waiting = [asyncio.create_task(thinkers.answer(trap.question("start"))) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooManyQuestions, match=r"^2 moves of bots are waited for already; try again later$"):
+            await thinkers.answer(trap.question("start"))
+        waiting.pop().cancel()
+        await asyncio.sleep(0)
+        waiting.append(asyncio.create_task(thinkers.answer(trap.question("start"))))
+        await asyncio.sleep(0)
+        thought.cancel()
+        assert await asyncio.gather(*waiting) == ["left", "left"]
+
+    running(body, Thinkers(1, waiting=2))
+
+
+def test_who_cancels_frees_the_worker_which_lives_on(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        answer = asyncio.create_task(thinkers.answer(trap.question("ponder")))
+        await until(lambda: trap.thought("ponder"))
+        answer.cancel()
+        assert await thinkers.answer(trap.question("other")) == "left"
+        assert trap.thought("other") == trap.thought("ponder")
+
+    running(body, Thinkers(1, grace=LONG))
+
+
+def test_who_cancels_a_question_at_which_the_bot_hangs_frees_the_worker_too(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        answer = asyncio.create_task(thinkers.answer(trap.question("hang")))
+        await until(lambda: trap.thought("hang"))
+        answer.cancel()
+        assert await thinkers.answer(trap.question("other")) == "left"
+        assert len(trap.thought("hang")) == 1
+
+    running(body, Thinkers(1, grace=0.2))
+
+
+def test_workers_do_not_mind_ctrl_c(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        await until(active_children)
+        (worker,) = active_children()
+        assert worker.pid
+        os.kill(worker.pid, signal.SIGINT)
+        answer = asyncio.create_task(thinkers.answer(trap.question("ponder", seconds=0.5)))
+        await until(lambda: trap.thought("ponder"))
+        os.kill(worker.pid, signal.SIGINT)
+        assert await answer == "left"
+        assert trap.thought("ponder") == [worker.pid]
+
+    running(body, Thinkers(1, grace=LONG))
+
+
+def test_workers_stand_back_for_the_server(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        await thinkers.answer(trap.question("start"))
+        (worker,) = active_children()
+        assert worker.pid
+        assert os.getpriority(os.PRIO_PROCESS, worker.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+
+    running(body, Thinkers(1))
+
+
+def test_the_loop_goes_on_while_bots_think(trap: Trap) -> None:
+    """Both workers think until they are told to stop, or for so long that no healthy loop sees the end of it."""
+
+    async def body(thinkers: Thinkers) -> None:
+        thinking = [asyncio.create_task(thinkers.answer(trap.question(f"ponder{n}", 30))) for n in range(2)]
+        await until(lambda: trap.thought("ponder0") and trap.thought("ponder1"))
+        for _ in range(1000):
+            await asyncio.sleep(0)
+        assert not any(task.done() for task in thinking)
+        for task in thinking:
+            task.cancel()
+
+    running(body, Thinkers(2))
+
+
+def test_closing_tells_whoever_waits_and_leaves_no_process(trap: Trap) -> None:
+    async def main() -> None:
+        thinkers = Thinkers(1)
+        await thinkers.open()
+        asked = [asyncio.create_task(thinkers.answer(trap.question(what))) for what in ("hang", "start")]
+        await until(lambda: trap.thought("hang"))
+        await thinkers.close()
+        assert not any(map(alive, trap.thought("hang")))
+        for task in asked:
+            with pytest.raises(ThinkingFailed, match=r"^the server closes and no bot thinks any more$"):
+                await task
+        with pytest.raises(ThinkingFailed, match=r"^the server closes"):
+            await thinkers.answer(trap.question("start"))
+
+    asyncio.run(main())
+    assert active_children() == []
+
+
+@pytest.mark.parametrize("turns", [0, 1, 5, 50])
+def test_closing_while_workers_start_leaves_no_process(turns: int) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        for _ in range(turns):
+            await asyncio.sleep(0.001)
+
+    running(body, Thinkers(2))
+
+
+def test_a_loop_that_ends_without_closing_leaves_no_process(trap: Trap) -> None:
+    async def main() -> None:
+        thinkers = Thinkers(1)
+        await thinkers.open()
+        task = asyncio.create_task(thinkers.answer(trap.question("hang")))
+        await until(lambda: trap.thought("hang"))
+        assert not task.done()
+
+    asyncio.run(main())
+    (worker,) = trap.thought("hang")
+    asyncio.run(until(lambda: not alive(worker)))
+
+
+SERVER = """
+import asyncio
+import encore
+from encore.server.thinkers import Question, Thinkers
+
+async def main():
+    game = encore.load("trap")
+    thinkers = Thinkers(2)
+    await thinkers.open()
+    asked = [thinkers.answer(Question(game, game.parse_state(what), "bot:easy", 900, 1)) for what in ("hang", "ponder")]
+    await asyncio.gather(*asked)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_no_worker_outlives_a_server_that_is_killed(trap: Trap, tmp_path: Path) -> None:
+    """Not even one that hangs: the pipe's end is heard beside the thinking."""
+    script = tmp_path / "server.py"
+    script.write_text(SERVER)
+    server = subprocess.Popen([sys.executable, str(script)])
+    try:
+        asyncio.run(until(lambda: trap.thought("hang") and trap.thought("ponder")))
+        workers = trap.thought("hang") + trap.thought("ponder")
+        assert all(map(alive, workers))
+    finally:
+        server.kill()
+        server.wait()
+    try:
+        asyncio.run(until(lambda: not any(map(alive, workers))))
+    finally:
+        for worker in filter(alive, workers):
+            os.kill(worker, signal.SIGKILL)
+
+
+def test_an_unknown_bot_is_told_at_once() -> None:
+    async def body(thinkers: Thinkers) -> None:
+        with pytest.raises(encore.OptionError, match="there is no bot 'deep'"):
+            await thinkers.answer(question(GAMES["dakapo"], "deep"))
+
+    running(body, Thinkers(1))
+
+
+def test_a_question_that_cannot_be_sent_does_no_harm() -> None:
+    async def body(thinkers: Thinkers) -> None:
+        with pytest.raises((TypeError, AttributeError), match="pickle"):
+            await thinkers.answer(Question(GAMES["dakapo"], lambda: None, "random", 1, 1))
+        assert await thinkers.answer(question(GAMES["dakapo"]))
+
+    running(body, Thinkers(1))
