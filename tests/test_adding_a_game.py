@@ -63,7 +63,8 @@ def test_it_is_played_saved_and_replayed(folder: Path) -> None:
 
 def test_bots_play_it(folder: Path) -> None:
     encore(folder, "match", "heap", "--players", "3", "--games", "4", "--records", "r", "--option", "most=4")
-    files = sorted((folder / "r").iterdir())
+    *files, results = sorted((folder / "r").iterdir())
+    assert results.name == "results.tsv"
     assert [path.name for path in files] == ["0001.txt", "0002.txt", "0003.txt", "0004.txt"]
     assert '[Options "most=4"]' in files[0].read_text("utf-8")
     assert encore(folder, "check", *map(str, files)).count(": ok\n") == 4

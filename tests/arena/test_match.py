@@ -7,7 +7,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,14 +18,29 @@ import encore
 from encore.arena.arena import Arena
 from encore.arena.match import Match
 from encore.arena.results import FILE, Result
+from encore.arena.store import write_record
 from encore.arena.workers import play_in_processes
-from encore.core.record import format_record
+from encore.core.record import Record, format_record
+from encore.core.replay import record_of
 
 DUEL = Match(encore.load("dacapo", rounds=1), ("greedy", "random"), 6, seed=3, nodes=50)
 
 
 def deals(record: encore.Record) -> list[str]:
     return [move for move in record.moves if move.startswith(("deal:", "draw:"))]
+
+
+def won_by(match: Match, number: int, bot: str) -> Record:
+    """Return a record that says who won, without the moves."""
+    blank = record_of(match.game, (), match.game.initial(), match.seats(number), Seed=match.deal(number))
+    return Record({**blank.tags, "Result": str(match.seats(number).index(bot) + 1)}, ())
+
+
+def in_this_order(monkeypatch: pytest.MonkeyPatch, records: dict[int, Record], order: Sequence[int]) -> None:
+    """Let the games of a match end in an order of our own."""
+    monkeypatch.setattr(
+        Arena, "_records", lambda arena, cluster: ((n, records[n]) for n in order if n in arena.results.missing())
+    )
 
 
 def test_pairs_have_the_same_deals_and_exchanged_seats() -> None:
@@ -84,6 +102,87 @@ def test_a_record_without_its_line_is_found_again(tmp_path: Path) -> None:
     assert len(Arena(DUEL, tmp_path).results.finished) == 6
 
 
+def small_match(folder: Path) -> Arena:
+    """Write a match of two games that need not be played."""
+    match = replace(DUEL, games=2)
+    arena = Arena(match, folder)
+    for number in (1, 2):
+        arena.results.add(number, won_by(match, number, "greedy"))
+    return arena
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        b"x\tgreedy,random\t1\t0,0",
+        b"9999999999999999999999\tgreedy,random\t1\t0,0",
+        b"0\tgreedy,random\t1\t0,0",
+        b"-1\tgreedy,random\t1\t0,0",
+        b"2\tgreedy\t1\t5,6",
+        b"2\tgreedy,random\t1\t0,0",
+        b"2\trandom,greedy\t3\t0,0",
+        b"2\trandom,greedy\t1,1\t0,0",
+        b"2\trandom,greedy\t*\t0,0",
+        b"2\trandom,greedy\t\t0,0",
+        b"2\trandom,greedy\t1\tmany",
+        b"2\trandom,greedy\t1",
+        b"2\trandom,greedy\t1\t0,0\t",
+        b"\xff\xfe\x00",
+        b"",
+    ],
+)
+def test_a_wrong_line_is_replaced_by_what_the_record_says(tmp_path: Path, wrong: bytes) -> None:
+    right = small_match(tmp_path).results.finished
+    before = (tmp_path / FILE).read_bytes()
+    head, first, _ = before.splitlines()
+    (tmp_path / FILE).write_bytes(b"\n".join([head, wrong, first, b""]))
+    assert Arena(replace(DUEL, games=2), tmp_path).results.finished == right
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_an_empty_file_of_results_is_written_anew(tmp_path: Path) -> None:
+    right = small_match(tmp_path).results.finished
+    before = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(b"")
+    assert Arena(replace(DUEL, games=2), tmp_path).results.finished == right
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize("garbled", [b"\n", b"\xff\xfe", b"dacapo\t2\n"])
+def test_a_file_of_results_without_its_head_is_left_alone(tmp_path: Path, garbled: bytes) -> None:
+    (tmp_path / FILE).write_bytes(garbled)
+    with pytest.raises(encore.EncoreError, match="holds another match; choose a new folder"):
+        Arena(DUEL, tmp_path)
+    assert (tmp_path / FILE).read_bytes() == garbled
+
+
+def test_negative_scores_are_read_as_they_were_written(tmp_path: Path) -> None:
+    arena = small_match(tmp_path)
+    record = won_by(arena.match, 2, "greedy")
+    arena.results.add(2, Record({**record.tags, "Scores": "-3,5"}, ()))
+    assert Arena(arena.match, tmp_path).results.finished[2].scores == "-3,5"
+
+
+def test_nobody_sees_a_file_of_results_without_its_head(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        Arena(DUEL, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("result", ["*", None, "", "3", "2,1"])
+def test_a_record_without_an_ending_is_named(tmp_path: Path, result: str | None) -> None:
+    blank = won_by(DUEL, 1, "greedy")
+    tags = {tag: value for tag, value in blank.tags.items() if tag != "Result"}
+    write_record(tmp_path / "0001.txt", Record(tags if result is None else {**tags, "Result": result}, ()))
+    with pytest.raises(encore.EncoreError, match=r"0001\.txt holds no finished game; remove it, and the game is"):
+        Arena(DUEL, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["0001.txt"]
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -101,13 +200,69 @@ def test_a_folder_of_another_match_is_left_alone(tmp_path: Path, other: Match) -
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
+@pytest.mark.parametrize("changed", [{"nodes": 51}, {"nodes": 50, "seconds": 0.2}])
+def test_equal_bots_that_think_otherwise_are_another_match(tmp_path: Path, changed: dict[str, Any]) -> None:
+    match = Match(DUEL.game, ("greedy", "greedy"), 1, nodes=50)
+    list(Arena(match, tmp_path).play())
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(encore.EncoreError, match="holds another match; choose a new folder"):
+        Arena(replace(match, games=2, **changed), tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert list(Arena(replace(match, games=2), tmp_path).play()) == [2]
+
+
 def test_until_sure_stops_early(tmp_path: Path) -> None:
     match = Match(encore.load("dakapo"), ("greedy", "random"), 400, nodes=500)
-    arena = Arena(match, tmp_path)
-    played = len(list(arena.play(until_sure=True)))
+    arena = Arena(match, tmp_path, until_sure=True)
+    played = len(list(arena.play()))
     assert played < 400
     assert arena.decision() == 1
-    assert list(Arena(match, tmp_path).play(until_sure=True)) == []
+    assert list(Arena(match, tmp_path, until_sure=True).play()) == []
+
+
+LATE = [*range(2, 61), 1]
+WORKERS = [number for four in range(1, 61, 4) for number in (four + 3, four + 1, four, four + 2)]
+
+
+@pytest.mark.parametrize(
+    "order", [range(1, 61), range(60, 0, -1), LATE, WORKERS], ids=["up", "down", "late", "workers"]
+)
+def test_until_sure_does_not_depend_on_which_game_ends_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, order: Sequence[int]
+) -> None:
+    match = Match(DUEL.game, ("greedy", "random"), 60)
+    # The first rounds say greedy, and would be outvoted by the rest.
+    records = {number: won_by(match, number, "greedy" if number <= 18 else "random") for number in range(1, 61)}
+    in_this_order(monkeypatch, records, order)
+    arena = Arena(match, tmp_path, until_sure=True)
+    list(arena.play())
+    assert arena.decision() == 1
+    assert [result.number for result in arena.counted()] == list(range(1, 19))
+    assert arena.rounds("greedy") == [1.0] * 9
+    again = Arena(match, tmp_path, until_sure=True)
+    assert (again.decision(), again.counted(), list(again.play())) == (1, arena.counted(), [])
+
+
+def test_lines_are_in_the_order_of_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = {number: won_by(DUEL, number, "greedy") for number in range(1, 7)}
+    files = []
+    for folder, order in (("a", range(1, 7)), ("b", [4, 2, 6, 1, 5, 3])):
+        in_this_order(monkeypatch, records, order)
+        assert list(Arena(DUEL, tmp_path / folder).play()) == list(order)
+        files.append((tmp_path / folder / FILE).read_bytes())
+    assert files[0] == files[1]
+
+
+def test_fewer_games_than_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = {n: won_by(DUEL, n, "greedy" if n <= 2 else "random") for n in range(1, 7)}
+    in_this_order(monkeypatch, records, range(1, 7))
+    list(Arena(DUEL, tmp_path).play())
+    before = (tmp_path / FILE).read_bytes()
+    fewer = Arena(replace(DUEL, games=2), tmp_path)
+    assert list(fewer.play()) == []
+    assert [result.number for result in fewer.counted()] == list(fewer.results.finished) == [1, 2]
+    assert fewer.rounds("greedy") == [1.0]
+    assert (tmp_path / FILE).read_bytes() == before
 
 
 def test_a_killed_match_goes_on(tmp_path: Path) -> None:

@@ -45,13 +45,13 @@ BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:
         ("play dalapapa --tiles tiles.txt", "a tile set has 120 lines, each ended by a line feed, not 1"),
         ("match dalapapa --tiles .", ".: Is a directory"),
         ("check none.txt", "none.txt: No such file or directory"),
-        ("solve game.txt --at 2", "game.txt has 1 moves, so --at is at most 1"),
+        ("solve game.txt --at 2", "game.txt has 1 move, so --at is at most 1"),
         ("match dakapo --until-sure", "--until-sure compares two bots with equally many seats: --bots A,B"),
         ("replay", "Missing argument 'FILE'; see encore --help"),
         ("replay tiles.txt", 'tiles.txt: line 1, column 1: the tag [Game "…"] is missing'),
-        ("moves game.txt --at 3", "game.txt has 1 moves, so --at is at most 1"),
+        ("moves game.txt --at 3", "game.txt has 1 move, so --at is at most 1"),
         ("perft dakapo", "Missing option '--depth'; see encore --help"),
-        ("match dakapo --records tiles.txt", "tiles.txt: File exists"),
+        ("match dakapo --records tiles.txt", "tiles.txt is a file; name a folder"),
     ],
 )
 def test_one_line(encore: Encore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, reason: str) -> None:

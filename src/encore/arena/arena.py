@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from encore.arena.cluster import play_on_cluster
-from encore.arena.elo import Strength, strength, stronger
+from encore.arena.elo import SequentialTest, Strength, strength, stronger
 from encore.arena.match import Match
-from encore.arena.results import Results
+from encore.arena.results import Result, Results
 from encore.arena.workers import play_in_processes
 from encore.core.record import Record
 
@@ -18,21 +18,38 @@ QUICK = 50
 
 
 class Arena:
-    """A match in its folder. Iterate over ``play`` to let it go on."""
+    """A match in its folder. Iterate over ``play`` to let it go on.
 
-    def __init__(self, match: Match, folder: Path) -> None:
+    With ``until_sure`` a match of two bots ends when it is sure which is the stronger one. The rounds are looked at in
+    the order of their numbers, so neither the end nor the figures depend on which game was done first; games
+    beyond the deciding round that were done before it stay in the folder and do not count.
+    """
+
+    def __init__(self, match: Match, folder: Path, until_sure: bool = False) -> None:
         self.match = match
+        self.until_sure = until_sure and match.duel
         self.results = Results(match, folder)
+        self._test = SequentialTest()
+        self._look()
 
-    def play(self, until_sure: bool = False, cluster: str | None = None) -> Iterator[int]:
+    def play(self, cluster: str | None = None) -> Iterator[int]:
         """Play the missing games on all cores, or on a cluster; yield the number of each when its files are whole."""
-        if until_sure and self.decision():
-            return
-        for number, record in self._records(cluster):
-            self.results.add(number, record)
-            yield number
-            if until_sure and self.decision():
+        if not self._test.verdict:
+            for number, record in self._records(cluster):
+                self.results.add(number, record)
+                self._look()
+                yield number
+                if self._test.verdict:
+                    break
+        self.results.tidy()
+
+    def _look(self) -> None:
+        """Let the test see the rounds that follow those it has seen, up to the first that is not whole."""
+        while self.until_sure and not self._test.verdict:
+            won = self._round(self.match.bots[0], self._test.rounds)
+            if won is None:
                 return
+            self._test.add(won)
 
     def _records(self, cluster: str | None) -> Iterator[tuple[int, Record]]:
         missing = self.results.missing()
@@ -44,19 +61,29 @@ class Arena:
             return ((number, self.match.play(number)) for number in missing)
         return play_in_processes(self.match, missing, jobs)
 
+    def _counting(self) -> int:
+        """Return the number of the last game that counts."""
+        return self._test.rounds * self.match.paired if self._test.verdict else self.match.games
+
+    def counted(self) -> list[Result]:
+        """Return the finished games that count, by number."""
+        finished = self.results.finished
+        return [finished[number] for number in range(1, self._counting() + 1) if number in finished]
+
+    def _round(self, bot: str, index: int) -> float | None:
+        """Return what a bot's seats have won of a round, counted from 0; None if it is not whole."""
+        finished, paired = self.results.finished, self.match.paired
+        numbers = range(index * paired + 1, (index + 1) * paired + 1)
+        if any(number not in finished for number in numbers):
+            return None
+        games = [finished[number] for number in numbers]
+        won = [share for game in games for who, share in zip(game.seats, game.shares(), strict=True) if who == bot]
+        return sum(won) / paired
+
     def rounds(self, bot: str) -> list[float]:
         """Return what a bot's seats have won of each whole round: of a game, or of all games with one deal."""
-        finished, paired = self.results.finished, self.match.paired
-        rounds = []
-        for first in range(1, self.match.games + 1, paired):
-            numbers = range(first, first + paired)
-            if all(number in finished for number in numbers):
-                games = [finished[number] for number in numbers]
-                won = [
-                    share for game in games for who, share in zip(game.seats, game.shares(), strict=True) if who == bot
-                ]
-                rounds.append(sum(won) / paired)
-        return rounds
+        rounds = (self._round(bot, index) for index in range(self._counting() // self.match.paired))
+        return [won for won in rounds if won is not None]
 
     def strength(self, bot: str) -> Strength | None:
         """Return how well a bot has done, once there is a whole round."""
@@ -65,4 +92,6 @@ class Arena:
 
     def decision(self) -> int:
         """Return 1 or -1 when it is sure that the first bot is the stronger or the weaker one, else 0."""
+        if self.until_sure:
+            return self._test.verdict
         return stronger(self.rounds(self.match.bots[0])) if self.match.duel else 0

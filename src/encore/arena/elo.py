@@ -59,12 +59,37 @@ def log_likelihood_ratio(rounds: Sequence[float], lower: float = -MARGIN, upper:
 
     The rounds are taken as draws from a normal distribution with the variance that was seen.
     """
+    return _ratio(len(rounds), sum(rounds), sum(won * won for won in rounds), lower, upper)
+
+
+def _ratio(count: int, won: float, squares: float, lower: float = -MARGIN, upper: float = MARGIN) -> float:
     low, high = expected(lower), expected(upper)
-    mean, variance = sum(rounds) / len(rounds), _variance([*rounds, 0.0, 1.0])
-    return len(rounds) * (high - low) * (2 * mean - low - high) / (2 * variance)
+    # A lost and a won round are added here as well, so the variance is never 0.
+    variance = (squares + 1) / (count + 2) - ((won + 1) / (count + 2)) ** 2
+    return (high - low) * (2 * won - count * (low + high)) / (2 * variance)
+
+
+def _verdict(ratio: float) -> int:
+    return 1 if ratio >= SURE else -1 if ratio <= -SURE else 0
 
 
 def stronger(rounds: Sequence[float]) -> int:
     """Return 1 if it is sure that the rounds were won by the stronger side, -1 by the weaker, 0 if it is not sure."""
-    ratio = log_likelihood_ratio(rounds) if rounds else 0.0
-    return 1 if ratio >= SURE else -1 if ratio <= -SURE else 0
+    return _verdict(log_likelihood_ratio(rounds))
+
+
+class SequentialTest:
+    """``stronger``, asked after each round; the first answer stands, and rounds after it are not looked at."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.verdict = 0
+        self._won = self._squares = 0.0
+
+    def add(self, won: float) -> None:
+        """Take the next round, in an order that does not depend on how it went."""
+        if not self.verdict:
+            self.rounds += 1
+            self._won += won
+            self._squares += won * won
+            self.verdict = _verdict(_ratio(self.rounds, self._won, self._squares))

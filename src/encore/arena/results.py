@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from encore.arena.match import Match
-from encore.arena.store import write_record
+from encore.arena.store import write_record, write_whole
 from encore.core.errors import EncoreError, RecordError
 from encore.core.record import Record, parse_record
 from encore.core.replay import record_of
 
 FILE = "results.tsv"
+
+_LINE = re.compile(r"([1-9][0-9]{0,8})\t([^\t]+)\t([^\t]+)\t(-|-?[0-9]+(?:,-?[0-9]+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +41,25 @@ class Result:
 
 
 class Results:
-    """The folder of a match: ``0001.txt`` … and, where bots are compared, ``results.tsv`` with every finished game."""
+    """The folder of a match: ``0001.txt`` … and ``results.tsv``, a line for the match and one for each finished game.
+
+    ``finished`` are the games that the match asks for. A longer match may have left more in the folder; they stay
+    there and count when so many are asked for again.
+    """
 
     def __init__(self, match: Match, folder: Path) -> None:
         """Open a folder, new or of the same match; a folder of another match is refused and left alone."""
         self.match = match
         self.folder = folder
+        if folder.exists() and not folder.is_dir():
+            raise EncoreError(f"{folder} is a file; name a folder")
         folder.mkdir(parents=True, exist_ok=True)
         self.finished: dict[int, Result] = {}
-        if match.paired == 1:
-            self.finished = {result.number: result for result in self._found()}
-            return
-        path = folder / FILE
-        if path.exists():
-            self._read(path.read_text("utf-8"))
-        found = list(self._found())
-        if not path.exists():
-            path.write_text(self._head(), "utf-8")
-        for result in found:
-            self._append(result)
+        self._beyond: dict[int, Result] = {}
+        self._read()
+        for result in self._found():
+            self._keep(result)
+        self.tidy()
 
     def _head(self) -> str:
         match = self.match
@@ -64,19 +67,33 @@ class Results:
         words = [match.game.name, str(match.game.players), " ".join(settings), ",".join(match.bots), str(match.seed)]
         return "\t".join([*words, f"seconds={match.seconds}", f"nodes={match.nodes}"]) + "\n"
 
-    def _read(self, text: str) -> None:
-        head, *lines = text.splitlines(keepends=True)
-        if head != self._head():
+    def _read(self) -> None:
+        path = self.folder / FILE
+        # Bytes that are no letters spoil the line in which they stand, not the file.
+        head, *lines = path.read_text("utf-8", "replace").split("\n") if path.exists() else [""]
+        # The file of a match that was killed may be empty; the records tell then what was played.
+        if (head or lines) and f"{head}\n" != self._head():
             raise EncoreError(f"{self.folder} holds another match; choose a new folder")
-        for line in lines:
-            fields = line.split("\t")
-            # The last line of a match that was killed may be a part only; its record is found again.
-            if len(fields) == 4 and line.endswith("\n"):
-                number, seats, result, scores = fields
-                self.finished[int(number)] = Result(int(number), tuple(seats.split(",")), result, scores.strip("-\n"))
-        if lines and not lines[-1].endswith("\n"):
-            whole = text[: -len(lines[-1])]
-            (self.folder / FILE).write_text(whole, "utf-8")
+        # What follows the last line end is nothing, or a part of the line that was written when the match was killed.
+        for line in lines[:-1]:
+            # A line that is not as we write it is dropped; the record of its game is found, or it is played again.
+            if (result := _parse(line)) and self._fits(result):
+                self._keep(result)
+
+    def _fits(self, result: Result) -> bool:
+        return result.seats == self.match.seats(result.number) and _is_ending(result.result, len(result.seats))
+
+    def _keep(self, result: Result) -> None:
+        games = self.finished if result.number <= self.match.games else self._beyond
+        games[result.number] = result
+
+    def tidy(self) -> None:
+        """Have the lines in the order of the games, which end in any order where several are played at a time."""
+        games = self.finished | self._beyond
+        text = self._head() + "".join(games[number].line() for number in sorted(games))
+        path = self.folder / FILE
+        if not path.exists() or path.read_bytes() != text.encode():
+            write_whole(path, text.encode())
 
     def _found(self) -> Iterator[Result]:
         """Yield the games whose records are there though the file does not name them."""
@@ -90,6 +107,8 @@ class Results:
                 raise EncoreError(f"{path}: {error}") from None
             if self._settings(record) != self._settings(self._blank(number)):
                 raise EncoreError(f"{path} holds another game; choose a folder without records")
+            if not _is_ending(record.tags.get("Result", ""), self.match.game.players):
+                raise EncoreError(f"{path} holds no finished game; remove it, and the game is played again")
             yield _result(number, record, self.match.game.players)
 
     def _blank(self, number: int) -> Record:
@@ -110,13 +129,25 @@ class Results:
     def add(self, number: int, record: Record) -> None:
         """Keep a finished game: first its record, then its line."""
         write_record(self.path(number), record)
-        self._append(_result(number, record, self.match.game.players))
+        result = _result(number, record, self.match.game.players)
+        self._keep(result)
+        with (self.folder / FILE).open("a", encoding="utf-8", newline="\n") as file:
+            file.write(result.line())
 
-    def _append(self, result: Result) -> None:
-        self.finished[result.number] = result
-        if self.match.paired > 1:
-            with (self.folder / FILE).open("a", encoding="utf-8") as file:
-                file.write(result.line())
+
+def _parse(line: str) -> Result | None:
+    """Read a line of the file, without its end; None if it is none."""
+    found = _LINE.fullmatch(line)
+    if not found:
+        return None
+    number, seats, result, scores = found.groups()
+    return Result(int(number), tuple(seats.split(",")), result, "" if scores == "-" else scores)
+
+
+def _is_ending(result: str, players: int) -> bool:
+    """Tell whether this is how a finished game ended: ``-``, or the seats that won, each once and in order."""
+    won = result.split(",")
+    return result == "-" or won == [seat for seat in map(str, range(1, players + 1)) if seat in won]
 
 
 def _result(number: int, record: Record, players: int) -> Result:

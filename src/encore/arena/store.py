@@ -1,4 +1,4 @@
-"""Record files: whole or not there."""
+"""Files of games: whole or not there."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from encore.core.record import Record, format_record
 
 def write_record(path: Path, record: Record) -> None:
     """Write a record so that nobody ever sees a part of it, and nothing is lost if writing fails."""
+    write_whole(path, format_record(record).encode())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside its place and move it there when it is whole."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_bytes(format_record(record).encode())
+        part.write_bytes(data)
         part.replace(path)
     except OSError as error:
         error.filename = str(path)

@@ -16,15 +16,22 @@ from encore.arena.arena import Arena
 from encore.arena.match import Match
 from encore.bots import bot_names
 from encore.cli.arguments import GameName, Nodes, Options, Players, Think, Tiles, load_game
-from encore.cli.screen import console
+from encore.cli.screen import console, count
 from encore.cli.seats import read_seats
 from encore.core.errors import OptionError
+
+GAMES = 10
+MOST = 10_000
+"""Two bots that are equally strong would play for ever, were there no end to being unsure."""
 
 
 def match(
     game: GameName,
     players: Players = None,
-    games: Annotated[int, typer.Option(metavar="K", min=1, help="How many games.")] = 10,
+    games: Annotated[
+        int | None,
+        typer.Option(metavar="K", min=1, help=f"How many games: {GAMES}, or {MOST} at most with --until-sure."),
+    ] = None,
     bots: Annotated[
         list[str] | None, typer.Option(metavar="BOT", help="One for all seats, or one for each.", show_default=False)
     ] = None,
@@ -47,35 +54,33 @@ def match(
     if len(names) < loaded.players:
         raise OptionError(f"{len(names)} bots for {loaded.players} seats; name one for all, or one for each")
     seconds = None if think is None and nodes is not None else (think or 100) / 1000
-    asked = Match(loaded, names, games, seed, seconds, nodes)
+    asked = Match(loaded, names, games or (MOST if until_sure else GAMES), seed, seconds, nodes)
     if until_sure and not asked.duel:
         raise OptionError("--until-sure compares two bots with equally many seats: --bots A,B")
-    arena = Arena(asked, records)
+    arena = Arena(asked, records, until_sure)
     try:
-        _play(arena, until_sure, cluster)
+        _play(arena, cluster)
     except KeyboardInterrupt:
-        typer.echo(f"interrupted: {len(arena.results.finished)} whole games in {records}", err=True)
+        typer.echo(f"interrupted: {count(len(arena.results.finished), 'whole game')} in {records}", err=True)
         raise
     for line in _lines(arena):
         typer.echo(line)
 
 
-def _play(arena: Arena, until_sure: bool, cluster: str | None) -> None:
+def _play(arena: Arena, cluster: str | None) -> None:
     """Play with a bar and a live table on a terminal, in silence elsewhere."""
     columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     bar = Progress(*columns, console=console)
     task = bar.add_task("playing", total=arena.match.games, completed=len(arena.results.finished))
-    shown = Live(console=console, transient=True) if console.is_terminal else None
-    if shown:
-        shown.start()
+    # Drawn a few times a second and not for each game, of which there may be hundreds in that time.
+    shown = Live(get_renderable=lambda: Group(bar, _table(arena)), console=console, transient=True)
+    if console.is_terminal:
+        shown.start(refresh=True)
     try:
-        for _ in arena.play(until_sure, cluster):
+        for _ in arena.play(cluster):
             bar.update(task, completed=len(arena.results.finished))
-            if shown:
-                shown.update(Group(bar, _table(arena)))
     finally:
-        if shown:
-            shown.stop()
+        shown.stop()
 
 
 def _standing(arena: Arena) -> list[tuple[str, str]]:
@@ -97,13 +102,15 @@ def _table(arena: Arena) -> Table:
 
 
 def _lines(arena: Arena) -> list[str]:
-    finished = arena.results.finished.values()
-    lines = [f"{len(finished)} game{'s' * (len(finished) != 1)} of {arena.match.game.title} in {arena.results.folder}"]
-    for result, count in sorted(Counter(result.result for result in finished).items()):
+    games = arena.counted()
+    lines = [f"{count(len(games), 'game')} of {arena.match.game.title} in {arena.results.folder}"]
+    for result, times in sorted(Counter(game.result for game in games).items()):
         who = "nobody" if result == "-" else f"seat{'s' * (',' in result)} {result.replace(',', ' and ')}"
-        lines.append(f"{count:>6}  {who} won")
+        lines.append(f"{times:>6}  {who} won")
     lines += [f"{name}: {standing}" for name, standing in _standing(arena)]
     if verdict := arena.decision():
         first, second = dict.fromkeys(arena.match.bots)
         lines.append(f"sure: {first if verdict > 0 else second} is the stronger one")
+    elif arena.until_sure:
+        lines.append(f"not sure after {count(len(games), 'game')}; the same with more --games goes on from there")
     return lines

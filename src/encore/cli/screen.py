@@ -40,3 +40,8 @@ def end_of_game(game: AnyGame, outcome: Outcome, names: tuple[str, ...]) -> str:
         result = " and ".join(winners) + (" wins" if len(winners) == 1 else " share the win")
     points = f" Points: {', '.join(map(str, outcome.scores))}." if outcome.scores else ""
     return f"{result}: {outcome.reason}.{points}"
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number and what it counts: ``1 game``, ``2 games``."""
+    return f"{number} {noun}{'s' * (number != 1)}"
