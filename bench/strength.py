@@ -33,16 +33,16 @@ def run() -> list[Measure]:
 
 
 def _against_open_spiel(count: int, bar: float) -> Measure:
-    """Play Dakapo against OpenSpiel's MCTSBot, which gets as many simulations as it makes in the same time.
+    """Play Dakapo against OpenSpiel's MCTSBot, which before each move is given the simulations for the same time.
 
     It is the one in Python: the one in C++ (open-spiel 1.6) crashes with every Python game, its own tic-tac-toe too.
     """
     assert open_spiel_dakapo.DakapoGame is not None
     spiel = pyspiel.load_game("encore_dakapo")
-    simulations = _simulations(spiel)
     rules, won = encore.load("dakapo"), 0.0
+    peer = _Peer(spiel)
     for number in range(count):
-        bot = _open_spiel_bot(spiel, simulations, number)
+        peer.begin(number)
         expert, rng = find_bot("bot:expert"), Random(number)
         state = spiel.new_initial_state()
         while not state.is_terminal():
@@ -51,20 +51,34 @@ def _against_open_spiel(count: int, bar: float) -> Measure:
                     move = expert.choose(rules, state.s, rng, budget)
                 state.apply_action(move.cell * open_spiel_dakapo.COLOURS + move.colour)
             else:
-                state.apply_action(bot.step(state))
+                state.apply_action(peer.step(state))
         won += (state.returns()[number % 2] + 1) / 2
-    return Measure(
-        f"strength.dakapo-2 bot:expert wins : games against OpenSpiel MCTSBot({simulations})", won, count, bar
-    )
+    title = f"strength.dakapo-2 bot:expert@100 wins : games against OpenSpiel MCTSBot at {peer.mean:.0f} ms a move"
+    return Measure(title, won, count, bar)
 
 
-def _open_spiel_bot(spiel: pyspiel.Game, simulations: int, seed: int) -> mcts.MCTSBot:
-    chance = np.random.RandomState(seed)
-    return mcts.MCTSBot(spiel, 2.0, simulations, mcts.RandomRolloutEvaluator(1, chance), random_state=chance)
+class _Peer:
+    """OpenSpiel's bot. It counts simulations, not time: how many fit is known from its last move."""
 
+    def __init__(self, spiel: pyspiel.Game) -> None:
+        self._spiel = spiel
+        self._rate, self._seconds, self._moves = 200.0, 0.0, 0
 
-def _simulations(spiel: pyspiel.Game) -> int:
-    bot = _open_spiel_bot(spiel, 200, 1)
-    start = time.perf_counter()
-    bot.step(spiel.new_initial_state())
-    return max(1, int(200 * SECONDS / (time.perf_counter() - start)))
+    @property
+    def mean(self) -> float:
+        """The milliseconds that it has thought about a move."""
+        return 1000 * self._seconds / max(self._moves, 1)
+
+    def begin(self, seed: int) -> None:
+        chance = np.random.RandomState(seed)
+        self._bot = mcts.MCTSBot(self._spiel, 2.0, 1, mcts.RandomRolloutEvaluator(1, chance), random_state=chance)
+
+    def step(self, state: pyspiel.State) -> int:
+        self._bot.max_simulations = max(1, round(self._rate * SECONDS))
+        start = time.perf_counter()
+        action = self._bot.step(state)
+        passed = time.perf_counter() - start
+        self._rate = self._bot.max_simulations / passed
+        self._seconds += passed
+        self._moves += 1
+        return int(action)

@@ -1,4 +1,4 @@
-"""The kernels walk beside the rules once more, compiled so that every access to an array is checked."""
+"""Kernels and searches once more, compiled so that every access to an array is checked."""
 
 from __future__ import annotations
 
@@ -14,13 +14,48 @@ from tests import test_kernels
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("name", sorted({game.name for game in test_kernels.KERNELS.values()}))
+THINK = """
+import sys
+from random import Random
+from encore.bots import find_bot
+from encore.core.game import DEALER
+from encore.core.thinking import Budget
+from tests.variants import ALL
+
+for game in ALL.values():
+    if game.name != sys.argv[1]:
+        continue
+    rng, s, bot = Random(1), game.initial(), find_bot("bot:expert")
+    for ply in range(30):
+        seat = game.to_move(s)
+        if seat is None:
+            break
+        if seat == DEALER:
+            move = game.deal(s, rng)
+        elif ply % 3:
+            move = rng.choice(game.legal_moves(s))
+        else:
+            with Budget(nodes=300) as budget:
+                move = bot.choose(game, game.view(s, seat), rng, budget)
+        s = game.play(s, move)
+"""
+NAMES = sorted({game.name for game in test_kernels.KERNELS.values()})
+
+
+def run_checked(folder: Path, *arguments: str) -> None:
+    """Run Python with every access checked, in a cache of its own: the names there do not tell checked code apart."""
+    checked = os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(folder)}
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=checked, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(folder.rglob("*.nbc")), "nothing was compiled for this test"
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_no_kernel_leaves_its_arrays(name: str, tmp_path: Path) -> None:
-    # A folder of its own: checked and unchecked code would otherwise be cached under the same name.
-    checked = os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
-    done = subprocess.run(
-        [*command, "tests/test_kernels.py", "-k", name], cwd=ROOT, env=checked, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout
-    assert list(tmp_path.rglob("*.nbc")), "nothing was compiled for this test"
+    plain = ("-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
+    run_checked(tmp_path, *plain, "tests/test_kernels.py", "-k", name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_search_leaves_its_arrays(name: str, tmp_path: Path) -> None:
+    run_checked(tmp_path, "-c", THINK, name)

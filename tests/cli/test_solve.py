@@ -10,8 +10,8 @@ import pytest
 
 import encore as package
 from encore.core.errors import EncoreError
-from encore.core.thinking import Solution
-from encore.core.verify import verify
+from encore.core.thinking import Budget, Solution
+from encore.core.verify import NotVerified, verify
 from tests.cli.conftest import Run
 from tests.variants import random_choices, walk
 
@@ -95,3 +95,69 @@ def test_a_solo_of_da_capo_is_won_by_its_line(encore: Encore, tmp_path: Path) ->
         s = game.play(s, game.parse_move(s, text))
     outcome = game.outcome(s)
     assert outcome and outcome.winners == (0,)
+
+
+def late(game: package.AnyGame, seed: int, piles: int) -> tuple[Any, list[str]]:
+    """Return a position with so few piles in which somebody is to move, and the moves to it."""
+    for moves in range(20, 400):
+        s, played = walk(game, random_choices(seed, moves))
+        if sum(pile is not None for pile in s.piles) <= piles and game.to_move(s) not in (None, package.DEALER):
+            return s, played
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize(("players", "options"), [(4, {}), (4, {"switch": "never"}), (2, {"switch": "every-turn"})])
+@pytest.mark.parametrize("seed", range(3))
+def test_teams_and_switches_are_worth_what_plain_minimax_says(
+    encore: Encore, tmp_path: Path, players: int, options: dict[str, object], seed: int
+) -> None:
+    game = package.load("dacapo", players, target=999, **options)
+    s, played = late(game, seed, 9 if players == 4 else 6)
+    seat, before, known = game.to_move(s), game.scores(s), dict[Any, int]()
+    assert seat is not None
+
+    def best(s: Any) -> int:
+        mover = game.to_move(s)
+        if mover is None or mover == package.DEALER:
+            return game.scores(s)[seat] - before[seat]
+        if s not in known:
+            values = [best(game.play(s, move)) for move in game.legal_moves(s)]
+            known[s] = max(values) if mover in game.partners(seat) else min(values)
+        return known[s]
+
+    run = encore("solve", record_file(tmp_path / "round.txt", game, played), "--seconds", 60, "--verify")
+    assert run.status == 0, run.err
+    assert run.out.splitlines()[0] == f"value: {best(s)} points"
+    assert "verified: " in run.out
+
+
+def test_bounds_that_claim_nothing_need_no_proof(encore: Encore, tmp_path: Path) -> None:
+    game = package.load("dacapo", 2, switch="never")
+    _, played = walk(game, random_choices(1, 1))
+    run = encore("solve", record_file(tmp_path / "deal.txt", game, played), "--seconds", 0.05, "--verify")
+    assert run.status == 0, run.err
+    assert "not proved further" in run.out
+    assert "verified: nothing was claimed" in run.out
+
+
+def test_verifying_ends_when_its_time_is_over() -> None:
+    game = package.load("dakapo")
+    s = game.initial()
+    claimed = Solution(0, 1, 1, (), lambda s: game.legal_moves(s)[0])
+    budget = Budget()
+    budget.cancel()
+    with pytest.raises(NotVerified, match="not verified in the time given"):
+        verify(game, s, claimed, budget)
+
+
+def test_three_players_and_games_that_people_ended_are_not_solved(encore: Encore, tmp_path: Path) -> None:
+    game = package.load("dacapo", 3)
+    _, played = walk(game, random_choices(1, 1))
+    run = encore("solve", record_file(tmp_path / "three.txt", game, played))
+    assert run.status == 2
+    assert "three players has no solver" in run.err
+    resigned = tmp_path / "resigned.txt"
+    resigned.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Result "1"]\n[Termination "resigned"]\n\ne6r\n')
+    run = encore("solve", resigned)
+    assert run.status == 2
+    assert "nobody is to move" in run.err

@@ -28,7 +28,7 @@ def solve(
     if solver is None:
         able = [name for name, kind in games().items() if hasattr(part(kind, "search"), "solve")]
         raise OptionError(f"{game.name} has no solver; {' and '.join(able)} have")
-    if game.to_move(state) in (None, DEALER):
+    if game.to_move(state) in (None, DEALER) or replayed.ended_by_people:
         raise OptionError(f"{file}: nobody is to move after these moves; --at N goes back to an earlier one")
     with Budget(seconds) as budget:
         solution: Solution = solver(game, state, budget)
@@ -36,7 +36,9 @@ def solve(
     typer.echo(f"line: {' '.join(map(game.format_move, solution.line)) or '-'}")
     typer.echo(f"nodes: {solution.nodes}")
     if verify:
-        typer.echo(f"verified: {check(game, state, solution)} positions")
+        with Budget(seconds) as budget:
+            checked = check(game, state, solution, budget)
+        typer.echo(f"verified: {checked} positions" if checked else "verified: nothing was claimed")
 
 
 def _value(game: AnyGame, solution: Solution) -> str:

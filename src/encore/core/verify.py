@@ -6,18 +6,25 @@ from typing import Any
 
 from encore.core.errors import EncoreError
 from encore.core.game import DEALER, AnyGame
-from encore.core.thinking import Solution
+from encore.core.thinking import Budget, Solution
 
 
-def verify(game: AnyGame, s: Any, solution: Solution) -> int:
-    """Return how many positions it took to check both bounds; raise EncoreError where one does not hold."""
+class NotVerified(EncoreError):
+    """The time was too short to look at every reply."""
+
+
+def verify(game: AnyGame, s: Any, solution: Solution, budget: Budget | None = None) -> int:
+    """Return how many positions it took to check what is claimed; raise EncoreError where a bound does not hold.
+
+    A bound that claims nothing is not looked at. Where a budget (of seconds) is spent first, raise NotVerified.
+    """
     seat = game.to_move(s)
     assert seat is not None and seat != DEALER, "a solution is of a position in which somebody is to move"
     checked = 0
-    for side, bound, name in ((True, solution.low, "low"), (False, solution.high, "high")):
-        proof = _Proof(game, s, seat, solution, bound, side)
-        if proof.trivial():
+    for at_least, bound, name in ((True, solution.low, "low"), (False, solution.high, "high")):
+        if bound <= solution.least if at_least else bound >= solution.most:
             continue
+        proof = _Proof(game, s, seat, solution, bound, at_least, budget or Budget())
         if not proof.holds(s):
             raise EncoreError(f"the {name} bound {bound} does not hold")
         checked += len(proof.known)
@@ -25,24 +32,25 @@ def verify(game: AnyGame, s: Any, solution: Solution) -> int:
 
 
 class _Proof:
-    """That a seat gets at least a bound if it follows the answers, or at most it if all others do."""
+    """That a side gets at least a bound if it follows the answers, or at most it if all others do."""
 
-    def __init__(self, game: AnyGame, s: Any, seat: int, solution: Solution, bound: int, at_least: bool) -> None:
+    def __init__(
+        self, game: AnyGame, s: Any, seat: int, solution: Solution, bound: int, at_least: bool, budget: Budget
+    ) -> None:
         self.game = game
         self.seat = seat
+        self.side = game.partners(seat)
         self.before = game.scores(s)
         self.solution = solution
         self.bound = bound
         self.at_least = at_least
+        self.budget = budget
         self.known: dict[Any, bool] = {}
-
-    def trivial(self) -> bool:
-        """Tell whether the bound says nothing: no worse than a loss, no better than a win."""
-        worst = 0 if self.before or self.game.players == 1 else -1
-        return self.bound <= worst if self.at_least else not self.before and self.bound >= 1
 
     def holds(self, s: Any) -> bool:
         if s not in self.known:
+            if self.budget.over(0):
+                raise NotVerified(f"not verified in the time given: {len(self.known)} positions were right so far")
             self.known[s] = self._look(s)
         return self.known[s]
 
@@ -51,7 +59,7 @@ class _Proof:
         if mover is None or mover == DEALER:
             value = self._value(s)
             return value >= self.bound if self.at_least else value <= self.bound
-        if (mover == self.seat) == self.at_least:
+        if (mover in self.side) == self.at_least:
             return self.holds(game.play(s, self.solution.best(s)))
         return all(self.holds(game.play(s, move)) for move in game.legal_moves(s))
 

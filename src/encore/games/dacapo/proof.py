@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from encore.core.thinking import Budget, Solution
+from encore.core.errors import OptionError
+from encore.core.thinking import UNLIMITED, Budget, Solution
 from encore.games.dacapo.endgame import Endgame
 from encore.games.dacapo.kernel import Kernel
 from encore.games.dacapo.position import State
@@ -29,13 +30,13 @@ def solve(game: DaCapo, s: State, budget: Budget) -> Solution:
     gains in this round. Exact values are found for one, two and four players.
     """
     if s.turn is None:
-        return Solution(0, 0, 0, (), _no_move)
+        return Solution(0, 0, 0, (), _no_move, 0, len(FISH[game.players]))
     if game.solo:
         return _solve_solo(game, s, budget)
     if game.players == 2 and plain(game, s):
         return _solve_two(game, s, budget)
     if game.players == 3:
-        return Solution(0, len(FISH[3]), 0, (), lambda state: game.legal_moves(state)[0])
+        raise OptionError("Da Capo with three players has no solver: what is best depends on what the others are like")
     return _solve_with_switches(game, s, budget)
 
 
@@ -64,7 +65,7 @@ def _solve_solo(game: DaCapo, s: State, budget: Budget) -> Solution:
     def best(state: State) -> Move:
         return answers.get(state) or game.legal_moves(state)[0]
 
-    return Solution(int(bool(line)), int(codes is None or bool(line)), solver.nodes, line, best)
+    return Solution(int(bool(line)), int(codes is None or bool(line)), solver.nodes, line, best, 0, 1)
 
 
 def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
@@ -85,26 +86,38 @@ def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
         return game.legal_moves(state)[0] if code is None else kernel.decode_move(code)
 
     line = _line(game, s, best) if low == high else ()
-    if s.turn == 1:
-        return Solution(len(FISH[2]) - high, len(FISH[2]) - low, nodes, line, best)
-    return Solution(low, high, nodes, line, best)
+    return _for_mover(s, low, high, len(FISH[2]), nodes, line, best)
 
 
 def _solve_with_switches(game: DaCapo, s: State, budget: Budget) -> Solution:
-    """Search every line of two players or two teams, switches included."""
-    kernel, search = Kernel(game), TwoSides(game)
+    """Ask for side 0 (seats 0 and 2) by halves how many fish it ends with, switches included."""
     total = len(FISH[game.players])
-    search.play_for(np.arange(total + 1, dtype=np.int64))
-
-    def find(state: State, within: Budget) -> tuple[Move, float, int, bool]:
-        position = kernel.encode(state)
-        found = search.deepen(state, position, kernel.legal(position), within, within.nodes)
-        return found.move, found.value, found.nodes, found.proved
+    low, high, nodes = 0, total, 0
+    asked: dict[int, TwoSides] = {}
+    while low < high:
+        wanted = (low + high + 1) // 2
+        asked[wanted] = TwoSides(game)
+        holds, _, more = asked[wanted].decide(s, wanted, budget, budget.nodes - nodes)
+        nodes += more
+        if holds is None:
+            break
+        low, high = (wanted, high) if holds else (low, wanted - 1)
+        asked = {bound: search for bound, search in asked.items() if bound in (low, high + 1)}
 
     def best(state: State) -> Move:
-        return find(state, Budget())[0]
+        bound = low if state.turn in (0, 2) else high + 1
+        if bound not in asked:  # it claims nothing, so that every move will do
+            return game.legal_moves(state)[0]
+        return asked[bound].decide(state, bound, Budget(), UNLIMITED)[1]
 
-    _, points, nodes, proved = find(s, budget)
-    if not proved:
-        return Solution(0, total, nodes, (), best)
-    return Solution(round(points), round(points), nodes, _line(game, s, best), best)
+    line = _line(game, s, best) if low == high else ()
+    return _for_mover(s, low, high, total, nodes, line, best)
+
+
+def _for_mover(
+    s: State, low: int, high: int, total: int, nodes: int, line: tuple[Move, ...], best: Callable[[State], Move]
+) -> Solution:
+    """Return bounds of the fish of seats 0 and 2 as the solution for the seat to move."""
+    if s.turn in (1, 3):
+        low, high = total - high, total - low
+    return Solution(low, high, nodes, line, best, 0, total)

@@ -12,12 +12,16 @@ from encore.games.dacapo import sides
 from encore.games.dacapo.kernel import Kernel, Position
 from encore.games.dacapo.outlook import WEIGHTS
 from encore.games.dacapo.position import State
-from encore.games.dacapo.rules import DaCapo
-from encore.games.dacapo.tables import OCTOPUS, SHARK
+from encore.games.dacapo.rules import DaCapo, Move
+from encore.games.dacapo.tables import FISH, OCTOPUS, SHARK
 from encore.games.dacapo.worth import likely_worths
 
 _TABLE = 1 << 22
 """Numbers in the table: 32 MB."""
+
+
+def _never(_: int) -> bool:
+    return False
 
 
 class TwoSides:
@@ -26,6 +30,7 @@ class TwoSides:
     def __init__(self, game: DaCapo) -> None:
         self._game = game
         self._kernel = Kernel(game)
+        self._most = len(FISH[game.players])
         self._table = np.zeros(_TABLE, np.int64)
         self._work = np.zeros(sides.WIDTH, np.int64)
         self._final = self._likely = np.zeros(1, np.int64)
@@ -33,7 +38,7 @@ class TwoSides:
 
     def forget(self) -> None:
         """Empty the tables."""
-        self._table = np.zeros_like(self._table)  # fresh pages cost nothing until they are written
+        self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which writes to every page
         self._work[:] = 0
         keys = np.random.default_rng(1978)
         count = sides.FRAMES - sides.KEYS
@@ -52,12 +57,38 @@ class TwoSides:
         roots: NDArray[np.int64],
         budget: Budget,
         nodes: int,
-        enough: Callable[[int], bool] = lambda nodes: False,
+        enough: Callable[[int], bool] = _never,
     ) -> Finding:
         """Search the root moves, the most promising last, until the budget or the nodes are spent or it is proved.
 
         ``enough`` is asked after each depth, with the nodes so far. The value is the points of the mover.
         """
+        best, worth, proved = self._deepen(s, position, roots, budget, nodes, enough)
+        fish = float(np.interp(worth, self._final, np.arange(len(self._final))))
+        points = fish if s.turn in (0, 2) else len(self._final) - 1 - fish
+        move = self._kernel.decode_move(best)
+        return Finding(move, points, int(self._work[sides.NODES]), (move,), proved)
+
+    def decide(self, s: State, wanted: int, budget: Budget, nodes: int) -> tuple[bool | None, Move, int]:
+        """Tell whether side 0 ends the round with so many fish at least; None where it is not proved in time.
+
+        Also the move that shows it for the seat to move, and the nodes.
+        """
+        self.play_for((np.arange(self._most + 1) >= wanted).astype(np.int64))
+        position = self._kernel.encode(s)
+        best, worth, proved = self._deepen(s, position, self._kernel.legal(position), budget, nodes, _never)
+        return worth > 0 if proved else None, self._kernel.decode_move(best), int(self._work[sides.NODES])
+
+    def _deepen(
+        self,
+        s: State,
+        position: Position,
+        roots: NDArray[np.int64],
+        budget: Budget,
+        nodes: int,
+        enough: Callable[[int], bool],
+    ) -> tuple[int, int, bool]:
+        """Return the best root move, what it is worth to side 0, and whether that is proved."""
         stop = np.frombuffer(budget.stop, np.uint8)
         w = self._work
         w[sides.NODES], w[sides.LIMIT] = 0, nodes
@@ -71,10 +102,7 @@ class TwoSides:
                 roots = np.append(roots[roots != best], best)
             if w[sides.STOPPED] or enough(int(w[sides.NODES])):
                 break
-        fish = float(np.interp(worth, self._final, np.arange(len(self._final))))
-        points = fish if s.turn in (0, 2) else len(self._final) - 1 - fish
-        move = self._kernel.decode_move(best)
-        return Finding(move, points, int(w[sides.NODES]), (move,), bool(w[sides.WHOLE] and not w[sides.STOPPED]))
+        return best, worth, bool(w[sides.WHOLE] and not w[sides.STOPPED])
 
 
 def _switches_left(s: State) -> int:
