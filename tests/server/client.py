@@ -78,7 +78,14 @@ class Served:
 @contextmanager
 def served(folder: Path, *arguments: str) -> Iterator[Served]:
     """Run a server with its data in a folder."""
-    server = Served("--data", str(folder), *arguments)
+    with running("--data", str(folder), *arguments) as server:
+        yield server
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[Served]:
+    """Run a server."""
+    server = Served(*arguments)
     server.start()
     try:
         yield server

@@ -23,9 +23,9 @@ LIVE = Timing("live", main=60, increment=5)
 class Played:
     """A table whose rows are kept, as a store would."""
 
-    def __init__(self, game: str, *chairs: Chair, timing: Timing = NO_CLOCK, holder: str = "ada", **options: object):
+    def __init__(self, game: str, *chairs: Chair, timing: Timing = NO_CLOCK, **options: object):
         rules = load(game, len(chairs), **options)
-        opened = Opened(rules.name, rules.players, dict(rules.changed_options), chairs, timing, True, True, holder, "x")
+        opened = Opened(rules.name, rules.players, dict(rules.changed_options), chairs, timing, True, True, "ada", "x")
         self.table, self.rows, self.at = Table("t"), list[Row](), 1_000_000
         self.do([opened])
         if all(self.table.taken):
@@ -64,7 +64,7 @@ def refused(code: str, *words: str) -> pytest.RaisesExc[Refusal]:
 
 def test_a_table_waits_until_every_chair_is_taken() -> None:
     played = Played("dalapapa", Chair("screen", "Ada"), Chair("open"), Chair("bot", bot="bot:easy"))
-    assert played.table.phase == "waiting"
+    assert not played.table.number
     with refused("over", "not begun"):
         decisions.move(played.table, "ada", 1, "pass")
     played.do(decisions.sit(played.table, "bob", "Bob", None))

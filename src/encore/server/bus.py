@@ -28,6 +28,9 @@ class Bus(Protocol):
     def unsubscribe(self, topic: str) -> None:
         """Hear them no more."""
 
+    async def subscribed(self) -> None:
+        """Wait until what was subscribed to is heard: what the store holds after this, or a message, is not missed."""
+
     @property
     def connected(self) -> bool:
         """Whether messages get through at this moment."""
@@ -51,4 +54,7 @@ class AloneBus:
         """Do nothing."""
 
     def unsubscribe(self, topic: str) -> None:
+        """Do nothing."""
+
+    async def subscribed(self) -> None:
         """Do nothing."""

@@ -118,6 +118,7 @@ class Hub:
     async def _load(self, name: str) -> Room:
         # Subscribed before it is read, so that nothing falls between.
         self.bus.subscribe(name)
+        await self.bus.subscribed()
         table = Table(name)
         table.replay(await self.store.rows(name))
         if not table.version:

@@ -134,7 +134,7 @@ class Thinkers:
                     answer, question = self._waiting.popitem(last=False)
                     await self._settle(worker, question, answer)
         finally:
-            worker.close()
+            worker.kill()
 
     async def _settle(self, worker: _Worker, question: Question, answer: asyncio.Future[str]) -> None:
         try:
@@ -211,7 +211,6 @@ class _Worker:
         self.warm: set[tuple[type[AnyGame], int]] = set()
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
-        self._closed = False
 
     def tell(self, message: Question | AnyGame) -> bool:
         """Ask a question, or have the process warm itself for a game; False if it has died."""
@@ -227,10 +226,8 @@ class _Worker:
         self._pipe, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs,), name="thinker", daemon=True)
         process.start()
-        theirs.close()
         self._process = process
-        if self._closed:  # while it started, so that ``close`` saw no process to kill
-            process.kill()
+        theirs.close()
         if not self._pipe.poll(STARTING):
             raise TimeoutError
         self._pipe.recv()
@@ -258,11 +255,6 @@ class _Worker:
         process = self._process
         if process:
             process.kill()
-
-    def close(self) -> None:
-        """Kill the process, and any that is just being started."""
-        self._closed = True
-        self.kill()
 
     def end(self) -> None:
         """Kill the process and wait until it is gone."""

@@ -1,0 +1,318 @@
+"""Tables in a SQLite file: one writer thread, one reader thread, and a commit for all that arrives together."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from encore.core.errors import EncoreError
+from encore.server.store import Card, Conflict, Row, StoreBusy
+
+PATIENCE = 2.0
+"""Seconds to wait for a database that another process has locked."""
+
+MOST_ROWS = 1024
+"""Rows that one statement inserts; five parameters each stay well below SQLite's limit."""
+
+PAGE = 100
+"""Names that are read, or tables that are looked at for removal, at a time; moves wait for that long."""
+
+UNSTORABLE = (ValueError, OverflowError)
+"""What is raised for a text or a number that SQLite cannot hold."""
+
+# The rows lie in the order in which they came, so that a commit of many tables writes few pages; kept in the order of
+# their key (WITHOUT ROWID) each table would cost a page of its own, and appending takes twice the time.
+MIGRATIONS = (
+    """
+    CREATE TABLE events (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, action TEXT, data BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    );
+    CREATE TABLE cards (
+        turn INTEGER PRIMARY KEY, table_id TEXT NOT NULL UNIQUE, listed INTEGER NOT NULL, data BLOB NOT NULL
+    );
+    CREATE INDEX cards_listed ON cards (turn) WHERE listed;
+    CREATE TABLE pulse (at INTEGER NOT NULL);
+    INSERT INTO pulse VALUES (0)
+    """,
+)
+
+# From name to name over the index; DISTINCT would read every row of every table.
+TABLES_AFTER = """
+    WITH RECURSIVE names (name) AS (
+        SELECT min(table_id) FROM events WHERE table_id > ?
+        UNION ALL
+        SELECT (SELECT min(table_id) FROM events WHERE table_id > name) FROM names WHERE name IS NOT NULL
+    )
+    SELECT name FROM names WHERE name IS NOT NULL LIMIT ?
+"""
+
+LAST_TIME = "SELECT at FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+
+Answer = TypeVar("Answer")
+Job = Callable[[sqlite3.Connection], object]
+Batch = list[tuple[Row | Job, "asyncio.Future[Any]"]]
+
+
+class SqliteStore:
+    """A store in one file; other processes may have it open too.
+
+    The event loop collects what is to be written while the writer thread commits, and hands over the whole of it as
+    soon as the thread is back: the busier the server, the more rows share a commit.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        self._waiting: Batch = []
+        self._handing_over = False
+        self._is_open = False
+
+    async def open(self) -> None:
+        """Create or open the file, and bring its schema up to date."""
+        self._loop = asyncio.get_running_loop()
+        self._writing, self._reading = await asyncio.to_thread(_connect_both, self._path)
+        self._writer = ThreadPoolExecutor(1, "encore-writer")
+        self._reader = ThreadPoolExecutor(1, "encore-reader")
+        self._is_open = True
+
+    async def close(self) -> None:
+        """Store what is waiting and close the file."""
+        if not self._is_open:
+            return
+        last = self._queue(lambda db: None)
+        self._is_open = False
+        with suppress(StoreBusy):
+            await last
+        # In its own thread each connection closes after all that was asked of it.
+        await self._loop.run_in_executor(self._reader, self._reading.close)
+        await self._loop.run_in_executor(self._writer, self._writing.close)
+        self._reader.shutdown()
+        self._writer.shutdown()
+
+    async def append(self, row: Row) -> None:
+        """Store a row, or raise Conflict where its place is taken; about 15 µs when many come together."""
+        await self._queue(row)
+
+    async def rows(self, table: str, after: int = 0) -> list[Row]:
+        """Return the rows of a table in order, those after a place in its history."""
+        found = await self._read(
+            "SELECT table_id, seq, at, action, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq",
+            (table, after),
+        )
+        return [Row(*row) for row in found]
+
+    async def put_card(self, card: Card) -> None:
+        """Store or replace what the list shows of a table."""
+
+        def put(db: sqlite3.Connection) -> None:
+            # A replaced card gets a new, highest turn, and so it is the newest.
+            db.execute(
+                "INSERT OR REPLACE INTO cards (table_id, listed, data) VALUES (?, ?, ?)",
+                (card.table, card.listed, card.data),
+            )
+
+        await self._queue(put)
+
+    async def cards(self, limit: int) -> list[Card]:
+        """Return the listed cards that were put last, the newest first."""
+        found = await self._read("SELECT table_id, data FROM cards WHERE listed ORDER BY turn DESC LIMIT ?", (limit,))
+        return [Card(table, True, data) for table, data in found]
+
+    async def card(self, table: str) -> Card | None:
+        """Return the card of a table."""
+        found = await self._read("SELECT table_id, listed, data FROM cards WHERE table_id = ?", (table,))
+        return Card(found[0][0], bool(found[0][1]), found[0][2]) if found else None
+
+    async def tables(self) -> AsyncIterator[str]:
+        """Go through the names of all tables, in the order of their names."""
+        name = ""
+        while page := await self._read(TABLES_AFTER, (name, PAGE)):
+            for (name,) in page:
+                yield name
+
+    async def forget(self, before: int) -> int:
+        """Remove the tables whose last row is older than a time, with their cards; moves go on between the pages."""
+        forgotten, name = 0, ""
+        while page := await self._read(TABLES_AFTER, (name, PAGE)):
+            names = [row[0] for row in page]
+            name = names[-1]
+            forgotten += await self._queue(partial(_forget, names=names, before=before))
+        return forgotten
+
+    async def beat(self, now: int) -> int:
+        """Note that a server is alive; return when one was last (0 for never), before this."""
+
+        def beat(db: sqlite3.Connection) -> int:
+            (last,) = db.execute("SELECT at FROM pulse").fetchone()
+            db.execute("UPDATE pulse SET at = ?", (max(last, now),))
+            return int(last)
+
+        last: int = await self._queue(beat)
+        return last
+
+    def _queue(self, work: Row | Job) -> asyncio.Future[Any]:
+        if not self._is_open:
+            raise StoreBusy(f"{self._path} is not open")
+        done: asyncio.Future[Any] = self._loop.create_future()
+        self._waiting.append((work, done))
+        if not self._handing_over:
+            self._handing_over = True
+            # Not at once: all that this turn of the event loop brings goes into the same commit.
+            self._loop.call_soon(self._hand_over)
+        return done
+
+    def _hand_over(self) -> None:
+        batch, self._waiting = self._waiting, []
+        self._writer.submit(self._commit, batch)
+
+    def _commit(self, batch: Batch) -> None:
+        """Write a batch in one transaction; runs in the writer's thread."""
+        outcomes: Sequence[object]
+        try:
+            outcomes = _write(self._writing, [work for work, _ in batch])
+        except Exception as error:
+            with suppress(sqlite3.Error):
+                self._writing.rollback()
+            outcomes = [StoreBusy(f"nothing was stored: {error}") for _ in batch]
+        self._loop.call_soon_threadsafe(self._settle, batch, outcomes)
+
+    def _settle(self, batch: Batch, outcomes: Sequence[object]) -> None:
+        """Tell everyone what became of it; the writer gets its next batch first, so that it need not wait."""
+        if self._waiting:
+            self._hand_over()
+        else:
+            self._handing_over = False
+        for (_, done), outcome in zip(batch, outcomes, strict=True):
+            if done.done():  # whoever asked has gone
+                continue
+            if isinstance(outcome, EncoreError):
+                done.set_exception(outcome)
+            else:
+                done.set_result(outcome)
+
+    async def _read(self, question: str, values: tuple[object, ...]) -> list[Any]:
+        if not self._is_open:
+            raise StoreBusy(f"{self._path} is not open")
+        try:
+            return await self._loop.run_in_executor(
+                self._reader, lambda: self._reading.execute(question, values).fetchall()
+            )
+        except sqlite3.Error as error:
+            raise StoreBusy(f"nothing could be read: {error}") from None
+
+
+def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """Open a file twice, to write and to read, with a schema that is up to date."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        writing = _connect(path)
+    except OSError as error:
+        raise EncoreError(f"{path.parent}: {error.strerror}") from None
+    except sqlite3.OperationalError as error:
+        raise StoreBusy(f"{path}: {error}") from None
+    try:
+        _migrate(writing, path)
+        reading = _connect(path)
+        reading.execute("PRAGMA query_only = TRUE")
+    except BaseException as error:
+        writing.close()
+        if isinstance(error, sqlite3.OperationalError):
+            raise StoreBusy(f"{path}: {error}") from None
+        if isinstance(error, sqlite3.Error):
+            raise EncoreError(f"{path}: {error}") from None
+        raise
+    return writing, reading
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # It is made here and used in one other thread, never in two at a time.
+    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+
+
+def _migrate(db: sqlite3.Connection, path: Path) -> None:
+    """Bring the schema up to date, and make commits last: WAL, and every one on the disk before it returns."""
+    if _version(db) > len(MIGRATIONS):
+        raise EncoreError(f"{path} was written by a newer Encore: version {_version(db)}, not {len(MIGRATIONS)}")
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    if _version(db) == len(MIGRATIONS):
+        return
+    db.execute("BEGIN IMMEDIATE")
+    # Asked again under the lock: another process may have been here meanwhile.
+    for script in MIGRATIONS[_version(db) :]:
+        for statement in script.split(";"):
+            db.execute(statement)
+    db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    db.execute("COMMIT")
+
+
+def _version(db: sqlite3.Connection) -> int:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _write(db: sqlite3.Connection, batch: Sequence[Row | Job]) -> list[object]:
+    """Write a batch in one transaction; return for each what it gave, or the error that is its own."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        together = _insert(db, [work for work in batch if isinstance(work, Row)])
+    except UNSTORABLE:
+        together = False
+    if not together:
+        db.execute("ROLLBACK")
+        db.execute("BEGIN IMMEDIATE")
+    outcomes = [None if together and isinstance(work, Row) else _write_alone(db, work) for work in batch]
+    db.execute("COMMIT")
+    return outcomes
+
+
+def _write_alone(db: sqlite3.Connection, work: Row | Job) -> object:
+    try:
+        if not isinstance(work, Row):
+            return work(db)
+        return None if _insert(db, [work]) else Conflict(f"table {work.table} has a row {work.seq} already")
+    except UNSTORABLE as error:
+        return EncoreError(f"this cannot be stored: {error}")
+
+
+def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:
+    """Insert rows with few statements; return whether every one was stored.
+
+    Each statement gives up Python's lock and has to wait for it again, for 5 ms if the event loop is busy: a
+    statement a row would cost a hundred rows half a second.
+    """
+    done = 0
+    while done < len(rows):
+        size = min(MOST_ROWS, 1 << (len(rows) - done).bit_length() - 1)
+        values: list[object] = []
+        for row in rows[done : done + size]:
+            values += (row.table, row.seq, row.at, row.action, row.data)
+        if db.execute(_insertion(size), values).rowcount != size:
+            return False
+        done += size
+    return True
+
+
+@cache
+def _insertion(size: int) -> str:
+    # Only powers of two are asked for, and so SQLite parses each of these once.
+    places = ", ".join(["(?, ?, ?, ?, ?)"] * size)
+    return f"INSERT INTO events (table_id, seq, at, action, data) VALUES {places} ON CONFLICT DO NOTHING"
+
+
+def _forget(db: sqlite3.Connection, names: Sequence[str], before: int) -> int:
+    forgotten = 0
+    for name in names:
+        # Looked up here, where nobody else can write: a table that was played at a moment ago stays.
+        last = db.execute(LAST_TIME, (name,)).fetchone()
+        if last is not None and last[0] < before:
+            db.execute("DELETE FROM events WHERE table_id = ?", (name,))
+            db.execute("DELETE FROM cards WHERE table_id = ?", (name,))
+            forgotten += 1
+    return forgotten

@@ -1,0 +1,217 @@
+"""The bus of several processes: Valkey or Redis (extra ``service``)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from encore.core.errors import EncoreError
+
+PATIENCE = 5.0
+"""Seconds to wait for a connection or an answer; after as long a silence the bus is asked whether it is still there."""
+
+FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
+"""Seconds until a lost bus is tried again; each time twice as long."""
+
+MOST_MESSAGES = 10_000
+"""Messages that wait while the bus is away; then the oldest are dropped."""
+
+TOPIC, GAP = "encore:topic:", "encore:gap"
+"""Channels: one for each topic, and one where a process tells the others that it could not tell them everything."""
+
+Orders = asyncio.Queue[Callable[[Any], Awaitable[object]]]
+"""What is to be done on the listening connection."""
+
+
+class ValkeyBus:
+    """A bus at an address such as ``valkey://host:6379`` or ``redis://user:password@host/0``.
+
+    One connection listens and one publishes; when either breaks, both are made anew. A message begins with the sixteen
+    bytes that its process has drawn, by which it knows its own.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._me = secrets.token_bytes(16)
+        self._topics: set[str] = set()
+        self._outbox: deque[tuple[str, bytes]] = deque()
+        self._owes_gap = False
+        self._wake, self._all_sent = asyncio.Event(), asyncio.Event()
+        self._up, self._been_up = asyncio.Event(), False
+        self._orders: Orders | None = None
+        self._pings: deque[asyncio.Future[None]] = deque()
+        self._running: asyncio.Task[None] | None = None
+        self._closing = False
+
+    async def open(self, heard: Callable[[str, bytes], None], gap: Callable[[], None]) -> None:
+        """Connect, or raise EncoreError; from then on the bus may come and go."""
+        self._valkey = _driver()
+        self._heard, self._gap = heard, gap
+        try:
+            async with self._client() as client:
+                await client.ping()
+            self._running = asyncio.create_task(self._stay_connected())
+            await asyncio.wait_for(self._up.wait(), PATIENCE)
+        except (OSError, TimeoutError, ValueError, self._valkey.ValkeyError) as error:
+            await self.close()
+            raise EncoreError(f"the bus does not answer: {' '.join(str(error).split())}") from None
+
+    async def close(self) -> None:
+        """Send what is waiting, if the bus is there, and disconnect."""
+        if self._running is None:
+            return
+        if self.connected and self._wake.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._all_sent.wait(), PATIENCE)
+        self._closing = True
+        self._running.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._running
+        self._running = None
+
+    def publish(self, topic: str, message: bytes) -> None:
+        """Tell the others; returns at once. While the bus is away the newest messages are kept for it."""
+        if len(self._outbox) == MOST_MESSAGES:
+            self._outbox.popleft()
+            self._owes_gap = True
+        self._outbox.append((topic, message))
+        self._all_sent.clear()
+        self._wake.set()
+
+    def subscribe(self, topic: str) -> None:
+        """Hear messages of a topic; ``subscribed`` waits until this is in force."""
+        self._topics.add(topic)
+        if self._orders is not None:
+            self._orders.put_nowait(lambda pubsub: pubsub.subscribe(TOPIC + topic))
+
+    def unsubscribe(self, topic: str) -> None:
+        """Hear them no more."""
+        self._topics.discard(topic)
+        if self._orders is not None:
+            self._orders.put_nowait(lambda pubsub: pubsub.unsubscribe(TOPIC + topic))
+
+    async def subscribed(self) -> None:
+        """Wait until what was subscribed to is heard; at once where the bus is away: it will report a gap."""
+        if self._orders is not None:
+            await self._ping(self._orders)
+
+    @property
+    def connected(self) -> bool:
+        """Whether messages get through at this moment."""
+        return self._up.is_set()
+
+    def _client(self) -> Any:
+        return self._valkey.asyncio.from_url(self._url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+
+    async def _stay_connected(self) -> None:
+        loop, wait = asyncio.get_running_loop(), FIRST_WAIT
+        while not self._closing:  # a connection that breaks just then swallows the cancellation
+            began = loop.time()
+            # Whatever goes wrong, new connections are the answer; ``connected`` tells that there are none.
+            with suppress(Exception):
+                await self._connect_once()
+            # A connection that breaks as soon as it is made is no reason to hurry.
+            wait = FIRST_WAIT if loop.time() - began > LONGEST_WAIT else min(2 * wait, LONGEST_WAIT)
+            if not self._closing:
+                await asyncio.sleep(wait * random.uniform(0.5, 1))
+
+    async def _connect_once(self) -> None:
+        """Serve one pair of connections until either of them breaks."""
+        try:
+            async with self._client() as client, client.pubsub() as pubsub, asyncio.TaskGroup() as group:
+                orders = self._orders = asyncio.Queue()
+                await pubsub.subscribe(GAP, *(TOPIC + topic for topic in self._topics))
+                group.create_task(self._come_up(orders))
+                group.create_task(self._obey(orders, pubsub))
+                group.create_task(self._hear(orders, pubsub))
+                group.create_task(self._send(client))
+        finally:
+            self._orders = None
+            self._up.clear()
+            while self._pings:
+                self._answer_ping()
+
+    async def _come_up(self, orders: Orders) -> None:
+        """Report the gap of the time away, but only when all subscriptions are in force: then nothing is missed."""
+        await self._ping(orders)
+        self._up.set()
+        if self._been_up:
+            self._report(self._gap)
+        self._been_up = True
+
+    async def _obey(self, orders: Orders, pubsub: Any) -> None:
+        while True:
+            order = await orders.get()
+            await order(pubsub)
+
+    async def _hear(self, orders: Orders, pubsub: Any) -> None:
+        silent = False
+        while True:
+            message = await pubsub.get_message(timeout=PATIENCE)
+            if message is None and silent:
+                raise TimeoutError("the bus is silent")
+            silent = message is None
+            if message is None:
+                self._ping(orders)
+            elif message["type"] == "pong":
+                self._answer_ping()
+            elif message["type"] == "message":
+                self._take(message["channel"].decode(), message["data"])
+
+    def _take(self, channel: str, message: bytes) -> None:
+        if message.startswith(self._me):
+            return
+        topic = channel.removeprefix(TOPIC)
+        if channel == GAP:
+            self._report(self._gap)
+        elif topic in self._topics:
+            self._report(self._heard, topic, message[len(self._me) :])
+
+    def _report(self, callback: Callable[..., None], *news: object) -> None:
+        # By the event loop: what goes wrong in there is none of the connection's business.
+        asyncio.get_running_loop().call_soon(callback, *news)
+
+    async def _send(self, client: Any) -> None:
+        self._wake.set()
+        while True:
+            await self._wake.wait()
+            messages, self._outbox = self._outbox, deque()
+            pipeline = client.pipeline(transaction=False)
+            if self._owes_gap:
+                pipeline.publish(GAP, self._me)
+            for topic, message in messages:
+                pipeline.publish(TOPIC + topic, self._me + message)
+            self._owes_gap = False
+            try:
+                await pipeline.execute()
+            except BaseException:  # some may be lost, and the others cannot know of it
+                self._owes_gap = True
+                raise
+            if not self._outbox:
+                self._wake.clear()
+                self._all_sent.set()
+
+    def _ping(self, orders: Orders) -> asyncio.Future[None]:
+        """Ask for a sign of life on the listening connection, behind all orders; answers come in the same order."""
+        answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._pings.append(answered)
+        orders.put_nowait(lambda pubsub: pubsub.ping())
+        return answered
+
+    def _answer_ping(self) -> None:
+        answered = self._pings.popleft()
+        if not answered.done():
+            answered.set_result(None)
+
+
+def _driver() -> Any:
+    try:
+        import valkey.asyncio
+    except ImportError:
+        raise EncoreError("the bus needs valkey: pip install 'encore-table[service]'") from None
+    return valkey

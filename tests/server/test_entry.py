@@ -1,0 +1,246 @@
+"""Nobody gets in, or does harm, who should not: seats, invitations, other sites, floods and nonsense."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import given, settings
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.server.client import Served, at_table, join, open_table, served
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("data"), "--unlimited") as running:
+        yield running
+
+
+def failure(answer: httpx.Response) -> tuple[int, str]:
+    """Return status and code of an answer that says what is wrong in one line."""
+    body = answer.json()
+    assert "\n" not in body["why"]
+    assert "Traceback" not in answer.text
+    return answer.status_code, body["error"]
+
+
+def test_no_seat_without_its_token(server: Served) -> None:
+    table = open_table(server, game="dakapo")
+    join(server, table)
+
+    async def try_to_move(token: str) -> dict[str, Any]:
+        async with at_table(server, table["table"], token) as client:
+            full = await client.next("full")
+            assert full["you"] == []
+            return await client.do("act", v=full["v"], a="e6r")
+
+    for token in ("", "x", table["invite"], table["token"][:-1], "é", "0" * 64):
+        assert asyncio.run(try_to_move(token))["code"] == "entry"
+
+
+def test_a_token_is_good_for_its_own_table_only(server: Served) -> None:
+    mine, other = open_table(server, game="dakapo"), open_table(server, game="dakapo")
+    headers = {"Authorization": f"Bearer {mine['token']}"}
+    assert httpx.get(f"{server.url}/api/tables/{mine['table']}", headers=headers).json()["you"] == [0]
+    assert httpx.get(f"{server.url}/api/tables/{other['table']}", headers=headers).json()["you"] == []
+
+
+def test_an_invitation_gives_no_taken_chair(server: Served) -> None:
+    table = open_table(server, game="dakapo")
+    url = f"{server.url}/api/tables/{table['table']}/join"
+    assert failure(httpx.post(url, json={"invite": "wrong"})) == (403, "entry")
+    assert failure(httpx.post(url, json={"invite": table["invite"], "chair": 0})) == (409, "entry")
+    assert httpx.post(url, json={"invite": table["invite"], "chair": 1}).status_code == 200
+    assert failure(httpx.post(url, json={"invite": table["invite"], "chair": 1})) == (409, "entry")
+    assert failure(httpx.post(url, json={"invite": table["invite"]})) == (409, "entry")
+
+
+def test_two_who_want_the_last_chair_together_do_not_both_get_it(server: Served) -> None:
+    table = open_table(server, game="dakapo")
+
+    async def race() -> list[int]:
+        async with httpx.AsyncClient() as client:
+            url = f"{server.url}/api/tables/{table['table']}/join"
+            answers = [client.post(url, json={"invite": table["invite"]}) for _ in range(8)]
+            return sorted(answer.status_code for answer in await asyncio.gather(*answers))
+
+    assert asyncio.run(race()) == [200, *[409] * 7]
+
+
+def test_there_is_no_table_by_guessing(server: Served) -> None:
+    for guess in ("x", "..%2F..", "a" * 500, "%00", "tables.sqlite"):
+        assert httpx.get(f"{server.url}/api/tables/{guess}").status_code == 404
+
+    async def knock() -> None:
+        async with connect(f"ws://127.0.0.1:{server.port}/api/tables/guess/socket"):
+            pass
+
+    with pytest.raises(InvalidStatus):
+        asyncio.run(knock())
+
+
+def test_other_sites_are_refused(server: Served) -> None:
+    headers = {"Origin": "https://elsewhere.example"}
+    assert failure(httpx.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=headers)) == (403, "entry")
+    own = {"Origin": server.url}
+    assert httpx.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=own).status_code == 201
+    table = open_table(server, game="dakapo")["table"]
+
+    async def knock(origin: str) -> None:
+        url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
+        async with connect(url, additional_headers={"Origin": origin}):
+            pass
+
+    asyncio.run(knock(server.url))
+    with pytest.raises(InvalidStatus):
+        asyncio.run(knock("https://elsewhere.example"))
+
+
+def test_every_answer_says_what_a_page_may_load(server: Served) -> None:
+    policy = httpx.get(f"{server.url}/api/health").headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"game": "dakapo", "players": 3}, "dakapo is for 2 players"),
+        ({"game": "dakapo", "options": {"call": "loud"}}, "call is auto or spoken"),
+        ({"game": "dakapo", "options": {"players": 2}}, "has no option 'players'"),
+        ({"game": "dalapapa", "options": {"tiles": "/etc/passwd"}}, "has no option 'tiles'"),
+        ({"game": "dakapo", "chairs": [{"kind": "screen"}]}, "1 chairs for 2 players"),
+        ({"game": "dakapo", "chairs": [{"kind": "screen"}, {"kind": "bot", "bot": "bot:god"}]}, "there is no bot"),
+        ({"game": "dakapo", "timing": {"kind": "live", "main": 1}}, "a live clock has"),
+        ({"game": "dakapo", "timing": {"kind": "days", "days": 99}}, "1 to 14 days"),
+        ({"game": "dakapo", "name": "x" * 25}, "name"),
+        ({"game": "dakapo", "colour": "red"}, "colour"),
+    ],
+)
+def test_a_wrong_table_is_refused_in_one_line(server: Served, asked: dict[str, Any], why: str) -> None:
+    answer = httpx.post(f"{server.url}/api/tables", json=asked)
+    assert failure(answer)[0] == 422
+    assert why in answer.json()["why"]
+
+
+def test_long_requests_are_refused(server: Served) -> None:
+    answer = httpx.post(f"{server.url}/api/tables", content=b'{"game":"' + b"x" * 9000)
+    assert failure(answer) == (413, "frame")
+
+
+def test_long_frames_end_the_connection_and_nothing_else(server: Served) -> None:
+    table = open_table(server, game="dakapo")
+
+    async def shout() -> int | None:
+        async with at_table(server, table["table"], table["token"]) as client:
+            await client.socket.send("x" * 9000)
+            try:
+                while True:
+                    await client.next()
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else None
+
+    assert asyncio.run(shout()) == 1009
+    assert httpx.get(f"{server.url}/api/tables/{table['table']}").status_code == 200
+
+
+def frames(rng: Random) -> Iterator[str | bytes]:
+    """Make frames that are nearly right, half right, and not right at all."""
+    kinds = ["act", "ask", "refuse", "resign", "claim", "leave", "say", "look", "full", "", None, 7]
+    values: list[Any] = [
+        "e6r",
+        "",
+        "x" * 300,
+        -1,
+        0,
+        1 << 60,
+        1.5,
+        None,
+        [],
+        {},
+        "undo",
+        "draw",
+        "rematch",
+        "\x00",
+        "é",
+    ]
+    for _ in range(300):
+        frame = {"t": rng.choice(kinds), "id": rng.choice([*values, "i"])}
+        for key in rng.sample(["v", "a", "what", "chair", "text", "name", "junk"], rng.randrange(5)):
+            frame[key] = rng.choice(values)
+        text = json.dumps(frame)
+        yield text
+        yield text[: rng.randrange(len(text))]
+        yield "".join(rng.choices(string.printable, k=rng.randrange(40)))
+        yield rng.randbytes(rng.randrange(1, 40))
+
+
+def test_nonsense_is_answered_and_the_table_stays_whole(server: Served) -> None:
+    table = open_table(server, game="dakapo")
+    token = join(server, table)["token"]
+
+    async def babble() -> None:
+        async with at_table(server, table["table"], token) as client:
+            for frame in frames(Random(1)):
+                await client.socket.send(frame)
+                await client.next()
+
+    asyncio.run(babble())
+
+    async def play() -> dict[str, Any]:
+        async with at_table(server, table["table"], table["token"]) as client:
+            full = await client.next("full")
+            if full["phase"] == "over":
+                return {"t": "ack"}
+            return await client.do("act", v=full["v"], a="e6r")
+
+    assert asyncio.run(play())["t"] == "ack"
+
+
+def test_floods_are_held_back(tmp_path: Path) -> None:
+    with served(tmp_path) as limited:
+        table = open_table(limited, game="dakapo")
+        token = join(limited, table)["token"]
+
+        async def flood() -> set[str]:
+            async with at_table(limited, table["table"], token) as client:
+                codes = set()
+                for _ in range(60):
+                    answer = await client.do("act", v=9, a="e6r")
+                    codes.add(answer.get("code", "ack"))
+                talk = [await client.do("say", text="hello") for _ in range(10)]
+                return codes | {f"say {answer.get('code')}" for answer in talk}
+
+        assert asyncio.run(flood()) >= {"turn", "rate", "say rate"}
+        made = [httpx.post(f"{limited.url}/api/tables", json={"game": "dakapo"}) for _ in range(30)]
+        assert failure(made[-1]) == (429, "rate")
+        assert made[0].status_code == 201
+
+
+def test_the_api_keeps_to_its_description(server: Served) -> None:
+    """Hundreds of made-up requests: never a 500, always what the document says."""
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+    for result in schema.get_all_operations():
+        operation = result.ok()
+
+        @settings(max_examples=40)
+        @given(case=operation.as_strategy())
+        def check(case: schemathesis.Case) -> None:
+            answer = case.call()
+            assert answer.status_code != 500, answer.text
+            case.operation.validate_response(answer)
+            if answer.status_code >= 400:
+                assert set(answer.json()) == {"error", "why"}
+
+        check()

@@ -1,0 +1,235 @@
+"""Cut lines, slow clients, a locked database, dying bots, a server that was away: play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+import encore
+from encore.core.replay import check
+from tests.server.client import PATIENCE, Served, at_table, join, open_table, served
+
+BOT = {"kind": "bot", "bot": "bot:easy"}
+
+
+def two_people(server: Served, **asked: Any) -> tuple[str, str, str]:
+    table = open_table(server, game="dakapo", **asked)
+    return table["table"], table["token"], join(server, table)["token"]
+
+
+def test_a_line_cut_in_the_middle_of_a_move(tmp_path: Path) -> None:
+    """The client does not know whether its move arrived; it sends it again, and it counts once."""
+    with served(tmp_path) as server:
+        table, ada, bob = two_people(server)
+
+        async def play() -> None:
+            async with at_table(server, table, ada) as client:
+                v = (await client.next("full"))["v"]
+                await client.send("act", id="cut", v=v, a="e6r")
+                client.socket.transport.abort()
+            async with at_table(server, table, ada) as client:
+                await client.next("full")
+                assert (await client.do("act", id="cut", v=v, a="e6r"))["t"] == "ack"
+                await client.send("look")
+                assert (await client.next("full"))["moves"] == ["e6r"]
+            async with at_table(server, table, bob) as client:
+                assert (await client.next("full"))["to_move"] == 1
+
+        asyncio.run(play())
+
+
+def test_late_and_reordered_actions(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table, ada, bob = two_people(server)
+
+        async def play() -> None:
+            async with at_table(server, table, ada) as one, at_table(server, table, bob) as other:
+                v = (await one.next("full"))["v"]
+                second = await other.do("act", id="2", v=v + 1, a="e7g")
+                assert second["code"] == "turn"
+                first = await one.do("act", id="1", v=v, a="e6r")
+                assert (await other.do("act", id="2", v=first["v"], a="e7g"))["t"] == "ack"
+                assert (await one.do("act", id="1", v=v, a="e6r")) == first
+                assert (await one.do("act", id="3", v=v, a="e8r"))["code"] == "stale"
+
+        asyncio.run(play())
+
+
+def test_a_client_that_does_not_read_is_dropped_and_comes_back(tmp_path: Path) -> None:
+    with served(tmp_path, "--unlimited") as server:
+        table, ada, _ = two_people(server)
+
+        async def stall() -> None:
+            slow = socket.socket()
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.connect(("127.0.0.1", server.port))
+            slow.setblocking(False)
+            url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
+            async with (
+                connect(url, sock=slow, max_queue=1, close_timeout=1) as stalled,
+                at_table(server, table, ada) as talker,
+            ):
+                while "encore_dropped_total 1.0" not in httpx.get(f"{server.url}/metrics").text:
+                    for _ in range(200):
+                        assert (await talker.do("say", text="x" * 280))["t"] == "ack"
+                with pytest.raises(ConnectionClosed):
+                    async with asyncio.timeout(PATIENCE):
+                        while True:
+                            await stalled.recv()
+            async with at_table(server, table) as watcher:
+                assert (await watcher.next("full"))["said"][-1]["text"] == "x" * 280
+
+        asyncio.run(stall())
+
+
+def test_a_locked_database_is_a_clear_answer_and_then_play_goes_on(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table, ada, _ = two_people(server)
+
+        async def play() -> None:
+            async with at_table(server, table, ada) as client:
+                v = (await client.next("full"))["v"]
+                lock = sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)
+                lock.execute("BEGIN EXCLUSIVE")
+                answer = await client.do("act", v=v, a="e6r")
+                assert answer["code"] == "busy"
+                assert "try again" in answer["why"]
+                lock.execute("ROLLBACK")
+                lock.close()
+                while (answer := await client.do("act", v=v, a="e6r")).get("code") == "busy":
+                    pass
+                assert answer["t"] == "ack"
+
+        asyncio.run(play())
+
+
+def thinkers_of(server: Served) -> list[int]:
+    """Return the processes in which the bots of a server think."""
+    assert server.process is not None
+    found = subprocess.run(["pgrep", "-P", str(server.process.pid), "-f", "spawn_main"], capture_output=True, text=True)
+    return [int(pid) for pid in found.stdout.split()]
+
+
+def test_a_killed_thinker_is_replaced(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table = open_table(server, game="dakapo", chairs=[BOT, BOT])
+
+        async def watch() -> None:
+            async with at_table(server, table["table"]) as watcher:
+                state: dict[str, Any] = await watcher.next("full", "ev")
+                seen = 0
+                while "end" not in state:
+                    state = await watcher.next("full", "ev")
+                    seen += 1
+                    if seen in (2, 4):
+                        for process in thinkers_of(server):
+                            os.kill(process, signal.SIGKILL)
+
+        asyncio.run(watch())
+        record = encore.parse_record(httpx.get(f"{server.url}/api/tables/{table['table']}/record").content)
+        check(record, encore.load("dakapo"))
+
+
+def test_nothing_is_left_running(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        left = thinkers_of(server)
+        assert left
+        server.kill()
+        for process in left:
+            while Path(f"/proc/{process}").exists() and "Z" not in Path(f"/proc/{process}/stat").read_text().split()[2]:
+                pass
+
+
+def test_a_live_game_loses_no_time_while_there_is_no_server(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table, ada, _ = two_people(server, timing={"kind": "live", "main": 600, "increment": 0})
+        daily, _, _ = two_people(server, timing={"kind": "days", "days": 1})
+        server.kill()
+        # As if the server had been killed an hour ago.
+        with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+            database.execute("UPDATE events SET at = at - 3600000")
+            database.execute("UPDATE pulse SET at = at - 3600000")
+        database.close()
+        server.start()
+
+        async def clocks(name: str, token: str = "") -> dict[str, Any]:
+            async with at_table(server, name, token) as client:
+                return dict((await client.next("full"))["clock"])
+
+        assert asyncio.run(clocks(table, ada))["left"][0] > 540_000
+        assert asyncio.run(clocks(daily))["left"][0] < 86_400_000 - 3_500_000
+
+
+def test_everything_goes_from_one_store_to_another(tmp_path: Path) -> None:
+    old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "tables.jsonl"
+    run = [sys.executable, "-m", "encore"]
+    with served(old) as server:
+        table, ada, _ = two_people(server, listed=True)
+
+        async def play() -> None:
+            async with at_table(server, table, ada) as client:
+                await client.do("act", v=(await client.next("full"))["v"], a="e6r")
+
+        asyncio.run(play())
+        before = httpx.get(f"{server.url}/api/tables/{table}", headers={"Authorization": f"Bearer {ada}"}).json()
+    out = subprocess.run([*run, "export", str(file), "--data", str(old)], capture_output=True, text=True)
+    assert out.stdout == f"1 tables are in {file}\n", out.stderr
+    again = subprocess.run([*run, "export", str(file), "--data", str(old)], capture_output=True, text=True)
+    assert (again.returncode, "is there already" in again.stderr) == (2, True)
+    for words in ("1 tables were read", "0 tables were read, 1 were there already"):
+        out = subprocess.run([*run, "import", str(file), "--data", str(new)], capture_output=True, text=True)
+        assert words in out.stdout, out.stderr
+    with served(new) as server:
+        headers = {"Authorization": f"Bearer {ada}"}
+        assert httpx.get(f"{server.url}/api/tables/{table}", headers=headers).json() == before
+        assert [card["table"] for card in httpx.get(f"{server.url}/api/tables").json()["tables"]] == [table]
+    file.write_text(file.read_text().replace('"rows"', '"rosw"'))
+    bad = subprocess.run([*run, "import", str(file), "--data", str(new)], capture_output=True, text=True)
+    assert (bad.returncode, "line 2" in bad.stderr, "Traceback" in bad.stderr) == (2, True, False)
+
+
+def test_deals_are_verified_from_the_command_line(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table = open_table(server, game="dacapo", players=1, chairs=[{"kind": "screen"}])
+
+        async def resign() -> None:
+            async with at_table(server, table["table"], table["token"]) as client:
+                await client.do("resign")
+
+        asyncio.run(resign())
+        text = httpx.get(f"{server.url}/api/tables/{table['table']}/record").text
+    record = tmp_path / "record.txt"
+    record.write_text(text)
+    command = [sys.executable, "-m", "encore", "verify-deal", str(record)]
+    good = subprocess.run(command, capture_output=True, text=True)
+    assert "1 deal, all from the seed that was promised" in good.stdout, good.stderr
+    seed = text.split('[Seed "')[1][:8]
+    record.write_text(text.replace(f'[Seed "{seed}', '[Seed "00000000'))
+    bad = subprocess.run(command, capture_output=True, text=True)
+    assert (bad.returncode, "not the one that was promised" in bad.stderr) == (2, True)
+
+
+def test_wrong_addresses_are_one_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "encore", "serve"]
+    for arguments, why in (
+        (["--database", "mysql://x"], "--database is postgresql://"),
+        (["--bus", "valkey://x"], "--bus joins processes that share a --database"),
+        (["--data", str(tmp_path), "--database", "postgresql://x"], "not both"),
+        (["--host", "203.0.113.1"], "cannot listen at 203.0.113.1:8000"),
+    ):
+        done = subprocess.run([*command, *arguments], capture_output=True, text=True)
+        assert done.returncode == 2
+        assert why in done.stderr
+        assert "Traceback" not in done.stderr

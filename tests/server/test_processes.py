@@ -1,0 +1,159 @@
+"""Several processes that serve the same tables from PostgreSQL, and tell each other by Valkey."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+import encore
+from encore.core.replay import check
+from encore.server.deals import verify
+from tests.server.client import Client, Served, at_table, join, open_table, running
+from tests.server.services import PostgresService, ValkeyService
+from tests.server.test_crash import ACKS, KILLS, TABLES, Pair, play_until
+
+
+@pytest.fixture
+def arguments(postgres: PostgresService, valkey: ValkeyService) -> list[str]:
+    return ["--database", postgres.database(), "--bus", valkey.url, "--unlimited"]
+
+
+@pytest.fixture
+def servers(arguments: list[str]) -> Iterator[tuple[Served, Served]]:
+    with running(*arguments) as one, running(*arguments) as other:
+        yield one, other
+
+
+def two_people(server: Served, game: str = "dakapo", **asked: Any) -> tuple[str, str, str]:
+    table = open_table(server, game=game, players=2, **asked)
+    return table["table"], table["token"], join(server, table)["token"]
+
+
+async def play(clients: tuple[Client, Client], rng: Random, most: int = 1000) -> dict[str, Any]:
+    """Let two people, each at a server of their own, play; return the last state."""
+    states = [await client.next("full") for client in clients]
+    for _ in range(most):
+        mover = next((index for index, state in enumerate(states) if state.get("legal")), None)
+        if mover is None:
+            break
+        answer = await clients[mover].do("act", v=states[mover]["v"], a=rng.choice(states[mover]["legal"]))
+        assert answer["t"] == "ack", answer
+        for index, client in enumerate(clients):
+            while states[index]["v"] < answer["v"]:
+                states[index] = await client.next("ev", "full")
+        assert states[0]["v"] == states[1]["v"] == answer["v"]
+    return states[0]
+
+
+@pytest.mark.parametrize(("game", "options"), [("dakapo", {}), ("dalapapa", {"target": 15})])
+def test_people_at_two_processes_play_one_game(
+    servers: tuple[Served, Served], game: str, options: dict[str, object]
+) -> None:
+    table, ada, bob = two_people(servers[0], game, options=options)
+
+    async def both() -> None:
+        async with at_table(servers[0], table, ada) as one, at_table(servers[1], table, bob) as other:
+            assert "end" in await play((one, other), Random(1))
+
+    asyncio.run(both())
+    for server in servers:
+        record = encore.parse_record(httpx.get(f"{server.url}/api/tables/{table}/record").content)
+        rules = encore.game_of(record)
+        check(record, rules)
+        verify(record, rules)
+
+
+def test_everybody_sees_who_is_at_the_other_process(servers: tuple[Served, Served]) -> None:
+    table, ada, bob = two_people(servers[0])
+
+    async def meet() -> None:
+        async with at_table(servers[0], table, ada) as one, at_table(servers[1], table, bob):
+            while (await one.next("here"))["chairs"] != [0, 1]:
+                pass
+
+    asyncio.run(meet())
+
+
+def test_two_processes_never_both_take_a_chair_or_a_move(servers: tuple[Served, Served]) -> None:
+    table = open_table(servers[0], game="dakapo")
+
+    async def race() -> list[int]:
+        async with httpx.AsyncClient() as client:
+            urls = [f"{server.url}/api/tables/{table['table']}/join" for server in servers] * 4
+            answers = [client.post(url, json={"invite": table["invite"]}) for url in urls]
+            return sorted(answer.status_code for answer in await asyncio.gather(*answers))
+
+    assert asyncio.run(race()) == [200, *[409] * 7]
+
+    async def both_move() -> list[str]:
+        async with AsyncExitStack() as stack:
+            clients = [
+                await stack.enter_async_context(at_table(server, table["table"], table["token"])) for server in servers
+            ]
+            for client in clients:
+                v = (await client.next("full"))["v"]
+            moves = ("e6r", "e6g")
+            answers = await asyncio.gather(
+                *(client.do("act", v=v, a=move) for client, move in zip(clients, moves, strict=True))
+            )
+            return sorted(answer.get("code", answer["t"]) for answer in answers)
+
+    assert asyncio.run(both_move())[0] == "ack"
+    assert len(httpx.get(f"{servers[0].url}/api/tables/{table['table']}").json()["moves"]) == 1
+
+
+def test_one_process_is_killed_again_and_again(arguments: list[str]) -> None:
+    """Everybody goes to the other process, which has lost nothing; the killed one comes back."""
+    with running(*arguments) as one, running(*arguments) as other:
+        pairs = [Pair(one, number) for number in range(TABLES)]
+        for kill in range(KILLS):
+            asyncio.run(play_until((one, other)[kill % 2], pairs, [ACKS]))
+            (one, other)[kill % 2].start()
+
+        async def look_again() -> None:
+            for pair in pairs:
+                async with at_table(other, pair.table) as watcher:
+                    pair.check(await watcher.next("full"))
+
+        asyncio.run(look_again())
+
+
+def test_the_bus_goes_away_and_comes_back(servers: tuple[Served, Served], valkey: ValkeyService) -> None:
+    table, ada, bob = two_people(servers[0])
+
+    async def through() -> None:
+        async with at_table(servers[0], table, ada) as one, at_table(servers[1], table, bob) as other:
+            v = (await one.next("full"))["v"]
+            await other.next("full")
+            valkey.crash()
+            v = (await one.do("act", v=v, a="e6r"))["v"]
+            valkey.start()
+            event = await other.next("ev")
+            assert (event["a"], event["v"]) == ("e6r", v)
+            assert (await other.do("act", v=v, a="e7g"))["t"] == "ack"
+            while (await one.next("ev"))["a"] != "e7g":
+                pass
+
+    asyncio.run(through())
+
+
+def test_the_database_goes_away_and_comes_back(servers: tuple[Served, Served], postgres: PostgresService) -> None:
+    table, ada, _ = two_people(servers[0])
+
+    async def through() -> None:
+        async with at_table(servers[0], table, ada) as client:
+            v = (await client.next("full"))["v"]
+            postgres.halt()
+            assert (await client.do("act", id="m", v=v, a="e6r"))["code"] == "busy"
+            postgres.start()
+            while (answer := await client.do("act", id="m", v=v, a="e6r")).get("code") == "busy":
+                await asyncio.sleep(0.05)
+            assert answer["t"] == "ack"
+
+    asyncio.run(through())
