@@ -134,6 +134,48 @@ def test_topics_come_and_go(valkey: ValkeyService) -> None:
     run(scene)
 
 
+def test_what_was_on_its_way_is_heard_no_more(valkey: ValkeyService) -> None:
+    async def scene() -> None:
+        other, ear = ValkeyBus(valkey.url), Ear()
+
+        def heard(topic: str, message: bytes) -> None:
+            ear.heard(topic, message)
+            other.unsubscribe("a")
+
+        other.subscribe("a")
+        other.subscribe("b")
+        await other.open(heard, ear.gap)
+        async with end(valkey.url) as (one, _):
+            for _ in range(100):
+                one.publish("a", b"")
+            one.publish("b", b"")
+            assert [(await ear.messages.get())[0] for _ in range(2)] == ["a", "b"]
+        await other.close()
+
+    run(scene)
+
+
+def test_a_subscription_is_waited_for_unless_the_bus_goes_away(valkey: ValkeyService) -> None:
+    async def scene() -> None:
+        line = Line(valkey.port)
+        async with line.laid() as url, end(url) as (one, ear), end(valkey.url) as (other, _):
+            line.mute = True
+            one.subscribe("a")
+            waiting = asyncio.create_task(one.subscribed())
+            for _ in range(10):
+                await other.subscribed()
+            assert not waiting.done()
+            line.mute = False
+            line.cut()
+            await waiting
+            await ear.gaps.get()
+            await one.subscribed()
+            other.publish("a", b"")
+            assert await ear.messages.get() == ("a", b"")
+
+    run(scene)
+
+
 def test_only_what_was_subscribed_to_travels(valkey: ValkeyService) -> None:
     async def scene() -> None:
         async with end(valkey.url, "a", "ä b*") as (bus, _):

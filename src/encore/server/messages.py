@@ -132,7 +132,6 @@ class Ev(Message, frozen=True):
     a: str | None = None
     by: int | None = None
     dealt: tuple[str | None, ...] = ()
-    back: int = 0
     asked: tuple[Asking, ...] = ()
     refused: Asking | None = None
     said: dict[str, Any] | None = None

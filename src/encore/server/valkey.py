@@ -166,11 +166,14 @@ class ValkeyBus:
     def _take(self, channel: str, message: bytes) -> None:
         if message.startswith(self._me):
             return
-        topic = channel.removeprefix(TOPIC)
         if channel == GAP:
             self._report(self._gap)
-        elif topic in self._topics:
-            self._report(self._heard, topic, message[len(self._me) :])
+        else:
+            self._report(self._deliver, channel.removeprefix(TOPIC), message[len(self._me) :])
+
+    def _deliver(self, topic: str, message: bytes) -> None:
+        if topic in self._topics:  # or it was on its way when the topic was given up
+            self._heard(topic, message)
 
     def _report(self, callback: Callable[..., None], *news: object) -> None:
         # By the event loop: what goes wrong in there is none of the connection's business.

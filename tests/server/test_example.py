@@ -1,0 +1,68 @@
+"""The example bot plays whole games over the public API, and the documents name everything that is public."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import httpx
+import pytest
+
+import encore
+from encore.core.replay import check
+from encore.server import messages
+from encore.server.app import Api
+from encore.server.decisions import Code
+from tests.server.client import open_table, served
+
+ROOT = Path(__file__).parents[2]
+PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+
+
+def test_the_example_plays_against_a_bot_and_against_itself(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        chairs = [{"kind": "open"}, {"kind": "bot", "bot": "bot:beginner"}]
+        one = open_table(server, game="dalapapa", options={"target": 15}, chairs=chairs)
+        two = open_table(server, game="dakapo", chairs=[{"kind": "open"}, {"kind": "open"}])
+        seats = [one, two, two]
+        bots = [
+            subprocess.Popen(
+                [sys.executable, ROOT / "examples" / "bot.py", server.url, table["table"], table["invite"]],
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for table in seats
+        ]
+        for bot in bots:
+            said, _ = bot.communicate(timeout=120)
+            assert said.startswith("rules, won by chairs"), said
+        for table in (one, two):
+            record = encore.parse_record(httpx.get(f"{server.url}/api/tables/{table['table']}/record").content)
+            check(record, encore.game_of(record))
+
+
+def test_the_example_says_in_a_line_what_is_wrong(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table = open_table(server, game="dakapo")["table"]
+        command = [sys.executable, ROOT / "examples" / "bot.py", server.url, table, "wrong"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (1, "no chair: this is no invitation to this table\n")
+
+
+@pytest.mark.parametrize("kind", sorted(get_args(messages.Request), key=str), ids=lambda kind: kind.__name__)
+def test_every_request_is_documented(kind: type[messages.Message]) -> None:
+    assert f'`{{"t":"{kind.__struct_config__.tag}"' in PROTOCOL
+
+
+def test_every_field_code_and_path_is_documented() -> None:
+    for kind in (messages.Ack, messages.Nak, messages.Ev, messages.Full, messages.Here, messages.End, messages.Clocks):
+        for field in kind.__struct_fields__:
+            assert re.search(rf"`{field}`", PROTOCOL), f"{kind.__name__}.{field}"
+    for code in get_args(Code):
+        assert f"`{code}`" in PROTOCOL, code
+    hub: None = None
+    for route in Api(hub, hub).routes():  # type: ignore[arg-type]
+        assert f"`{route.path}`" in PROTOCOL or f" {route.path}`" in PROTOCOL, route.path
