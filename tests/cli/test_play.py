@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from threading import Thread, current_thread
+from typing import Any
 
 import pytest
 
+from encore.bots.random import RandomBot
+from encore.core.game import AnyGame
+from encore.core.thinking import Budget
 from tests.cli.conftest import Run
 
 Encore = Callable[..., Run]
@@ -257,3 +264,65 @@ def test_a_record_cannot_steer_the_terminal(encore: Encore, tmp_path: Path) -> N
     assert run.status == 0
     assert "\x1b" not in run.out and "\x07" not in run.out
     assert "and an end" in run.out
+
+
+def test_a_bot_with_a_time_of_its_own_sits_in_its_seat_again(encore: Encore, tmp_path: Path) -> None:
+    loaded, saved = tmp_path / "loaded.txt", tmp_path / "saved.txt"
+    loaded.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Seat1 "Anna@home"]\n[Seat2 "mcts@5"]\n\nd6y\n')
+    run = encore("play", "dakapo", *TWO, typed=lines(f"load {loaded}", f"save {saved}", "quit"))
+    assert "seat 2 (mcts@5): " in run.out
+    assert "seat 1> " in run.out
+    assert '[Seat2 "mcts@5"]' in saved.read_text()
+
+
+class Remembering(RandomBot):
+    """Plays the first legal move, the second time the second; it notes where it thinks, and whether prepared."""
+
+    thought: list[tuple[Thread, bool]]
+
+    def __init__(self) -> None:
+        self.times = 0
+        self.prepared = False
+
+    def prepare(self, game: AnyGame) -> None:
+        self.prepared = True
+
+    def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
+        self.thought.append((current_thread(), self.prepared))
+        self.times += 1
+        return game.legal_moves(view)[self.times]
+
+
+@pytest.fixture
+def remembering(monkeypatch: pytest.MonkeyPatch) -> type[Remembering]:
+    monkeypatch.setattr(Remembering, "thought", [], raising=False)
+    monkeypatch.setattr("encore.cli.session.find_bot", lambda name: Remembering())
+    return Remembering
+
+
+def test_a_bot_answers_the_same_after_an_undo(encore: Encore, tmp_path: Path, remembering: type[Remembering]) -> None:
+    first, second = tmp_path / "1.txt", tmp_path / "2.txt"
+    typed = lines("d6y", f"save {first}", "undo", "d6y", f"save {second}", "quit")
+    encore("play", "dakapo", "--seed", 4, "--nodes", 30, typed=typed)
+    assert len(remembering.thought) == 2
+    assert first.read_text() == second.read_text()
+
+
+def test_a_bot_is_prepared_and_leaves_the_main_thread_to_ctrl_c(encore: Encore, remembering: type[Remembering]) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        encore("play", "dakapo", typed=lines("d6y", "quit"))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    [(thread, prepared)] = remembering.thought
+    assert prepared
+    assert thread is not current_thread()
+
+
+@pytest.mark.parametrize("option", ["--think", "--nodes"])
+@pytest.mark.parametrize("command", ["play", "match"])
+def test_more_than_a_bot_can_spend_is_refused(encore: Encore, tmp_path: Path, command: str, option: str) -> None:
+    run = encore(command, "dakapo", option, 10**20, *(("--records", tmp_path) if command == "match" else ()))
+    assert run.status == 2
+    assert run.err.startswith(f"encore: Invalid value for '{option}': Input should be less than or equal to ")
+    assert run.err.count("\n") == 1

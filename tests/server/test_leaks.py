@@ -10,7 +10,6 @@ from typing import Any
 
 import httpx
 import pytest
-from encore.server.sqlite import SqliteStore
 
 import encore
 from encore.core.game import DEALER
@@ -18,6 +17,7 @@ from encore.server import events
 from encore.server.clocks import Timing
 from encore.server.events import AnyEvent, Began, Chair, Dealt, Moved, Opened, Sat
 from encore.server.names import hashed
+from encore.server.sqlite import SqliteStore
 from encore.server.store import Row
 from tests.server.client import Client, Served, at_table, served
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from encore.bots import find_bot
 from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record
 from encore.core.replay import record_of
-from encore.core.thinking import Budget
+from encore.core.thinking import Budget, interruptible
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Match:
         """
         game, seats = self.game, self.seats(number)
         bots = [find_bot(name) for name in seats]
+        for bot in bots:
+            bot.prepare(game)
         chances = [Random(f"{self.seed}/{number}/seat{seat}") for seat in range(1, game.players + 1)]
         dealer = Random(f"{self.deal(number)}/dealer")
         state, moves = game.initial(), []
@@ -59,7 +62,8 @@ class Match:
                 move = game.deal(state, dealer)
             else:
                 with Budget(self.seconds, self.nodes) as budget:
-                    move = bots[seat].choose(game, game.view(state, seat), chances[seat], budget)
+                    choose = partial(bots[seat].choose, game, game.view(state, seat), chances[seat], budget)
+                    move = interruptible(budget, choose)
             moves.append(game.format_move(move))
             state = game.play(state, move)
         return record_of(game, moves, state, seats, Seed=self.deal(number))

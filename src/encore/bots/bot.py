@@ -20,6 +20,12 @@ from encore.core.thinking import Budget
 class Bot(Protocol):
     """Chooses moves for a seat. One bot plays one game and may remember what it learnt."""
 
+    def prepare(self, game: AnyGame) -> None:
+        """Load what is needed to think about a game, however long it takes; before the clock of a first move runs.
+
+        It changes no answer: ``choose`` does without it, only the first time later.
+        """
+
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return a legal move for the seat to move, whose view this is, before the budget is spent.
 
@@ -53,13 +59,17 @@ def find_bot(name: str) -> Bot:
 
 
 class TimedBot:
-    """A bot with a time of its own."""
+    """A bot with a time of its own. The nodes of a budget, and its end by ``cancel``, hold for this bot as well."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self.bot = bot
         self.seconds = seconds
 
+    def prepare(self, game: AnyGame) -> None:
+        """Have the bot load what it needs."""
+        self.bot.prepare(game)
+
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return the bot's move within its own time."""
-        with Budget(self.seconds) as own:
+        with budget.lasting(self.seconds) as own:
             return self.bot.choose(game, view, rng, own)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from encore.bots.walk import Walk, walk
+from encore.bots.walk import Walk, prepare_walk, walk
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget
 
@@ -17,6 +17,10 @@ class GreedyBot:
 
     A turn goes on while the same seat is to move, so a second tile of Dalapapa is considered, price and all.
     """
+
+    def prepare(self, game: AnyGame) -> None:
+        """Load the game's kernel."""
+        prepare_walk(game)
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return a move that begins the best turn."""

@@ -8,7 +8,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from encore.bots.walk import Walk, walk
+from encore.bots.walk import Walk, prepare_walk, walk
 from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Finding, Sight
 
@@ -37,6 +37,10 @@ class MctsBot:
     def __init__(self, sight: Sight | None = None) -> None:
         self.sight = sight or Sight()
 
+    def prepare(self, game: AnyGame) -> None:
+        """Load the game's kernel."""
+        prepare_walk(game)
+
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return the move that the search favours."""
         return search(game, view, rng, budget, self.sight).move
@@ -46,13 +50,18 @@ def search(game: AnyGame, view: Any, rng: Random, budget: Budget, sight: Sight) 
     """Play out random games, ever more of them after the moves that do well.
 
     Hidden things are laid out anew for each of some worlds, which take turns; the tree is one for all of them, and a
-    move's chances count only the games in which it was legal.
+    move's chances count only the games in which it was legal. What is laid out is walked in when its turn comes.
     """
-    worlds = [walk(game, game.sample(view, rng)) for _ in range(WORLDS if game.hidden else 1)]
+    laid_out = [game.sample(view, rng)]
+    while game.hidden and len(laid_out) < WORLDS and not budget.over(0):
+        laid_out.append(game.sample(view, rng))
+    worlds = [walk(game, laid_out[0])]
     seen = notice(worlds[0].steps(), rng, sight)
     root, played = Node(), 0
     while len(seen) > 1 and not budget.over(played) and played < sight.nodes:
-        _play_once(worlds[played % len(worlds)], root, seen, rng)
+        if len(worlds) == played < len(laid_out):
+            worlds.append(walk(game, laid_out[played]))
+        _play_once(worlds[played % len(laid_out)], root, seen, rng)
         played += 1
     step = max(seen, key=lambda step: root.children[step].visits if step in root.children else 0)
     node = root.children.get(step)

@@ -12,6 +12,9 @@ from encore.core.thinking import Budget
 class RandomBot:
     """Every legal move is equally likely."""
 
+    def prepare(self, game: AnyGame) -> None:
+        """Load nothing: it does not think."""
+
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return a legal move."""
         return rng.choice(game.legal_moves(view))

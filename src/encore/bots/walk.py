@@ -41,6 +41,21 @@ def walk(game: AnyGame, state: Any) -> Walk:
     return KernelWalk(kernel.Kernel(game), state) if kernel else RulesWalk(game, state)
 
 
+def prepare_walk(game: AnyGame) -> None:
+    """Load a game's kernel, if it has one, by walking as far as players move: the end has kernels of its own."""
+    if part(type(game), "kernel") is None:
+        return
+    rng, s = Random(0), game.initial()
+    while game.to_move(s) == DEALER:
+        s = game.play(s, game.deal(s, rng))
+    way = walk(game, s)
+    way.playout(rng)
+    while way.to_move() not in (None, DEALER):
+        way.forth(way.steps()[0])
+    way.playout(rng)
+    way.back()
+
+
 class KernelWalk:
     """Walks by a compiled kernel; steps are its move codes."""
 

@@ -10,12 +10,17 @@ from typing import Annotated, Any
 
 import typer
 
+from encore.cli.screen import count
 from encore.core.errors import EncoreError, OptionError, RecordError
 from encore.core.game import AnyGame
 from encore.core.options import read_options
 from encore.core.record import LARGEST, Record, parse_record
 from encore.core.registry import find
 from encore.core.replay import Ply, game_of, replay
+from encore.core.thinking import UNLIMITED
+
+DAY = 24 * 60 * 60 * 1000
+"""The longest that a bot may think about a move, in milliseconds."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="dakapo, dacapo, dalapapa, …: see encore games.")]
 Players = Annotated[int | None, typer.Option(metavar="N", help="How many play.", show_default=False)]
@@ -24,11 +29,14 @@ Options = Annotated[
 ]
 Tiles = Annotated[Path | None, typer.Option(metavar="FILE", help="A tile set of your own, for Dalapapa.")]
 Think = Annotated[
-    int | None, typer.Option(metavar="MS", min=1, help="Milliseconds a bot may think about a move.", show_default=False)
+    int | None,
+    typer.Option(metavar="MS", min=1, max=DAY, help="Milliseconds a bot may think about a move.", show_default=False),
 ]
 Nodes = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, help="Nodes a bot may look at; the same games again.", show_default=False),
+    typer.Option(
+        metavar="N", min=1, max=UNLIMITED, help="Nodes a bot may look at; the same games again.", show_default=False
+    ),
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)]
 
@@ -86,7 +94,8 @@ def replay_file(path: Path, offered: Mapping[str, object], at: int | None = None
         record = parse_record(data)
         game = game_of(record, offered)
         if at is not None and at > len(record.moves):
-            raise OptionError(f"{path} has {len(record.moves)} moves, so --at is at most {len(record.moves)}")
+            most = len(record.moves)
+            raise OptionError(f"{path} has {count(most, 'move')}, so --at is at most {most}")
         return Replayed(record, game, list(islice(replay(record, game), at)))
     except RecordError as error:
         raise EncoreError(f"{path}: {error}") from None

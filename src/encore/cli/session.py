@@ -6,6 +6,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,15 +15,15 @@ import typer
 from rich.columns import Columns
 
 from encore.arena.store import write_record
-from encore.bots import Bot, bot_names, find_bot
+from encore.bots import find_bot
 from encore.cli.arguments import replay_file
 from encore.cli.screen import console, draw, end_of_game, written
 from encore.cli.shelf import rules
-from encore.core.errors import EncoreError, RecordError, quoted
+from encore.core.errors import EncoreError, OptionError, RecordError, quoted
 from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record
 from encore.core.replay import check, record_of
-from encore.core.thinking import Budget
+from encore.core.thinking import Budget, interruptible
 
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  (gives input() editing and a history)
@@ -94,7 +95,7 @@ class Session:
         self.table = table
         self.seed = seed
         self.budget = budget
-        self.bots: dict[str, Bot] = {}
+        self.seated: set[str] = set()
         self.materials = materials
         self.past: list[Table] = []
         self.shown: int | None = None
@@ -146,12 +147,15 @@ class Session:
                 typer.echo(f"{who}: {written(game, state, move)}")
 
     def _think(self, name: str, game: AnyGame, view: Any, rng: Random) -> Any:
-        if name not in self.bots and console.is_terminal:
+        if name not in self.seated and console.is_terminal:
             # Its kernels are compiled the first time ever, which takes a while.
             typer.echo(f"{name} sits down …")
-        bot = self.bots.setdefault(name, find_bot(name))
+        self.seated.add(name)
+        # A bot that remembers what was taken back would answer the same place otherwise, so each move has a new one.
+        bot = find_bot(name)
+        bot.prepare(game)
         with self.budget() as budget:
-            return bot.choose(game, view, rng, budget)
+            return interruptible(budget, partial(bot.choose, game, view, rng, budget))
 
     def _show(self) -> bool:
         """Draw what the seat to move sees; return whether anybody is still there to see it."""
@@ -225,9 +229,8 @@ class Session:
             check(record, game)
         except RecordError as error:
             raise EncoreError(f"{path}: {error}") from None
-        known = (HUMAN, *bot_names())
         named = (record.tags.get(f"Seat{number}", HUMAN) for number in range(1, game.players + 1))
-        table = replace(Table.start(game, tuple(who if who in known else HUMAN for who in named)), source=record)
+        table = replace(Table.start(game, tuple(who if _is_bot(who) else HUMAN for who in named)), source=record)
         self._go_to(table)
         for ply in replayed.plies:
             # An undo leads back through the moves that people made, and last to the table of before.
@@ -244,6 +247,15 @@ class Session:
             raise EncoreError("this game is not over yet")
         self.seed += 1
         self._go_to(Table.start(table.game, table.seats[1:] + table.seats[:1]))
+
+
+def _is_bot(who: str) -> bool:
+    """Tell whether a name in a record is a bot's, with a time of its own perhaps; all others are people."""
+    try:
+        find_bot(who)
+    except OptionError:
+        return False
+    return True
 
 
 def _count(moves: Sequence[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,13 +12,16 @@ from encore.cli.arguments import RecordFile, Tiles, offered_materials, replay_fi
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import games, part
-from encore.core.thinking import Budget, Solution
+from encore.core.thinking import Budget, Solution, interruptible
 from encore.core.verify import verify as check
+
+LONGEST = 7 * 86400
+"""Seconds."""
 
 
 def solve(
     file: RecordFile,
-    seconds: Annotated[float, typer.Option(metavar="S", min=0.01, help="How long to try.")] = 10.0,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.01, max=LONGEST, help="How long to try.")] = 10.0,
     at: Annotated[int | None, typer.Option(metavar="N", min=0, help="After the N-th move; else after all.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Check the proof with the readable rules alone.")] = False,
     tiles: Tiles = None,
@@ -24,20 +29,23 @@ def solve(
     """Find the value of the position after a record, for the seat to move, or bounds where it cannot be proved."""
     replayed = replay_file(file, offered_materials(tiles), at)
     game, state = replayed.game, replayed.state
-    solver = getattr(part(type(game), "search"), "solve", None)
-    if solver is None:
+    search = part(type(game), "search")
+    if search is None or not hasattr(search, "solve"):
         able = [name for name, kind in games().items() if hasattr(part(kind, "search"), "solve")]
         raise OptionError(f"{game.name} has no solver; {' and '.join(able)} have")
     if game.to_move(state) in (None, DEALER) or replayed.ended_by_people:
         raise OptionError(f"{file}: nobody is to move after these moves; --at N goes back to an earlier one")
+    if math.isnan(seconds):
+        raise OptionError("--seconds is a number")
+    search.prepare(game)
     with Budget(seconds) as budget:
-        solution: Solution = solver(game, state, budget)
+        solution: Solution = interruptible(budget, partial(search.solve, game, state, budget))
     typer.echo(_value(game, solution))
     typer.echo(f"line: {' '.join(map(game.format_move, solution.line)) or '-'}")
     typer.echo(f"nodes: {solution.nodes}")
     if verify:
         with Budget(seconds) as budget:
-            checked = check(game, state, solution, budget)
+            checked = interruptible(budget, partial(check, game, state, solution, budget))
         typer.echo(f"verified: {checked} positions" if checked else "verified: nothing was claimed")
 
 

@@ -428,7 +428,7 @@ class Endgame:
 
     def forget(self) -> None:
         """Empty the table."""
-        self._table = np.zeros_like(self._table)  # fresh pages cost nothing until they are written
+        self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which writes to every page
         self._work[HABIT:MOVES] = 0
 
     def solve(self, position: Position, budget: Budget, nodes: int, guess: float = FISH / 2) -> tuple[int, int]:

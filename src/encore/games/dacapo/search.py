@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.game import DEALER
 from encore.core.thinking import Budget, Finding, Sight
 from encore.games.dacapo import sides, three
 from encore.games.dacapo.endgame import Endgame
@@ -22,7 +24,7 @@ from encore.games.dacapo.tables import FISH, SIZE
 from encore.games.dacapo.two_sides import TwoSides, plain
 from encore.games.dacapo.worth import final_worths
 
-__all__ = ["LEVELS", "Searcher", "solve"]
+__all__ = ["LEVELS", "Searcher", "prepare", "solve"]
 
 LEVELS = {
     "beginner": Sight(nodes=20, overlook=0.4),
@@ -51,6 +53,20 @@ class _Spending:
         seconds = self.budget.seconds
         late = seconds is not None and time.monotonic() - self.began >= share * seconds
         return late or self.budget.over(nodes) or nodes >= share * self.nodes
+
+
+@lru_cache(maxsize=8)
+def prepare(game: DaCapo) -> None:
+    """Load the kernels of searches and solvers, so that they are ready before a clock runs; once in a process."""
+    rng, s, late = Random(0), game.initial(), game.initial()
+    while game.to_move(s) == DEALER:
+        s = game.play(s, game.deal(s, rng))
+    Searcher(game).search(s, rng, Budget(nodes=2), Sight())
+    if game.players == 2:
+        while s.turn is not None:
+            s, late = game.play(s, rng.choice(game.legal_moves(s))), s
+        # A last capture is proved at once, so this costs nothing but the loading.
+        Endgame(1).capture(Kernel(game).encode(late), 1)
 
 
 class Searcher:

@@ -158,7 +158,7 @@ class SoloSolver:
         stop = np.frombuffer(budget.stop, np.uint8)
         control = np.array([0, nodes, _FIRST_PATIENCE], np.int64)
         generator = np.array([seeded(seed, 0)], np.int64)
-        self._failed = np.zeros_like(self._failed)
+        self._failed = np.zeros(self._failed.size, self._failed.dtype)  # fresh pages, written only where needed
         found = OUT_OF_PATIENCE
         while found == OUT_OF_PATIENCE and not budget.over(int(control[NODES])) and control[NODES] < nodes:
             p = position.copy()

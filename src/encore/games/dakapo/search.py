@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 import numpy as np
@@ -211,18 +212,20 @@ def _turned(cell: int, mirror: int, quarters: int) -> int:
     return rank * SIZE + file
 
 
+@lru_cache(maxsize=8)
+def prepare(game: Dakapo) -> None:
+    """Load the kernels of search and solver, so that they are ready before a clock runs; once in a process."""
+    s, searcher = game.initial(), Searcher(game)
+    searcher.search(s, Random(0), Budget(nodes=1), Sight())
+    Prover(game, 2).last_resort(s)
+
+
 class Searcher:
     """Finds moves; it keeps only memory from one search to the next, so equal seeds and nodes find equal moves."""
 
     def __init__(self, game: Dakapo) -> None:
         self._game = game
         self._prover = Prover(game)
-        self._load()
-
-    def _load(self) -> None:
-        """Have the kernels ready before a clock runs."""
-        self.search(self._game.initial(), Random(0), Budget(nodes=1), Sight())
-        self._prover.last_resort(self._game.initial())
 
     def search(self, view: State, rng: Random, budget: Budget, sight: Sight) -> Finding:
         """Return the most promising safe placement; a node is a position whose placements are all looked at."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ def face_table(tiles: TileSet) -> Ints:
     return table
 
 
+@lru_cache(maxsize=8)  # it takes 10 ms, and every search begins with a new kernel
 def touch_table(tiles: TileSet) -> Ints:
     """Return for each face, and after half a turn, which of the tile's discs are joined to each, seven bits each."""
     table = np.zeros((2 * len(tiles.faces), 2), np.int64)

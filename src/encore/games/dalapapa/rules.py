@@ -218,12 +218,15 @@ class Dalapapa(Game[State, Move]):
         A view that no tiles can fill is refused; no game leads to one.
         """
         unseen = view.unseen
-        fitting = [tile for tile in unseen if self._fits(view, tile)]
+        fitting: list[int] = []
         for attempt in count():
+            if attempt == PATIENCE:
+                # Few tiles fit. To find out which takes longer than all the rest, so it waits until it is needed.
+                fitting = [tile for tile in sorted(unseen) if self._fits(view, tile)]
             rng.shuffle(unseen)
             waiting = list(unseen)
-            if attempt >= PATIENCE and fitting:
-                # Few tiles fit: see to it that one of them is the next to be handed out.
+            if fitting:
+                # See to it that one of them is the next to be handed out.
                 tile = rng.choice(fitting)
                 waiting.remove(tile)
                 waiting.append(tile)

@@ -9,11 +9,13 @@ makes no better choices (``docs/bots.md``); replies that are not really the best
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.game import DEALER
 from encore.core.thinking import UNLIMITED, Budget, Finding, Sight
 from encore.games.dalapapa import engine, race, turns
 from encore.games.dalapapa.engine import (
@@ -32,7 +34,7 @@ from encore.games.dalapapa.engine import (
 )
 from encore.games.dalapapa.grid import COUNT, Ints
 from encore.games.dalapapa.kernel import Kernel, split
-from encore.games.dalapapa.position import State
+from encore.games.dalapapa.position import Phase, State
 from encore.games.dalapapa.rules import Dalapapa
 
 LEVELS = {
@@ -68,6 +70,15 @@ class Turns:
         """Return so many of them at most, none that earns less than the best one by more than a margin."""
         count = min(most, int((self.gained >= self.gained[0] - margin).sum()))
         return Turns(self.codes[:count], self.gained[:count])
+
+
+@lru_cache(maxsize=8)
+def prepare(game: Dalapapa) -> None:
+    """Load the kernels, so that they are ready before a clock runs: in a first turn all are used. Once in a process."""
+    rng, s = Random(0), game.initial()
+    while s.phase != Phase.FIRST:
+        s = game.play(s, game.deal(s, rng) if game.to_move(s) == DEALER else rng.choice(game.legal_moves(s)))
+    Searcher(game).search(game.view(s, s.seat), rng, Budget(nodes=2 * WORLDS_LEAST), Sight())
 
 
 class Searcher:
