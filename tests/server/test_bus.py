@@ -164,6 +164,7 @@ def test_a_subscription_is_waited_for_unless_the_bus_goes_away(valkey: ValkeySer
             waiting = asyncio.create_task(one.subscribed())
             for _ in range(10):
                 await other.subscribed()
+                await asyncio.sleep(0)
             assert not waiting.done()
             line.mute = False
             line.cut()

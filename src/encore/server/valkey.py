@@ -46,7 +46,6 @@ class ValkeyBus:
         self._orders: Orders | None = None
         self._pings: deque[asyncio.Future[None]] = deque()
         self._running: asyncio.Task[None] | None = None
-        self._closing = False
 
     async def open(self, heard: Callable[[str, bytes], None], gap: Callable[[], None]) -> None:
         """Connect, or raise EncoreError; from then on the bus may come and go."""
@@ -68,7 +67,6 @@ class ValkeyBus:
         if self.connected and self._wake.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._all_sent.wait(), PATIENCE)
-        self._closing = True
         self._running.cancel()
         with suppress(asyncio.CancelledError):
             await self._running
@@ -109,15 +107,16 @@ class ValkeyBus:
         return self._valkey.asyncio.from_url(self._url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
 
     async def _stay_connected(self) -> None:
-        loop, wait = asyncio.get_running_loop(), FIRST_WAIT
-        while not self._closing:  # a connection that breaks just then swallows the cancellation
+        loop, wait, me = asyncio.get_running_loop(), FIRST_WAIT, asyncio.current_task()
+        # A connection that breaks just as this is cancelled has swallowed the cancellation.
+        while me is not None and not me.cancelling():
             began = loop.time()
             # Whatever goes wrong, new connections are the answer; ``connected`` tells that there are none.
             with suppress(Exception):
                 await self._connect_once()
-            # A connection that breaks as soon as it is made is no reason to hurry.
+            # One that breaks as soon as it is made is no reason to hurry.
             wait = FIRST_WAIT if loop.time() - began > LONGEST_WAIT else min(2 * wait, LONGEST_WAIT)
-            if not self._closing:
+            if not me.cancelling():
                 await asyncio.sleep(wait * random.uniform(0.5, 1))
 
     async def _connect_once(self) -> None:

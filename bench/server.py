@@ -1,0 +1,199 @@
+"""The play server beside boardgame.io's (in-memory storage, the same game): both on loopback, with the same load.
+
+Needs npm once, for boardgame.io.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from bench.load import BoardgameTable, EncoreTable, Play, Tally, games, pace, saturate
+from bench.measure import Measure
+
+HERE = Path(__file__).parent / "boardgame"
+INSTALLED = Path(sys.prefix) / "boardgame"
+TABLES = 100
+MANY, PACE, LONG = 1000, 2.0, 60.0
+"""Tables, seconds a move, and seconds of the long run."""
+
+
+def run() -> list[Measure]:
+    """Measure both servers in turn, then ours alone."""
+    with _encore() as ours, _boardgame() as theirs:
+        rates = [asyncio.run(_saturated(server)) for server in (ours, theirs)]
+        slow = [asyncio.run(_late(server)) for server in (ours, theirs)]
+    return [
+        Measure("server.stored moves/s, 100 tables : boardgame.io in memory", rates[0], rates[1], 3),
+        Measure("server.moves at 1/s a table, 1 / p99 ms : boardgame.io", 1 / slow[0], 1 / slow[1], 2),
+        *_long_run(),
+        _memory(),
+        _growth(),
+    ]
+
+
+@contextmanager
+def _encore() -> Iterator[_Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "encore", "serve", "--port", "0", "--data", folder, "--unlimited"]
+        process = subprocess.Popen([*command, "--thinkers", "1"], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        url = process.stdout.readline().split()[4].rstrip("/")
+        time.sleep(5)  # its bots warm up
+        try:
+            yield _Server(url, process.pid)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+
+
+@contextmanager
+def _boardgame() -> Iterator[_Server]:
+    if not (INSTALLED / "node_modules").exists():
+        shutil.copytree(HERE, INSTALLED, dirs_exist_ok=True)
+        subprocess.run(["npm", "ci", "--silent"], cwd=INSTALLED, check=True)
+    shutil.copy(HERE / "server.js", INSTALLED)
+    command = ["node", "server.js", "18457"]
+    process = subprocess.Popen(command, cwd=INSTALLED, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    try:
+        yield _Server("http://127.0.0.1:18457", process.pid)
+    finally:
+        process.kill()
+        process.wait()
+
+
+class _Server:
+    """A server that is measured; which kind it is shows in the tables it makes."""
+
+    _names = itertools.count()
+
+    def __init__(self, url: str, pid: int) -> None:
+        self.url, self.pid = url, pid
+        self._client = httpx.Client()
+
+    def plays(self, count: int, tally: Tally, pause: float = 0.0) -> list[Play]:
+        """Make tables that are ready to be played at."""
+        return [Play(self._table(moves), len(moves), tally, pause) for moves in itertools.islice(games(), count)]
+
+    def _table(self, moves: list[object]) -> EncoreTable | BoardgameTable:
+        if self.url.endswith(":18457"):
+            return BoardgameTable(self.url, moves, f"match{next(self._names)}")
+        return EncoreTable(self.url, moves, self._client)
+
+    def memory(self) -> int:
+        """Return the kilobytes that the server holds."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+    def seconds(self) -> float:
+        """Return the processor time that the server has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")")[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _connected(server: _Server, count: int, tally: Tally, pause: float = 0.0) -> list[Play]:
+    plays = server.plays(count, tally, pause)
+    for play in plays:
+        await play.connect()
+    return plays
+
+
+def _leave(plays: list[Play]) -> None:
+    for play in plays:
+        play.leave()
+
+
+async def _saturated(server: _Server) -> float:
+    tally = Tally()
+    for warm in (True, False):
+        plays = await _connected(server, TABLES if warm else 4 * TABLES, tally)
+        rate = await saturate(plays, TABLES)
+        _leave(plays)
+    return rate
+
+
+async def _late(server: _Server) -> float:
+    tally = Tally()
+    plays = await _connected(server, TABLES, tally, 1.0)
+    await pace(plays, 20)
+    _leave(plays)
+    return tally.percentile(0.99)
+
+
+def _long_run() -> list[Measure]:
+    with _encore() as server:
+        tally = asyncio.run(_pace_many(server))
+    expected = MANY * LONG / PACE
+    print(f"# long run: {len(tally.latencies)} moves, p50 {tally.percentile(0.5):.1f} ms, unordered {tally.unordered}")
+    return [
+        Measure("server.1000 tables, 2000 sockets, moves answered : due", len(tally.latencies), expected, 0.97),
+        Measure("server.the same, 50 ms : p99", 50, tally.percentile(0.99), 1),
+        Measure(
+            "server.the same, moves in order : all", len(tally.latencies) - tally.unordered, len(tally.latencies), 1
+        ),
+    ]
+
+
+async def _pace_many(server: _Server) -> Tally:
+    tally = Tally()
+    plays = await _connected(server, MANY, tally, PACE)
+    await pace(plays, LONG)
+    _leave(plays)
+    return tally
+
+
+def _memory() -> Measure:
+    with _encore() as server:
+
+        async def sit() -> float:
+            tally = Tally()
+            first = await _connected(server, 50, tally)
+            before = server.memory()
+            plays = await _connected(server, 500, tally)
+            await asyncio.sleep(1)
+            used = (server.memory() - before) / 500
+            _leave(first + plays)
+            return used
+
+        return Measure("server.60 KB : memory of an idle table with two sockets, KB", 60, asyncio.run(sit()), 1)
+
+
+def _growth() -> Measure:
+    """Return processor time a move with few stored tables against many."""
+    with _encore() as server:
+        costs, stored = [], 0
+        for total in (100, 1000, 5000):
+            asyncio.run(_store(server, total - stored))
+            stored = total
+            costs.append(asyncio.run(_cost(server)))
+    print("# processor time a move with 100, 1,000, 5,000 stored tables: " + ", ".join(f"{c * 1e6:.0f}" for c in costs))
+    return Measure(
+        "server.1.3 : processor time a move, the most against the least stored", 1.3, max(costs) / costs[0], 1
+    )
+
+
+async def _store(server: _Server, count: int) -> None:
+    server.plays(count, Tally())
+
+
+async def _cost(server: _Server) -> float:
+    plays = await _connected(server, TABLES, Tally())
+    before = server.seconds()
+    await saturate(plays, TABLES)
+    cost = (server.seconds() - before) / sum(play.moves for play in plays)
+    _leave(plays)
+    return cost
