@@ -230,7 +230,9 @@ class Api:
         token = _token(socket, room.table.name)
         await socket.accept()
         with_view = socket.query_params.get("with") == "view"
-        await Connection(socket, room, token and hashed(token), with_view, self.limits).serve()
+        # From here on without Starlette, whose checks of every frame cost as much as the rules of a move.
+        holder = token and hashed(token)
+        await Connection(socket._receive, socket._send, room, holder, with_view, self.limits).serve()
 
     async def _room(self, request: Request) -> Room:
         return await self.hub.room(request.path_params["table"])

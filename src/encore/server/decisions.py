@@ -75,24 +75,26 @@ def move(table: Table, holder: str, version: int, text: str) -> list[AnyEvent]:
 def play(table: Table, text: str) -> list[AnyEvent]:
     """Return a move with what follows from it: the dealer's moves and the end of the game."""
     try:
-        after = table.after(table.state, text)
         written = table.game.format_move(table.game.parse_move(table.state, text))
+        if written != text:
+            raise Refusal("illegal", f"this move is written {written}")
+        after = table.after(table.state, text)
+    except Refusal:
+        raise
     except EncoreError as error:
         raise Refusal("illegal", str(error)) from None
-    if written != text:
-        raise Refusal("illegal", f"this move is written {written}")
     dealt = table.movers.count(DEALER)
     return [Moved(text), *_deals(table, after, table.seed, dealt, table.first)]
 
 
 def _deals(table: Table, s: Any, seed: str, dealt: int, first: int) -> list[AnyEvent]:
     game, found = table.game, list[AnyEvent]()
-    while game.to_move(s) == DEALER:
+    while (seat := table.seat_to_move(s)) == DEALER:
         text = game.format_move(deal(game, s, seed, dealt))
         found.append(Dealt(text))
         dealt += 1
         s = table.after(s, text)
-    if outcome := game.outcome(s):
+    if seat is None and (outcome := game.outcome(s)):
         winners = tuple(sorted((seat + first) % game.players for seat in outcome.winners))
         found.append(Ended("rules", winners, outcome.reason))
     return found

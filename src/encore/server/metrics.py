@@ -13,6 +13,7 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self.actions = Counter("encore_actions", "Actions by what came of them.", ["answer"], registry=self._registry)
+        self.acknowledged = self.actions.labels("ack")
         self.sockets = Gauge("encore_sockets", "Connections that are open.", registry=self._registry)
         self.tables = Gauge("encore_tables", "Tables that are open in this process.", registry=self._registry)
         self.thinking = Histogram("encore_thinking_seconds", "Seconds until a bot has moved.", registry=self._registry)

@@ -7,7 +7,7 @@ from collections import deque
 from functools import partial
 
 import msgspec
-from starlette.websockets import WebSocket
+from starlette.types import Receive, Send
 
 from encore.server import decisions
 from encore.server.decisions import Code, Refusal
@@ -35,18 +35,20 @@ from encore.server.table import Table
 
 BACKLOG = 64
 """Messages that may wait for a client; one that is slower is dropped and catches up when it comes back."""
-TOO_SLOW, GONE_AWAY = 1013, 1001
+TOO_SLOW = 1013
 
 
 class Connection:
     """A socket and whoever is behind it: the holder of some chairs, or a watcher."""
 
-    def __init__(self, socket: WebSocket, room: Room, holder: str | None, with_view: bool, limits: Limits) -> None:
+    def __init__(
+        self, receive: Receive, send: Send, room: Room, holder: str | None, with_view: bool, limits: Limits
+    ) -> None:
         self.room = room
         self.holder = holder
         self.chairs = room.table.held(holder)
         self.with_view = with_view
-        self._socket = socket
+        self._receive, self._send_frame = receive, send
         self._actions, self._chat = limits.actions(), limits.chat()
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
@@ -58,7 +60,7 @@ class Connection:
         sender = asyncio.get_running_loop().create_task(self._send())
         self.room.enter(self)
         try:
-            while (message := await self._socket.receive())["type"] == "websocket.receive":
+            while (message := await self._receive())["type"] == "websocket.receive":
                 await self._take(message.get("text") or message.get("bytes") or "")
         finally:
             self.room.leave(self)
@@ -82,9 +84,10 @@ class Connection:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
-                await self._socket.send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+                await self._send_frame({"type": "websocket.send", "text": self._waiting.popleft().decode()})
             if self._dropped:
-                await self._socket.close(TOO_SLOW, "too slow; come back for the whole state")
+                reason = "too slow; come back for the whole state"
+                await self._send_frame({"type": "websocket.close", "code": TOO_SLOW, "reason": reason})
                 return
 
     async def _take(self, frame: str | bytes) -> None:
@@ -149,7 +152,7 @@ class Connection:
         return (mine[0], table.chairs[mine[0]].name) if mine else (None, clean(request.name))
 
     def _acknowledge(self, action: str, version: int) -> None:
-        self.room.hub.metrics.actions.labels("ack").inc()
+        self.room.hub.metrics.acknowledged.inc()
         self.post(write(Ack(action, version)))
 
     def _refuse(self, action: str, code: Code, why: str) -> None:

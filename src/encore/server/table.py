@@ -57,6 +57,7 @@ class Table:
         self.state: Any = None
         self.moves: list[str] = []
         self.movers: list[int] = []  # the chair of each move, or DEALER
+        self.to_move: int | None = None  # the chair to move; None while nobody is
         self.clock: Clock
         self.asked: dict[Asking, list[int]] = {}
         self.ended: Ended | None = None
@@ -99,13 +100,9 @@ class Table:
         """Which chairs are taken, by people or bots."""
         return [chair.kind == "bot" or bool(holder) for chair, holder in zip(self.chairs, self.holders, strict=True)]
 
-    @property
-    def to_move(self) -> int | None:
-        """The chair to move; None while nobody is."""
-        if self.phase != "playing":
-            return None
-        seat = self.game.to_move(self.state)
-        return None if seat is None or seat == DEALER else self.chair_of(seat)
+    def _find_mover(self) -> None:
+        seat = self.seat_to_move(self.state) if self.phase == "playing" else None
+        self.to_move = None if seat is None or seat == DEALER else self.chair_of(seat)
 
     def chair_of(self, seat: int) -> int:
         """Return the chair that plays a seat of the game."""
@@ -145,6 +142,14 @@ class Table:
         if key not in self._foreseen:
             self._foreseen[key] = self.game.play(s, self.game.parse_move(s, text))
         return self._foreseen[key]
+
+    def seat_to_move(self, s: Any) -> int | None:
+        """Return the seat to move in a state that was looked at; for some games it takes a while to see."""
+        key = (id(s), "")
+        if key not in self._foreseen:
+            self._foreseen[key] = self.game.to_move(s)
+        seat: int | None = self._foreseen[key]
+        return seat
 
     def record(self) -> Record:
         """Return the game so far; the seed is in it when the game is over."""
@@ -189,6 +194,7 @@ class Table:
         self.first, self.seed = event.first, event.seed
         self.state, self.moves, self.movers = self.game.initial(), [], []
         self.asked, self.ended = {}, None
+        self._find_mover()
         self.clock = Clock.start(self.opened.timing, self.game.players)
         self.clock.run(self.to_move, self.at)
 
@@ -208,6 +214,7 @@ class Table:
         self.state = self.after(self.state, text)
         self.moves.append(text)
         self.movers.append(mover)
+        self._find_mover()
         self.clock.run(self.to_move, self.at)
 
     @_happen.register
@@ -217,6 +224,7 @@ class Table:
         for text in self.moves:
             state = self.game.play(state, self.game.parse_move(state, text))
         self.state, self.asked = state, {}
+        self._find_mover()
         self.clock.run(self.to_move, self.at)
 
     @_happen.register
@@ -231,6 +239,7 @@ class Table:
     def _(self, event: Ended) -> None:
         self.ended, self.asked = event, {}
         self.clock.stop(self.at)
+        self._find_mover()
         for chair in event.winners or (range(self.game.players) if self.game.players > 1 else ()):
             self.wins[chair] += 1 / (len(event.winners) or self.game.players)
 

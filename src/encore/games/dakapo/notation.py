@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from encore.core.errors import NotationError, quoted
 from encore.games.dakapo.tables import CELLS, COLOURS, INDEX, LETTERS, SIZE, SUPPLY
@@ -26,15 +27,19 @@ def parse_stone(text: str) -> tuple[int, int, bool]:
 
 def format_position(stones: tuple[int, ...], last: int | None, called: bool) -> str:
     """Write the ranks from 8 down to 1, then the colour last placed (``!``: with a call that won) or ``-``."""
-    ranks = []
-    for rank in reversed(range(SIZE)):
-        row = "".join(_letter(stones, rank * SIZE + file) for file in range(SIZE))
-        ranks.append(re.sub(r"\.+", lambda run: str(len(run[0])), row))
-    return "/".join(ranks) + " " + ("-" if last is None else LETTERS[last] + "!" * called)
+    red, yellow, green, blue = (cells.to_bytes(SIZE, "big") for cells in stones)
+    ranks = "/".join(map(_format_rank, red, yellow, green, blue))
+    return ranks + " " + ("-" if last is None else LETTERS[last] + "!" * called)
 
 
-def _letter(stones: tuple[int, ...], cell: int) -> str:
-    return next((letter for letter, cells in zip(LETTERS, stones, strict=True) if cells >> cell & 1), ".")
+@lru_cache(maxsize=1 << 14)
+def _format_rank(*colours: int) -> str:
+    """Write a rank; of one move to the next seven of eight stay as they are."""
+    letters = (
+        next((letter for letter, cells in zip(LETTERS, colours, strict=True) if cells >> file & 1), ".")
+        for file in range(SIZE)
+    )
+    return re.sub(r"\.+", lambda run: str(len(run[0])), "".join(letters))
 
 
 def parse_position(text: str) -> tuple[tuple[int, ...], int | None, bool]:
