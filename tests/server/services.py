@@ -5,6 +5,7 @@ Each runs once in a test process, in a temporary folder of its own, and is gone 
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
 import os
 import platform
@@ -24,6 +25,9 @@ import pytest
 
 DEADLINE = 60.0
 """Seconds after which a service that does not start is given up; no test depends on how long it takes."""
+
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
 
 
 class Service:
@@ -49,7 +53,13 @@ class Service:
             return
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                self.command(), cwd=self.folder, stdout=log, stderr=log, stdin=subprocess.DEVNULL, **self._account
+                self.command(),
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                preexec_fn=_die_with_the_tests,
+                **self._account,
             )
         deadline = time.monotonic() + DEADLINE
         while not self.answers():
@@ -179,6 +189,11 @@ def _kept(package: str, make: Callable[[], AnyService], how: signal.Signals) -> 
         yield service
     finally:
         service.remove(how)
+
+
+def _die_with_the_tests() -> None:
+    """Ask the kernel for a signal when the tests are killed and nobody is left to stop the service."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
 
 
 def _package(name: str) -> Path:

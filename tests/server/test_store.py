@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import resource
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -100,15 +101,16 @@ def file(tmp_path: Path) -> SqlitePlace:
 
 
 def use(place: Place, play: Callable[[Store], Awaitable[None]]) -> None:
-    """Open a store for a while."""
+    """Open a store for a while; the limit only keeps a broken one from being waited for, for ever."""
 
     async def scene() -> None:
         store = place.store()
-        await store.open()
-        try:
-            await play(store)
-        finally:
-            await store.close()
+        async with asyncio.timeout(120):
+            await store.open()
+            try:
+                await play(store)
+            finally:
+                await store.close()
 
     asyncio.run(scene())
 
@@ -303,10 +305,13 @@ def test_a_store_that_is_opened_again_has_everything(place: Place) -> None:
     async def write(store: Store) -> None:
         await store.put_card(Card("a", True, b"card"))
         await store.beat(7)
-        waiting = [asyncio.create_task(store.append(one)) for one in rows]
+        begun = [asyncio.create_task(store.append(one)) for one in rows[:9]]
+        for _ in range(3):
+            await asyncio.sleep(0)
+        waiting = [asyncio.create_task(store.append(one)) for one in rows[9:]]
         await asyncio.sleep(0)
-        await store.close()  # finishes what was begun
-        await asyncio.gather(*waiting)
+        await store.close()  # finishes both
+        await asyncio.gather(*begun, *waiting)
         await store.close()
 
     async def read(store: Store) -> None:
@@ -396,25 +401,48 @@ def test_every_commit_reaches_the_disk(file: SqlitePlace) -> None:
 
 
 @contextmanager
-def full_disk(path: Path) -> Iterator[None]:
-    """Let no file of this process grow beyond the size of one."""
+def no_room_for_files(store: SqliteStore, path: Path) -> Iterator[None]:
+    """Let no file of this process grow beyond the size of the log."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (Path(f"{path}-wal").stat().st_size, hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_a_full_disk_stores_nothing_until_there_is_room(file: SqlitePlace) -> None:
+@contextmanager
+def no_room_for_pages(store: SqliteStore, path: Path) -> Iterator[None]:
+    """Let the database not grow."""
+    store._writing.execute("PRAGMA max_page_count = 1").fetchall()  # as many as there are
+    yield
+    store._writing.execute("PRAGMA max_page_count = 1000000").fetchall()
+
+
+@contextmanager
+def no_room_for_cards(store: SqliteStore, path: Path) -> Iterator[None]:
+    """Let only the last statement of a transaction fail, which SQLite does not take back by itself."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TRIGGER full BEFORE INSERT ON cards BEGIN SELECT raise(FAIL, 'disk is full'); END")
+    yield
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("DROP TRIGGER full")
+
+
+@pytest.mark.parametrize("full", [no_room_for_files, no_room_for_pages, no_room_for_cards])
+def test_a_full_disk_stores_nothing_until_there_is_room(
+    file: SqlitePlace, full: Callable[[SqliteStore, Path], AbstractContextManager[None]]
+) -> None:
     async def play(store: Store) -> None:
+        assert isinstance(store, SqliteStore)
         await store.append(row("a", 1))
         batch = [row("a", 2, data=bytes(100_000)), row("b", 1), row("a", 1)]
-        with full_disk(Path(f"{file.path}-wal")):
+        with full(store, file.path):
             for _ in range(2):
-                outcomes = await asyncio.gather(*map(store.append, batch), return_exceptions=True)
-                assert [type(outcome) for outcome in outcomes] == [StoreBusy] * 3
-                assert "nothing was stored" in await busy(store.put_card(Card("a", True, b"")))
+                card = store.put_card(Card("a", True, b""))
+                outcomes = await asyncio.gather(*map(store.append, batch), card, return_exceptions=True)
+                assert [type(outcome) for outcome in outcomes] == [StoreBusy] * 4
+                assert re.match("nothing was stored: .*(full|I/O)", str(outcomes[0]))
             assert await store.rows("a") == [row("a", 1)]
             assert await store.rows("b") == []
         await asyncio.gather(*map(store.append, batch[:2]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -12,9 +13,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from encore.bots.bot import find_bot
 from encore.core.errors import EncoreError, OptionError, quoted
@@ -39,6 +39,7 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
 )
+_SOCKET = re.compile("/api/tables/([^/]+)/socket")
 FORBIDDEN, NO_TABLE = 4403, 4404
 """Codes with which a socket is closed before it is opened."""
 
@@ -66,21 +67,24 @@ def build(hub: Hub, limits: Limits | None = None) -> ASGIApp:
             await hub.close()
 
     app = Starlette(routes=api.routes(), lifespan=lifespan, exception_handlers={HTTPException: _http_failure})
-    return guarded(app)
+    return guarded(app, api.play)
 
 
-def guarded(app: ASGIApp) -> ASGIApp:
-    """Refuse requests that other sites send for a visitor, and say with each answer what a page may load."""
+def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
+    """Refuse what other sites send for a visitor, and say with each answer what a page may load.
+
+    Sockets do not go through the application: its layers would lie between every frame and its table.
+    """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await app(scope, receive, send)
             return
+        if scope["type"] == "websocket":
+            await (sockets if _same_site(HTTPConnection(scope)) else _from_elsewhere)(scope, receive, send)
+            return
         if not _same_site(HTTPConnection(scope)):
-            if scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "from another site"})
-            else:
-                await _failure(403, "entry", "this request comes from another site")(scope, receive, send)
+            await _failure(403, "entry", "this request comes from another site")(scope, receive, send)
             return
 
         async def answer(message: Message) -> None:
@@ -91,6 +95,11 @@ def guarded(app: ASGIApp) -> ASGIApp:
         await app(scope, receive, answer)
 
     return serve
+
+
+async def _from_elsewhere(_: Scope, receive: Receive, send: Send) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "from another site"})
 
 
 def _same_site(connection: HTTPConnection) -> bool:
@@ -118,7 +127,7 @@ class Api:
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
 
-    def routes(self) -> list[Route | WebSocketRoute]:
+    def routes(self) -> list[Route]:
         """Return what is served where."""
         table = "/api/tables/{table}"
         return [
@@ -127,7 +136,6 @@ class Api:
             Route(table, _answers(self.fetch), methods=["GET"]),
             Route(f"{table}/join", _answers(self.join), methods=["POST"]),
             Route(f"{table}/record", _answers(self.record), methods=["GET"]),
-            WebSocketRoute(f"{table}/socket", self.play),
             Route("/api/games", _answers(self.list_games), methods=["GET"]),
             Route("/api/health", _answers(self.health), methods=["GET"]),
             Route("/api/openapi.json", _answers(self.describe), methods=["GET"]),
@@ -217,22 +225,26 @@ class Api:
         """Return the figures of this process for Prometheus."""
         return Response(self.hub.metrics.text(), media_type=TYPE)
 
-    async def play(self, socket: WebSocket) -> None:
+    async def play(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Play at a table, or watch."""
-        if not self.limits.sockets.take(_address(socket)):
-            await socket.close(FORBIDDEN, "too many connections; wait a moment")
-            return
+        await receive()  # the wish to connect
         try:
-            room = await self.hub.room(socket.path_params["table"])
+            room = await self._open(scope)
         except EncoreError as error:
-            await socket.close(NO_TABLE, str(error))
+            await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
             return
-        token = _token(socket, room.table.name)
-        await socket.accept()
-        with_view = socket.query_params.get("with") == "view"
-        # From here on without Starlette, whose checks of every frame cost as much as the rules of a move.
-        holder = token and hashed(token)
-        await Connection(socket._receive, socket._send, room, holder, with_view, self.limits).serve()
+        token = _token(HTTPConnection(scope), room.table.name)
+        await send({"type": "websocket.accept"})
+        with_view = b"with=view" in scope["query_string"].split(b"&")
+        await Connection(receive, send, room, token and hashed(token), with_view, self.limits).serve()
+
+    async def _open(self, scope: Scope) -> Room:
+        found = _SOCKET.fullmatch(scope["path"])
+        if not found:
+            raise UnknownTable("there is no such socket")
+        if not self.limits.sockets.take(_address(HTTPConnection(scope))):
+            raise Problem(429, "rate", "too many connections; wait a moment")
+        return await self.hub.room(found[1])
 
     async def _room(self, request: Request) -> Room:
         return await self.hub.room(request.path_params["table"])

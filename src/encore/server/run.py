@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable
 
@@ -29,6 +30,9 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen."""
         await super().startup(sockets)
+        # Tables live long and hold no cycles: the collector would walk through all of them again and again.
+        gc.freeze()
+        gc.set_threshold(100_000, 20, 50)
         if self.started:
             self._ready()
 

@@ -6,7 +6,7 @@ import asyncio
 import random
 import secrets
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -122,13 +122,12 @@ class ValkeyBus:
     async def _connect_once(self) -> None:
         """Serve one pair of connections until either of them breaks."""
         try:
-            async with self._client() as client, client.pubsub() as pubsub, asyncio.TaskGroup() as group:
+            async with self._client() as client, client.pubsub() as pubsub:
                 orders = self._orders = asyncio.Queue()
                 await pubsub.subscribe(GAP, *(TOPIC + topic for topic in self._topics))
-                group.create_task(self._come_up(orders))
-                group.create_task(self._obey(orders, pubsub))
-                group.create_task(self._hear(orders, pubsub))
-                group.create_task(self._send(client))
+                await _until_one_fails(
+                    self._come_up(orders), self._obey(orders, pubsub), self._hear(orders, pubsub), self._send(client)
+                )
         finally:
             self._orders = None
             self._up.clear()
@@ -209,6 +208,17 @@ class ValkeyBus:
         answered = self._pings.popleft()
         if not answered.done():
             answered.set_result(None)
+
+
+async def _until_one_fails(*works: Coroutine[Any, Any, None]) -> None:
+    # Not a TaskGroup: in Python 3.11 it leaves behind the mark of a cancellation that ``cancelling`` then shows.
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _driver() -> Any:
