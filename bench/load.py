@@ -135,7 +135,7 @@ class Tally:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-class Player(WSListener):
+class Player(WSListener):  # type: ignore[misc]
     """One of the two sockets of a table."""
 
     def __init__(self, game: Play, chair: int) -> None:
