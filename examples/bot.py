@@ -16,7 +16,8 @@ import uuid
 from typing import Any
 
 import httpx
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 
 def choose(state: dict[str, Any]) -> str:
@@ -24,11 +25,18 @@ def choose(state: dict[str, Any]) -> str:
     return str(random.choice(state["legal"]))
 
 
+async def _next(socket: ClientConnection) -> str | bytes | None:
+    try:
+        return await socket.recv()
+    except ConnectionClosed:
+        return None
+
+
 async def play(server: str, table: str, token: str) -> str:
     """Play to the end of the game; return how it ended."""
     url = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket?with=view"
     async with connect(url, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
-        async for frame in socket:
+        while frame := await _next(socket):
             message = json.loads(frame)
             if message.get("end"):
                 return f"{message['end']['reason']}, won by chairs {[chair + 1 for chair in message['end']['winners']]}"

@@ -470,6 +470,41 @@ def test_a_locked_database_is_busy_until_it_is_free(file: SqlitePlace, monkeypat
     use(file, play)
 
 
+def test_closing_waits_for_a_locked_database(file: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_module, "PATIENCE", 60.0)
+
+    async def write(store: Store) -> None:
+        with closing(sqlite3.connect(file.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            begun = asyncio.create_task(store.append(row("a", 1)))
+            for _ in range(3):
+                await asyncio.sleep(0)
+            waiting = asyncio.create_task(store.append(row("a", 2)))
+            end = asyncio.create_task(store.close())
+            await asyncio.sleep(0.1)
+            assert not end.done()
+            other.execute("ROLLBACK")
+            await asyncio.gather(begun, waiting, end)
+
+    async def read(store: Store) -> None:
+        assert [one.seq for one in await store.rows("a")] == [1, 2]
+
+    use(file, write)
+    use(file, read)
+
+
+def test_many_can_make_the_file_at_once(file: SqlitePlace) -> None:
+    async def scene() -> None:
+        stores = [file.store() for _ in range(8)]
+        await asyncio.gather(*(store.open() for store in stores))
+        assert await stores[0].beat(1) == 0
+        assert await stores[7].beat(1) == 1
+        for store in stores:
+            await store.close()
+
+    asyncio.run(scene())
+
+
 def test_what_is_no_database_is_left_alone(file: SqlitePlace, tmp_path: Path) -> None:
     file.path.write_text("Dear diary, today we played until midnight. " * 100)
     before = file.path.read_bytes()
@@ -483,6 +518,59 @@ def test_what_is_no_database_is_left_alone(file: SqlitePlace, tmp_path: Path) ->
 
 
 # PostgreSQL
+
+
+class Rival:
+    """Another client of the database, in the middle of a transaction."""
+
+    def __init__(self, place: PostgresPlace) -> None:
+        self._place = place
+
+    async def begin(self, statement: str) -> None:
+        self._db = await asyncpg.connect(self._place.url)
+        await self._db.execute(f"BEGIN; {statement}")
+
+    async def finish(self, how: str, waiting: int) -> None:
+        """End the transaction when so many wait for it."""
+        blocked = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        while await self._place._ask(blocked) < waiting:
+            await asyncio.sleep(0.01)
+        await self._db.execute(how)
+        await self._db.close()
+
+
+def test_two_batches_do_not_block_each_other(postgres: PostgresService) -> None:
+    place = PostgresPlace(postgres.database())
+
+    async def scene() -> None:
+        one, other = place.store(), place.store()
+        await one.open()
+        await other.open()
+        rival = Rival(place)
+        await rival.begin("INSERT INTO events VALUES ('m', 1, 0, NULL, '')")
+        appends = [one.append(row(name, 1)) for name in "amz"] + [other.append(row(name, 1)) for name in "zma"]
+        ends = asyncio.gather(*appends, return_exceptions=True)
+        await rival.finish("ROLLBACK", waiting=2)
+        kinds = [type(outcome) for outcome in await ends]
+        assert kinds in ([type(None)] * 3 + [Conflict] * 3, [Conflict] * 3 + [type(None)] * 3)
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_heartbeats_of_two_servers_see_each_other(postgres: PostgresService) -> None:
+    place = PostgresPlace(postgres.database())
+
+    async def play(store: Store) -> None:
+        rival = Rival(place)
+        await rival.begin("UPDATE pulse SET at = 500")
+        beat = asyncio.create_task(store.beat(100))
+        await rival.finish("COMMIT", waiting=1)
+        assert await beat == 500
+        assert await store.beat(0) == 500
+
+    use(place, play)
 
 
 async def when_back(attempt: Callable[[], Awaitable[None]]) -> None:

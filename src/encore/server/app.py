@@ -34,6 +34,12 @@ from encore.server.socket import Connection
 from encore.server.store import StoreBusy
 
 LISTED = 100
+GREETING = """Encore is open: tables for Dakapo, Da Capo and Dalapapa.
+
+GET /api/tables        the public tables
+GET /api/games         the games and their options
+GET /api/openapi.json  all requests
+"""
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
     (b"x-content-type-options", b"nosniff"),
@@ -131,6 +137,7 @@ class Api:
         """Return what is served where."""
         table = "/api/tables/{table}"
         return [
+            Route("/", _answers(self.greet), methods=["GET"]),
             Route("/api/tables", _answers(self.create), methods=["POST"]),
             Route("/api/tables", _answers(self.list_tables), methods=["GET"]),
             Route(table, _answers(self.fetch), methods=["GET"]),
@@ -141,6 +148,10 @@ class Api:
             Route("/api/openapi.json", _answers(self.describe), methods=["GET"]),
             Route("/metrics", _answers(self.metrics), methods=["GET"]),
         ]
+
+    async def greet(self, _: Request) -> Response:
+        """Tell somebody who looks what is here."""
+        return Response(GREETING, media_type="text/plain; charset=utf-8")
 
     async def create(self, request: Request) -> Response:
         """Open a table."""

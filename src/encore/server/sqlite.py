@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -239,7 +240,7 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
     """Bring the schema up to date, and make commits last: WAL, and every one on the disk before it returns."""
     if _version(db) > len(MIGRATIONS):
         raise EncoreError(f"{path} was written by a newer Encore: version {_version(db)}, not {len(MIGRATIONS)}")
-    db.execute("PRAGMA journal_mode = WAL")
+    _use_log(db)
     db.execute("PRAGMA synchronous = FULL")
     if _version(db) == len(MIGRATIONS):
         return
@@ -250,6 +251,19 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
             db.execute(statement)
     db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     db.execute("COMMIT")
+
+
+def _use_log(db: sqlite3.Connection) -> None:
+    # Of two that make a file at the same time one is told at once that it is locked; SQLite does not wait here.
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def _version(db: sqlite3.Connection) -> int:

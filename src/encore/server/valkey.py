@@ -6,7 +6,7 @@ import asyncio
 import random
 import secrets
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -67,9 +67,7 @@ class ValkeyBus:
         if self.connected and self._wake.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._all_sent.wait(), PATIENCE)
-        self._running.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._running
+        await _end([self._running])
         self._running = None
 
     def publish(self, topic: str, message: bytes) -> None:
@@ -216,9 +214,17 @@ async def _until_one_fails(*works: Coroutine[Any, Any, None]) -> None:
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
     finally:
-        for task in tasks:
+        await _end(tasks)
+
+
+async def _end(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel tasks until they are gone: the client waits with ``wait_for``, which in Python 3.11 may miss it once."""
+    left = set(tasks)
+    while left:
+        for task in left:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        _, left = await asyncio.wait(left, timeout=0.1)
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _driver() -> Any:
