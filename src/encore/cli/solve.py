@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import Annotated
 
@@ -35,8 +34,6 @@ def solve(
         raise OptionError(f"{game.name} has no solver; {' and '.join(able)} have")
     if game.to_move(state) in (None, DEALER) or replayed.ended_by_people:
         raise OptionError(f"{file}: nobody is to move after these moves; --at N goes back to an earlier one")
-    if math.isnan(seconds):
-        raise OptionError("--seconds is a number")
     search.prepare(game)
     with Budget(seconds) as budget:
         solution: Solution = interruptible(budget, partial(search.solve, game, state, budget))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,8 +55,10 @@ async def read_all(store: Store, file: Path) -> tuple[int, int]:
             if await store.rows(line.table):
                 left += 1
                 continue
-            for seq, (at, action, data) in enumerate(line.rows, 1):
-                await store.append(Row(line.table, seq, at, action, bytes(data)))
+            rows = [
+                Row(line.table, seq, at, action, bytes(data)) for seq, (at, action, data) in enumerate(line.rows, 1)
+            ]
+            await asyncio.gather(*map(store.append, rows))  # together, so that they share a commit
             if bytes(line.card) != b"null":
                 await store.put_card(Card(line.table, line.listed, bytes(line.card)))
             read += 1
