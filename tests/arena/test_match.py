@@ -103,11 +103,10 @@ def test_a_record_without_its_line_is_found_again(tmp_path: Path) -> None:
 
 
 def small_match(folder: Path) -> Arena:
-    """Write a match of two games that need not be played."""
-    match = replace(DUEL, games=2)
-    arena = Arena(match, folder)
+    """Write a match of two games."""
+    arena = Arena(replace(DUEL, games=2), folder)
     for number in (1, 2):
-        arena.results.add(number, won_by(match, number, "greedy"))
+        arena.results.add(number, arena.match.play(number))
     return arena
 
 
@@ -281,3 +280,12 @@ def test_a_killed_match_goes_on(tmp_path: Path) -> None:
         [sys.executable, "-m", "encore", "check", *map(str, tmp_path.glob("0*.txt"))], check=True, capture_output=True
     )
     assert checked.stdout.count(b": ok") == 30
+
+
+def test_a_record_found_again_is_replayed_before_it_counts(tmp_path: Path) -> None:
+    list(Arena(DUEL, tmp_path).play())
+    (tmp_path / FILE).unlink()
+    path = tmp_path / "0002.txt"
+    path.write_text(path.read_text().rsplit(maxsplit=1)[0] + "\n")
+    with pytest.raises(encore.EncoreError, match=r"0002\.txt: .*remove it, and the game is played again"):
+        Arena(DUEL, tmp_path)

@@ -11,7 +11,7 @@ from encore.arena.match import Match
 from encore.arena.store import write_record, write_whole
 from encore.core.errors import EncoreError, RecordError
 from encore.core.record import Record, parse_record
-from encore.core.replay import record_of
+from encore.core.replay import check, record_of
 
 FILE = "results.tsv"
 
@@ -109,6 +109,10 @@ class Results:
                 raise EncoreError(f"{path} holds another game; choose a folder without records")
             if not _is_ending(record.tags.get("Result", ""), self.match.game.players):
                 raise EncoreError(f"{path} holds no finished game; remove it, and the game is played again")
+            try:
+                check(record, self.match.game)
+            except RecordError as error:
+                raise EncoreError(f"{path}: {error}; remove it, and the game is played again") from None
             yield _result(number, record, self.match.game.players)
 
     def _blank(self, number: int) -> Record:
