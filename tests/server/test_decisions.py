@@ -297,3 +297,13 @@ def test_a_table_that_does_not_talk() -> None:
     quiet.apply(Row("q", 1, 0, None, b""), (opened,))
     with refused("refused", "no talking"):
         decisions.say(quiet, 0, "Ada", "hello")
+
+
+def test_what_was_foreseen_of_a_state_is_never_taken_for_another() -> None:
+    """A state that is let go may leave its id to the next one."""
+    table = Played("dalapapa", *(Chair("screen", name) for name in "abcd")).table
+    s = table.game.initial()
+    before = id(s)
+    table.seat_to_move(s)
+    del s
+    assert all(id(table.game.initial()) != before for _ in range(100))

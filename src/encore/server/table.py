@@ -65,7 +65,8 @@ class Table:
         self.said: deque[Said] = deque(maxlen=HEARD)
         self.actions: OrderedDict[str, int] = OrderedDict()
         self.at = 0
-        self._foreseen: dict[tuple[int, str], Any] = {}
+        # By the id of a state and a move: the state, which must live as long as its id is used, and what was seen.
+        self._foreseen: dict[tuple[int, str], tuple[Any, Any]] = {}
 
     def replay(self, rows: Iterable[Row]) -> None:
         """Bring the table up to date with rows of the store."""
@@ -140,15 +141,15 @@ class Table:
         """Return the state after a move given as text; what was looked at is not played again when it happens."""
         key = (id(s), text)
         if key not in self._foreseen:
-            self._foreseen[key] = self.game.play(s, self.game.parse_move(s, text))
-        return self._foreseen[key]
+            self._foreseen[key] = s, self.game.play(s, self.game.parse_move(s, text))
+        return self._foreseen[key][1]
 
     def seat_to_move(self, s: Any) -> int | None:
         """Return the seat to move in a state that was looked at; for some games it takes a while to see."""
         key = (id(s), "")
         if key not in self._foreseen:
-            self._foreseen[key] = self.game.to_move(s)
-        seat: int | None = self._foreseen[key]
+            self._foreseen[key] = s, self.game.to_move(s)
+        seat: int | None = self._foreseen[key][1]
         return seat
 
     def record(self) -> Record:
