@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from rich.columns import Columns
 from encore.arena.store import write_record
 from encore.bots import find_bot
 from encore.cli.arguments import replay_file
-from encore.cli.screen import console, draw, end_of_game, written
+from encore.cli.screen import console, count, draw, end_of_game, written
 from encore.cli.shelf import rules
 from encore.core.errors import EncoreError, OptionError, RecordError, quoted
 from encore.core.game import DEALER, AnyGame
@@ -219,7 +219,7 @@ class Session:
         if path.exists() and not replacing:
             raise EncoreError(f"{path} exists; save! {path} replaces it")
         write_record(path, self.table.record())
-        typer.echo(f"saved {_count(self.table.moves)} in {path}")
+        typer.echo(f"saved {count(len(self.table.moves), 'move')} in {path}")
 
     def _load(self, name: str) -> None:
         path = _path(name, "load")
@@ -237,7 +237,7 @@ class Session:
             if ply.seat in table.people:
                 self._go_to(self.table)
             self.table = replace(table, moves=record.moves[: ply.number], state=ply.state)
-        typer.echo(f"loaded {_count(record.moves)} of {game.title} from {path}")
+        typer.echo(f"loaded {count(len(record.moves), 'move')} of {game.title} from {path}")
         if "Termination" in record.tags:
             typer.echo(f"it ended so: {record.tags['Termination']}, {record.tags['Result']}; undo reopens it")
 
@@ -256,10 +256,6 @@ def _is_bot(who: str) -> bool:
     except OptionError:
         return False
     return True
-
-
-def _count(moves: Sequence[str]) -> str:
-    return f"{len(moves)} move{'s' * (len(moves) != 1)}"
 
 
 def _kept(source: Record) -> dict[str, str]:
