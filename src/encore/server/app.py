@@ -24,6 +24,7 @@ from encore.server import decisions
 from encore.server.api import Failure, Fetched, JoinTable, NewTable, Seated, describe
 from encore.server.decisions import Refusal
 from encore.server.events import Chair, Opened
+from encore.server.frames import EXTENSION
 from encore.server.hub import Hub, UnknownTable
 from encore.server.limits import Buckets, Limits
 from encore.server.messages import LARGEST, write
@@ -247,7 +248,8 @@ class Api:
         token = _token(HTTPConnection(scope), room.table.name)
         await send({"type": "websocket.accept"})
         with_view = b"with=view" in scope["query_string"].split(b"&")
-        await Connection(receive, send, room, token and hashed(token), with_view, self.limits).serve()
+        frames = scope["extensions"][EXTENSION]["frames"]
+        await Connection(frames, room, token and hashed(token), with_view, self.limits).serve()
 
     async def _open(self, scope: Scope) -> Room:
         found = _SOCKET.fullmatch(scope["path"])

@@ -9,9 +9,12 @@ from typing import Protocol
 class Bus(Protocol):
     """Messages to the other processes. They may be lost: the store knows better, and a gap is reported.
 
-    ``heard`` is called in the event loop with the topic and bytes of each message of another process, never of one's
-    own; ``gap`` when messages may have been lost (the bus was away and is back).
+    ``alone`` says that there is nobody to tell. ``heard`` is called in the event loop with the topic and bytes of each
+    message of another process, never of one's own; ``gap`` when messages may have been lost (the bus was away and is
+    back).
     """
+
+    alone: bool
 
     async def open(self, heard: Callable[[str, bytes], None], gap: Callable[[], None]) -> None:
         """Connect, and keep connecting again when the bus goes away."""
@@ -39,7 +42,7 @@ class Bus(Protocol):
 class AloneBus:
     """The bus of a single process."""
 
-    connected = True
+    alone = connected = True
 
     async def open(self, heard: Callable[[str, bytes], None], gap: Callable[[], None]) -> None:
         """Do nothing: there is nobody to hear."""

@@ -75,10 +75,11 @@ def move(table: Table, holder: str, version: int, text: str) -> list[AnyEvent]:
 def play(table: Table, text: str) -> list[AnyEvent]:
     """Return a move with what follows from it: the dealer's moves and the end of the game."""
     try:
-        written = table.game.format_move(table.game.parse_move(table.state, text))
+        move = table.game.parse_move(table.state, text)
+        written = table.game.format_move(move)
         if written != text:
             raise Refusal("illegal", f"this move is written {written}")
-        after = table.after(table.state, text)
+        after = table.after(table.state, text, move)
     except Refusal:
         raise
     except EncoreError as error:
@@ -90,10 +91,11 @@ def play(table: Table, text: str) -> list[AnyEvent]:
 def _deals(table: Table, s: Any, seed: str, dealt: int, first: int) -> list[AnyEvent]:
     game, found = table.game, list[AnyEvent]()
     while (seat := table.seat_to_move(s)) == DEALER:
-        text = game.format_move(deal(game, s, seed, dealt))
+        move = deal(game, s, seed, dealt)
+        text = game.format_move(move)
         found.append(Dealt(text))
         dealt += 1
-        s = table.after(s, text)
+        s = table.after(s, text, move)
     if seat is None and (outcome := game.outcome(s)):
         winners = tuple(sorted((seat + first) % game.players for seat in outcome.winners))
         found.append(Ended("rules", winners, outcome.reason))

@@ -20,7 +20,7 @@ from encore.server.decisions import Refusal
 from encore.server.events import AnyEvent, Began, Ended, Opened, Resumed, Rose, Sat
 from encore.server.messages import write
 from encore.server.metrics import Metrics
-from encore.server.room import Presence, Room, Written, now_ms, read_told
+from encore.server.room import Room, Told, now_ms, read_told
 from encore.server.store import Card, Row, Store, StoreBusy
 from encore.server.table import Table
 from encore.server.thinkers import Question, Thinkers
@@ -33,6 +33,9 @@ IDLE = 60.0
 """Seconds after which a table without people is put away."""
 THINK = 1.0
 """Seconds that a bot may think about a move at most."""
+
+ON_CARD = frozenset({Opened, Sat, Rose, Began, Ended})
+"""Events that change what the list shows of a table."""
 
 
 class UnknownTable(EncoreError):
@@ -148,7 +151,7 @@ class Hub:
 
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
         """Do what follows outside a table: the list of tables, and the next move of a bot."""
-        if any(isinstance(event, Opened | Sat | Rose | Began | Ended) for event in happened):
+        if not ON_CARD.isdisjoint(map(type, happened)):
             self.spawn(self._put_card(room))
         self._think(room)
 
@@ -201,9 +204,10 @@ class Hub:
 
     # The other processes.
 
-    def tell(self, name: str, message: Presence | Written) -> None:
+    def tell(self, name: str, message: Told) -> None:
         """Tell the other processes something about a table."""
-        self.bus.publish(name, msgspec.json.encode(message))
+        if not self.bus.alone:
+            self.bus.publish(name, msgspec.json.encode(message))
 
     def _heard(self, topic: str, message: bytes) -> None:
         if room := self.rooms.get(topic):

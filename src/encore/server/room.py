@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -27,6 +27,9 @@ FRESH = 45_000
 """Milliseconds for which another process's word about who is there is believed."""
 
 Decision = Callable[[Table, int], list[AnyEvent]]
+Stored = Callable[[str, int], None]
+ANEW = frozenset({Opened, Sat, Rose, Began, Tookback})
+"""Events after which everybody is told everything."""
 
 
 class Presence(msgspec.Struct, frozen=True, tag="here"):
@@ -37,23 +40,18 @@ class Presence(msgspec.Struct, frozen=True, tag="here"):
     watching: int
 
 
-class Written(msgspec.Struct, frozen=True, tag="row"):
-    """A row that a process has stored."""
-
-    seq: int
-    at: int
-    action: str | None
-    data: str
-
-
-read_told = msgspec.json.Decoder(Presence | Written).decode
+Told = Presence | Row
+read_told = msgspec.json.Decoder(Told).decode
 
 
 class Receiver(Protocol):
     """Whoever is told what happens at a table."""
 
-    chairs: tuple[int, ...]
     with_view: bool
+
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        """The chairs that are held from there; none are a watcher's."""
 
     def post(self, data: bytes) -> None:
         """Send a message some time soon; never waits."""
@@ -79,27 +77,28 @@ class Room:
 
     # Actions.
 
-    async def act(self, action: str | None, decide: Decision, stored: Callable[[int], None] = lambda _: None) -> int:
-        """Store what an action does, call ``stored`` with the version, then tell everybody; return the version.
+    async def act(self, action: str | None, decide: Decision, stored: Stored = lambda *_: None) -> int:
+        """Store what an action does, call ``stored`` with its id and version, tell everybody; return the version.
 
         Sent twice, an action counts once. Raises Refusal or StoreBusy, and then nothing has happened.
         """
+        table = self.table
         async with self._lock:
             self.used = time.monotonic()
             for _ in range(TRIES):
-                if action is not None and action in self.table.actions:
-                    stored(self.table.actions[action])
-                    return self.table.actions[action]
-                at = max(now_ms(), self.table.at)
-                happened = tuple(decide(self.table, at))
-                row = Row(self.table.name, self.table.version + 1, at, action, events.encode(happened))
+                if action and action in table.actions:
+                    stored(action, table.actions[action])
+                    return table.actions[action]
+                at = max(now_ms(), table.at)
+                happened = tuple(decide(table, at))
+                row = Row(table.name, table.version + 1, at, action, events.encode(happened))
                 try:
                     await self.hub.store.append(row)
                 except Conflict:
                     await self._read_on()
                     continue
-                stored(row.seq)
-                self.hub.tell(self.table.name, Written(row.seq, row.at, row.action, row.data.decode()))
+                stored(action or "", row.seq)
+                self.hub.tell(table.name, row)
                 self._happened(row, happened)
                 return row.seq
         raise Refusal("busy", "others were faster each time; try again")
@@ -113,14 +112,13 @@ class Room:
         for row in await self.hub.store.rows(self.table.name, self.table.version):
             self._happened(row, events.decode(row.data))
 
-    def heard(self, told: Presence | Written) -> None:
+    def heard(self, told: Told) -> None:
         """Take in what another process says."""
         if isinstance(told, Presence):
             self._others[told.process] = now_ms(), told
             self.tell_here()
         elif told.seq == self.table.version + 1 and not self._lock.locked():
-            row = Row(self.table.name, told.seq, told.at, told.action, told.data.encode())
-            self._happened(row, events.decode(row.data))
+            self._happened(told, events.decode(told.data))
         elif told.seq > self.table.version:
             self.hub.spawn(self.catch_up())
 
@@ -133,39 +131,47 @@ class Room:
 
     def _broadcast(self, happened: tuple[AnyEvent, ...]) -> None:
         """Send everybody what has happened as far as they may know it; the same text is written once."""
-        anew = any(isinstance(event, Opened | Sat | Rose | Began | Tookback) for event in happened)
+        if not ANEW.isdisjoint(map(type, happened)):
+            for receiver in list(self.receivers):
+                receiver.post(write(self.full(receiver)))
+            return
+        news = self._news(happened)
         written: dict[object, bytes] = {}
         for receiver in list(self.receivers):
-            if anew:
-                receiver.post(write(self.full(receiver)))
-                continue
-            seen = receiver.chairs if self.table.game.hidden else ()
-            key = (seen, receiver.with_view, receiver.with_view and self.table.to_move in receiver.chairs)
+            chairs, hidden = receiver.chairs, self.table.game.hidden
+            key = (hidden and chairs, receiver.with_view, receiver.with_view and self.table.to_move in chairs)
             if key not in written:
-                written[key] = write(self._event(happened, receiver))
+                written[key] = write(self._event(news, receiver))
             receiver.post(written[key])
 
-    def _event(self, happened: tuple[AnyEvent, ...], receiver: Receiver) -> Ev:
+    def _news(self, happened: tuple[AnyEvent, ...]) -> dict[str, Any]:
+        """Return what everybody is told of events alike."""
+        table, news = self.table, dict[str, Any]()
+        for event in happened:
+            match event:
+                case Moved():
+                    news["a"], news["by"] = event.move, table.mover
+                case Dealt():
+                    news["dealt"] = (*news.get("dealt", ()), None if table.game.hidden else event.move)
+                case Asked():
+                    news["asked"] = (event.what,)
+                case Refused():
+                    news["refused"] = event.what
+                case Said():
+                    news["said"] = msgspec.to_builtins(event)
+                case Ended():
+                    news["end"] = self._end()
+        if table.opened.timing.kind != "none":
+            news["clock"] = self._clocks()
+        return news
+
+    def _event(self, news: dict[str, Any], receiver: Receiver) -> Ev:
         table = self.table
         view = table.view(receiver.chairs if table.game.hidden else (0,))
-        moved = next((event.move for event in happened if isinstance(event, Moved)), None)
-        dealt = tuple(None if table.game.hidden else event.move for event in happened if isinstance(event, Dealt))
-        said = next((event for event in happened if isinstance(event, Said)), None)
-        refused = next((event.what for event in happened if isinstance(event, Refused)), None)
-        return Ev(
-            table.version,
-            table.view_hash(view),
-            a=moved,
-            by=next((mover for mover in reversed(table.movers) if mover != DEALER), None) if moved else None,
-            dealt=dealt,
-            asked=tuple(event.what for event in happened if isinstance(event, Asked)),
-            refused=refused,
-            said=msgspec.to_builtins(said) if said else None,
-            clock=self._clocks(),
-            end=self._end() if any(isinstance(event, Ended) for event in happened) else None,
-            view=view if receiver.with_view or None in dealt else None,
-            legal=self._legal(receiver),
-        )
+        event = Ev(table.version, table.view_hash(view), **news)
+        if receiver.with_view or (table.game.hidden and event.dealt):
+            return msgspec.structs.replace(event, view=view, legal=self._legal(receiver))
+        return event
 
     def full(self, receiver: Receiver) -> Full:
         """Return all that somebody may know of the table."""

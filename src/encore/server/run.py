@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
 
 from encore.server.app import build
 from encore.server.bus import Bus
+from encore.server.frames import Frames
 from encore.server.hub import Hub
 from encore.server.limits import Limits
 from encore.server.messages import LARGEST
@@ -32,6 +34,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         # Tables live long and hold no cycles: the collector would walk through all of them again and again.
         gc.freeze()
+        # The writer's thread asks for Python's lock after each statement, and would wait 5 ms for a busy event loop.
+        sys.setswitchinterval(0.0005)
         gc.set_threshold(100_000, 20, 50)
         if self.started:
             self._ready()
@@ -50,7 +54,7 @@ def run(
     hub = Hub(store, bus, Thinkers(processes), keep)
     config = uvicorn.Config(
         build(hub, Limits(unlimited)),
-        ws="websockets-sansio",
+        ws=Frames,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         log_config=None,

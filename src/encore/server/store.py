@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from encore.core.errors import EncoreError
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, tag="row"):
     """What one action did to a table: its place in the table's history (from 1), when, and the events as JSON.
 
     ``action`` is the id that its sender gave it; together with the table it is told apart for ever.
@@ -23,8 +23,7 @@ class Row:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(msgspec.Struct, frozen=True):
     """What the list of tables shows of one: ``data`` is JSON, ``listed`` whether strangers may see it."""
 
     table: str

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict, deque
-from collections.abc import Iterable
-from functools import singledispatchmethod
-from typing import Any, Literal
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Literal
 
 from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record
@@ -51,12 +50,14 @@ class Table:
         self.game: AnyGame
         self.chairs: list[Chair] = []
         self.holders: list[str] = []  # the hashed token of who sits on each chair, empty for nobody
+        self._held: dict[str, tuple[int, ...]] = {}  # the chairs of each of them
         self.number = 0
         self.first = 0
         self.seed = ""
         self.state: Any = None
         self.moves: list[str] = []
         self.movers: list[int] = []  # the chair of each move, or DEALER
+        self.mover: int | None = None  # the chair that moved last
         self.to_move: int | None = None  # the chair to move; None while nobody is
         self.clock: Clock
         self.asked: dict[Asking, list[int]] = {}
@@ -78,8 +79,8 @@ class Table:
         assert row.seq == self.version + 1, "rows come in order"
         self.version, self.at = row.seq, row.at
         for event in happened:
-            self._happen(event)
-        if not all(isinstance(event, Said) for event in happened):
+            self._HAPPEN[type(event)](self, event)
+        if type(happened[0]) is not Said:
             self.position = row.seq
         if row.action is not None:
             self.actions[row.action] = row.seq
@@ -105,6 +106,11 @@ class Table:
         seat = self.seat_to_move(self.state) if self.phase == "playing" else None
         self.to_move = None if seat is None or seat == DEALER else self.chair_of(seat)
 
+    def _find_holders(self) -> None:
+        self._held = {
+            holder: tuple(chair for chair, who in enumerate(self.holders) if who == holder) for holder in self.people()
+        }
+
     def chair_of(self, seat: int) -> int:
         """Return the chair that plays a seat of the game."""
         return (seat + self.first) % self.game.players
@@ -115,7 +121,7 @@ class Table:
 
     def held(self, holder: str | None) -> tuple[int, ...]:
         """Return the chairs of a holder, none for a watcher."""
-        return tuple(chair for chair, who in enumerate(self.holders) if holder and who == holder)
+        return self._held.get(holder, ()) if holder else ()
 
     def people(self) -> set[str]:
         """Return the holders of the chairs that are not bots'."""
@@ -137,11 +143,11 @@ class Table:
         """Return the short hash by which a client notices that it has fallen out of step."""
         return hashlib.sha256(f"{self.version} {view}".encode()).hexdigest()[:16]
 
-    def after(self, s: Any, text: str) -> Any:
+    def after(self, s: Any, text: str, move: Any = None) -> Any:
         """Return the state after a move given as text; what was looked at is not played again when it happens."""
         key = (id(s), text)
         if key not in self._foreseen:
-            self._foreseen[key] = s, self.game.play(s, self.game.parse_move(s, text))
+            self._foreseen[key] = s, self.game.play(s, self.game.parse_move(s, text) if move is None else move)
         return self._foreseen[key][1]
 
     def seat_to_move(self, s: Any) -> int | None:
@@ -166,31 +172,26 @@ class Table:
 
     # What happens.
 
-    @singledispatchmethod
-    def _happen(self, event: AnyEvent) -> None:
-        raise TypeError(event)
-
-    @_happen.register
-    def _(self, event: Opened) -> None:
+    def _opened(self, event: Opened) -> None:
         self.opened = event
         self.game = load(event.game, event.players, **event.options)
         self.chairs = list(event.chairs)
         self.holders = [event.holder if chair.kind == "screen" else "" for chair in event.chairs]
+        self._find_holders()
         self.wins = [0.0] * event.players
         self.clock = Clock.start(event.timing, event.players)
 
-    @_happen.register
-    def _(self, event: Sat) -> None:
+    def _sat(self, event: Sat) -> None:
         self.chairs[event.chair] = Chair("open", event.name)
         self.holders[event.chair] = event.holder
+        self._find_holders()
 
-    @_happen.register
-    def _(self, event: Rose) -> None:
+    def _rose(self, event: Rose) -> None:
         self.chairs[event.chair] = Chair("open")
         self.holders[event.chair] = ""
+        self._find_holders()
 
-    @_happen.register
-    def _(self, event: Began) -> None:
+    def _began(self, event: Began) -> None:
         self.number += 1
         self.first, self.seed = event.first, event.seed
         self.state, self.moves, self.movers = self.game.initial(), [], []
@@ -199,16 +200,14 @@ class Table:
         self.clock = Clock.start(self.opened.timing, self.game.players)
         self.clock.run(self.to_move, self.at)
 
-    @_happen.register
-    def _(self, event: Moved) -> None:
-        mover = self.to_move
-        assert mover is not None
+    def _moved(self, event: Moved) -> None:
+        assert self.to_move is not None
+        self.mover = self.to_move
         self.clock.stop(self.at)
-        self._go_on(event.move, mover)
+        self._go_on(event.move, self.mover)
         self.asked = {}
 
-    @_happen.register
-    def _(self, event: Dealt) -> None:
+    def _dealt(self, event: Dealt) -> None:
         self._go_on(event.move, DEALER)
 
     def _go_on(self, text: str, mover: int) -> None:
@@ -218,8 +217,7 @@ class Table:
         self._find_mover()
         self.clock.run(self.to_move, self.at)
 
-    @_happen.register
-    def _(self, event: Tookback) -> None:
+    def _tookback(self, event: Tookback) -> None:
         del self.moves[-event.moves :], self.movers[-event.moves :]
         state = self.game.initial()
         for text in self.moves:
@@ -228,26 +226,36 @@ class Table:
         self._find_mover()
         self.clock.run(self.to_move, self.at)
 
-    @_happen.register
-    def _(self, event: Asked) -> None:
+    def _asked(self, event: Asked) -> None:
         self.asked.setdefault(event.what, []).append(event.chair)
 
-    @_happen.register
-    def _(self, event: Refused) -> None:
+    def _refused(self, event: Refused) -> None:
         self.asked.pop(event.what, None)
 
-    @_happen.register
-    def _(self, event: Ended) -> None:
+    def _ended(self, event: Ended) -> None:
         self.ended, self.asked = event, {}
         self.clock.stop(self.at)
         self._find_mover()
         for chair in event.winners or (range(self.game.players) if self.game.players > 1 else ()):
             self.wins[chair] += 1 / (len(event.winners) or self.game.players)
 
-    @_happen.register
-    def _(self, event: Said) -> None:
+    def _said(self, event: Said) -> None:
         self.said.append(event)
 
-    @_happen.register
-    def _(self, event: Resumed) -> None:
+    def _resumed(self, event: Resumed) -> None:
         self.clock.give_back(event.lost)
+
+    _HAPPEN: ClassVar[dict[type[AnyEvent], Callable[[Table, Any], None]]] = {
+        Opened: _opened,
+        Sat: _sat,
+        Rose: _rose,
+        Began: _began,
+        Moved: _moved,
+        Dealt: _dealt,
+        Tookback: _tookback,
+        Asked: _asked,
+        Refused: _refused,
+        Ended: _ended,
+        Said: _said,
+        Resumed: _resumed,
+    }

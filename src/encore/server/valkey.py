@@ -35,6 +35,8 @@ class ValkeyBus:
     bytes that its process has drawn, by which it knows its own.
     """
 
+    alone = False
+
     def __init__(self, url: str) -> None:
         self._url = url
         self._me = secrets.token_bytes(16)

@@ -10,6 +10,9 @@ from encore.games.dakapo.tables import CELLS, COLOURS, INDEX, LETTERS, SIZE, SUP
 
 _MOVE = re.compile(r"([a-h][1-8])([rygb])(!?)")
 _POSITION = re.compile(r"([rygb1-8]{1,8}(?:/[rygb1-8]{1,8}){7}) ([rygb]!?|-)")
+_SPREAD = [int(f"{cells:08b}"[::-1], 16) for cells in range(1 << SIZE)]
+"""The cells of a rank as hexadecimal digits, file a first."""
+_LETTER_OF_DIGIT = str.maketrans("01234", "." + LETTERS)
 
 
 def format_stone(cell: int, colour: int, call: bool) -> str:
@@ -27,19 +30,18 @@ def parse_stone(text: str) -> tuple[int, int, bool]:
 
 def format_position(stones: tuple[int, ...], last: int | None, called: bool) -> str:
     """Write the ranks from 8 down to 1, then the colour last placed (``!``: with a call that won) or ``-``."""
-    red, yellow, green, blue = (cells.to_bytes(SIZE, "big") for cells in stones)
-    ranks = "/".join(map(_format_rank, red, yellow, green, blue))
+    ranks = "/".join(map(_format_rank, *[cells.to_bytes(SIZE, "big") for cells in stones]))
     return ranks + " " + ("-" if last is None else LETTERS[last] + "!" * called)
 
 
 @lru_cache(maxsize=1 << 14)
-def _format_rank(*colours: int) -> str:
+def _format_rank(red: int, yellow: int, green: int, blue: int) -> str:
     """Write a rank; of one move to the next seven of eight stay as they are."""
-    letters = (
-        next((letter for letter, cells in zip(LETTERS, colours, strict=True) if cells >> file & 1), ".")
-        for file in range(SIZE)
-    )
-    return re.sub(r"\.+", lambda run: str(len(run[0])), "".join(letters))
+    digits = _SPREAD[red] + 2 * _SPREAD[yellow] + 3 * _SPREAD[green] + 4 * _SPREAD[blue]
+    text = f"{digits:08x}".translate(_LETTER_OF_DIGIT)
+    for length in range(SIZE, 0, -1):
+        text = text.replace("." * length, str(length))
+    return text
 
 
 def parse_position(text: str) -> tuple[tuple[int, ...], int | None, bool]:
