@@ -11,6 +11,7 @@ from encore.core.game import AnyGame
 from encore.server.clocks import Timing
 from encore.server.events import Chair
 from encore.server.messages import Name, Place
+from encore.server.room import Wish
 
 Keep = Literal["cookie", "token"]
 """Where a client keeps the secret of its seat: browsers in a cookie, programs where they like."""
@@ -48,17 +49,18 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
     token: str = ""
 
 
-class Failure(msgspec.Struct, frozen=True):
+class Failure(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a request was not answered."""
 
     error: str
     why: str
+    rule: str | None = None
 
 
 class Fetched:
     """Somebody who asks once and does not stay."""
 
-    with_view = True
+    wants: Wish = "view"
 
     def __init__(self, chairs: tuple[int, ...]) -> None:
         self.chairs = chairs

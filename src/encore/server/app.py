@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -12,15 +14,16 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
-from starlette.routing import Route
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from encore.bots.bot import find_bot
-from encore.core.errors import EncoreError, OptionError, quoted
+from encore.core.errors import EncoreError, IllegalMove, OptionError, UnknownGame
 from encore.core.record import format_record
 from encore.core.registry import find, games
-from encore.server import decisions
+from encore.server import decisions, study
 from encore.server.api import Failure, Fetched, JoinTable, NewTable, Seated, describe
 from encore.server.decisions import Refusal
 from encore.server.events import Chair, Opened
@@ -30,11 +33,13 @@ from encore.server.limits import Buckets, Limits
 from encore.server.messages import LARGEST, write
 from encore.server.metrics import TYPE
 from encore.server.names import clean, hashed, new_token, same
-from encore.server.room import Room
+from encore.server.room import Room, Wish
 from encore.server.socket import Connection
 from encore.server.store import StoreBusy
 
 LISTED = 100
+PAGE = Path(__file__).parent / "page"
+"""The web page, built from the folder web of the project."""
 GREETING = """Encore is open: tables for Dakapo, Da Capo and Dalapapa.
 
 GET /api/tables        the public tables
@@ -120,8 +125,8 @@ async def _http_failure(_: Request, error: Exception) -> Response:
     return _failure(error.status_code, "http", error.detail)
 
 
-def _failure(status: int, code: str, why: str) -> Response:
-    return _json(Failure(code, why), status)
+def _failure(status: int, code: str, why: str, rule: str | None = None) -> Response:
+    return _json(Failure(code, why, rule), status)
 
 
 def _json(content: Any, status: int = 200) -> Response:
@@ -134,25 +139,41 @@ class Api:
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[Route | Mount]:
         """Return what is served where."""
         table = "/api/tables/{table}"
         return [
-            Route("/", _answers(self.greet), methods=["GET"]),
             Route("/api/tables", _answers(self.create), methods=["POST"]),
             Route("/api/tables", _answers(self.list_tables), methods=["GET"]),
             Route(table, _answers(self.fetch), methods=["GET"]),
             Route(f"{table}/join", _answers(self.join), methods=["POST"]),
             Route(f"{table}/record", _answers(self.record), methods=["GET"]),
+            Route(f"{table}/replay", _answers(self.replay_table), methods=["GET"]),
             Route("/api/games", _answers(self.list_games), methods=["GET"]),
+            Route("/api/games/{game}/lessons", _answers(self.lessons), methods=["GET"]),
+            Route("/api/games/{game}/demo", _answers(self.demo), methods=["GET"]),
+            Route("/api/look", _answers(self.look), methods=["POST"]),
+            Route("/api/replay", _answers(self.replay), methods=["POST"]),
             Route("/api/health", _answers(self.health), methods=["GET"]),
             Route("/api/openapi.json", _answers(self.describe), methods=["GET"]),
             Route("/metrics", _answers(self.metrics), methods=["GET"]),
+            Mount("/assets", StaticFiles(directory=PAGE / "assets", check_dir=False)),
+            Route("/icon.svg", _answers(self.icon), methods=["GET"]),
+            # The page finds its way by itself: /table/…, /learn/…, /replay.
+            Route("/{path:path}", _answers(self.page), methods=["GET"]),
         ]
 
-    async def greet(self, _: Request) -> Response:
-        """Tell somebody who looks what is here."""
-        return Response(GREETING, media_type="text/plain; charset=utf-8")
+    async def page(self, request: Request) -> Response:
+        """Return the page, or where it was not built a word about what is here."""
+        if request.url.path.startswith("/api/"):
+            raise Problem(404, "http", "there is nothing here; /api/openapi.json lists all requests")
+        if not (PAGE / "index.html").exists():
+            return Response(GREETING, media_type="text/plain; charset=utf-8")
+        return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    async def icon(self, _: Request) -> Response:
+        """Return the little picture of the page."""
+        return FileResponse(PAGE / "icon.svg")
 
     async def create(self, request: Request) -> Response:
         """Open a table."""
@@ -209,13 +230,42 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; of one with hidden things when it is over."""
+        return Response(await self._record(request), media_type="text/plain; charset=utf-8")
+
+    async def _record(self, request: Request) -> str:
         self._limit(self.limits.requests, request)
         table = (await self._room(request)).table
         if not table.number:
             raise Problem(409, "over", "the game has not begun")
         if table.game.hidden and not table.ended:
             raise Problem(409, "over", "the record of a game with hidden hands comes when it is over")
-        return Response(format_record(table.record()), media_type="text/plain; charset=utf-8")
+        return format_record(table.record())
+
+    async def replay_table(self, request: Request) -> Response:
+        """Return the game of a table to be stepped through."""
+        return _json(await asyncio.to_thread(study.replay, await self._record(request)))
+
+    async def replay(self, request: Request) -> Response:
+        """Return a record to be stepped through."""
+        self._limit(self.limits.requests, request)
+        asked = await _body(request, study.Recorded, 2 * study.LONGEST_RECORD)
+        return _json(await asyncio.to_thread(study.replay, asked.record))
+
+    async def look(self, request: Request) -> Response:
+        """Look at a position of any game."""
+        self._limit(self.limits.requests, request)
+        asked = await _body(request, study.Looked)
+        return _json(await asyncio.to_thread(study.look, asked))
+
+    async def lessons(self, request: Request) -> Response:
+        """Return the walk through a game's rules."""
+        self._limit(self.limits.requests, request)
+        return _json(await asyncio.to_thread(study.lessons, _game(request)))
+
+    async def demo(self, request: Request) -> Response:
+        """Return a short game to be looked at."""
+        self._limit(self.limits.requests, request)
+        return _json(await asyncio.to_thread(study.demo, _game(request)))
 
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""
@@ -247,9 +297,10 @@ class Api:
             return
         token = _token(HTTPConnection(scope), room.table.name)
         await send({"type": "websocket.accept"})
-        with_view = b"with=view" in scope["query_string"].split(b"&")
+        asked = scope["query_string"].split(b"&")
+        wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         frames = scope["extensions"][EXTENSION]["frames"]
-        await Connection(frames, room, token and hashed(token), with_view, self.limits).serve()
+        await Connection(frames, room, token and hashed(token), wants, self.limits).serve()
 
     async def _open(self, scope: Scope) -> Room:
         found = _SOCKET.fullmatch(scope["path"])
@@ -267,6 +318,13 @@ class Api:
             raise Problem(429, "rate", "too many requests; wait a moment")
 
 
+def _game(request: Request) -> str:
+    try:
+        return find(request.path_params["game"]).name
+    except UnknownGame as error:
+        raise Problem(404, "option", str(error)) from None
+
+
 def _answers(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
     """Turn what goes wrong in an endpoint into an answer of one line."""
 
@@ -281,19 +339,21 @@ def _answers(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
             return _failure(429 if refusal.code == "rate" else 409, refusal.code, str(refusal))
         except StoreBusy as error:
             return _failure(503, "busy", f"nothing was stored, try again: {error}")
+        except IllegalMove as error:
+            return _failure(422, "illegal", str(error), error.rule)
         except EncoreError as error:
             return _failure(422, "option", str(error))
 
     return answer
 
 
-async def _body(request: Request, kind: type[T]) -> T:
-    """Read the body of a request, which may be as long as a frame."""
+async def _body(request: Request, kind: type[T], most: int = LARGEST) -> T:
+    """Read the body of a request, which may mostly be as long as a frame."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > LARGEST:
-            raise Problem(413, "frame", f"a request has at most {LARGEST} bytes")
+        if len(body) > most:
+            raise Problem(413, "frame", f"a request has at most {most} bytes here")
     try:
         return msgspec.json.decode(bytes(body), type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -302,14 +362,7 @@ async def _body(request: Request, kind: type[T]) -> T:
 
 def _opened(asked: NewTable, holder: str, invite: str) -> Opened:
     """Return the table that was asked for, or raise OptionError."""
-    kind = find(asked.game)
-    declared = kind.options_for(asked.players or kind.default_players)
-    if unknown := asked.options.keys() - declared.keys():
-        # Also what lies in the box: a client must not name files of the server.
-        raise OptionError(
-            f"{kind.name} has no option {quoted(min(unknown))}; its options: {', '.join(declared) or 'none'}"
-        )
-    game = kind(asked.players, **asked.options)
+    game = study.open_game(asked.game, asked.players, asked.options)
     asked.timing.check()
     chairs = asked.chairs or (Chair("screen"), *(Chair("open") for _ in range(game.players - 1)))
     if len(chairs) != game.players:

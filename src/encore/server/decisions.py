@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from encore.core.errors import EncoreError
+from encore.core.errors import EncoreError, IllegalMove
 from encore.core.game import DEALER
 from encore.server.deals import deal, new_seed
 from encore.server.events import (
@@ -32,9 +32,10 @@ GONE = 60_000
 class Refusal(EncoreError):
     """An action that does nothing, with a code for programs and a reason for people."""
 
-    def __init__(self, code: Code, why: str) -> None:
+    def __init__(self, code: Code, why: str, rule: str | None = None) -> None:
         super().__init__(why)
         self.code: Code = code
+        self.rule = rule
 
 
 def begin(table: Table, seed: str | None = None) -> list[AnyEvent]:
@@ -82,6 +83,8 @@ def play(table: Table, text: str) -> list[AnyEvent]:
         after = table.after(table.state, text, move)
     except Refusal:
         raise
+    except IllegalMove as error:
+        raise Refusal("illegal", str(error), error.rule) from None
     except EncoreError as error:
         raise Refusal("illegal", str(error)) from None
     dealt = table.movers.count(DEALER)
@@ -124,6 +127,16 @@ def claim(table: Table, chair: int, now: int, away: int) -> list[AnyEvent]:
 def _lost_by(table: Table, chair: int, reason: Reason) -> Ended:
     losers = {table.chair_of(seat) for seat in table.game.partners(table.seat_of(chair))}
     return Ended(reason, tuple(other for other in range(table.game.players) if other not in losers))
+
+
+def hint(table: Table, holder: str | None) -> int:
+    """Return the chair that may be given a hint: the one to move, where nobody else's game is spoilt by it."""
+    _must_be_played(table)
+    if table.to_move is None or table.to_move not in table.held(holder):
+        raise Refusal("turn", "a hint is for the one to move")
+    if len(table.people()) > 1:
+        raise Refusal("refused", "there are no hints against other people")
+    return table.to_move
 
 
 def say(table: Table, chair: int | None, name: str, text: str) -> list[AnyEvent]:

@@ -22,6 +22,7 @@ from encore.server.messages import write
 from encore.server.metrics import Metrics
 from encore.server.room import Room, Told, now_ms, read_told
 from encore.server.store import Card, Row, Store, StoreBusy
+from encore.server.study import advice
 from encore.server.table import Table
 from encore.server.thinkers import Question, Thinkers
 
@@ -31,6 +32,7 @@ BEAT = 5.0
 """Seconds between two signs of life in the store."""
 IDLE = 60.0
 """Seconds after which a table without people is put away."""
+ADVISER = "bot:expert"
 THINK = 1.0
 """Seconds that a bot may think about a move at most."""
 
@@ -195,6 +197,13 @@ class Hub:
             except EncoreError as error:
                 log.warning("a bot will think again: %s", error)
                 await asyncio.sleep(1)
+
+    async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+        """Return what a strong bot would play for a chair, where to look for it, and why."""
+        table = room.table
+        game, view = table.game, table.game.view(table.state, table.seat_of(chair))
+        text = await self.thinkers.answer(Question(game, view, ADVISER, THINK, random.getrandbits(63)))
+        return text, *advice(game, view, text)
 
     @staticmethod
     def _bot_move(table: Table, _: int, position: int, text: str) -> list[AnyEvent]:

@@ -80,11 +80,25 @@ class Say(Message, frozen=True):
     name: Name = "watcher"
 
 
+class Preview(Message, frozen=True):
+    """Ask what a move would do."""
+
+    id: Id
+    a: Annotated[str, Meta(max_length=512)]
+
+
+class Hint(Message, frozen=True):
+    """Ask what a strong bot would play, where nobody is deceived by it."""
+
+    id: Id
+
+
 class Look(Message, frozen=True):
     """Ask for everything anew."""
 
 
-Request = Act | Ask | Refuse | Resign | Claim | Leave | Say | Look
+Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
+Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
 
 
@@ -105,6 +119,24 @@ class Nak(Message, frozen=True):
     code: Code
     why: str
     v: int
+    rule: str | None = None
+
+
+class Previewed(Message, frozen=True, tag="preview"):
+    """What a move would do, in the words of its game."""
+
+    id: str
+    a: str
+    preview: dict[str, Any]
+
+
+class Hinted(Message, frozen=True, tag="hint"):
+    """What a strong bot would play: first where to look, then the move, then why."""
+
+    id: str
+    a: str
+    where: tuple[str, ...]
+    why: tuple[str, ...]
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -125,7 +157,10 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ev(Message, frozen=True):
-    """Something happened. ``h`` is the hash of what the receiver may see now (``view``, if it was asked for)."""
+    """Something happened. ``h`` is the hash of what the receiver may see now.
+
+    ``view`` and ``legal``, or ``board``, are there if they were asked for.
+    """
 
     v: int
     h: str
@@ -139,6 +174,7 @@ class Ev(Message, frozen=True):
     end: End | None = None
     view: str | None = None
     legal: tuple[str, ...] | None = None
+    board: dict[str, Any] | None = None
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -177,6 +213,7 @@ class Full(Message, frozen=True):
     clock: Clocks | None = None
     end: End | None = None
     legal: tuple[str, ...] | None = None
+    board: dict[str, Any] | None = None
 
 
 class Here(Message, frozen=True):

@@ -8,17 +8,19 @@ import msgspec
 
 from encore.server.api import Failure, JoinTable, NewTable, Seated
 from encore.server.messages import Full
+from encore.server.study import Looked, Recorded, Replay, Sight
 
 _REF = "#/components/schemas/{name}"
 
 
 def document() -> dict[str, Any]:
     """Return the document."""
-    kinds = [NewTable, JoinTable, Seated, Full, Failure]
+    kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
-    new, join, seated, full, failure = schemas
+    new, join, seated, full, failure, looked, sight, recorded, replay = schemas
     anything = {"type": "object"}
     table = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[^/]+$"}}
+    game = {"name": "game", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[^/]+$"}}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Encore", "version": "1", "description": "Tables for Dakapo, Da Capo and Dalapapa."},
@@ -38,6 +40,20 @@ def document() -> dict[str, Any]:
             "/api/tables/{table}/record": {
                 "parameters": [table],
                 "get": _operation("The record of the game", failure, text=True),
+            },
+            "/api/tables/{table}/replay": {
+                "parameters": [table],
+                "get": _operation("The game of a table, to be stepped through", failure, ok=replay),
+            },
+            "/api/replay": {"post": _operation("A record, to be stepped through", failure, ok=replay, body=recorded)},
+            "/api/look": {"post": _operation("What there is to see in a position", failure, ok=sight, body=looked)},
+            "/api/games/{game}/lessons": {
+                "parameters": [game],
+                "get": _operation("A walk through the rules of a game", failure, ok=anything),
+            },
+            "/api/games/{game}/demo": {
+                "parameters": [game],
+                "get": _operation("A short game between bots, to be looked at", failure, ok=anything),
             },
             "/api/games": {"get": _operation("The games and their options", failure, ok=anything)},
             "/api/health": {"get": _operation("Whether the server can store and tell", failure, ok=anything)},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
@@ -16,6 +16,7 @@ from encore.server.decisions import Refusal
 from encore.server.events import AnyEvent, Asked, Began, Dealt, Ended, Moved, Opened, Refused, Rose, Said, Sat, Tookback
 from encore.server.messages import Clocks, End, Ev, Full, Here, Sitting, write
 from encore.server.store import Conflict, Row
+from encore.server.study import picture
 from encore.server.table import Table
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ TRIES = 8
 FRESH = 45_000
 """Milliseconds for which another process's word about who is there is believed."""
 
+Wish = Literal["", "view", "board"]
+"""What is sent with each event: nothing more, the view and legal moves as text, or a picture to draw."""
 Decision = Callable[[Table, int], list[AnyEvent]]
 Stored = Callable[[str, int], None]
 ANEW = frozenset({Opened, Sat, Rose, Began, Tookback})
@@ -47,7 +50,7 @@ read_told = msgspec.json.Decoder(Told).decode
 class Receiver(Protocol):
     """Whoever is told what happens at a table."""
 
-    with_view: bool
+    wants: Wish
 
     @property
     def chairs(self) -> tuple[int, ...]:
@@ -139,7 +142,7 @@ class Room:
         written: dict[object, bytes] = {}
         for receiver in list(self.receivers):
             chairs, hidden = receiver.chairs, self.table.game.hidden
-            key = (hidden and chairs, receiver.with_view, receiver.with_view and self.table.to_move in chairs)
+            key = (hidden and chairs, receiver.wants, receiver.wants and self.table.to_move in chairs)
             if key not in written:
                 written[key] = write(self._event(news, receiver))
             receiver.post(written[key])
@@ -169,7 +172,9 @@ class Room:
         table = self.table
         view = table.view(receiver.chairs if table.game.hidden else (0,))
         event = Ev(table.version, table.view_hash(view), **news)
-        if receiver.with_view or (table.game.hidden and event.dealt):
+        if receiver.wants == "board":
+            return msgspec.structs.replace(event, board=self._board(receiver))
+        if receiver.wants or (table.game.hidden and event.dealt):
             return msgspec.structs.replace(event, view=view, legal=self._legal(receiver))
         return event
 
@@ -206,6 +211,7 @@ class Room:
             clock=self._clocks(),
             end=self._end(),
             legal=self._legal(receiver),
+            board=self._board(receiver),
         )
 
     def sittings(self) -> tuple[Sitting, ...]:
@@ -217,9 +223,16 @@ class Room:
 
     def _legal(self, receiver: Receiver) -> tuple[str, ...] | None:
         table = self.table
-        if not receiver.with_view or table.to_move not in receiver.chairs:
+        if receiver.wants != "view" or table.to_move not in receiver.chairs:
             return None
         return tuple(table.game.format_move(move) for move in table.game.legal_moves(table.state))
+
+    def _board(self, receiver: Receiver) -> dict[str, Any] | None:
+        table = self.table
+        if receiver.wants != "board" or table.state is None:
+            return None
+        seat = table.looking(receiver.chairs)
+        return picture(table.game, table.game.view(table.state, seat), seat)
 
     def _clocks(self) -> Clocks | None:
         clock = self.table.clock

@@ -7,6 +7,7 @@ from functools import partial
 
 import msgspec
 
+from encore.core.errors import EncoreError, IllegalMove
 from encore.server import decisions
 from encore.server.decisions import Code, Refusal
 from encore.server.events import AnyEvent
@@ -15,11 +16,16 @@ from encore.server.limits import Limits
 from encore.server.messages import (
     Ack,
     Act,
+    Action,
     Ask,
     Claim,
+    Hint,
+    Hinted,
     Leave,
     Look,
     Nak,
+    Preview,
+    Previewed,
     Refuse,
     Request,
     Resign,
@@ -28,8 +34,9 @@ from encore.server.messages import (
     write,
 )
 from encore.server.names import clean
-from encore.server.room import Room
+from encore.server.room import Room, Wish
 from encore.server.store import StoreBusy
+from encore.server.study import preview
 from encore.server.table import Table
 
 BACKLOG = 64
@@ -40,10 +47,10 @@ TOO_SLOW = 1013
 class Connection:
     """A socket and whoever is behind it: the holder of some chairs, or a watcher."""
 
-    def __init__(self, frames: Frames, room: Room, holder: str | None, with_view: bool, limits: Limits) -> None:
+    def __init__(self, frames: Frames, room: Room, holder: str | None, wants: Wish, limits: Limits) -> None:
         self.room = room
         self.holder = holder
-        self.with_view = with_view
+        self.wants = wants
         self._frames = frames
         self._actions, self._chat = limits.actions(), limits.chat()
         self._waiting: deque[bytes] = deque()
@@ -89,18 +96,46 @@ class Connection:
             return
         if not self._actions.take() or (isinstance(request, Say) and not self._chat.take()):
             self._refuse(request.id, "rate", "too many at once; wait a moment")
-            return
+        elif isinstance(request, Hint):
+            self.room.hub.spawn(self._hint(request))
+        elif isinstance(request, Preview):
+            self._preview(request)
+        else:
+            await self._do(request)
+
+    def _preview(self, request: Preview) -> None:
+        table = self.room.table
+        view = table.game.view(table.state, table.looking(self.chairs)) if table.state is not None else None
+        try:
+            if view is None or table.to_move not in self.chairs:
+                raise Refusal("turn", "only the one to move tries a move")
+            self.post(write(Previewed(request.id, request.a, preview(table.game, view, request.a))))
+        except IllegalMove as error:
+            self._refuse(request.id, "illegal", str(error), error.rule)
+        except Refusal as refusal:
+            self._refuse(request.id, refusal.code, str(refusal))
+        except EncoreError as error:
+            self._refuse(request.id, "illegal", str(error))
+
+    async def _hint(self, request: Hint) -> None:
+        try:
+            chair = decisions.hint(self.room.table, self.holder)
+            self.post(write(Hinted(request.id, *await self.room.hub.hint(self.room, chair))))
+        except Refusal as refusal:
+            self._refuse(request.id, refusal.code, str(refusal))
+        except EncoreError as error:
+            self._refuse(request.id, "busy", str(error))
+
+    async def _do(self, request: Action) -> None:
         try:
             await self.room.act(request.id, partial(self._decide, request), self._acknowledge)
         except Refusal as refusal:
-            self._refuse(request.id, refusal.code, str(refusal))
+            self._refuse(request.id, refusal.code, str(refusal), refusal.rule)
         except StoreBusy as error:
             self._refuse(request.id, "busy", f"nothing was stored, try again: {error}")
         self._frames.let_go()
 
-    def _decide(
-        self, request: Act | Ask | Refuse | Resign | Claim | Leave | Say, table: Table, now: int
-    ) -> list[AnyEvent]:
+    def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
         if self.holder is None or not table.held(self.holder):
             if isinstance(request, Say):
                 return decisions.say(table, None, clean(request.name), clean(request.text))
@@ -140,6 +175,6 @@ class Connection:
         self._frames.hold()  # until the event is there too, which comes in the same breath
         self.post(write(Ack(action, version)))
 
-    def _refuse(self, action: str, code: Code, why: str) -> None:
+    def _refuse(self, action: str, code: Code, why: str, rule: str | None = None) -> None:
         self.room.hub.metrics.actions.labels(code).inc()
-        self.post(write(Nak(action, code, why, self.room.table.version)))
+        self.post(write(Nak(action, code, why, self.room.table.version, rule)))

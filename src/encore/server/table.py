@@ -131,9 +131,9 @@ class Table:
         """Return as text what the holder of some chairs may know now; several chairs share the screen of the mover."""
         if self.state is None:
             return ""
-        return self.game.format_state(self.game.view(self.state, self._looking(chairs)))
+        return self.game.format_state(self.game.view(self.state, self.looking(chairs)))
 
-    def _looking(self, chairs: tuple[int, ...]) -> int | None:
+    def looking(self, chairs: tuple[int, ...]) -> int | None:
         """Return the seat whose view a screen shows; several people before it see only the hand of whose turn it is."""
         if len(chairs) == 1:
             return self.seat_of(chairs[0])

@@ -1,0 +1,229 @@
+"""Looking at games away from any table: a position, a record, a game's lessons. Nothing here is stored or secret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from encore.bots import find_bot
+from encore.core.errors import OptionError, quoted
+from encore.core.game import DEALER, AnyGame
+from encore.core.lesson import Lesson, Step
+from encore.core.record import parse_record
+from encore.core.registry import find, part
+from encore.core.replay import check, game_of
+from encore.core.replay import replay as play_again
+from encore.core.thinking import Budget
+
+LONGEST_RECORD = 128 * 1024
+DEMO_PLIES = 24
+
+
+class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position to be looked at, after some moves. ``open`` shows what is hidden, as in the replay of a record."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    position: Annotated[str, Meta(max_length=8192)] = ""
+    players: Annotated[int, Meta(ge=1, le=4)] | None = None
+    options: dict[Annotated[str, Meta(max_length=32)], Annotated[str, Meta(max_length=32)] | int] = {}
+    moves: Annotated[tuple[Annotated[str, Meta(max_length=512)], ...], Meta(max_length=400)] = ()
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+    open: bool = False
+
+
+class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What there is to see in a position."""
+
+    position: str
+    board: dict[str, Any]
+    to_move: int | None
+    scores: tuple[int, ...]
+    value: tuple[float, ...]
+    winners: tuple[int, ...] | None = None
+    reason: str = ""
+
+
+class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to be replayed."""
+
+    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A whole game, to be stepped through: ``positions`` has one more than ``moves``. ``movers`` are seats or -1."""
+
+    game: str
+    players: int
+    options: dict[str, str | int]
+    tags: dict[str, str]
+    moves: tuple[str, ...]
+    movers: tuple[int, ...]
+    positions: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]
+    turning: tuple[int, ...]
+    winners: tuple[int, ...] | None
+    reason: str
+    record: str
+
+
+def open_game(name: str, players: int | None, options: dict[str, str | int]) -> AnyGame:
+    """Return a game as a stranger may ask for it; what lies in the box stays closed, for it names files."""
+    kind = find(name)
+    declared = kind.options_for(players or kind.default_players)
+    if unknown := options.keys() - declared.keys():
+        raise OptionError(
+            f"{kind.name} has no option {quoted(min(unknown))}; its options: {', '.join(declared) or 'none'}"
+        )
+    return kind(players, **options)
+
+
+def picture(game: AnyGame, view: Any, seat: int | None) -> dict[str, Any]:
+    """Return what a page needs to draw a view; a game without a ``board`` is shown as text with its moves."""
+    board = part(type(game), "board")
+    if board is not None:
+        drawn: dict[str, Any] = board.picture(game, view, seat)
+        return drawn
+    mine = seat is not None and game.to_move(view) == seat
+    legal = game.legal_moves(view) if mine else ()
+    return {"text": game.format_state(view), "moves": [{"move": game.format_move(move)} for move in legal]}
+
+
+def preview(game: AnyGame, view: Any, text: str) -> dict[str, Any]:
+    """Return what a move would do, or raise IllegalMove or NotationError."""
+    move = game.parse_move(view, text)
+    after = game.play(view, move)
+    board = part(type(game), "board")
+    if board is not None:
+        foreseen: dict[str, Any] = board.preview(game, view, move)
+        return foreseen
+    return {"picture": picture(game, after, None)}
+
+
+def advice(game: AnyGame, view: Any, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return where to look and why, for a move that a bot would play."""
+    evaluate = part(type(game), "evaluate")
+    if evaluate is None:
+        return (), ()
+    move = game.parse_move(view, text)
+    return tuple(evaluate.where(game, view, move)), tuple(evaluate.reasons(game, view, move))
+
+
+def value(game: AnyGame, s: Any) -> tuple[float, ...]:
+    """Return how far each seat is: its points, or what the game's own judgement says."""
+    if scores := game.scores(s):
+        return tuple(map(float, scores))
+    evaluate = part(type(game), "evaluate")
+    first = float(evaluate.value(game, s)) if evaluate is not None and hasattr(evaluate, "value") else 0.0
+    return (first, -first) if game.players > 1 else (first,)
+
+
+def look(asked: Looked) -> Sight:
+    """Look at a position; raises an EncoreError for what cannot be read or played."""
+    game = open_game(asked.game, asked.players, asked.options)
+    s = game.parse_state(asked.position) if asked.position else game.initial()
+    for text in asked.moves:
+        s = game.play(s, game.parse_move(s, text))
+    return _sight(game, s, asked.seat, asked.open)
+
+
+def _sight(game: AnyGame, s: Any, seat: int | None, everything: bool) -> Sight:
+    mover = game.to_move(s)
+    if seat is None and mover is not None and mover != DEALER and not everything:
+        seat = mover
+    if seat is not None and seat >= game.players:
+        raise OptionError(f"there is no seat {seat + 1} with {game.players} players")
+    outcome = game.outcome(s)
+    return Sight(
+        game.format_state(s),
+        picture(game, s if everything else game.view(s, seat), seat),
+        mover,
+        game.scores(s),
+        value(game, s),
+        outcome.winners if outcome else None,
+        outcome.reason if outcome else "",
+    )
+
+
+def replay(text: str) -> Replay:
+    """Replay a record; raises RecordError for one that does not hold."""
+    record = parse_record(text)
+    game = game_of(record)
+    outcome = game.outcome(check(record, game))
+    plies = list(play_again(record, game))
+    states = [game.initial(), *(ply.state for ply in plies)]
+    values = tuple(value(game, s) for s in states)
+    return Replay(
+        game.name,
+        game.players,
+        dict(game.changed_options),
+        dict(record.tags),
+        tuple(game.format_move(ply.move) for ply in plies),
+        tuple(ply.seat for ply in plies),
+        tuple(map(game.format_state, states)),
+        values,
+        turning_points(values),
+        outcome.winners if outcome else None,
+        outcome.reason if outcome else "",
+        text,
+    )
+
+
+def turning_points(values: Sequence[Sequence[float]]) -> tuple[int, ...]:
+    """Return the plies after which another seat is ahead than the one that was ahead before."""
+    found, ahead = list[int](), None
+    for ply, each in enumerate(values):
+        leaders = [seat for seat, points in enumerate(each) if points == max(each)]
+        if len(leaders) == 1:
+            if ahead is not None and leaders[0] != ahead:
+                found.append(ply)
+            ahead = leaders[0]
+    return tuple(found)
+
+
+@cache
+def lessons(name: str) -> dict[str, Any]:
+    """Return the walk through a game's rules with its positions drawn."""
+    found: tuple[Lesson, ...] = getattr(part(find(name), "lessons"), "LESSONS", ())
+    return {
+        "lessons": [{"title": lesson.title, "steps": [_step(name, step) for step in lesson.steps]} for lesson in found]
+    }
+
+
+def _step(name: str, step: Step) -> dict[str, Any]:
+    game = open_game(name, step.players, dict(step.options))
+    s = game.parse_state(step.position)
+    accept = step.accept
+    if step.any_move:
+        accept = tuple(game.format_move(move) for move in game.legal_moves(s))
+    return {
+        "text": step.text,
+        "position": step.position,
+        "players": step.players,
+        "options": dict(step.options),
+        "board": _sight(game, s, step.seat, False).board,
+        "accept": accept,
+        "wrong": step.wrong,
+        "done": step.done,
+    }
+
+
+@cache
+def demo(name: str) -> dict[str, Any]:
+    """Return the beginning of a game between bots, drawn for somebody who looks in."""
+    game, rng = find(name)(), Random(7)
+    bot, s, last = find_bot("greedy"), game.initial(), None
+    frames: list[dict[str, Any]] = []
+    while len(frames) < DEMO_PLIES and (mover := game.to_move(s)) is not None:
+        if mover == DEALER:
+            s = game.play(s, game.deal(s, rng))
+            continue
+        frames.append({"board": picture(game, game.view(s, None), None), "last": last})
+        with Budget(nodes=200) as budget:
+            move = bot.choose(game, game.view(s, mover), rng, budget)
+        s, last = game.play(s, move), game.format_move(move)
+    return {"frames": frames}

@@ -1,0 +1,50 @@
+/** What a game's board gets from the page around it, and where boards are found. */
+import type { Component } from "svelte";
+
+/** What the server says of a position; the rest is the game's own. */
+export interface Picture {
+  moves: { move: string }[];
+  text?: string;
+}
+
+export interface BoardProps<P extends Picture = Picture> {
+  picture: P;
+  /** The reader may move now. */
+  active: boolean;
+  /** The last move, to be marked. */
+  last: string | null;
+  /** A move that was sent and is not stored yet: shown at once, but paler. */
+  pending: string | null;
+  /** Cells to point at: of a hint, or of the reason why a move was refused. */
+  marks: string[];
+  flipped: boolean;
+  /** Small, without controls: on the start page and in lists. */
+  thumbnail: boolean;
+  onmove: (move: string) => void;
+  /** Ask the server what a move would do; null where nobody can be asked. */
+  preview: (move: string) => Promise<Record<string, unknown> | null>;
+  /** Tell the screen reader. */
+  announce: (text: string) => void;
+}
+
+export interface BoardModule {
+  default: Component<BoardProps>;
+}
+/** A move in words, for lists and announcements. */
+export type Describe = (move: string, picture: Picture) => string;
+
+const boards = import.meta.glob<BoardModule>("../../../src/encore/games/*/web/Board.svelte");
+const words = import.meta.glob<{ describe: Describe }>("../../../src/encore/games/*/web/describe.ts");
+
+const of = <T>(found: Record<string, () => Promise<T>>, game: string): (() => Promise<T>) | undefined =>
+  Object.entries(found).find(([path]) => path.includes(`/games/${game}/`))?.[1];
+
+/** Return the board of a game; of one that has none, a list of its moves. */
+export async function loadBoard(game: string): Promise<Component<BoardProps>> {
+  const found = (await of(boards, game)?.()) ?? (await import("./TextBoard.svelte"));
+  return found.default as Component<BoardProps>;
+}
+
+export async function loadDescribe(game: string): Promise<Describe> {
+  return (await of(words, game)?.())?.describe ?? ((move) => move);
+}

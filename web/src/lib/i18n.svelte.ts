@@ -1,0 +1,78 @@
+/** Texts in the reader's language. Keys are the English texts; what the engine says is matched against them as templates. */
+
+export const LANGUAGES = { en: "English", ja: "日本語", de: "Deutsch", fr: "Français" } as const;
+export type Language = keyof typeof LANGUAGES;
+type Catalogue = Record<string, string>;
+type Values = Record<string, string | number>;
+
+const loaders = {
+  ...import.meta.glob<Catalogue>("../i18n/*.json", { import: "default" }),
+  ...import.meta.glob<Catalogue>("../../../src/encore/games/*/i18n/*.json", { import: "default" }),
+};
+
+const HOLE = /\{(\w+)\}/g;
+const state = $state<{ language: Language; texts: Catalogue }>({ language: "en", texts: {} });
+const games = new Set<string>();
+let templates: { pattern: RegExp; names: string[]; text: string }[] | null = null;
+
+export const language = (): Language => state.language;
+
+/** Use the language that the reader chose before, else the browser's, else English. */
+export async function startLanguage(): Promise<void> {
+  const known = (name: string | null | undefined): name is Language => !!name && name in LANGUAGES;
+  const chosen = [localStorage.getItem("language"), ...navigator.languages.map((name) => name.slice(0, 2))].find(known);
+  await load(chosen ?? "en");
+}
+
+export async function chooseLanguage(name: Language): Promise<void> {
+  localStorage.setItem("language", name);
+  await load(name);
+}
+
+/** Load the texts of a game too. */
+export async function useGameTexts(game: string): Promise<void> {
+  if (games.has(game)) return;
+  games.add(game);
+  await load(state.language);
+}
+
+async function load(name: Language): Promise<void> {
+  const wanted = ["../i18n/", ...[...games].map((game) => `/games/${game}/i18n/`)];
+  const paths = Object.keys(loaders).filter((path) => path.endsWith(`/${name}.json`) && wanted.some((part) => path.includes(part)));
+  const found = await Promise.all(paths.map((path) => loaders[path]?.()));
+  state.texts = Object.assign({}, ...found);
+  state.language = name;
+  templates = null;
+  document.documentElement.lang = name;
+}
+
+/** Return a text of the page, with its holes filled. */
+export function t(key: string, values?: Values): string {
+  return fill(state.texts[key] ?? key, values);
+}
+
+function fill(text: string, values?: Values): string {
+  return values ? text.replace(HOLE, (hole, name: string) => String(values[name] ?? hole)) : text;
+}
+
+/** Translate a sentence of the engine: the template that fits it is found, and what fills its holes translated in turn. */
+export function tr(sentence: string): string {
+  const exact = state.texts[sentence];
+  if (exact !== undefined) return exact;
+  templates ??= Object.entries(state.texts).filter(([key]) => key.includes("{")).map(compile).sort(byPlainLength);
+  for (const { pattern, names, text } of templates) {
+    const found = pattern.exec(sentence);
+    if (found) return fill(text, Object.fromEntries(names.map((name, index) => [name, tr(found[index + 1] ?? "")])));
+  }
+  return sentence;
+}
+
+function compile([key, text]: [string, string]): { pattern: RegExp; names: string[]; text: string; plain: number } {
+  const names = [...key.matchAll(HOLE)].map((hole) => hole[1] ?? "");
+  const plain = key.split(HOLE).filter((_, index) => index % 2 === 0);
+  const source = plain.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
+  return { pattern: new RegExp(`^${source}$`), names, text, plain: plain.join("").length };
+}
+
+/** Of two templates that fit, the one with more of its own words is meant. */
+const byPlainLength = (one: { plain?: number }, other: { plain?: number }): number => (other.plain ?? 0) - (one.plain ?? 0);

@@ -1,0 +1,8 @@
+import { mount } from "svelte";
+import "./app.css";
+import App from "./App.svelte";
+import { startLanguage } from "$lib/i18n.svelte";
+
+await startLanguage();
+const target = document.getElementById("page");
+if (target) mount(App, { target });

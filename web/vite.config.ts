@@ -1,0 +1,24 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { catalogues } from "./catalogues.ts";
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+export default defineConfig({
+  plugins: [svelte(), catalogues()],
+  // Games keep their boards in their own folders, from which no node_modules is found.
+  resolve: { alias: { $lib: path("./src/lib") }, dedupe: ["svelte"] },
+  build: {
+    outDir: path("../src/encore/server/page"),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  server: {
+    fs: { allow: [path("..")] },
+    proxy: { "/api": { target: "http://127.0.0.1:8457", ws: true } },
+  },
+  test: { include: ["src/**/*.test.ts"] },
+});
