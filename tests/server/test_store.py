@@ -227,8 +227,8 @@ def test_of_two_stores_one_gets_each_place(place: Place) -> None:
 
 def test_who_leaves_early_harms_nobody(place: Place) -> None:
     async def play(store: Store) -> None:
-        leaver = asyncio.create_task(store.append(row("a", 1)))
-        stayers = [asyncio.create_task(store.append(row("a", seq))) for seq in (2, 3)]
+        leaver = asyncio.ensure_future(store.append(row("a", 1)))
+        stayers = [asyncio.ensure_future(store.append(row("a", seq))) for seq in (2, 3)]
         await asyncio.sleep(0)
         leaver.cancel()
         await asyncio.gather(*stayers)
@@ -305,10 +305,10 @@ def test_a_store_that_is_opened_again_has_everything(place: Place) -> None:
     async def write(store: Store) -> None:
         await store.put_card(Card("a", True, b"card"))
         await store.beat(7)
-        begun = [asyncio.create_task(store.append(one)) for one in rows[:9]]
+        begun = [asyncio.ensure_future(store.append(one)) for one in rows[:9]]
         for _ in range(3):
             await asyncio.sleep(0)
-        waiting = [asyncio.create_task(store.append(one)) for one in rows[9:]]
+        waiting = [asyncio.ensure_future(store.append(one)) for one in rows[9:]]
         await asyncio.sleep(0)
         await store.close()  # finishes both
         await asyncio.gather(*begun, *waiting)
@@ -439,7 +439,7 @@ def test_a_full_disk_stores_nothing_until_there_is_room(
         batch = [row("a", 2, data=bytes(100_000)), row("b", 1), row("a", 1)]
         with full(store, file.path):
             for _ in range(2):
-                card = store.put_card(Card("a", True, b""))
+                card = asyncio.ensure_future(store.put_card(Card("a", True, b"")))
                 outcomes = await asyncio.gather(*map(store.append, batch), card, return_exceptions=True)
                 assert [type(outcome) for outcome in outcomes] == [StoreBusy] * 4
                 assert re.match("nothing was stored: .*(full|I/O)", str(outcomes[0]))
@@ -476,10 +476,10 @@ def test_closing_waits_for_a_locked_database(file: SqlitePlace, monkeypatch: pyt
     async def write(store: Store) -> None:
         with closing(sqlite3.connect(file.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            begun = asyncio.create_task(store.append(row("a", 1)))
+            begun = asyncio.ensure_future(store.append(row("a", 1)))
             for _ in range(3):
                 await asyncio.sleep(0)
-            waiting = asyncio.create_task(store.append(row("a", 2)))
+            waiting = asyncio.ensure_future(store.append(row("a", 2)))
             end = asyncio.create_task(store.close())
             await asyncio.sleep(0.1)
             assert not end.done()

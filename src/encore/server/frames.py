@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -13,8 +12,6 @@ from encore.server.messages import LARGEST
 
 EXTENSION = "encore.frames"
 """The name under which an application finds the socket in its scope."""
-UNREAD = 16
-"""Frames that may wait for the application before the client has to."""
 TEXT = 0x81
 """The first byte of a text that is one frame."""
 CONTROL = 0x08
@@ -23,49 +20,44 @@ EXTENDED = 0xFE
 """The second byte of a masked frame whose length follows in two bytes; a shorter one has its length here."""
 
 
-class Sender(Protocol):
-    """Whoever has more to send when the wire is free again."""
+class Listener(Protocol):
+    """Whoever is at the other end of a socket."""
+
+    def take(self, frame: bytes) -> None:
+        """Take a text of the client."""
 
     def flush(self) -> None:
-        """Send what waits."""
+        """Send what waits: the client takes it again."""
 
 
 class Frames(WebSocketsSansIOProtocol):
-    """uvicorn's socket, of which the application also gets this side: ``next`` and ``send`` without ASGI's messages.
+    """uvicorn's socket, of which the application also gets this side: ``listen`` and ``send_text``, without ASGI.
 
     Opening, closing, pings, fragments and everything unusual stay with uvicorn and websockets. Only whole texts, which
     are nearly all there is, are taken and sent here: that halves what a move costs outside its table.
     """
 
     _by_library = False  # a frame came in pieces: from now on websockets puts them together
-    _sender: Sender | None = None
-    _held: bytes | None = None
-    _reader: asyncio.Future[None] | None = None
+    _listener: Listener | None = None
+    _gone: asyncio.Future[None] | None = None
+    _held = b""
 
     async def run_asgi(self) -> None:
         """Run the application, which finds this socket in its scope."""
-        self._unread: deque[bytes] = deque()
         self.scope["extensions"] = {**(self.scope["extensions"] or {}), EXTENSION: {"frames": self}}
         await super().run_asgi()
 
     # From the client.
 
-    async def next(self, sender: Sender) -> bytes | None:
-        """Return the next text of the client, or None when it has gone. ``sender`` is told when it may send again."""
-        self._sender = sender
-        while not self._unread:
-            if self.disconnected or self.close_sent:
-                return None
-            if self.read_paused:
-                self.read_paused = False
-                self.transport.resume_reading()
-            self._reader = self.loop.create_future()
-            await self._reader
-        return self._unread.popleft()
+    async def listen(self, listener: Listener) -> None:
+        """Give a listener every text of the client until it has gone."""
+        self._listener, self._gone = listener, self.loop.create_future()
+        if not (self.disconnected or self.close_sent):
+            await self._gone
 
     def data_received(self, data: bytes) -> None:
         """Take whole texts; the rest is for websockets, and after a piece of something all that follows."""
-        while self._sender and not self._by_library and (end := _end(data)):
+        while self._listener and not self._by_library and (end := _end(data)):
             if data[0] == TEXT and end - 8 <= LARGEST:
                 mask = 2 if data[1] < EXTENDED else 4
                 self._arrived(apply_mask(data[mask + 4 : end], data[mask : mask + 4]))
@@ -74,34 +66,29 @@ class Frames(WebSocketsSansIOProtocol):
                 super().data_received(data[:end])
             data = data[end:]
         if data:
-            self._by_library = self._sender is not None
+            self._by_library = self._listener is not None
             super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         """Take a text that websockets has put together."""
-        if self._sender is None:
+        if self._listener is None:
             super().send_receive_event_to_app()
             return
         self._arrived(b"".join(self.frames))
         self.frames = []
 
     def _arrived(self, text: bytes) -> None:
-        if self.close_sent:
-            return
-        self._unread.append(text)
-        if len(self._unread) >= UNREAD and not self.read_paused:
-            self.read_paused = True
-            self.transport.pause_reading()
-        self._wake()
+        if self._listener and not self.close_sent:
+            self._listener.take(text)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the application that nobody is there any more."""
         super().connection_lost(exc)
-        self._wake()
+        self._end()
 
-    def _wake(self) -> None:
-        if self._reader and not self._reader.done():
-            self._reader.set_result(None)
+    def _end(self) -> None:
+        if self._gone and not self._gone.done():
+            self._gone.set_result(None)
 
     # To the client.
 
@@ -110,35 +97,34 @@ class Frames(WebSocketsSansIOProtocol):
         """Whether the client takes what is sent to it."""
         return self.writable.is_set()
 
-    def send_text(self, text: bytes) -> None:
-        """Send a text, or add it to those that are held."""
+    def send_text(self, text: bytes, more: bool = False) -> None:
+        """Send a text; with ``more`` together with the next one of this turn of the loop, in one call of the system."""
         length = len(text)
         if length < 126:
-            frame = bytes((TEXT, length)) + text
+            frame = self._held + bytes((TEXT, length)) + text
         elif length < 1 << 16:
-            frame = bytes((TEXT, 126)) + length.to_bytes(2, "big") + text
+            frame = self._held + bytes((TEXT, 126)) + length.to_bytes(2, "big") + text
         else:
-            frame = bytes((TEXT, 127)) + length.to_bytes(8, "big") + text
-        if self._held is not None:
-            self._held += frame
-        elif not (self.close_sent or self.disconnected):
-            self.transport.write(frame)
+            frame = self._held + bytes((TEXT, 127)) + length.to_bytes(8, "big") + text
+        if more:
+            if not self._held:
+                self.loop.call_soon(self._let_go)
+            self._held = frame
+        else:
+            self._held = b""
+            if not (self.close_sent or self.disconnected):
+                self.transport.write(frame)
 
-    def hold(self) -> None:
-        """Keep what is sent from now on, so that it leaves together: a call of the system costs more than a text."""
-        self._held = b""
-
-    def let_go(self) -> None:
-        """Send what was held."""
-        held, self._held = self._held, None
+    def _let_go(self) -> None:
+        held, self._held = self._held, b""
         if held and not (self.close_sent or self.disconnected):
             self.transport.write(held)
 
     def resume_writing(self) -> None:
         """Send what has waited."""
         super().resume_writing()
-        if self._sender:
-            self._sender.flush()
+        if self._listener:
+            self._listener.flush()
 
     def drop(self, code: int, reason: str) -> bool:
         """Close a socket whose client may not even take the word of it; return whether it was open."""
@@ -148,7 +134,7 @@ class Frames(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
-        self._wake()
+        self._end()
         return True
 
 

@@ -227,7 +227,7 @@ class Hub:
 
     def _gap(self) -> None:
         for room in self.rooms.values():
-            self.spawn(room.catch_up())
+            room.catch_up()
             room.tell_presence()
 
     # Time.

@@ -115,17 +115,18 @@ class PostgresStore:
         except TimeoutError:  # asyncpg waits for ever for a server that says nothing
             pool.terminate()
 
-    async def append(self, row: Row) -> None:
+    def append(self, row: Row) -> asyncio.Future[None]:
         """Store a row, or raise Conflict where its place is taken."""
-        if self._pool is None:
-            raise StoreBusy("PostgreSQL: not connected")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
+        if self._pool is None:
+            done.set_exception(StoreBusy("PostgreSQL: not connected"))
+            return done
         self._waiting.append((row, done))
         if self._writing is None:
             # A task begins in the loop's next turn: all that this one brings goes into the same commit.
             self._writing = loop.create_task(self._commit_waiting(self._pool))
-        await done
+        return done
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """Return the rows of a table in order, those after a place in its history."""

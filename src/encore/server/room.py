@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
+from encore.core.errors import EncoreError
 from encore.core.game import DEALER
 from encore.server import events
 from encore.server.deals import commitment
@@ -30,7 +33,9 @@ FRESH = 45_000
 Wish = Literal["", "view", "board"]
 """What is sent with each event: nothing more, the view and legal moves as text, or a picture to draw."""
 Decision = Callable[[Table, int], list[AnyEvent]]
-Stored = Callable[[str, int], None]
+Answer = Callable[[str | None, int | EncoreError], None]
+Order = Callable[[], bool]
+"""Something to be done at a table; returns whether it takes its time, and then lets the table go on when it is done."""
 ANEW = frozenset({Opened, Sat, Rose, Began, Tookback})
 """Events after which everybody is told everything."""
 
@@ -74,56 +79,108 @@ class Room:
         self.receivers: set[Receiver] = set()
         self.used = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
-        self._lock = asyncio.Lock()
+        self._orders: deque[Order] = deque()
+        self._busy = False
         self._others: dict[str, tuple[int, Presence]] = {}
         self._seen = dict.fromkeys(range(table.game.players), now_ms())
 
     # Actions.
 
-    async def act(self, action: str | None, decide: Decision, stored: Stored = lambda *_: None) -> int:
-        """Store what an action does, call ``stored`` with its id and version, tell everybody; return the version.
+    async def act(self, action: str | None, decide: Decision) -> int:
+        """Store what an action does and tell everybody; return the version. Raises Refusal or StoreBusy."""
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        Sent twice, an action counts once. Raises Refusal or StoreBusy, and then nothing has happened.
+        def answer(_: str | None, answer: int | EncoreError) -> None:
+            if done.done():  # whoever asked has gone
+                return
+            if isinstance(answer, int):
+                done.set_result(answer)
+            else:
+                done.set_exception(answer)
+
+        self.submit(action, decide, answer)
+        return await done
+
+    def submit(self, action: str | None, decide: Decision, answer: Answer) -> None:
+        """Let an action happen after those that came before it.
+
+        ``answer`` is called with its id and the version that it made, when that is stored and before anybody is told;
+        or with the Refusal or StoreBusy for which nothing has happened. Sent twice, an action counts once.
         """
-        table = self.table
-        async with self._lock:
-            self.used = time.monotonic()
-            for _ in range(TRIES):
-                if action and action in table.actions:
-                    stored(action, table.actions[action])
-                    return table.actions[action]
-                at = max(now_ms(), table.at)
-                happened = tuple(decide(table, at))
-                row = Row(table.name, table.version + 1, at, action, events.encode(happened))
-                try:
-                    await self.hub.store.append(row)
-                except Conflict:
-                    await self._read_on()
-                    continue
-                stored(action or "", row.seq)
-                self.hub.tell(table.name, row)
-                self._happened(row, happened)
-                return row.seq
-        raise Refusal("busy", "others were faster each time; try again")
+        self._orders.append(partial(self._try, action, decide, answer, TRIES))
+        self._go_on()
 
-    async def catch_up(self) -> None:
-        """Read what other processes have stored."""
-        async with self._lock:
-            await self._read_on()
+    def _go_on(self) -> None:
+        """Do what is to be done, one thing after the other, until one takes its time; that one goes on afterwards."""
+        while self._orders and not self._busy:
+            self._busy = True
+            self._busy = self._orders.popleft()()
+
+    def _try(self, action: str | None, decide: Decision, answer: Answer, tries: int) -> bool:
+        """Decide about an action, and have it written; return whether that takes its time."""
+        table = self.table
+        self.used = time.monotonic()
+        try:
+            if action and action in table.actions:
+                answer(action, table.actions[action])
+                return False
+            if not tries:
+                raise Refusal("busy", "others were faster each time; try again")
+            at = max(now_ms(), table.at)
+            happened = tuple(decide(table, at))
+            row = Row(table.name, table.version + 1, at, action, events.encode(happened))
+            writing = self.hub.store.append(row)
+        except EncoreError as error:
+            answer(action, error)
+            return False
+        again = partial(self._try, action, decide, answer, tries - 1)
+        writing.add_done_callback(partial(self._written, row, happened, answer, again))
+        return True
+
+    def _written(
+        self, row: Row, happened: tuple[AnyEvent, ...], answer: Answer, again: Order, writing: asyncio.Future[None]
+    ) -> None:
+        self._busy = False
+        try:
+            error = writing.exception()
+            if error is None:
+                answer(row.action, row.seq)
+                self.hub.tell(self.table.name, row)
+                self._happened(row, happened)
+            elif isinstance(error, Conflict):
+                self._orders.extendleft((again, self._catch_up))
+            else:
+                assert isinstance(error, EncoreError), error
+                answer(row.action, error)
+        finally:
+            self._go_on()
+
+    def catch_up(self) -> None:
+        """Read what other processes have stored, some time soon."""
+        self._orders.append(self._catch_up)
+        self._go_on()
+
+    def _catch_up(self) -> bool:
+        self.hub.spawn(self._read_on())
+        return True
 
     async def _read_on(self) -> None:
-        for row in await self.hub.store.rows(self.table.name, self.table.version):
-            self._happened(row, events.decode(row.data))
+        try:
+            for row in await self.hub.store.rows(self.table.name, self.table.version):
+                self._happened(row, events.decode(row.data))
+        finally:
+            self._busy = False
+            self._go_on()
 
     def heard(self, told: Told) -> None:
         """Take in what another process says."""
         if isinstance(told, Presence):
             self._others[told.process] = now_ms(), told
             self.tell_here()
-        elif told.seq == self.table.version + 1 and not self._lock.locked():
+        elif told.seq == self.table.version + 1 and not self._busy:
             self._happened(told, events.decode(told.data))
         elif told.seq > self.table.version:
-            self.hub.spawn(self.catch_up())
+            self.catch_up()
 
     def _happened(self, row: Row, happened: tuple[AnyEvent, ...]) -> None:
         self.table.apply(row, happened)

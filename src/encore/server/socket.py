@@ -35,7 +35,6 @@ from encore.server.messages import (
 )
 from encore.server.names import clean
 from encore.server.room import Room, Wish
-from encore.server.store import StoreBusy
 from encore.server.study import preview
 from encore.server.table import Table
 
@@ -65,16 +64,18 @@ class Connection:
         self.room.hub.metrics.sockets.inc()
         self.room.enter(self)
         try:
-            while (frame := await self._frames.next(self)) is not None:
-                await self._take(frame)
+            await self._frames.listen(self)
         finally:
             self.room.leave(self)
             self.room.hub.metrics.sockets.dec()
 
-    def post(self, data: bytes) -> None:
-        """Send a message when the client can take it; drop the client when too many wait."""
+    def post(self, data: bytes, more: bool = False) -> None:
+        """Send a message when the client can take it; drop the client when too many wait.
+
+        With ``more`` another one will follow in the same breath, and both leave together.
+        """
         if self._frames.free and not self._waiting:
-            self._frames.send_text(data)
+            self._frames.send_text(data, more)
         elif len(self._waiting) < BACKLOG:
             self._waiting.append(data)
         elif self._frames.drop(TOO_SLOW, "too slow; come back for the whole state"):
@@ -85,7 +86,8 @@ class Connection:
         while self._waiting and self._frames.free:
             self._frames.send_text(self._waiting.popleft())
 
-    async def _take(self, frame: bytes) -> None:
+    def take(self, frame: bytes) -> None:
+        """Do what the client asks for."""
         try:
             request: Request = read_request(frame)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -101,7 +103,7 @@ class Connection:
         elif isinstance(request, Preview):
             self._preview(request)
         else:
-            await self._do(request)
+            self.room.submit(request.id, partial(self._decide, request), self._answer)
 
     def _preview(self, request: Preview) -> None:
         table = self.room.table
@@ -125,15 +127,6 @@ class Connection:
             self._refuse(request.id, refusal.code, str(refusal))
         except EncoreError as error:
             self._refuse(request.id, "busy", str(error))
-
-    async def _do(self, request: Action) -> None:
-        try:
-            await self.room.act(request.id, partial(self._decide, request), self._acknowledge)
-        except Refusal as refusal:
-            self._refuse(request.id, refusal.code, str(refusal), refusal.rule)
-        except StoreBusy as error:
-            self._refuse(request.id, "busy", f"nothing was stored, try again: {error}")
-        self._frames.let_go()
 
     def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
         if self.holder is None or not table.held(self.holder):
@@ -170,10 +163,15 @@ class Connection:
             return table.to_move
         return next((mover for mover in reversed(table.movers) if mover in mine), mine[0])
 
-    def _acknowledge(self, action: str, version: int) -> None:
-        self.room.hub.metrics.acknowledged.inc()
-        self._frames.hold()  # until the event is there too, which comes in the same breath
-        self.post(write(Ack(action, version)))
+    def _answer(self, action: str | None, answer: int | EncoreError) -> None:
+        name = action or ""
+        if isinstance(answer, int):
+            self.room.hub.metrics.acknowledged.inc()
+            self.post(write(Ack(name, answer)), more=True)
+        elif isinstance(answer, Refusal):
+            self._refuse(name, answer.code, str(answer), answer.rule)
+        else:
+            self._refuse(name, "busy", f"nothing was stored, try again: {answer}")
 
     def _refuse(self, action: str, code: Code, why: str, rule: str | None = None) -> None:
         self.room.hub.metrics.actions.labels(code).inc()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Protocol
 
@@ -48,7 +49,7 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what was begun and let go."""
 
-    async def append(self, row: Row) -> None:
+    def append(self, row: Row) -> asyncio.Future[None]:
         """Store a row, or raise Conflict where its place is taken. Rows that come together share one commit."""
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
