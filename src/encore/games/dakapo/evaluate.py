@@ -124,7 +124,7 @@ def _room(before: Prospect, after: Prospect) -> Iterator[str]:
         yield "it leaves the opponent a single safe stone"
     elif 1 < left <= FEW:
         yield f"it leaves the opponent only {left} safe stones"
-    elif before.safe == before.placements:
+    elif left and before.safe == before.placements:
         yield "nothing can be completed yet: every stone is still safe"
 
 

@@ -59,7 +59,7 @@ _SQUARES = Lesson(
             "A square may stand on its tip or lean to a side, small or large. Find the one that is open to you here.",
             "8/8/3yby2/3ryg2/3gb3/8/8/8 g",
             accept=("e7y",),
-            wrong="Not this one. Three yellow stones already form half of a small square on its tip.",
+            wrong="Not this one. Three yellow stones are already corners of a small square on its tip.",
             done="Yes: d6, e7, f6 and e5 are a square on its tip.",
         ),
     ),
@@ -143,7 +143,7 @@ _END = Lesson(
             done="Called and complete: won. A call without a square would have had no effect.",
         ),
         Step(
-            "After the game the loser may say “Dakapo!” and gets a rematch, in which the other player begins.",
+            "After the game the loser may say “Dakapo!” and gets a rematch. Whoever moved second before begins.",
             "8/8/4g3/3ryrg1/3gby2/3y1g2/8/8 g",
         ),
     ),

@@ -1,0 +1,72 @@
+/** What board.py says of a Dakapo position, and where its cells lie in the drawing. */
+import type { Picture } from "$lib/board";
+
+export const COLOURS = ["red", "yellow", "green", "blue"] as const;
+export type Colour = (typeof COLOURS)[number];
+
+export interface Placement {
+  move: string;
+  cell: string;
+  colour: Colour;
+  call: boolean;
+}
+
+/** A complete square, its corners in the order of a walk around it. */
+export interface Square {
+  colour: Colour;
+  cells: string[];
+  won: boolean;
+}
+
+export interface DakapoPicture extends Picture {
+  stones: Record<string, Colour>;
+  forbidden: Colour | null;
+  supply: Record<Colour, number>;
+  squares: Square[];
+  call: "auto" | "spoken";
+  moves: Placement[];
+}
+
+/** A stone as it is written: cell, first letter of the colour, and ! for a call. */
+const WRITTEN = /^([a-h][1-8])([rygb])(!?)$/;
+
+export interface Stone {
+  cell: string;
+  colour: Colour;
+  call: boolean;
+}
+
+export function readStone(move: string | null): Stone | null {
+  const found = WRITTEN.exec(move ?? "");
+  const colour = COLOURS.find((name) => name.startsWith(found?.[2] ?? "?"));
+  return found?.[1] && colour ? { cell: found[1], colour, call: found[3] === "!" } : null;
+}
+
+export const writeStone = ({ cell, colour, call }: Stone): string => cell + colour.charAt(0) + (call ? "!" : "");
+
+export const FILES = "abcdefgh";
+export const SIDE = 100;
+export const RIM = 16;
+export const WIDTH = 8 * SIDE + 2 * RIM;
+
+/** The cells row by row as they are drawn, from the top left. */
+export function rows(flipped: boolean): string[][] {
+  const ranks = [...Array(8).keys()].map((row) => [...FILES].map((file) => file + String(8 - row)));
+  return flipped ? ranks.map((row) => row.toReversed()).toReversed() : ranks;
+}
+
+/** The middle of a cell in the drawing. */
+export function middle(cell: string, flipped: boolean): { x: number; y: number } {
+  const column = FILES.indexOf(cell.charAt(0));
+  const row = 8 - Number(cell.charAt(1));
+  const at = (index: number): number => RIM + SIDE * ((flipped ? 7 - index : index) + 0.5);
+  return { x: at(column), y: at(row) };
+}
+
+/** The cell a step away in the drawing, or the same one at the border. */
+export function step(cell: string, right: number, down: number, flipped: boolean): string {
+  const drawn = rows(flipped);
+  const row = drawn.findIndex((cells) => cells.includes(cell));
+  const column = drawn[row]?.indexOf(cell) ?? 0;
+  return drawn[row + down]?.[column + right] ?? cell;
+}
