@@ -46,7 +46,7 @@ export const writeStone = ({ cell, colour, call }: Stone): string => cell + colo
 
 export const FILES = "abcdefgh";
 export const SIDE = 100;
-export const RIM = 16;
+export const RIM = 28;
 export const WIDTH = 8 * SIDE + 2 * RIM;
 
 /** The cells row by row as they are drawn, from the top left. */
