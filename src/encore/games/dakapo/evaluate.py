@@ -86,13 +86,14 @@ def _quiet_reasons(before: Prospect, move: Move) -> Iterator[str]:
     for colour, cell in _stopped(before, move):
         yield f"it stops {_square(colour)} on {CELLS[cell]}"
     if any(after.wins):
-        if not any(before.safe):
+        if not any(before.safe) and not any(before.wins):
             yield "every stone leaves the opponent a square to complete"
         return
     yield from _threats(after, move.colour)
-    if count(before.safe) == 1 < count(before.placements):
+    safe, placements = count(before.safe), count(before.placements)
+    if safe == 1 < placements and not any(before.wins):
         yield "no other stone is safe: it leaves the opponent no square to complete"
-    elif count(before.safe) < count(before.placements):
+    elif safe < placements:
         yield "it leaves the opponent no square to complete"
     for cell in each(before.fourth[move.colour] & before.free(move.colour) & neighbours(1 << move.cell)):
         yield f"it closes {CELLS[cell]} to {_square(move.colour)}"
