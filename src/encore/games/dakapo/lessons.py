@@ -28,7 +28,7 @@ _PLACING = Lesson(
         ),
         Step(
             "The opponent has just placed green on d6, so green is forbidden to you, for this one turn. "
-            "Try it and see, or place another colour.",
+            "Try it on f5 and see, or place another colour.",
             "8/8/3g4/3ry3/3gb3/8/8/8 g",
             any_move=True,
             done="Good. Now your colour is the one that the opponent may not place.",
