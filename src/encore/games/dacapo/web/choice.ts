@@ -1,0 +1,29 @@
+/** What a choice on the board means: a move to be sent, or another fish chosen. What is legal is for the server to say. */
+import type { Pile, Sea } from "./types";
+
+export type Choice = { move: string } | { chosen: string | null };
+
+const pileAt = (sea: Sea, square: string | null): Pile | undefined => sea.piles.find((pile) => pile.at === square);
+
+/** Return the move text of a switch between two fish of one colour; none where neither is an Octopus or a Shark. */
+function switchText(one: Pile, other: Pile): string | null {
+  const great = [one, other].filter((pile) => pile.kind !== "fish").sort((a, b) => b.value - a.value)[0];
+  return great ? `${great.value}/${great === one ? other.at : one.at}` : null;
+}
+
+/** Return what it means to choose a square while another may be chosen already. */
+export function choose(sea: Sea, chosen: string | null, switching: boolean, square: string): Choice {
+  const [fish, there] = [pileAt(sea, chosen), pileAt(sea, square)];
+  if (!there || square === chosen) return { chosen: null };
+  if (!fish || fish.colour !== sea.turn) return { chosen: square };
+  if (there.colour !== fish.colour) return switching ? { chosen: null } : { move: `${fish.at}x${square}` };
+  const text = switching ? switchText(fish, there) : null;
+  return text ? { move: text } : { chosen: square };
+}
+
+/** Return the move that dropping one fish on a square tries; none for two small fish of one colour. */
+export function drop(sea: Sea, from: string, to: string): string | null {
+  const [fish, there] = [pileAt(sea, from), pileAt(sea, to)];
+  if (!fish || from === to) return null;
+  return there?.colour === fish.colour ? switchText(fish, there) : `${from}x${to}`;
+}

@@ -1,0 +1,38 @@
+/** Da Capo in words: fish, squares and moves. */
+import { t } from "$lib/i18n.svelte";
+import { squaresOf } from "./squares";
+import type { Colour, Pile, Sea } from "./types";
+
+/** Colours as names of players. */
+export const COLOUR_NAMES: Record<Colour, string> = { red: "Red", purple: "Purple", green: "Green", yellow: "Yellow" };
+const KINDS = { fish: "", shark: "Shark", octopus: "Octopus" } as const;
+
+/** Return "red 12" or "red 16 (Octopus)". */
+export function fishName(pile: Pile): string {
+  const kind = KINDS[pile.kind];
+  return `${t(pile.colour)} ${pile.value}${kind && ` (${t(kind)})`}`;
+}
+
+/** Return a square as a screen reader says it: "c3, red 12, can catch c5, pile of 3". */
+export function squareLabel(square: string, pile: Pile | undefined): string {
+  if (!pile) return t("{cell}, empty", { cell: square });
+  const said = [square, fishName(pile)];
+  if (pile.catches.length) said.push(t("can catch {cells}", { cells: pile.catches.join(", ") }));
+  if (pile.height > 1) said.push(t("pile of {height}", { height: pile.height }));
+  if (pile.switches.length) said.push(t("can switch with {cells}", { cells: pile.switches.join(", ") }));
+  return said.join(", ");
+}
+
+/** Return a move in words; the picture is of the sea before it, or after it. */
+export function describe(move: string, picture: Sea): string {
+  if (move.startsWith("deal:")) return t("The fish are dealt");
+  const at = (square: string | undefined): Pile | undefined => picture.piles.find((pile) => pile.at === square);
+  const [value, beside] = move.split("/");
+  if (beside) return t("{fish} changes places with {cell}", { fish: t(value === "16" ? "Octopus" : "Shark"), cell: beside });
+  const [from = "", to = ""] = squaresOf(move, picture.piles, picture.turn) ?? [];
+  const [catcher, caught] = [at(from), at(to)];
+  if (catcher && caught) {
+    return t("{fish} on {from} catches {prey} on {to}", { fish: fishName(catcher), from, prey: fishName(caught), to });
+  }
+  return caught ? t("{fish} catches on {to}", { fish: fishName(caught), to }) : move;
+}

@@ -1,0 +1,35 @@
+/** Those who count together: seats, or teams of two. */
+import type { Colour, Sea, Seat } from "./types";
+
+export interface Side {
+  colours: Colour[];
+  seats: Seat[];
+  score: number;
+  fish: number;
+}
+
+/** Return the sides of a game for two to four; alone there are none. */
+export function sides(picture: Sea): Side[] {
+  const seats = picture.seats ?? [];
+  const groups = picture.teams?.length ? picture.teams : seats.map((_, seat) => [seat]);
+  return groups.map((group) => {
+    const members = group.flatMap((seat) => seats[seat] ?? []);
+    return { colours: members.map(({ colour }) => colour), seats: members, score: members[0]?.score ?? 0, fish: members[0]?.fish ?? 0 };
+  });
+}
+
+/** A finished round: what each side won with it and has now. */
+export interface Count {
+  round: number;
+  sides: { colours: Colour[]; won: number; score: number }[];
+}
+
+/** Return the count of the round that ended between two pictures, or that a picture of a finished round shows. */
+export function countOf(before: Sea | null, now: Sea): Count | null {
+  if (now.finished) return { round: now.round ?? 0, sides: sides(now).map(({ colours, fish, score }) => ({ colours, won: fish, score })) };
+  if (!before || before.finished || before.players !== now.players || (now.round ?? 0) !== (before.round ?? 0) + 1) return null;
+  const earlier = sides(before);
+  if (!before.piles.length) return null;
+  const won = sides(now).map(({ colours, score }, index) => ({ colours, won: score - (earlier[index]?.score ?? 0), score }));
+  return { round: before.round ?? 0, sides: won };
+}
