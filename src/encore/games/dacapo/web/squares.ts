@@ -35,6 +35,15 @@ export function squaresOf(move: string | null, piles: Pile[], turn: string | nul
   return here ? [here.at, switched[2] ?? ""] : null;
 }
 
+/** Return the squares on which the last move is still to be seen: after a new deal none, of a switch the one it names. */
+export function traces(move: string | null, piles: Pile[]): string[] {
+  const switched = SWITCH.exec(move ?? "");
+  const [, from = "", to = ""] = CAPTURE.exec(move ?? "") ?? [];
+  const lies = (square: string): boolean => piles.some((pile) => pile.at === square);
+  if (switched) return [switched[2] ?? ""];
+  return lies(to) && !lies(from) ? [from, to] : [];
+}
+
 /** Return the piles with a move made, to be shown while the server has not answered yet. */
 export function moved(piles: Pile[], move: string | null, turn: string | null): Pile[] {
   const joined = squaresOf(move, piles, turn);
