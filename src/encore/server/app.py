@@ -265,7 +265,7 @@ class Api:
     async def demo(self, request: Request) -> Response:
         """Return a short game to be looked at."""
         self._limit(self.limits.requests, request)
-        return _json(await asyncio.to_thread(study.demo, _game(request)))
+        return _json(await self.hub.demo(_game(request)))
 
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""

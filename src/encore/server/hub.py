@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from encore.core.errors import EncoreError
+from encore.core.game import AnyGame
 from encore.server import decisions, events
 from encore.server.bus import Bus
 from encore.server.decisions import Refusal
@@ -22,7 +23,7 @@ from encore.server.messages import write
 from encore.server.metrics import Metrics
 from encore.server.room import Room, Told, now_ms, read_told
 from encore.server.store import Card, Row, Store, StoreBusy
-from encore.server.study import advice
+from encore.server.study import advice, demo
 from encore.server.table import Table
 from encore.server.thinkers import Question, Thinkers
 
@@ -32,7 +33,7 @@ BEAT = 5.0
 """Seconds between two signs of life in the store."""
 IDLE = 60.0
 """Seconds after which a table without people is put away."""
-ADVISER = "bot:expert"
+ADVISER, DEMONSTRATOR = "bot:expert", "bot:medium"
 THINK = 1.0
 """Seconds that a bot may think about a move at most."""
 
@@ -54,6 +55,7 @@ class Hub:
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._demos: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._down: tuple[int, int] | None = None  # from when to when there was no server
 
@@ -204,6 +206,20 @@ class Hub:
         game, view = table.game, table.game.view(table.state, table.seat_of(chair))
         text = await self.thinkers.answer(Question(game, view, ADVISER, THINK, random.getrandbits(63)))
         return text, *advice(game, view, text)
+
+    async def demo(self, name: str) -> dict[str, Any]:
+        """Return a short game between bots, which is played when it is asked for the first time."""
+
+        async def choose(game: AnyGame, view: Any) -> str:
+            return await self.thinkers.answer(Question(game, view, DEMONSTRATOR, 0.05, 1))
+
+        if name not in self._demos:
+            self._demos[name] = self.spawn(demo(name, choose))
+        try:
+            return await asyncio.shield(self._demos[name])
+        except EncoreError:
+            self._demos.pop(name, None)  # the next who asks may be luckier
+            raise
 
     @staticmethod
     def _bot_move(table: Table, _: int, position: int, text: str) -> list[AnyEvent]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Annotated, Any
@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from encore.bots import find_bot
 from encore.core.errors import OptionError, quoted
 from encore.core.game import DEALER, AnyGame
 from encore.core.lesson import Lesson, Step
@@ -18,10 +17,10 @@ from encore.core.record import parse_record
 from encore.core.registry import find, part
 from encore.core.replay import check, game_of
 from encore.core.replay import replay as play_again
-from encore.core.thinking import Budget
 
 LONGEST_RECORD = 128 * 1024
-DEMO_PLIES = 24
+DEMO_BEGINS, DEMO_PLIES = 6, 26
+"""The moves of a demonstration that are shown: the first ones are dull."""
 
 
 class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -212,18 +211,17 @@ def _step(name: str, step: Step) -> dict[str, Any]:
     }
 
 
-@cache
-def demo(name: str) -> dict[str, Any]:
-    """Return the beginning of a game between bots, drawn for somebody who looks in."""
+async def demo(name: str, choose: Callable[[AnyGame, Any], Awaitable[str]]) -> dict[str, Any]:
+    """Return some moves of a game between bots that ``choose``, drawn for somebody who looks in."""
     game, rng = find(name)(), Random(7)
-    bot, s, last = find_bot("greedy"), game.initial(), None
+    s, last, plies = game.initial(), None, 0
     frames: list[dict[str, Any]] = []
-    while len(frames) < DEMO_PLIES and (mover := game.to_move(s)) is not None:
+    while plies < DEMO_PLIES and (mover := game.to_move(s)) is not None:
         if mover == DEALER:
             s = game.play(s, game.deal(s, rng))
             continue
-        frames.append({"board": picture(game, game.view(s, None), None), "last": last})
-        with Budget(nodes=200) as budget:
-            move = bot.choose(game, game.view(s, mover), rng, budget)
-        s, last = game.play(s, move), game.format_move(move)
+        last = await choose(game, game.view(s, mover))
+        s, plies = game.play(s, game.parse_move(s, last)), plies + 1
+        if plies >= DEMO_BEGINS:
+            frames.append({"board": picture(game, game.view(s, None), None), "last": last})
     return {"frames": frames}
