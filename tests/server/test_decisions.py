@@ -12,7 +12,7 @@ from encore.server import decisions, events
 from encore.server.clocks import Timing
 from encore.server.deals import commitment, verify
 from encore.server.decisions import GONE, Refusal
-from encore.server.events import AnyEvent, Chair, Opened
+from encore.server.events import AnyEvent, Chair, Opened, Said
 from encore.server.store import Row
 from encore.server.table import Table
 
@@ -23,9 +23,13 @@ LIVE = Timing("live", main=60, increment=5)
 class Played:
     """A table whose rows are kept, as a store would."""
 
-    def __init__(self, game: str, *chairs: Chair, timing: Timing = NO_CLOCK, **options: object):
+    def __init__(
+        self, game: str, *chairs: Chair, timing: Timing = NO_CLOCK, phrases_only: bool = False, **options: object
+    ):
         rules = load(game, len(chairs), **options)
-        opened = Opened(rules.name, rules.players, dict(rules.changed_options), chairs, timing, True, True, "ada", "x")
+        opened = Opened(
+            rules.name, rules.players, dict(rules.changed_options), chairs, timing, True, True, "ada", "x", phrases_only
+        )  # fmt: skip
         self.table, self.rows, self.at = Table("t"), list[Row](), 1_000_000
         self.do([opened])
         if all(self.table.taken):
@@ -51,9 +55,10 @@ class Played:
         return table
 
 
-def two(game: str = "dakapo", timing: Timing = NO_CLOCK, **options: object) -> Played:
+def two(game: str = "dakapo", timing: Timing = NO_CLOCK, phrases_only: bool = False, **options: object) -> Played:
     """Return a table at which ada and bob play."""
-    played = Played(game, Chair("screen", "Ada"), Chair("open"), timing=timing, **options)
+    chairs = Chair("screen", "Ada"), Chair("open")
+    played = Played(game, *chairs, timing=timing, phrases_only=phrases_only, **options)
     played.do(decisions.sit(played.table, "bob", "Bob", None))
     return played
 
@@ -297,6 +302,38 @@ def test_a_table_that_does_not_talk() -> None:
     quiet.apply(Row("q", 1, 0, None, b""), (opened,))
     with refused("refused", "no talking"):
         decisions.say(quiet, 0, "Ada", "hello")
+    with refused("refused", "no talking"):
+        decisions.say(quiet, 0, "Ada", "", "hello")
+
+
+def test_one_thing_is_said_at_a_time() -> None:
+    table = two().table
+    assert decisions.say(table, 0, "Ada", "", "good luck") == [Said("Ada", "", 0, "good luck")]
+    for text, phrase in (("", ""), ("hello", "hello")):
+        with refused("frame", "one of the two"):
+            decisions.say(table, 0, "Ada", text, phrase)
+
+
+def test_a_table_where_only_phrases_are_said() -> None:
+    played = two(phrases_only=True)
+    with refused("refused", "only phrases"):
+        decisions.say(played.table, 0, "Ada", "hello")
+    played.do(decisions.say(played.table, 0, "Ada", "", "hello"))
+    played.do(decisions.say(played.table, None, "meet me", "", "thanks"))
+    said = [Said("Ada", "", 0, "hello"), Said("watcher", "", None, "thanks")]
+    assert list(played.again().said) == list(played.table.said) == said
+
+
+def test_rows_from_before_there_were_phrases_are_read() -> None:
+    opened = (
+        b'[{"e":"opened","game":"dakapo","players":2,"options":{},"chairs":[{"kind":"screen"},{"kind":"open"}],'
+        b'"timing":{},"listed":true,"chat":true,"holder":"ada","invite":"x"},{"e":"said","name":"Ada","text":"hi"}]'
+    )
+    table = Table("t")
+    table.replay([Row("t", 1, 0, None, opened)])
+    assert not table.opened.phrases_only
+    assert list(table.said) == [Said("Ada", "hi")]
+    assert events.encode(events.decode(opened)) == opened
 
 
 def test_what_was_foreseen_of_a_state_is_never_taken_for_another() -> None:

@@ -13,9 +13,11 @@ import pytest
 
 import encore
 from encore.core.replay import check
-from encore.server import messages
+from encore.server import messages, study
+from encore.server.api import Failure, JoinTable, NewTable, Seated
 from encore.server.app import Api
 from encore.server.decisions import Code
+from encore.server.events import Phrase
 from tests.server.client import open_table, served
 
 ROOT = Path(__file__).parents[2]
@@ -58,11 +60,17 @@ def test_every_request_is_documented(kind: type[messages.Message]) -> None:
 
 
 def test_every_field_code_and_path_is_documented() -> None:
-    for kind in (messages.Ack, messages.Nak, messages.Ev, messages.Full, messages.Here, messages.End, messages.Clocks):
+    sent = messages.Ack, messages.Nak, messages.Ev, messages.Full, messages.Here, messages.Previewed, messages.Hinted
+    asked = NewTable, JoinTable, study.Looked, study.Recorded
+    parts = messages.End, messages.Clocks, study.Sight, study.Replay, Seated, Failure
+    for kind in (*sent, *asked, *parts):
         for field in kind.__struct_fields__:
-            assert re.search(rf"`{field}`", PROTOCOL), f"{kind.__name__}.{field}"
+            assert re.search(rf'`{field}`|"{field}":', PROTOCOL), f"{kind.__name__}.{field}"
+    for phrase in get_args(Phrase):
+        assert f"`{phrase}`" in PROTOCOL, phrase
     for code in get_args(Code):
         assert f"`{code}`" in PROTOCOL, code
     hub: None = None
     for route in Api(hub, hub).routes():  # type: ignore[arg-type]
-        assert f"`{route.path}`" in PROTOCOL or f" {route.path}`" in PROTOCOL, route.path
+        path = route.path.replace("{path:path}", "")
+        assert f"`{path}`" in PROTOCOL or f" {path}`" in PROTOCOL, path

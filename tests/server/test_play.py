@@ -168,6 +168,27 @@ def test_talk_reaches_everybody(server: Served) -> None:
     asyncio.run(talk())
 
 
+def test_phrases_are_said_where_nobody_may_write(server: Served) -> None:
+    table, ada, _ = two_people(server, phrases_only=True)
+
+    async def talk() -> None:
+        async with at_table(server, table, ada) as one, at_table(server, table) as watcher:
+            assert (await watcher.next("full"))["phrases_only"] is True
+            refused = await one.do("say", text="hello")
+            assert (refused["code"], refused["why"]) == ("refused", "at this table only phrases are said")
+            assert (await one.do("say", phrase="good luck"))["t"] == "ack"
+            event = await watcher.next("ev")
+            assert event["said"] == {"e": "said", "name": "Ada", "text": "", "chair": 0, "phrase": "good luck"}
+            assert (await one.do("say"))["code"] == "frame"
+            assert (await one.do("say", text="hello", phrase="hello"))["code"] == "frame"
+            await one.send("say", phrase="you are stupid")
+            assert (await one.next("nak"))["code"] == "frame"
+        async with at_table(server, table) as late:
+            assert [said["phrase"] for said in (await late.next("full"))["said"]] == ["good luck"]
+
+    asyncio.run(talk())
+
+
 def test_a_rematch_takes_everybody_along(server: Served) -> None:
     table, ada, bob = two_people(server)
 

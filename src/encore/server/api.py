@@ -27,6 +27,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timing: Timing = Timing()
     listed: bool = False
     chat: bool = True
+    phrases_only: bool = False
     name: Name = "guest"
     keep: Keep = "cookie"
 

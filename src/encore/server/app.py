@@ -376,7 +376,7 @@ def _opened(asked: NewTable, holder: str, invite: str) -> Opened:
             named.append(Chair(chair.kind, clean(chair.name or asked.name)[:24] if chair.kind == "screen" else ""))
     return Opened(
         game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
-        holder, invite,
+        holder, invite, asked.phrases_only,
     )  # fmt: skip
 
 

@@ -27,6 +27,8 @@ from encore.server.table import Table
 Code = Literal["illegal", "stale", "turn", "over", "rate", "entry", "refused", "busy", "frame"]
 GONE = 60_000
 """Milliseconds that somebody must have been away before the others may claim the game."""
+WATCHER = "watcher"
+"""The name of a watcher who gives none."""
 
 
 class Refusal(EncoreError):
@@ -139,11 +141,18 @@ def hint(table: Table, holder: str | None) -> int:
     return table.to_move
 
 
-def say(table: Table, chair: int | None, name: str, text: str) -> list[AnyEvent]:
-    """Say something to everybody at the table."""
+def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "") -> list[AnyEvent]:
+    """Say something to everybody at the table, a text or a phrase."""
     if not table.opened.chat:
         raise Refusal("refused", "there is no talking at this table")
-    return [Said(name, text, chair)]
+    if bool(text) == bool(phrase):
+        raise Refusal("frame", "say a text or a phrase: one of the two")
+    if table.opened.phrases_only:
+        if text:
+            raise Refusal("refused", "at this table only phrases are said")
+        if chair is None:
+            name = WATCHER  # a name that is chosen for each sentence would be a text
+    return [Said(name, text, chair, phrase)]
 
 
 def ask(table: Table, chair: int, what: Asking) -> list[AnyEvent]:

@@ -10,6 +10,8 @@ from encore.server.clocks import Timing
 
 Asking = Literal["draw", "undo", "rematch"]
 Reason = Literal["rules", "resigned", "agreed", "time", "abandoned"]
+Phrase = Literal["hello", "good luck", "well played", "nice move", "thanks", "oops", "one moment", "dakapo!"]
+"""What can be said without writing it; a client shows it in the language of its reader."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=str.lower):
@@ -36,6 +38,7 @@ class Opened(Event, frozen=True):
     chat: bool
     holder: str
     invite: str
+    phrases_only: bool = False
 
 
 class Sat(Event, frozen=True):
@@ -100,11 +103,12 @@ class Ended(Event, frozen=True):
 
 
 class Said(Event, frozen=True):
-    """Somebody said something; a watcher has no chair."""
+    """Somebody said something, a text or a phrase; a watcher has no chair."""
 
     name: str
     text: str
     chair: int | None = None
+    phrase: str = ""
 
 
 class Resumed(Event, frozen=True):

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from encore.server.clocks import Timing
-from encore.server.decisions import Code
-from encore.server.events import Asking, Reason
+from encore.server.decisions import WATCHER, Code
+from encore.server.events import Asking, Phrase, Reason
 
 LARGEST = 8192
 
@@ -73,11 +73,12 @@ class Leave(Message, frozen=True):
 
 
 class Say(Message, frozen=True):
-    """Say something."""
+    """Say something: a text or a phrase."""
 
     id: Id
-    text: Sentence
-    name: Name = "watcher"
+    text: Sentence = ""
+    phrase: Phrase | None = None
+    name: Name = WATCHER
 
 
 class Preview(Message, frozen=True):
@@ -210,6 +211,7 @@ class Full(Message, frozen=True):
     asked: dict[str, tuple[int, ...]]
     said: tuple[dict[str, Any], ...]
     commitment: str
+    phrases_only: bool = False
     clock: Clocks | None = None
     end: End | None = None
     legal: tuple[str, ...] | None = None

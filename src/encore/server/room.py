@@ -265,6 +265,7 @@ class Room:
             asked={what: tuple(chairs) for what, chairs in table.asked.items()},
             said=tuple(msgspec.to_builtins(said) for said in table.said),
             commitment=commitment(table.seed) if table.seed else "",
+            phrases_only=table.opened.phrases_only,
             clock=self._clocks(),
             end=self._end(),
             legal=self._legal(receiver),

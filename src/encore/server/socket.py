@@ -131,13 +131,13 @@ class Connection:
     def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
         if self.holder is None or not table.held(self.holder):
             if isinstance(request, Say):
-                return decisions.say(table, None, clean(request.name), clean(request.text))
+                return self._say(request, table, None, clean(request.name))
             raise Refusal("entry", "you watch; a chair is needed for this")
         if isinstance(request, Act):
             return decisions.move(table, self.holder, request.v, request.a)
         if isinstance(request, Say):
             mine = table.held(self.holder)[0]
-            return decisions.say(table, mine, table.chairs[mine].name, clean(request.text))
+            return self._say(request, table, mine, table.chairs[mine].name)
         chair = self._chair(table, request.chair)
         match request:
             case Ask():
@@ -151,6 +151,10 @@ class Connection:
             case Claim():
                 mover = table.to_move
                 return decisions.claim(table, chair, now, 0 if mover is None else self.room.away(mover))
+
+    @staticmethod
+    def _say(request: Say, table: Table, chair: int | None, name: str) -> list[AnyEvent]:
+        return decisions.say(table, chair, name, request.text and clean(request.text), request.phrase or "")
 
     def _chair(self, table: Table, asked: int | None) -> int:
         """Return the chair that acts: the one named, else of the sender's the one to move, else the last to move."""
