@@ -123,6 +123,11 @@ async def all_tables(store: Store) -> list[str]:
     return [name async for name in store.tables()]
 
 
+def nobody(name: str) -> bool:
+    """Keep no table."""
+    return False
+
+
 async def busy(attempt: Awaitable[object]) -> str:
     with pytest.raises(StoreBusy) as caught:
         await attempt
@@ -275,13 +280,46 @@ def test_tables_whose_last_row_is_old_are_forgotten(place: Place, monkeypatch: p
             for seq, at in enumerate(times, 1):
                 await store.append(row(name, seq, at=at))
             await store.put_card(Card(name, True, b""))
-        assert await store.forget(100) == 3
+        assert await store.forget(100, nobody) == 3
         assert await all_tables(store) == ["young", "z"]
         assert {card.table for card in await store.cards(10)} == {"young", "z"}
         assert len(await store.rows("young")) == 2
         assert await store.rows("old") == []
-        assert await store.forget(100) == 0
+        assert await store.forget(100, nobody) == 0
         await store.append(row("old", 1, at=300))
+
+    use(place, play)
+
+
+def test_what_is_in_use_is_not_forgotten(place: Place) -> None:
+    async def play(store: Store) -> None:
+        for name in ("left", "open", "young"):
+            await store.append(row(name, 1, at=200 if name == "young" else 1))
+            await store.put_card(Card(name, True, b""))
+        assert await store.forget(100, "open".__eq__) == 1
+        assert await all_tables(store) == ["open", "young"]
+        assert {card.table for card in await store.cards(10)} == {"open", "young"}
+        assert await store.forget(100, nobody) == 1
+
+    use(place, play)
+
+
+def test_whoever_reads_a_table_while_it_is_removed_does_not_find_it(place: Place) -> None:
+    """It is read as it will be: whole if it is kept, else not at all."""
+
+    async def play(store: Store) -> None:
+        reading: list[asyncio.Task[list[Row]]] = []
+
+        def keep(name: str) -> bool:
+            reading.append(asyncio.create_task(store.rows(name)))
+            return name == "kept"
+
+        for name in ("kept", "left"):
+            for seq in (1, 2):
+                await store.append(row(name, seq, at=1))
+        await asyncio.gather(*(store.rows("kept") for _ in range(3)))  # so that every connection is there
+        assert await store.forget(100, keep) == 1
+        assert [len(found) for found in await asyncio.gather(*reading)] == [2, 0]
 
     use(place, play)
 
@@ -590,7 +628,7 @@ def test_postgresql_goes_and_comes_back(postgres: PostgresService) -> None:
         assert [type(outcome) for outcome in outcomes] == [StoreBusy] * 2
         await busy(store.rows("a"))
         await busy(store.beat(1))
-        await busy(store.forget(1))
+        await busy(store.forget(1, nobody))
         postgres.start()
         await when_back(lambda: store.append(row("a", 2)))
         assert await store.rows("a") == [row("a", 1), row("a", 2)]

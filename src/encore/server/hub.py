@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 import secrets
 import time
@@ -117,23 +118,27 @@ class Hub:
             return room
         if name not in self._opening:
             self._opening[name] = asyncio.get_running_loop().create_task(self._load(name))
-        try:
-            return await asyncio.shield(self._opening[name])
-        finally:
-            self._opening.pop(name, None)
+            # Not when somebody has stopped waiting for it: another would open it a second time.
+            self._opening[name].add_done_callback(lambda _: self._opening.pop(name, None))
+        return await asyncio.shield(self._opening[name])
 
     async def _load(self, name: str) -> Room:
         # Subscribed before it is read, so that nothing falls between.
         self.bus.subscribe(name)
-        await self.bus.subscribed()
-        table = Table(name)
-        table.replay(await self.store.rows(name))
-        if not table.version:
-            self.bus.unsubscribe(name)
-            raise UnknownTable("there is no such table")
-        room = self._keep(table)
-        if lost := self._lost(table):
-            await room.act(None, lambda table, now: [Resumed(lost)])
+        try:
+            await self.bus.subscribed()
+            rows = await self.store.rows(name)
+            # One that another process has forgotten while it was open here may have later rows.
+            if not rows or rows[0].seq != 1:
+                raise UnknownTable("there is no such table")
+            table = Table(name)
+            table.replay(rows)
+            room = self._keep(table)
+            if lost := self._lost(table):
+                await room.act(None, lambda table, now: [Resumed(lost)])
+        except BaseException:
+            self._put_away(name)
+            raise
         self._think(room)
         return room
 
@@ -143,6 +148,11 @@ class Hub:
         self.bus.subscribe(table.name)
         self.metrics.tables.set(len(self.rooms))
         return room
+
+    def _put_away(self, name: str) -> None:
+        self.bus.unsubscribe(name)
+        self.rooms.pop(name, None)
+        self.metrics.tables.set(len(self.rooms))
 
     def _lost(self, table: Table) -> int:
         """Return the time that a live game has lost while there was no server, once."""
@@ -258,7 +268,7 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Put tables away that nobody uses; once an hour forget those that were abandoned long ago."""
-        swept = 0.0
+        swept = -math.inf
         while True:
             await asyncio.sleep(20)
             for name, room in list(self.rooms.items()):
@@ -266,10 +276,18 @@ class Hub:
                 if room.receivers:
                     room.tell_presence()
                 elif not busy and time.monotonic() - room.used > IDLE:
-                    self.bus.unsubscribe(name)
-                    del self.rooms[name]
-            self.metrics.tables.set(len(self.rooms))
+                    self._put_away(name)
             if self.keep_days and time.monotonic() - swept > 3600:
                 swept = time.monotonic()
-                forgotten = await self.store.forget(now_ms() - self.keep_days * 86_400_000)
-                log.info("%d abandoned tables were forgotten", forgotten)
+                await self._forget()
+
+    async def _forget(self) -> None:
+        try:
+            forgotten = await self.store.forget(now_ms() - self.keep_days * 86_400_000, self._is_open)
+        except StoreBusy as error:
+            log.warning("abandoned tables are not forgotten yet: %s", error)
+        else:
+            log.info("%d abandoned tables were forgotten", forgotten)
+
+    def _is_open(self, name: str) -> bool:
+        return name in self.rooms or name in self._opening

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
@@ -77,6 +77,7 @@ class PostgresStore:
         self._pool: Any = None
         # One connection is always there for the writer, however many read.
         self._others = asyncio.Semaphore(CONNECTIONS - 1)
+        self._removing = asyncio.Lock()
         self._waiting: list[tuple[Row, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -130,6 +131,9 @@ class PostgresStore:
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """Return the rows of a table in order, those after a place in its history."""
+        if self._removing.locked():
+            async with self._removing:
+                pass
         found = await self._fetch(
             "SELECT table_id, seq, at, action, data FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq",
             table,
@@ -160,14 +164,15 @@ class PostgresStore:
             for (name,) in page:
                 yield name
 
-    async def forget(self, before: int) -> int:
+    async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
         """Remove the tables whose last row is older than a time, with their cards; moves go on between the pages."""
         forgotten, name = 0, ""
         while page := await self._fetch(TABLES_AFTER, name, PAGE):
             names = [row[0] for row in page]
             name = names[-1]
             if any(await self._fetch(OLD_AMONG, names, before)):
-                forgotten += await self._forget(names, before)
+                async with self._removing:
+                    forgotten += await self._forget([each for each in names if not keep(each)], before)
         return forgotten
 
     async def beat(self, now: int) -> int:

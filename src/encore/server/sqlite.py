@@ -73,6 +73,7 @@ class SqliteStore:
         self._waiting: Batch = []
         self._handing_over = False
         self._is_open = False
+        self._removing = asyncio.Lock()
 
     async def open(self) -> None:
         """Create or open the file, and bring its schema up to date."""
@@ -102,6 +103,9 @@ class SqliteStore:
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """Return the rows of a table in order, those after a place in its history."""
+        if self._removing.locked():
+            async with self._removing:
+                pass
         found = await self._read(
             "SELECT table_id, seq, at, action, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq",
             (table, after),
@@ -137,13 +141,15 @@ class SqliteStore:
             for (name,) in page:
                 yield name
 
-    async def forget(self, before: int) -> int:
+    async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
         """Remove the tables whose last row is older than a time, with their cards; moves go on between the pages."""
         forgotten, name = 0, ""
         while page := await self._read(TABLES_AFTER, (name, PAGE)):
             names = [row[0] for row in page]
             name = names[-1]
-            forgotten += await self._queue(partial(_forget, names=names, before=before))
+            async with self._removing:
+                unused = [each for each in names if not keep(each)]
+                forgotten += await self._queue(partial(_forget, names=unused, before=before))
         return forgotten
 
     async def beat(self, now: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Protocol
 
 import msgspec
@@ -67,8 +67,12 @@ class Store(Protocol):
     async def card(self, table: str) -> Card | None:
         """Return the card of a table."""
 
-    async def forget(self, before: int) -> int:
-        """Remove the tables whose last row is older than a time, with their cards; return how many they were."""
+    async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
+        """Remove the tables whose last row is older than a time, with their cards; return how many they were.
+
+        Those stay of which ``keep`` says so at the moment of their removal. While that lasts ``rows`` waits, so whoever
+        reads a table finds it whole or not at all; ``keep`` must know of them before they read.
+        """
 
     async def beat(self, now: int) -> int:
         """Note that a server is alive; return when one was last (0 for never), before this."""

@@ -33,8 +33,11 @@ async def write_all(store: Store, file: Path) -> int:
         with part.open("wb") as out:
             out.write(HEAD + b"\n")
             async for name in store.tables():
+                found = await store.rows(name)
+                if not found or found[0].seq != 1:
+                    continue  # it was forgotten
                 card = await store.card(name) or Card(name, False, b"null")
-                rows = tuple((row.at, row.action, msgspec.Raw(row.data)) for row in await store.rows(name))
+                rows = tuple((row.at, row.action, msgspec.Raw(row.data)) for row in found)
                 out.write(msgspec.json.encode(Line(name, card.listed, msgspec.Raw(card.data), rows)) + b"\n")
                 written += 1
             out.flush()

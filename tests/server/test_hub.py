@@ -1,0 +1,116 @@
+"""Tables that a process opens, puts away and forgets."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from encore.server import events
+from encore.server.bus import AloneBus
+from encore.server.clocks import Timing
+from encore.server.events import AnyEvent, Began, Chair, Opened, Said
+from encore.server.hub import Hub, UnknownTable
+from encore.server.sqlite import SqliteStore
+from encore.server.store import Row, StoreBusy
+from encore.server.thinkers import Thinkers
+from encore.server.transfer import write_all
+
+OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
+
+
+def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]]) -> None:
+    """Open a hub without its bots for a while."""
+
+    async def scene() -> None:
+        store = SqliteStore(folder / "tables.sqlite")
+        hub = Hub(store, AloneBus(), Thinkers(1), keep_days=1)
+        await store.open()
+        try:
+            await play(hub, store)
+        finally:
+            await store.close()
+
+    asyncio.run(scene())
+
+
+async def write(store: SqliteStore, name: str, seq: int, *happened: AnyEvent) -> None:
+    """Store what happened at a table long ago."""
+    await store.append(Row(name, seq, 1000, None, events.encode(happened)))
+
+
+def test_a_table_that_is_open_is_not_forgotten(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        for name in ("open", "opening", "left"):
+            await write(store, name, 1, OPENED, Began(0, "seed"))
+        room = await hub.room("open")
+        opening = asyncio.create_task(hub.room("opening"))
+        await asyncio.sleep(0)
+        await hub._forget()
+        assert [name async for name in store.tables()] == ["open", "opening"]
+        await opening
+        await room.act("1", lambda table, now: [Said("Ada", "we are still here", 0)])
+        assert [row.seq for row in await store.rows("open")] == [1, 2]
+        with pytest.raises(UnknownTable):
+            await hub.room("left")
+
+    use(tmp_path, play)
+
+
+def test_a_table_without_its_beginning_is_unknown(tmp_path: Path) -> None:
+    """Another process has forgotten it while somebody was about to move here."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "half", 7, Said("Ada", "is anybody there?"))
+        await write(store, "whole", 1, OPENED)
+        for _ in range(2):
+            with pytest.raises(UnknownTable, match=r"^there is no such table$"):
+                await hub.room("half")
+        assert await hub.room("whole")
+
+    use(tmp_path, play)
+    assert asyncio.run(write_all(SqliteStore(tmp_path / "tables.sqlite"), tmp_path / "all")) == 1
+
+
+def test_forgetting_waits_for_a_store_that_does_not_answer(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await store.close()
+        with caplog.at_level(logging.WARNING):
+            await hub._forget()
+        assert "abandoned tables are not forgotten yet" in caplog.text
+
+    use(tmp_path, play)
+
+
+def test_somebody_who_stops_waiting_does_not_have_a_table_opened_twice(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED)
+        impatient = asyncio.create_task(hub.room("table"))
+        await asyncio.sleep(0)
+        impatient.cancel()
+        await asyncio.sleep(0)
+        one, other = await asyncio.gather(hub.room("table"), hub.room("table"))
+        assert one is other is hub.rooms["table"]
+
+    use(tmp_path, play)
+
+
+def test_lost_time_is_given_back_even_if_the_store_was_busy_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(row: Row) -> None:
+        raise StoreBusy("the disk is full")
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        hub._down = 1000, 61_000
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", busy)
+            with pytest.raises(StoreBusy):
+                await hub.room("table")
+        assert (await hub.room("table")).table.clock.since == 61_000
+
+    use(tmp_path, play)
