@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +120,60 @@ def test_a_locked_database_is_a_clear_answer_and_then_play_goes_on(tmp_path: Pat
                 assert answer["t"] == "ack"
 
         asyncio.run(play())
+
+
+@contextmanager
+def full_disk(server: Served) -> Iterator[None]:
+    """Let no file of a running server be written, as if there were no room left; Python does not die of the signal."""
+    assert server.process is not None
+    before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    try:
+        yield
+    finally:
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+
+
+async def until_health(server: Served, status: int) -> None:
+    async with asyncio.timeout(PATIENCE), httpx.AsyncClient() as client:
+        while (await client.get(f"{server.url}/api/health")).status_code != status:
+            await asyncio.sleep(0.1)
+
+
+def test_a_full_disk_is_a_clear_answer_and_nothing_is_stored_by_halves(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table, ada, bob = two_people(server)
+
+        async def play() -> dict[str, Any]:
+            async with at_table(server, table, ada) as one, at_table(server, table, bob) as other:
+                full = await one.next("full")
+                assert (await one.do("act", v=full["v"], a="e6r"))["t"] == "ack"
+                v = (await other.next("ev"))["v"]
+                with full_disk(server):
+                    for _ in range(3):
+                        refused = await other.do("act", id="again", v=v, a="e7g")
+                        assert (refused["code"], refused["v"]) == ("busy", v)
+                        assert refused["why"].startswith("nothing was stored, try again")
+                    assert (await one.do("say", phrase="oops"))["code"] == "busy"
+                    made = httpx.post(f"{server.url}/api/tables", json={"game": "dakapo"})
+                    assert (made.status_code, made.json()["error"]) == (503, "busy")
+                    await one.send("look")
+                    assert (await one.next("full"))["moves"] == ["e6r"]
+                    await until_health(server, 503)
+                assert (await other.do("act", id="again", v=v, a="e7g")) == {"t": "ack", "id": "again", "v": v + 1}
+                await one.next("ev")
+                assert (await one.do("act", v=v + 1, a="e8r"))["t"] == "ack"
+                await until_health(server, 200)
+                await other.send("look")
+                return await other.next("full")
+
+        before = asyncio.run(play())
+        assert before["moves"] == ["e6r", "e7g", "e8r"]
+        server.kill()
+        server.start()
+        after = httpx.get(f"{server.url}/api/tables/{table}", headers={"Authorization": f"Bearer {bob}"}).json()
+        assert [after[key] for key in ("v", "h", "moves", "said")] == [
+            before[key] for key in ("v", "h", "moves", "said")
+        ]
 
 
 def thinkers_of(server: Served) -> list[int]:

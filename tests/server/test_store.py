@@ -39,6 +39,9 @@ class Place(Protocol):
     async def commits(self) -> int:
         """Return a number that grows by one with each transaction that writes rows."""
 
+    async def version(self) -> int:
+        """Return the version of its schema."""
+
     async def make_newer(self) -> None:
         """Let it look as if a later version of Encore had written it."""
 
@@ -59,6 +62,11 @@ class SqlitePlace:
         heads = [log[start : start + 24] for start in range(32, len(log), 24 + page)]
         return sum(head[8:16] == salts and head[4:8] != bytes(4) for head in heads)
 
+    async def version(self) -> int:
+        with closing(sqlite3.connect(self.path)) as db:
+            version: int = db.execute("PRAGMA user_version").fetchone()[0]
+            return version
+
     async def make_newer(self) -> None:
         with closing(sqlite3.connect(self.path)) as db:
             db.execute("PRAGMA user_version = 99")
@@ -76,6 +84,10 @@ class PostgresPlace:
     async def commits(self) -> int:
         count: int = await self._ask("SELECT count(DISTINCT xmin::text) FROM events")
         return count
+
+    async def version(self) -> int:
+        version: int = await self._ask("SELECT max(version) FROM encore_schema")
+        return version
 
     async def make_newer(self) -> None:
         await self._ask("INSERT INTO encore_schema VALUES (99) RETURNING 0")
@@ -384,6 +396,53 @@ def test_what_a_newer_version_has_written_is_left_alone(place: Place) -> None:
 
     use(place, write)
     asyncio.run(scene())
+
+
+LATER = """
+    ALTER TABLE events ADD COLUMN note text;
+    CREATE TABLE notes (table_id text NOT NULL);
+    INSERT INTO notes SELECT table_id FROM cards
+"""
+
+
+def test_a_store_of_an_older_version_is_brought_up_to_date(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [Row(f"table {table}", seq, seq, None, bytes([table, seq])) for table in range(50) for seq in range(1, 9)]
+
+    async def write(store: Store) -> None:
+        await asyncio.gather(*map(store.append, rows))
+        await store.put_card(Card("table 7", True, b"card"))
+        await store.beat(1234)
+
+    async def read(store: Store) -> None:
+        assert await place.version() == 2
+        assert [row for table in range(50) for row in await store.rows(f"table {table}")] == rows
+        assert await store.cards(10) == [Card("table 7", True, b"card")]
+        assert await store.beat(1) == 1234
+        await store.append(row("table 7", 9))
+        assert await store.forget(100, "table 7".__eq__) == 49
+
+    use(place, write)
+    assert asyncio.run(place.version()) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(place.module, "MIGRATIONS", (*place.module.MIGRATIONS, LATER))
+        use(place, read)
+        use(place, lambda store: store.append(row("table 7", 10)))  # the second time there is nothing to do
+    with pytest.raises(EncoreError, match=r"^[^\n]*newer Encore: version 2, not 1$"):
+        asyncio.run(place.store().open())
+
+
+def test_an_upgrade_that_fails_leaves_everything_as_it_was(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(place, lambda store: store.append(row("a", 1)))
+    with monkeypatch.context() as patch:
+        patch.setattr(place.module, "MIGRATIONS", (*place.module.MIGRATIONS, f"{LATER}; DROP TABLE nowhere"))
+        with pytest.raises(StoreBusy, match=r"^[^\n]*nowhere"):
+            asyncio.run(place.store().open())
+    assert asyncio.run(place.version()) == 1
+
+    async def read(store: Store) -> None:
+        assert await store.rows("a") == [row("a", 1)]
+
+    use(place, read)
 
 
 # SQLite

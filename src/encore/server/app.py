@@ -273,7 +273,9 @@ class Api:
         return _json({"games": [describe(kind) for _, kind in sorted(games().items())]})
 
     async def health(self, _: Request) -> Response:
-        """Tell whether the store answers and the bus is connected."""
+        """Tell whether the store could be written a moment ago and answers, and whether the bus is connected."""
+        if self.hub.trouble:
+            raise self.hub.trouble
         await self.hub.store.cards(1)
         return _json({"ok": True, "bus": self.hub.bus.connected})
 

@@ -59,6 +59,7 @@ class Hub:
         self._demos: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._down: tuple[int, int] | None = None  # from when to when there was no server
+        self.trouble: StoreBusy | None = None  # why the last sign of life could not be stored
 
     async def open(self) -> None:
         """Connect everything."""
@@ -263,7 +264,9 @@ class Hub:
             await asyncio.sleep(BEAT)
             try:
                 await self.store.beat(now_ms())
+                self.trouble = None
             except StoreBusy as error:
+                self.trouble = error
                 log.warning("the store does not answer: %s", error)
 
     async def _sweep(self) -> None:

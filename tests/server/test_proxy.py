@@ -1,0 +1,111 @@
+"""Behind a reverse proxy: what it says of its clients is believed, and nobody else is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from tests.server.client import Served, open_table, served
+
+PROXY, STRANGER = "127.0.0.1", "127.0.0.2"
+"""Two addresses of this machine: only the first is believed by default."""
+TABLES, SOCKETS = 20, 100
+"""How many an address may have at once."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    with served(tmp_path) as running:
+        yield running
+
+
+class Proxy:
+    """Hands on what its clients ask, from an address of its own."""
+
+    def __init__(self, server: Served, address: str = PROXY) -> None:
+        self._server, self._address = server, address
+
+    def create(self, client: str, scheme: str = "https") -> httpx.Response:
+        """Open a table for a client."""
+        headers = {"X-Forwarded-For": client, "X-Forwarded-Proto": scheme}
+        with httpx.Client(transport=httpx.HTTPTransport(local_address=self._address)) as http:
+            return http.post(f"{self._server.url}/api/tables", json={"game": "dakapo"}, headers=headers)
+
+    async def watch(self, table: str, client: str) -> bool:
+        """Open and close a socket for a client; tell whether it was let in."""
+        url = f"ws://127.0.0.1:{self._server.port}/api/tables/{table}/socket"
+        headers = {"X-Forwarded-For": client, "X-Forwarded-Proto": "https"}
+        try:
+            async with connect(url, additional_headers=headers, local_addr=(self._address, 0)):
+                return True
+        except InvalidStatus:
+            return False
+
+
+def created(proxy: Proxy, client: str, times: int = 2 * TABLES) -> int:
+    """Return how many tables a client could open, one after the other."""
+    return sum(proxy.create(client).status_code == 201 for _ in range(times))
+
+
+def test_a_cookie_over_https_is_for_https_only(server: Served) -> None:
+    proxy = Proxy(server)
+    assert "; Secure" in proxy.create("198.51.100.1").headers["set-cookie"]
+    assert "; Secure" not in proxy.create("198.51.100.1", scheme="http").headers["set-cookie"]
+
+
+def test_pages_of_the_proxys_own_name_are_not_of_another_site(server: Served) -> None:
+    headers = {"Host": "play.example:8443", "X-Forwarded-Proto": "https"}
+    for origin, status in (("https://play.example:8443", 201), ("https://play.example", 403)):
+        asked = {**headers, "Origin": origin}
+        assert httpx.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=asked).status_code == status
+
+
+def test_limits_count_the_clients_of_a_proxy(server: Served) -> None:
+    proxy = Proxy(server)
+    assert TABLES <= created(proxy, "198.51.100.1") < 2 * TABLES
+    assert proxy.create("198.51.100.2").status_code == 201
+    # What the client itself has put before the proxy's word is not believed.
+    assert proxy.create("198.51.100.3, 198.51.100.1").status_code == 429
+
+
+def test_limits_of_sockets_count_the_clients_of_a_proxy(server: Served) -> None:
+    table = open_table(server, game="dakapo")["table"]
+
+    async def flood() -> None:
+        proxy = Proxy(server)
+        doors = [await proxy.watch(table, "198.51.100.1") for _ in range(2 * SOCKETS)]
+        assert doors[:SOCKETS] == [True] * SOCKETS
+        assert not all(doors)
+        assert await proxy.watch(table, "198.51.100.2")
+
+    asyncio.run(flood())
+
+
+def test_a_stranger_is_not_believed(server: Served) -> None:
+    stranger = Proxy(server, STRANGER)
+    assert "; Secure" not in stranger.create("198.51.100.1").headers["set-cookie"]
+    assert sum(stranger.create(f"198.51.100.{number}").status_code == 201 for number in range(30)) < 30
+    assert Proxy(server).create("198.51.100.1").status_code == 201
+
+    async def flood() -> None:
+        table = open_table(server, game="dakapo")["table"]
+        doors = [await stranger.watch(table, f"198.51.100.{number}") for number in range(2 * SOCKETS)]
+        assert not all(doors)
+
+    asyncio.run(flood())
+
+
+def test_a_proxy_at_another_address_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", STRANGER)
+    with served(tmp_path) as server:
+        named, other = Proxy(server, STRANGER), Proxy(server, PROXY)
+        assert "; Secure" in named.create("198.51.100.1").headers["set-cookie"]
+        assert "; Secure" not in other.create("198.51.100.1").headers["set-cookie"]
+        assert created(named, "198.51.100.2") < 2 * TABLES
+        assert named.create("198.51.100.3").status_code == 201
