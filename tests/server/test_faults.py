@@ -183,24 +183,26 @@ def thinkers_of(server: Served) -> list[int]:
     return [int(pid) for pid in found.stdout.split()]
 
 
-def test_a_killed_thinker_is_replaced(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_thinker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Signals) -> None:
+    async def watch(table: str, harm: bool) -> None:
+        async with at_table(server, table) as watcher:
+            state: dict[str, Any] = await watcher.next("full")
+            seen = 0
+            while "end" not in state:
+                state = await watcher.next("ev")
+                seen += 1
+                if harm and seen == 2:
+                    for process in thinkers_of(server):
+                        os.kill(process, how)
+
     with served(tmp_path) as server:
-        table = open_table(server, game="dakapo", chairs=[BOT, BOT])
-
-        async def watch() -> None:
-            async with at_table(server, table["table"]) as watcher:
-                state: dict[str, Any] = await watcher.next("full", "ev")
-                seen = 0
-                while "end" not in state:
-                    state = await watcher.next("full", "ev")
-                    seen += 1
-                    if seen in (2, 4):
-                        for process in thinkers_of(server):
-                            os.kill(process, signal.SIGKILL)
-
-        asyncio.run(watch())
-        record = encore.parse_record(httpx.get(f"{server.url}/api/tables/{table['table']}/record").content)
-        check(record, encore.load("dakapo"))
+        for harm in (False, True):  # after a whole game the worker is warm, for which it has more time than for a move
+            table = open_table(server, game="dakapo", chairs=[BOT, BOT])["table"]
+            asyncio.run(watch(table, harm))
+            record = encore.parse_record(httpx.get(f"{server.url}/api/tables/{table}/record").content)
+            check(record, encore.load("dakapo"))
+        assert "encore_workers_replaced_total 1.0" in httpx.get(f"{server.url}/metrics").text
 
 
 def test_nothing_is_left_running(tmp_path: Path) -> None:

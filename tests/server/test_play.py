@@ -254,14 +254,37 @@ def test_a_browser_keeps_its_seat_in_a_cookie_that_no_script_reads(server: Serve
         assert again.json()["you"] == [0]
 
 
-def test_health_metrics_games_and_the_description(server: Served) -> None:
+def test_health_games_and_the_description(server: Served) -> None:
     assert httpx.get(f"{server.url}/api/health").json() == {"ok": True, "bus": True}
-    assert "encore_tables" in httpx.get(f"{server.url}/metrics").text
     games = {game["game"]: game for game in httpx.get(f"{server.url}/api/games").json()["games"]}
     assert set(games) == {"dakapo", "dacapo", "dalapapa"}
     assert games["dakapo"]["options"]["2"]["call"]["default"] == "auto"
     described = httpx.get(f"{server.url}/api/openapi.json").json()
     assert set(described["paths"]) >= {"/api/tables", "/api/tables/{table}/join", "/api/health"}
+
+
+def test_what_happens_is_counted(tmp_path: Path) -> None:
+    def figures(running: Served) -> dict[str, float]:
+        lines = httpx.get(f"{running.url}/metrics").text.splitlines()
+        return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
+
+    with served(tmp_path) as running:
+        table, ada, _ = two_people(running)
+        before = figures(running)
+
+        async def play() -> dict[str, float]:
+            async with at_table(running, table, ada) as client:
+                v = (await client.next("full"))["v"]
+                await client.do("act", v=v, a="e6r")
+                await client.do("act", v=v, a="e6r")
+                return figures(running)
+
+        after = asyncio.run(play())
+    grown = {name: after[name] - before.get(name, 0) for name in after}
+    assert (grown['encore_actions_total{answer="ack"}'], grown['encore_actions_total{answer="stale"}']) == (1, 1)
+    assert (grown["encore_rows_total"], grown["encore_sockets"], after["encore_tables"]) == (1, 1, 1)
+    assert grown["encore_commits_total"] >= 1
+    assert (after["encore_questions"], after["encore_workers_replaced_total"]) == (0, 0)
 
 
 def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:

@@ -173,8 +173,10 @@ def test_rows_that_come_together_share_one_commit(place: Place) -> None:
         before = await place.commits()
         await asyncio.gather(*map(store.append, rows))
         assert await place.commits() == before + 1
+        assert (store.stored, store.commits) == (len(rows), 1)
         await store.append(row("later", 1))
         assert await place.commits() == before + 2
+        assert (store.stored, store.commits) == (len(rows) + 1, 2)
         assert [one for table in range(30) for one in await store.rows(f"table {table}")] == rows
 
     use(place, play)
@@ -189,6 +191,7 @@ def test_a_conflict_fails_alone(place: Place) -> None:
         outcomes = await asyncio.gather(*map(store.append, [*batch, twice, twice]), return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [type(None), Conflict] * 3
         assert str(outcomes[1]) == "table a has a row 2 already"
+        assert store.stored == 4
         assert await store.rows("a") == [batch[0], old]
         assert await store.rows("b") == [batch[2]]
         assert await store.rows("c") == [twice]

@@ -257,14 +257,47 @@ def test_a_bot_that_always_goes_wrong_is_reported_and_the_others_go_on(trap: Tra
     running(body, Thinkers(2, grace=0.2))
 
 
+PREPARE = """
+
+def prepare(game):
+    with (Path(__file__).parent / "prepared.pids").open("a") as file:
+        file.write(f"{os.getpid()}\\n")
+"""
+
+
+def test_a_bot_is_prepared_for_a_game_once_in_each_process(trap: Trap) -> None:
+    (trap.folder / "search.py").write_text(SEARCH + PREPARE)
+
+    async def body(thinkers: Thinkers) -> None:
+        for _ in range(3):
+            assert await thinkers.answer(trap.question("start")) == "left"
+        (worker,) = set(trap.thought("start"))
+        assert trap.thought("prepared") == [worker]
+        os.kill(worker, signal.SIGKILL)
+        assert await thinkers.answer(trap.question("start")) == "left"
+        assert trap.thought("prepared") == [worker, trap.thought("start")[-1]]
+        assert thinkers.replaced == 1
+
+    running(body, Thinkers(1))
+
+
+def test_workers_are_warm_for_every_game_before_anybody_asks() -> None:
+    expected = {("bot:expert", game, players) for game in games().values() for players in game.player_counts}
+
+    async def body(thinkers: Thinkers) -> None:
+        await until(lambda: thinkers._workers[0].warm == expected)
+        assert (thinkers.replaced, thinkers.waiting) == (0, 0)
+
+    running(body, Thinkers(1))
+
+
 def test_a_game_that_cannot_be_warmed_is_asked_all_the_same(trap: Trap) -> None:
-    search = trap.folder / "search.py"
-    search.write_text(SEARCH.replace('== "die"', '== "start"'))
+    (trap.folder / "search.py").write_text(SEARCH + PREPARE + "    os.kill(os.getpid(), signal.SIGKILL)\n")
 
     async def body(thinkers: Thinkers) -> None:
         for what in ("fine", "other"):
             assert await thinkers.answer(trap.question(what)) == "left"
-        assert len(trap.thought("start")) == 1, "it was warmed in vain more than once"
+        assert len(trap.thought("prepared")) == 1, "a bot was prepared in vain more than once"
         assert await thinkers.answer(question(GAMES["dakapo"]))
 
     running(body, Thinkers(1))
@@ -276,6 +309,7 @@ def test_too_many_questions_are_refused(trap: Trap) -> None:
         await until(lambda: trap.thought("ponder"))
         waiting = [asyncio.create_task(thinkers.answer(trap.question("start"))) for _ in range(2)]
         await asyncio.sleep(0)
+        assert thinkers.waiting == 2
         with pytest.raises(TooManyQuestions, match=r"^2 moves of bots are waited for already; try again later$"):
             await thinkers.answer(trap.question("start"))
         waiting.pop().cancel()

@@ -26,7 +26,7 @@ from encore.server.room import Room, Told, now_ms, read_told
 from encore.server.store import Card, Row, Store, StoreBusy
 from encore.server.study import advice, demo
 from encore.server.table import Table
-from encore.server.thinkers import Question, Thinkers
+from encore.server.thinkers import ADVISER, Question, Thinkers
 
 log = logging.getLogger("encore.server")
 
@@ -52,7 +52,7 @@ class Hub:
     def __init__(self, store: Store, bus: Bus, thinkers: Thinkers, keep_days: int = 0) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
-        self.metrics = Metrics()
+        self.metrics = Metrics(store, thinkers)
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}

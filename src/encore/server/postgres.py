@@ -78,6 +78,7 @@ class PostgresStore:
         # One connection is always there for the writer, however many read.
         self._others = asyncio.Semaphore(CONNECTIONS - 1)
         self._removing = asyncio.Lock()
+        self.stored = self.commits = 0
         self._waiting: list[tuple[Row, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -201,7 +202,10 @@ class PostgresStore:
     async def _commit(self, pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
         """Write rows in one transaction; return for each None, or the error that is its own."""
         try:
-            return await _insert(pool, rows)
+            outcomes = await _insert(pool, rows)
+            self.commits += 1
+            self.stored += outcomes.count(None)
+            return outcomes
         except self._unstorable as error:
             if len(rows) > 1:
                 return [(await self._commit(pool, [row]))[0] for row in rows]

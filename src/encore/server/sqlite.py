@@ -74,6 +74,7 @@ class SqliteStore:
         self._handing_over = False
         self._is_open = False
         self._removing = asyncio.Lock()
+        self.stored = self.commits = 0
 
     async def open(self) -> None:
         """Create or open the file, and bring its schema up to date."""
@@ -184,6 +185,10 @@ class SqliteStore:
         outcomes: Sequence[object]
         try:
             outcomes = _write(self._writing, [work for work, _ in batch])
+            self.commits += 1
+            self.stored += sum(
+                isinstance(work, Row) and outcome is None for (work, _), outcome in zip(batch, outcomes, strict=True)
+            )
         except Exception as error:
             with suppress(sqlite3.Error):
                 self._writing.rollback()

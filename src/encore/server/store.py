@@ -41,7 +41,13 @@ class StoreBusy(EncoreError):
 
 
 class Store(Protocol):
-    """Tables for good. Every method may raise StoreBusy; what has returned is on the disk."""
+    """Tables for good. Every method may raise StoreBusy; what has returned is on the disk.
+
+    ``stored`` and ``commits`` count rows and transactions since the start.
+    """
+
+    stored: int
+    commits: int
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""

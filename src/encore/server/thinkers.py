@@ -24,7 +24,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from encore.bots import find_bot
 from encore.core.errors import EncoreError
-from encore.core.game import DEALER, AnyGame
+from encore.core.game import AnyGame
 from encore.core.registry import games
 from encore.core.thinking import Budget
 
@@ -33,11 +33,12 @@ STARTING = 60.0
 """Seconds in which a process must have started."""
 COMPILING = 300.0
 """Seconds in which a process must be warm: where nothing is in Numba's cache, a game takes up to half a minute."""
-WARM_PLIES, WARM_SECONDS = 40, 0.01
-"""How far a game is played to be warm, and how long each move is thought about."""
+ADVISER = "bot:expert"
+"""The strongest bot: what it has loaded serves the other levels too."""
 NICENESS = 10
 
 _STOP = b""
+Kind = tuple[str, type[AnyGame], int]
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -61,6 +62,19 @@ class Question:
     seed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What a bot needs to think about a game has to be compiled or loaded."""
+
+    game: AnyGame
+    bot: str = ADVISER
+
+    @property
+    def kind(self) -> Kind:
+        """What decides which kernels are needed."""
+        return self.bot.partition("@")[0], type(self.game), self.game.players
+
+
 class Thinkers:
     """A number of worker processes that answer questions, the first asked first; ``waiting`` of them wait at most.
 
@@ -73,8 +87,8 @@ class Thinkers:
         self._threads = ThreadPoolExecutor(processes, "thinker", _shield_from_ctrl_c)
         self._most = waiting
         self._grace = grace
-        self._known: list[AnyGame] = []
-        self._unwarmable: set[tuple[type[AnyGame], int]] = set()
+        self._usual: list[Preparation] = []
+        self._unwarmable: set[Kind] = set()
         self._waiting: OrderedDict[asyncio.Future[str], Question] = OrderedDict()
         self._unanswered: set[asyncio.Future[str]] = set()
         self._asked = asyncio.Semaphore(0)
@@ -84,7 +98,10 @@ class Thinkers:
     async def open(self) -> None:
         """Have the workers start and warm themselves; questions may be asked at once and are answered first."""
         found = await self._in_thread(games)
-        self._known = [game() for game in found.values()]
+        # First the games as most people play them, then those for more or fewer.
+        usual = [game() for game in found.values()]
+        others = [game(players) for game in found.values() for players in game.player_counts]
+        self._usual = [Preparation(game) for game in (*usual, *others)]
         self._tasks = [asyncio.create_task(self._keep_busy(worker)) for worker in self._workers]
 
     async def close(self) -> None:
@@ -99,6 +116,16 @@ class Thinkers:
         for answer in self._unanswered:
             if not answer.done():
                 answer.set_exception(ThinkingFailed("the server closes and no bot thinks any more"))
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a worker."""
+        return len(self._waiting)
+
+    @property
+    def replaced(self) -> int:
+        """How many workers were replaced so far."""
+        return sum(max(0, worker.started - 1) for worker in self._workers)
 
     async def answer(self, question: Question) -> str:
         """Return the bot's move in the game's notation.
@@ -125,9 +152,9 @@ class Thinkers:
         """Have a worker answer questions, and warm itself while there are none."""
         try:
             while True:
-                cold = [game for game in self._known if not self._is_warm(worker, game)]
+                cold = next((usual for usual in self._usual if not self._is_warm(worker, usual)), None)
                 if cold and not self._waiting:
-                    await self._warm(worker, cold[0])
+                    await self._warm(worker, cold)
                     continue
                 await self._asked.acquire()
                 if self._waiting:  # else whoever asked has gone
@@ -148,7 +175,7 @@ class Thinkers:
 
     async def _think(self, worker: _Worker, question: Question, answer: asyncio.Future[str]) -> str:
         for _ in range(TRIES):
-            await self._warm(worker, question.game)
+            await self._warm(worker, Preparation(question.game, question.bot))
             if answer.done():
                 return ""  # nobody waits for it any more
             if await self._in_thread(worker.tell, question):
@@ -169,28 +196,23 @@ class Thinkers:
                 worker.kill()
         return await hearing
 
-    def _is_warm(self, worker: _Worker, game: AnyGame) -> bool:
-        return _kind(game) in worker.warm | self._unwarmable
+    def _is_warm(self, worker: _Worker, what: Preparation) -> bool:
+        return what.kind in worker.warm or what.kind in self._unwarmable
 
-    async def _warm(self, worker: _Worker, game: AnyGame) -> None:
-        """Have a worker compile or load what a game needs, before the clock of a question runs.
+    async def _warm(self, worker: _Worker, what: Preparation) -> None:
+        """Have a worker prepare a bot for a game, before the clock of a question runs.
 
-        A game at which that fails is left cold from then on: the others must not suffer from it.
+        What cannot be prepared is left cold from then on: other games must not suffer from it.
         """
-        if self._is_warm(worker, game):
+        if self._is_warm(worker, what):
             return
-        if await self._in_thread(worker.tell, game) and await self._in_thread(worker.hear, COMPILING) is not None:
-            worker.warm.add(_kind(game))
+        if await self._in_thread(worker.tell, what) and await self._in_thread(worker.hear, COMPILING) is not None:
+            worker.warm.add(what.kind)
         else:
-            self._unwarmable.add(_kind(game))
+            self._unwarmable.add(what.kind)
 
     def _in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*args, **kwargs))
-
-
-def _kind(game: AnyGame) -> tuple[type[AnyGame], int]:
-    """Return what decides which kernels a game needs."""
-    return type(game), game.players
 
 
 def _shield_from_ctrl_c() -> None:
@@ -208,12 +230,13 @@ class _Worker:
     """One process at a time, started when it is told something. ``tell``, ``hear`` and ``end`` block."""
 
     def __init__(self) -> None:
-        self.warm: set[tuple[type[AnyGame], int]] = set()
+        self.warm: set[Kind] = set()
+        self.started = 0
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def tell(self, message: Question | AnyGame) -> bool:
-        """Ask a question, or have the process warm itself for a game; False if it has died."""
+    def tell(self, message: Question | Preparation) -> bool:
+        """Ask a question, or have the process prepare itself; False if it has died."""
         with suppress(EOFError, OSError):
             pipe = self._pipe or self._start()
             pipe.send(message)
@@ -222,6 +245,7 @@ class _Worker:
         return False
 
     def _start(self) -> Connection:
+        self.started += 1
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs,), name="thinker", daemon=True)
@@ -299,10 +323,10 @@ def _send(pipe: Connection, text: str) -> None:
         pipe.send(text)
 
 
-def _answer(message: Question | AnyGame, budget: Budget) -> str:
+def _answer(message: Question | Preparation, budget: Budget) -> str:
     if isinstance(message, Question):
         return _choose(message, budget)
-    _play_a_little(message)
+    find_bot(message.bot).prepare(message.game)
     return ""
 
 
@@ -318,19 +342,3 @@ def _choose(question: Question, budget: Budget) -> str:
     if move not in question.game.legal_moves(question.view):
         raise ThinkingFailed(f"{question.bot} would play {move!r} in {question.game.title}, which is not legal")
     return question.game.format_move(move)
-
-
-def _play_a_little(game: AnyGame) -> None:
-    """Think a moment about positions of a game: some kernels are for later ones than the first."""
-    bot, rng, s = find_bot("bot:expert"), Random(0), game.initial()
-    for _ in range(WARM_PLIES):
-        seat = game.to_move(s)
-        if seat is None:
-            break
-        if seat == DEALER:
-            move = game.deal(s, rng)
-        else:
-            with Budget(WARM_SECONDS) as budget:
-                bot.choose(game, game.view(s, seat), rng, budget)
-            move = rng.choice(game.legal_moves(s))
-        s = game.play(s, move)
