@@ -118,18 +118,18 @@ class Client:
         return str(action)
 
     async def do(self, kind: str, **content: Any) -> dict[str, Any]:
-        """Send a request and return its answer, an ack or a nak."""
+        """Send a request and return its answer."""
         action = await self.send(kind, **content)
-        while (answer := await self.next("ack", "nak")).get("id") != action:
+        while (answer := await self.next("ack", "nak", "preview", "hint")).get("id") != action:
             pass
         return answer
 
 
 @asynccontextmanager
-async def at_table(server: Served, table: str, token: str = "", view: bool = True) -> AsyncIterator[Client]:
-    """Connect to a table."""
+async def at_table(server: Served, table: str, token: str = "", wish: str = "view") -> AsyncIterator[Client]:
+    """Connect to a table, and wish for views, boards or nothing with each event."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket{'?with=view' if view else ''}"
+    url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket{f'?with={wish}' if wish else ''}"
     async with connect(url, additional_headers=headers, max_size=None) as socket:
         yield Client(socket)
 

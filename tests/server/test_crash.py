@@ -34,8 +34,8 @@ class Pair:
         """Play as fast as it goes until the server is gone or the game is over."""
         try:
             async with (
-                at_table(server, self.table, self.tokens[0], view=False) as one,
-                at_table(server, self.table, self.tokens[1], view=False) as other,
+                at_table(server, self.table, self.tokens[0], wish="") as one,
+                at_table(server, self.table, self.tokens[1], wish="") as other,
             ):
                 await self._play((one, other), acks)
         except (OSError, EOFError, WebSocketException):

@@ -13,34 +13,46 @@ import pytest
 
 import encore
 from encore.core.game import DEALER
-from encore.server import events
+from encore.server import decisions, events
+from encore.server.bus import AloneBus
 from encore.server.clocks import Timing
 from encore.server.events import AnyEvent, Began, Chair, Dealt, Moved, Opened, Sat
+from encore.server.hub import Hub
 from encore.server.names import hashed
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Row
+from encore.server.thinkers import Question, Thinkers
 from tests.server.client import Client, Served, at_table, served
 
 GAME = encore.load("dalapapa")
 TABLES = ("one-table", "two-table")
 
 
-def history(rng: Random) -> tuple[list[str], str, int, int]:
-    """Return moves up to a turn of the second seat, what it will lay, the tile that it keeps, and one of the bag."""
+def history(rng: Random, mover: int) -> tuple[list[str], Any]:
+    """Return moves up to a turn of a seat, and the state then."""
     s, moves, turns = GAME.initial(), list[str](), rng.randrange(1, 6)
     while True:
         seat = GAME.to_move(s)
-        if seat == 1 and s.phase.name == "FIRST":
+        if seat == mover and s.phase.name == "FIRST":
             turns -= 1
             if turns == 0:
-                break
+                return moves, s
         move = GAME.deal(s, rng) if seat == DEALER else rng.choice(GAME.legal_moves(s))
         moves.append(GAME.format_move(move))
         s = GAME.play(s, move)
+
+
+def bobs_turn(rng: Random) -> tuple[list[str], list[str], str]:
+    """Return two histories up to a turn of the second seat that differ in a tile it keeps, and what it will lay."""
+    moves, s = history(rng, 1)
     laid = rng.choice(GAME.legal_moves(s))
     kept = next(tile for tile in s.hands[1] if tile != laid.tile)
+    return moves, exchanged(moves, kept, left_in_the_bag(moves, rng)), GAME.format_move(laid)
+
+
+def left_in_the_bag(moves: list[str], rng: Random) -> int:
     known = {int(tile) for move in moves if move.startswith("draw:") for tile in move[5:].split(",")}
-    return moves, GAME.format_move(laid), kept, rng.choice([tile for tile in range(1, 121) if tile not in known])
+    return rng.choice([tile for tile in range(1, 121) if tile not in known])
 
 
 def exchanged(moves: list[str], kept: int, other: int) -> list[str]:
@@ -53,50 +65,65 @@ def exchanged(moves: list[str], kept: int, other: int) -> list[str]:
     return [change(move) if move.startswith("draw:") else move for move in moves]
 
 
-async def write_tables(folder: Path, histories: list[list[str]]) -> None:
+async def write_tables(folder: Path, histories: tuple[list[str], list[str]], bot: bool = False) -> None:
+    """Store two tables of Ada and Bob, or of Ada and a bot."""
     store = SqliteStore(folder / "tables.sqlite")
     await store.open()
-    chairs = Chair("screen", "Ada"), Chair("open")
+    chairs = Chair("screen", "Ada"), Chair("bot", bot="bot:easy") if bot else Chair("open")
     opened = Opened("dalapapa", 2, {}, chairs, Timing(), False, True, hashed("ada"), hashed("x"))
     for name, moves in zip(TABLES, histories, strict=True):
-        happened: list[AnyEvent] = [opened, Sat(1, "Bob", hashed("bob")), Began(0, "the same seed")]
+        happened: list[AnyEvent] = [opened, *([] if bot else [Sat(1, "Bob", hashed("bob"))]), Began(0, "the same seed")]
         happened += [Dealt(move) if move.startswith("draw:") else Moved(move) for move in moves]
         await store.append(Row(name, 1, 1000, None, events.encode(happened)))
     await store.close()
 
 
 async def everything_sent(server: Served, table: str, laid: str) -> dict[str, list[Any]]:
-    """Return all that Ada and a watcher get to see while Bob makes his turn and Ada begins hers."""
+    """Return all that Ada and a watcher get to see, as text and as pictures, while Bob makes his turn and Ada hers."""
     async with (
         at_table(server, table, "ada") as ada,
+        at_table(server, table, "ada", wish="board") as drawn,
         at_table(server, table, "") as watcher,
+        at_table(server, table, "", wish="board") as looker,
         at_table(server, table, "bob") as bob,
     ):
-        for client in (ada, watcher):
+        everybody = {"ada": ada, "drawn": drawn, "watcher": watcher, "looker": looker}
+        for client in everybody.values():
             await client.next("here")
         full = await bob.next("full")
         v = (await bob.do("act", id="b1", v=full["v"], a=laid))["v"]
-        for client in (ada, watcher):
+        for client in everybody.values():
             await client.next("ev")
-        stopped = await bob.do("act", id="b2", v=v, a="stop")
-        if stopped["t"] == "ack":
-            state = await ada.next("ev")
-            await watcher.next("ev")
-            for wrong in ("stop", "999a@0,0e", "pass", "draw:1"):
-                await ada.do("act", id=wrong, v=state["v"], a=wrong)
-            await watcher.do("act", id="w", v=state["v"], a="stop")
-            await ada.do("act", id="a1", v=state["v"], a=state["legal"][0])
-            await watcher.next("ev")
-        await ada.send("look")
-        await ada.next("full")
-        await watcher.send("look")
-        await watcher.next("full")
-    sent = {"ada": _frames(ada, table), "watcher": _frames(watcher, table)}
+        if (await bob.do("act", id="b2", v=v, a="stop"))["t"] == "ack":
+            for client in everybody.values():
+                state = await client.next("ev")
+            await ada.send("look")
+            legal = (await ada.next("full"))["legal"]
+            await try_everything(everybody, state["v"], legal)
+            await ada.do("act", id="a1", v=state["v"], a=legal[0])
+            for client in everybody.values():
+                await client.next("ev")
+        for client in everybody.values():
+            await client.send("look")
+            await client.next("full")
+    sent = {who: _frames(client, table) for who, client in everybody.items()}
     for who, headers in (("ada", {"Authorization": "Bearer ada"}), ("watcher", {})):
-        for path in ("", "/record"):
+        for path in ("", "/record", "/replay"):
             answer = httpx.get(f"{server.url}/api/tables/{table}{path}", headers=headers)
             sent[who].append((answer.status_code, answer.text.replace(table, "TABLE")))
     return sent
+
+
+async def try_everything(everybody: dict[str, Client], v: int, legal: list[str]) -> None:
+    """Have Ada and the watchers ask what they may and what they may not, in Ada's turn."""
+    wrong = ("stop", "999a@0,0e", "pass", "draw:1")
+    for who, client in everybody.items():
+        for number, move in enumerate((*wrong, *legal[:: len(legal) // 8 + 1])):
+            answer = await client.do("preview", id=f"p{number}", a=move)
+            assert (answer["t"] == "preview") == (who in ("ada", "drawn") and move in legal), answer
+        assert (await client.do("hint", id="h"))["code"] in ("turn", "refused")
+        for move in wrong:
+            await client.do("act", id=f"{who} {move}", v=v, a=move)
 
 
 def _frames(client: Client, table: str) -> list[Any]:
@@ -106,23 +133,70 @@ def _frames(client: Client, table: str) -> list[Any]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nothing_sent_tells_of_hidden_tiles(tmp_path: Path, seed: int) -> None:
-    moves, laid, kept, other = history(Random(f"leaks/{seed}"))
-    changed = exchanged(moves, kept, other)
-    assert changed != moves
-    asyncio.run(write_tables(tmp_path, [moves, changed]))
+    *histories, laid = bobs_turn(Random(f"leaks/{seed}"))
+    one, two = histories
+    assert one != two
+    asyncio.run(write_tables(tmp_path, (one, two)))
     with served(tmp_path, "--unlimited") as server:
-        one, two = (asyncio.run(everything_sent(server, table, laid)) for table in TABLES)
-    assert one == two
-    assert len(one["ada"]) > 5
+        sent, other = (asyncio.run(everything_sent(server, table, laid)) for table in TABLES)
+    assert sent == other
+    assert all(len(frames) > 5 for frames in sent.values())
+    assert any('"board"' in frame for frame in sent["drawn"])
 
 
 def test_the_test_would_see_a_leak(tmp_path: Path) -> None:
     """Bob himself is sent different bytes."""
-    moves, _, kept, other = history(Random("leaks/0"))
-    asyncio.run(write_tables(tmp_path, [moves, exchanged(moves, kept, other)]))
+    one, two, _ = bobs_turn(Random("leaks/0"))
+    asyncio.run(write_tables(tmp_path, (one, two)))
+
+    async def pictures(server: Served) -> list[Any]:
+        found = []
+        for table in TABLES:
+            async with at_table(server, table, "bob", wish="board") as bob:
+                full = await bob.next("full")
+                found.append((full["view"], full["board"]))
+        return found
+
     with served(tmp_path) as server:
-        one, two = (
-            httpx.get(f"{server.url}/api/tables/{table}", headers={"Authorization": "Bearer bob"}).json()
-            for table in TABLES
-        )
-    assert one["view"] != two["view"]
+        seen, other = asyncio.run(pictures(server))
+    assert seen[0] != other[0]
+    assert seen[1] != other[1]
+
+
+class Asked(Thinkers):
+    """Answers any legal move of what it is shown, and remembers that."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.questions: list[Question] = []
+
+    async def answer(self, question: Question) -> str:
+        self.questions.append(question)
+        return question.game.format_move(question.game.legal_moves(question.view)[-1])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hint_is_thought_about_without_hidden_tiles(tmp_path: Path, seed: int) -> None:
+    """What a bot finds depends on chance and time; so what it is shown is compared, and what is made of its answer."""
+    rng = Random(f"hints/{seed}")
+    moves, s = history(rng, 0)
+    changed = exchanged(moves, rng.choice(s.hands[1]), left_in_the_bag(moves, rng))
+    asyncio.run(write_tables(tmp_path, (moves, changed), bot=True))
+    thinkers = Asked()
+
+    async def ask() -> list[Any]:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.open()
+        hub = Hub(store, AloneBus(), thinkers)
+        try:
+            rooms = [await hub.room(table) for table in TABLES]
+            assert rooms[0].table.state != rooms[1].table.state
+            return [await hub.hint(room, decisions.hint(room.table, hashed("ada"))) for room in rooms]
+        finally:
+            await store.close()
+
+    one, two = asyncio.run(ask())
+    assert one == two
+    shown = [question.view for question in thinkers.questions]
+    assert len(shown) == 2
+    assert shown[0] == shown[1]

@@ -300,7 +300,7 @@ def test_frames_are_json_texts(server: Served) -> None:
     table, ada, _ = two_people(server)
 
     async def look() -> dict[str, Any]:
-        async with at_table(server, table, ada, view=False) as client:
+        async with at_table(server, table, ada, wish="") as client:
             first = await client.next()
             await client.send("look")
             await client.next("full")

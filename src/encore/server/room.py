@@ -199,7 +199,8 @@ class Room:
         written: dict[object, bytes] = {}
         for receiver in list(self.receivers):
             chairs, hidden = receiver.chairs, self.table.game.hidden
-            key = (hidden and chairs, receiver.wants, receiver.wants and self.table.to_move in chairs)
+            own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
+            key = (own, receiver.wants, receiver.wants and self.table.to_move in chairs)
             if key not in written:
                 written[key] = write(self._event(news, receiver))
             receiver.post(written[key])

@@ -53,6 +53,7 @@ class Connection:
         self._frames = frames
         self._actions, self._chat = limits.actions(), limits.chat()
         self._waiting: deque[bytes] = deque()
+        self._advised = False  # whether a bot thinks about a hint for this client
 
     @property
     def chairs(self) -> tuple[int, ...]:
@@ -120,6 +121,10 @@ class Connection:
             self._refuse(request.id, "illegal", str(error))
 
     async def _hint(self, request: Hint) -> None:
+        if self._advised:
+            self._refuse(request.id, "rate", "one hint at a time")
+            return
+        self._advised = True
         try:
             chair = decisions.hint(self.room.table, self.holder)
             self.post(write(Hinted(request.id, *await self.room.hub.hint(self.room, chair))))
@@ -127,6 +132,8 @@ class Connection:
             self._refuse(request.id, refusal.code, str(refusal))
         except EncoreError as error:
             self._refuse(request.id, "busy", str(error))
+        finally:
+            self._advised = False
 
     def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
         if self.holder is None or not table.held(self.holder):
