@@ -160,7 +160,8 @@ class Dalapapa(Game[State, Move]):
         return self._end_turn(laid)
 
     def _can_place(self, s: State, seat: int) -> bool:
-        return any(True for _ in s.table.places(s.hands[seat], self.tiles))
+        """Tell whether a seat can go on; a tile that the reader of a view may not see could always fit."""
+        return HIDDEN in s.hands[seat] or any(True for _ in s.table.places(s.hands[seat], self.tiles))
 
     def _fits(self, s: State, tile: int) -> bool:
         return any(True for _ in s.table.places((tile,), self.tiles))

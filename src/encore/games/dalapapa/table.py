@@ -138,12 +138,17 @@ class Table:
             for bit in _each(fitting):
                 yield Place(bit // 2 + 1, FACES[bit % 2], x // 2, y // 2, side)
 
-    def score(self, place: Place) -> Score:
-        """Rule 4: return what the tile laid last has earned."""
+    def made(self, place: Place) -> tuple[list[Point], list[frozenset[Point]]]:
+        """Rules 2 and 3: return the new discs of the tile laid last, and the groups that it completed."""
         centre, *halves = place.discs
         new = [disc for disc in halves if self.whole(disc)]
         groups = {group for disc in (centre, *new) if (group := self.group(disc))}
-        return Score(len(new), tuple(sorted(map(len, groups))))
+        return new, sorted(groups, key=lambda group: (len(group), min(group)))
+
+    def score(self, place: Place) -> Score:
+        """Rule 4: return what the tile laid last has earned."""
+        new, groups = self.made(place)
+        return Score(len(new), tuple(map(len, groups)))
 
     def group(self, disc: Point) -> frozenset[Point] | None:
         """Rule 3: return the group of a whole disc, None if it touches a half-disc of its colour."""

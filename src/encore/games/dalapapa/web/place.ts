@@ -1,0 +1,65 @@
+/** A tile laid, as text and as a place on the drawn table. */
+import type { Point } from "./types";
+
+export type Side = "e" | "n" | "w" | "s";
+export type Face = "a" | "b";
+export type Square = [number, number];
+
+export interface Place {
+  tile: number;
+  face: Face;
+  x: number;
+  y: number;
+  side: Side;
+}
+
+/** The length of a unit square in the drawing; a half-disc is a quarter turn's diagonal wide, so that neighbours touch. */
+export const UNIT = 40;
+export const RADIUS = UNIT / Math.SQRT2 / 2;
+
+const WAY: Record<Side, Square> = { e: [1, 0], n: [0, 1], w: [-1, 0], s: [0, -1] };
+const ANGLE: Record<Side, number> = { e: 0, n: -90, w: 180, s: 90 };
+const WRITTEN = /^(\d+)([ab])@(-?\d+),(-?\d+)([enws])$/;
+
+/** Read `37a@4,-1e`; null for every other move. */
+export function readPlace(move: string): Place | null {
+  const found = WRITTEN.exec(move);
+  if (!found) return null;
+  const [, tile, face, x, y, side] = found;
+  return { tile: Number(tile), face: face as Face, x: Number(x), y: Number(y), side: side as Side };
+}
+
+/** The tiles of a picture with their places. */
+export const laidTiles = (tiles: [string, string][]): { place: Place; face: string }[] =>
+  tiles.flatMap(([written, face]) => {
+    const place = readPlace(written);
+    return place ? [{ place, face }] : [];
+  });
+
+export const writePlace = ({ tile, face, x, y, side }: Place): string => `${tile}${face}@${x},${y}${side}`;
+
+export function squaresOf({ x, y, side }: Place): [Square, Square] {
+  const [dx, dy] = WAY[side];
+  return [[x, y], [x + dx, y + dy]];
+}
+
+export const covers = (place: Place, [x, y]: Square): boolean => squaresOf(place).some((square) => square[0] === x && square[1] === y);
+
+/** Where a point of doubled coordinates is drawn; y grows to the north there and downwards here. */
+export const drawn = ([x, y]: Point): Point => [(x * UNIT) / 2, (-y * UNIT) / 2];
+
+/** Where the central disc of a tile is drawn. */
+export function middleOf(place: Place): Point {
+  const [dx, dy] = WAY[place.side];
+  return drawn([2 * place.x + dx, 2 * place.y + dy]);
+}
+
+export const transformOf = ({ x, y, side }: Place): string => `translate(${x * UNIT} ${-y * UNIT}) rotate(${ANGLE[side]})`;
+
+export const turned = (side: Side): string => `rotate(${ANGLE[side]})`;
+
+/** The square under a point of the drawing. */
+export const squareAt = (x: number, y: number): Square => [Math.round(x / UNIT), Math.round(-y / UNIT) || 0];
+
+/** A quarter turn counter-clockwise. */
+export const nextSide = (side: Side): Side => (({ e: "n", n: "w", w: "s", s: "e" }) as const)[side];

@@ -1,0 +1,115 @@
+/** The tile in hand: which one, which face, how turned, and where it is laid for a look before it is played. */
+import { covers, middleOf, nextSide, readPlace, squareAt, type Face, type Place, type Side, type Square } from "./place";
+import type { Held, Point, TableMove } from "./types";
+
+/** A legal way to lay a tile. */
+export interface Way extends TableMove {
+  place: Place;
+}
+
+export class Staging {
+  tile = $state<number | null>(null);
+  face = $state<Face>("a");
+  side = $state<Side>("e");
+  /** The tile laid for a look. */
+  staged = $state.raw<Way | null>(null);
+  /** The square that the reader pointed at; the staged tile turns about it. */
+  pivot = $state.raw<Square | null>(null);
+
+  #moves: () => TableMove[];
+
+  /** Every legal way to lay a tile. */
+  ways: Way[] = $derived.by(() =>
+    this.#moves().flatMap((found) => {
+      const place = readPlace(found.move);
+      return place ? [{ ...found, place }] : [];
+    }),
+  );
+  /** Those of the chosen tile, with this face up and turned like this. */
+  lit: Way[] = $derived(
+    this.ways.filter(({ place }) => place.tile === this.tile && place.face === this.face && place.side === this.side),
+  );
+  /** Those of the staged tile that cover the square pointed at. */
+  here: Way[] = $derived.by(() => {
+    const { staged, pivot } = this;
+    return staged && pivot ? this.ways.filter(({ place }) => place.tile === staged.place.tile && covers(place, pivot)) : [];
+  });
+
+  constructor(moves: () => TableMove[]) {
+    this.#moves = moves;
+  }
+
+  /** Keep to what is possible after the table has changed. */
+  settle(hand: Held[]): void {
+    const { staged } = this;
+    if (staged && !this.ways.some(({ move }) => move === staged.move)) this.cancel();
+    if (!hand.some(({ tile }) => tile === this.tile)) this.tile = hand[0]?.tile ?? null;
+  }
+
+  choose(tile: number): void {
+    this.cancel();
+    this.tile = tile;
+  }
+
+  stage(way: Way, pivot: Square = [way.place.x, way.place.y]): void {
+    this.tile = way.place.tile;
+    this.face = way.place.face;
+    this.side = way.place.side;
+    this.pivot = pivot;
+    this.staged = way;
+  }
+
+  cancel(): void {
+    this.staged = null;
+    this.pivot = null;
+  }
+
+  /** The way to lay the chosen tile where the reader points: as it is held if it fits so, else as it fits best. */
+  at([x, y]: Point): Way | undefined {
+    const square = squareAt(x, y);
+    const far = ({ place }: Way): number => Math.hypot(middleOf(place)[0] - x, middleOf(place)[1] - y);
+    const lit = this.lit.filter(({ place }) => covers(place, square)).sort((one, other) => far(one) - far(other));
+    if (lit.length) return lit[0];
+    const fitting = this.ways.filter(({ place }) => place.tile === this.tile && covers(place, square));
+    return fitting.find(({ place }) => place.face === this.face) ?? fitting[0];
+  }
+
+  /** Turn the tile; a staged one to the next side on which it fits. Tells whether it could. */
+  turn(): boolean {
+    let side = nextSide(this.side);
+    if (!this.staged) {
+      this.side = side;
+      return true;
+    }
+    for (; side !== this.side; side = nextSide(side)) {
+      const way = this.here.find(({ place }) => place.face === this.face && place.side === side);
+      if (way) return this.#restage(way);
+    }
+    return false;
+  }
+
+  /** Show the other face; a staged tile is turned as far as it must to fit. Tells whether it could. */
+  flip(): boolean {
+    const face: Face = this.face === "a" ? "b" : "a";
+    if (!this.staged) {
+      this.face = face;
+      return true;
+    }
+    const fitting = this.here.filter(({ place }) => place.face === face);
+    const way = fitting.find(({ place }) => place.side === this.side) ?? fitting[0];
+    return way ? this.#restage(way) : false;
+  }
+
+  /** Go on to another way to lie over the same square. */
+  cycle(step: number): void {
+    const { staged, here } = this;
+    const index = here.findIndex(({ move }) => move === staged?.move);
+    const way = here[(index + step + here.length) % here.length];
+    if (way) this.#restage(way);
+  }
+
+  #restage(way: Way): true {
+    this.stage(way, this.pivot ?? undefined);
+    return true;
+  }
+}
