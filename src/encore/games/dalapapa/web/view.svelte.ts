@@ -1,4 +1,8 @@
-/** What part of the endless table is on the screen: one shift and one scale, so that moving it redraws no tile. */
+/** What part of the endless table is on the screen: one shift and one scale, so that moving it redraws no tile.
+ *
+ * While it moves, the picture that was drawn last is shifted and scaled as a whole, which the screen does by itself. Once it
+ * rests, it is drawn anew and sharp.
+ */
 import { UNIT } from "./place";
 
 export interface Box {
@@ -11,7 +15,12 @@ export interface Box {
 const SMALLEST = 0.15;
 const LARGEST = 4;
 const COMFORT = 1.9;
+/** The height of the buttons on the lower edge, which must not hide what fits. */
+const BUTTONS = 56;
 const GLIDE_MS = 240;
+const REST_MS = 140;
+/** How much a drawing may be stretched or shrunk before it is too blurred, or too little of it is there. */
+const STRETCH = 2.5;
 
 /** Whether the reader wants things to stand still. */
 export const still = (): boolean =>
@@ -38,35 +47,46 @@ export class View {
   height = $state(0);
   /** The whole table stays in sight until the reader takes it into the hand. */
   following = true;
+  /** What was drawn last. */
+  #drawn = $state.raw({ x: 0, y: 0, scale: 1 });
   #frame = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
 
+  /** Where the tiles are drawn. */
   get transform(): string {
-    return `translate(${this.x} ${this.y}) scale(${this.scale})`;
+    const { x, y, scale } = this.#drawn;
+    return `translate(${x} ${y}) scale(${scale})`;
+  }
+
+  /** How the drawing has been moved since. */
+  get moved(): string {
+    const { x, y, scale } = this.#drawn;
+    const factor = this.scale / scale;
+    return `translate(${this.x - x * factor}px, ${this.y - y * factor}px) scale(${factor})`;
   }
 
   /** Bring a box into sight as large as it goes, gliding there if wanted. */
   fit({ left, right, top, bottom }: Box, glide: boolean): void {
     if (!this.width || !this.height) return;
     this.following = true;
-    const scale = Math.min(this.width / (right - left), this.height / (bottom - top), COMFORT);
+    const height = this.height - BUTTONS;
+    const scale = Math.max(SMALLEST, Math.min(this.width / (right - left), height / (bottom - top), COMFORT));
     const x = this.width / 2 - (scale * (left + right)) / 2;
-    const y = this.height / 2 - (scale * (top + bottom)) / 2;
+    const y = height / 2 - (scale * (top + bottom)) / 2;
     this.#go(x, y, scale, glide && !still());
   }
 
   pan(dx: number, dy: number): void {
     this.#taken();
-    this.x += dx;
-    this.y += dy;
+    this.#show(this.x + dx, this.y + dy, this.scale);
   }
 
   /** Zoom around a point of the screen, the middle if none is named. */
   zoom(factor: number, x = this.width / 2, y = this.height / 2): void {
     this.#taken();
     const scale = Math.min(LARGEST, Math.max(SMALLEST, this.scale * factor));
-    this.x = x - ((x - this.x) * scale) / this.scale;
-    this.y = y - ((y - this.y) * scale) / this.scale;
-    this.scale = scale;
+    const real = scale / this.scale;
+    this.#show(x - (x - this.x) * real, y - (y - this.y) * real, scale);
   }
 
   /** The point of the table under a point of the screen. */
@@ -83,8 +103,10 @@ export class View {
     if (dx || dy) this.#go(this.x + dx, this.y + dy, this.scale, !still());
   }
 
+  /** Hold still, and leave nothing behind that would move later. */
   stop(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
   }
 
   #taken(): void {
@@ -95,18 +117,30 @@ export class View {
   #go(x: number, y: number, scale: number, glide: boolean): void {
     this.stop();
     if (!glide) {
-      [this.x, this.y, this.scale] = [x, y, scale];
+      this.#show(x, y, scale);
+      this.#draw();
       return;
     }
     const from = { x: this.x, y: this.y, scale: this.scale, at: performance.now() };
     const step = (now: number): void => {
       const part = Math.min(1, Math.max(0, now - from.at) / GLIDE_MS);
       const ease = 1 - (1 - part) ** 3;
-      this.x = from.x + (x - from.x) * ease;
-      this.y = from.y + (y - from.y) * ease;
-      this.scale = from.scale + (scale - from.scale) * ease;
+      this.#show(from.x + (x - from.x) * ease, from.y + (y - from.y) * ease, from.scale + (scale - from.scale) * ease);
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };
     this.#frame = requestAnimationFrame(step);
+  }
+
+  #show(x: number, y: number, scale: number): void {
+    [this.x, this.y, this.scale] = [x, y, scale];
+    clearTimeout(this.#rest);
+    const factor = scale / this.#drawn.scale;
+    if (factor > STRETCH || factor < 1 / STRETCH) this.#draw();
+    else this.#rest = setTimeout(() => this.#draw(), REST_MS);
+  }
+
+  #draw(): void {
+    clearTimeout(this.#rest);
+    this.#drawn = { x: this.x, y: this.y, scale: this.scale };
   }
 }
