@@ -80,7 +80,7 @@ def groups_to_show(table: Table) -> list[frozenset[Point]]:
     return [
         cluster
         for cluster in _clusters(table)
-        if any(map(table.whole, cluster)) and _one_tile(beside(table, open_in(table, cluster)))
+        if any(map(table.whole, cluster)) and _one_tile(table, beside(table, open_in(table, cluster)))
     ]
 
 
@@ -95,11 +95,13 @@ def beside(table: Table, halves: Iterable[Point]) -> set[Point]:
     return sides - table.covered
 
 
-def _one_tile(squares: set[Point]) -> bool:
-    if len(squares) < 2:
+def _one_tile(table: Table, squares: set[Point]) -> bool:
+    """Tell whether a tile can cover these squares; a single one needs a free neighbour for the other half."""
+    if not squares:
         return True
-    (x, y), *others = squares
-    return len(others) == 1 and others[0] in {(x + 2 * dx, y + 2 * dy) for dx, dy in SIDES.values()}
+    x, y = min(squares)
+    neighbours = {(x + 2 * dx, y + 2 * dy) for dx, dy in SIDES.values()} - table.covered
+    return any(squares <= {(x, y), neighbour} for neighbour in neighbours)
 
 
 def _clusters(table: Table) -> list[frozenset[Point]]:
