@@ -63,3 +63,14 @@ export const squareAt = (x: number, y: number): Square => [Math.round(x / UNIT),
 
 /** A quarter turn counter-clockwise. */
 export const nextSide = (side: Side): Side => (({ e: "n", n: "w", w: "s", s: "e" }) as const)[side];
+
+const NAMED = /(?<![\d,])(-?\d+),(-?\d+)(?![\d,])/g;
+
+/** The squares in marks: each is the name of a square, or a whole move, or a sentence of the engine that names some. */
+export function markedSquares(marks: string[]): Square[] {
+  const found = marks.flatMap((mark): Square[] => {
+    const place = readPlace(mark);
+    return place ? squaresOf(place) : [...mark.matchAll(NAMED)].map(([, x, y]): Square => [Number(x), Number(y)]);
+  });
+  return [...new Map(found.map((square) => [String(square), square])).values()];
+}

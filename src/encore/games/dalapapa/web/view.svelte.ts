@@ -96,6 +96,7 @@ export class View {
 
   /** Move as little as needed to see a point of the table. */
   reveal(wx: number, wy: number): void {
+    if (!this.width) return;
     const edge = Math.min(UNIT * 1.5 * this.scale, this.width / 4, this.height / 4);
     const [x, y] = [this.x + wx * this.scale, this.y + wy * this.scale];
     const dx = Math.max(0, edge - x) - Math.max(0, x - this.width + edge);
