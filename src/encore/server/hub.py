@@ -34,7 +34,7 @@ BEAT = 5.0
 """Seconds between two signs of life in the store."""
 IDLE = 60.0
 """Seconds after which a table without people is put away."""
-ADVISER, DEMONSTRATOR = "bot:expert", "bot:medium"
+DEMONSTRATOR = "bot:medium"
 THINK = 1.0
 """Seconds that a bot may think about a move at most."""
 

@@ -160,7 +160,7 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True):
 class Ev(Message, frozen=True):
     """Something happened. ``h`` is the hash of what the receiver may see now.
 
-    ``view`` and ``legal``, or ``board``, are there if they were asked for.
+    ``view`` and ``legal``, or ``board`` and ``to_move``, are there if they were asked for.
     """
 
     v: int
@@ -176,6 +176,7 @@ class Ev(Message, frozen=True):
     view: str | None = None
     legal: tuple[str, ...] | None = None
     board: dict[str, Any] | None = None
+    to_move: int | None = None
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -216,6 +217,8 @@ class Full(Message, frozen=True):
     end: End | None = None
     legal: tuple[str, ...] | None = None
     board: dict[str, Any] | None = None
+    hidden: bool = False
+    draws: bool = False
 
 
 class Here(Message, frozen=True):

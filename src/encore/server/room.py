@@ -231,7 +231,7 @@ class Room:
         view = table.view(receiver.chairs if table.game.hidden else (0,))
         event = Ev(table.version, table.view_hash(view), **news)
         if receiver.wants == "board":
-            return msgspec.structs.replace(event, board=self._board(receiver))
+            return msgspec.structs.replace(event, board=self._board(receiver), to_move=table.to_move)
         if receiver.wants or (table.game.hidden and event.dealt):
             return msgspec.structs.replace(event, view=view, legal=self._legal(receiver))
         return event
@@ -271,6 +271,8 @@ class Room:
             end=self._end(),
             legal=self._legal(receiver),
             board=self._board(receiver),
+            hidden=hidden,
+            draws=table.game.draws,
         )
 
     def sittings(self) -> tuple[Sitting, ...]:

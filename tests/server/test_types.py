@@ -1,0 +1,30 @@
+"""The types of the page are those of the server."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+SCRIPT = Path(__file__).parents[2] / "web" / "messages.py"
+
+
+def _script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("web_messages", SCRIPT)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_has_the_types_of_the_server() -> None:
+    script = _script()
+    assert script.WRITTEN.read_text(encoding="utf-8") == script.typescript(), "run: python web/messages.py"
+
+
+def test_what_may_be_missing_is_marked() -> None:
+    written = _script().typescript()
+    assert '  t: "act";' in written
+    assert "  rule?: string | null;" in written
+    assert "  moves: (string | null)[];" in written
+    assert "export type Request = Act |" in written

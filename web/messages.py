@@ -1,0 +1,83 @@
+"""Writes src/lib/messages.ts: what client and server say to each other, as types of the page.
+
+The structs of the server are the only source. Run it after changing them: ``python web/messages.py``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from encore.server import api, messages, study
+
+WRITTEN = Path(__file__).parent / "src" / "lib" / "messages.ts"
+ANSWERS = (
+    messages.Ack,
+    messages.Nak,
+    messages.Previewed,
+    messages.Hinted,
+    messages.Ev,
+    messages.Full,
+    messages.Here,
+)
+OVER_HTTP = (
+    api.NewTable,
+    api.JoinTable,
+    api.Seated,
+    api.Failure,
+    study.Looked,
+    study.Sight,
+    study.Recorded,
+    study.Replay,
+)
+HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def typescript() -> str:
+    """Return the whole file."""
+    requests = get_args(messages.Request)
+    _, components = msgspec.json.schema_components((*requests, *ANSWERS, *OVER_HTTP), ref_template="{name}")
+    parts = [HEAD, *(_interface(name, schema) for name, schema in sorted(components.items()))]
+    parts += [_union("Request", requests), _union("Answer", ANSWERS)]
+    return "\n".join(parts)
+
+
+def _union(name: str, members: tuple[type, ...]) -> str:
+    return f"export type {name} = {' | '.join(member.__name__ for member in members)};\n"
+
+
+def _interface(name: str, schema: dict[str, Any]) -> str:
+    required = schema.get("required", ())
+    fields = [
+        f"  {field}{'' if field in required else '?'}: {_type(inner)};" for field, inner in schema["properties"].items()
+    ]
+    about = f"/** {schema['description'].splitlines()[0]} */\n" if "description" in schema else ""
+    return "\n".join([f"{about}export interface {name} {{", *fields, "}\n"])
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """Return a type of TypeScript for a JSON schema of the few kinds that the structs use."""
+    if "$ref" in schema:
+        return str(schema["$ref"])
+    if "enum" in schema:
+        return " | ".join(msgspec.json.encode(value).decode() for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(map(_type, schema["anyOf"]))
+    match schema.get("type"):
+        case "array":
+            inner = _type(schema["items"]) if "items" in schema else "unknown"
+            return f"({inner})[]" if "|" in inner else f"{inner}[]"
+        case "object":
+            values = schema.get("additionalProperties")
+            return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
+        case None:
+            return "unknown"
+        case kind:
+            return PLAIN[kind]
+
+
+if __name__ == "__main__":
+    WRITTEN.write_text(typescript(), encoding="utf-8")
