@@ -13,6 +13,7 @@ const loaders = {
 const HOLE = /\{(\w+)\}/g;
 const state = $state<{ language: Language; texts: Catalogue }>({ language: "en", texts: {} });
 const games = new Set<string>();
+let loads = 0;
 let templates: { pattern: RegExp; names: string[]; text: string }[] | null = null;
 
 export const language = (): Language => state.language;
@@ -37,9 +38,11 @@ export async function useGameTexts(game: string): Promise<void> {
 }
 
 async function load(name: Language): Promise<void> {
+  const mine = ++loads;
   const wanted = ["../i18n/", ...[...games].map((game) => `/games/${game}/i18n/`)];
   const paths = Object.keys(loaders).filter((path) => path.endsWith(`/${name}.json`) && wanted.some((part) => path.includes(part)));
   const found = await Promise.all(paths.map((path) => loaders[path]?.()));
+  if (mine !== loads) return; // a later one has more, or another language
   state.texts = Object.assign({}, ...found);
   state.language = name;
   templates = null;

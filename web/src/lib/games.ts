@@ -1,0 +1,86 @@
+/** The games of the server, and what can be agreed on before one begins. */
+import type { Picture } from "./board";
+import { ask } from "./http";
+import type { Chair, NewTable, Seated, Sitting, Timing } from "./messages";
+import { keep, recall, remember } from "./kept";
+
+export interface OptionInfo {
+  default: string | number;
+  /** In words: "a or b or c", or "a number from 1 to 9". */
+  range: string;
+  help: string;
+}
+
+export interface GameInfo {
+  game: string;
+  title: string;
+  summary: string;
+  players: number[];
+  options: Record<string, Record<string, OptionInfo>>;
+}
+
+export interface Demo {
+  frames: { board: Picture; last: string | null }[];
+}
+
+/** A table in the public list. */
+export interface Card {
+  table: string;
+  game: string;
+  players: number;
+  phase: string;
+  chairs: Sitting[];
+  timing: Timing;
+}
+
+export const LEVELS = ["beginner", "easy", "medium", "hard", "expert"] as const;
+export type Level = (typeof LEVELS)[number];
+
+let found: Promise<GameInfo[]> | null = null;
+
+/** Return the games, in the order in which one learns them. */
+export function games(): Promise<GameInfo[]> {
+  const order = ["dakapo", "dacapo", "dalapapa"];
+  const place = ({ game }: GameInfo): number => (order.indexOf(game) + order.length + 1) % (order.length + 1);
+  found ??= ask<{ games: GameInfo[] }>("/api/games").then((answer) => answer.games.sort((one, other) => place(one) - place(other)));
+  found.catch(() => (found = null));
+  return found;
+}
+
+/** Return the words of a choice, or the bounds of a number. */
+export function choices({ range }: OptionInfo): { words: string[] } | { low: number; high: number } {
+  const bounds = /^a number from (\d+) to (\d+)$/.exec(range);
+  return bounds ? { low: Number(bounds[1]), high: Number(bounds[2]) } : { words: range.split(" or ") };
+}
+
+export const myName = (): string => recall<string>("name", "");
+export const myLevel = (): Level => recall<Level>("level", "easy");
+export const keepName = (name: string): void => keep("name", name.trim().slice(0, 24));
+export const keepLevel = (level: Level): void => keep("level", level);
+
+/** What is agreed before a game: the same for a bot, a friend or this screen. */
+export interface Agreed {
+  players: number;
+  options: Record<string, string | number>;
+  timing: Timing;
+  talk: "free" | "phrases" | "off";
+  listed: boolean;
+}
+
+/** Open a table, remember it, and return its name. */
+export async function openTable(game: string, agreed: Agreed, chairs: Chair[], name: string): Promise<string> {
+  const wish: NewTable & { phrases_only?: boolean } = {
+    game,
+    players: agreed.players,
+    options: agreed.options,
+    timing: agreed.timing,
+    chat: agreed.talk !== "off",
+    listed: agreed.listed,
+    chairs,
+    name,
+    ...(agreed.talk === "phrases" ? { phrases_only: true } : {}),
+  };
+  const seated = await ask<Seated>("/api/tables", wish);
+  remember({ table: seated.table, game, names: [], invite: seated.invite ?? "" });
+  return seated.table;
+}

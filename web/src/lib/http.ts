@@ -1,0 +1,26 @@
+/** Questions over HTTP, and why they were not answered. */
+import type { Failure } from "./messages";
+
+export class Failed extends Error {
+  readonly status: number;
+  readonly rule: string | null;
+
+  constructor(status: number, why: string, rule: string | null = null) {
+    super(why);
+    this.status = status;
+    this.rule = rule;
+  }
+}
+
+/** Ask the server; with a body it is a POST. Raises Failed with the server's reason, status 0 where it is not reached. */
+export async function ask<T>(path: string, body?: object): Promise<T> {
+  const init = body ? { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : {};
+  const response = await fetch(path, init).catch(() => null);
+  if (!response) throw new Failed(0, "the server cannot be reached");
+  if (response.ok) return (await response.json()) as T;
+  const failure = (await response.json().catch(() => ({}))) as Partial<Failure>;
+  throw new Failed(response.status, failure.why ?? response.statusText, failure.rule ?? null);
+}
+
+/** Return what to tell the reader about something that went wrong, as the engine's English. */
+export const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));

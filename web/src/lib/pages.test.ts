@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { choices } from "./games";
+import { routeOf } from "./route.svelte";
+import { pack, unpack } from "./share";
+
+describe("paths", () => {
+  it("finds the page", () => {
+    expect(routeOf("/")).toEqual({ page: "start" });
+    expect(routeOf("/table/abcd")).toEqual({ page: "table", table: "abcd" });
+    expect(routeOf("/learn/dakapo")).toEqual({ page: "learn", game: "dakapo" });
+    expect(routeOf("/replay")).toEqual({ page: "replay", table: null });
+    expect(routeOf("/replay/abcd")).toEqual({ page: "replay", table: "abcd" });
+  });
+
+  it("knows what is nowhere", () => {
+    for (const path of ["/tables", "/table", "/table/", "/table/a/b", "/learn", "/learn/<b>", "/table/%2e%2e", "/replay/a/b"]) {
+      expect(routeOf(path)).toEqual({ page: "unknown" });
+    }
+  });
+});
+
+describe("links with a record", () => {
+  it("gives back what was packed", async () => {
+    const record = '[Game "dakapo"]\n[Seat1 "Zoë 音"]\n\ne6r f6g\n'.repeat(40);
+    const packed = await pack(record);
+    expect(packed).toMatch(/^[\w-]+$/);
+    expect(packed.length).toBeLessThan(record.length / 4);
+    expect(await unpack(packed)).toBe(record);
+  });
+
+  it("refuses what was not packed", async () => {
+    await expect(unpack("what*ever")).rejects.toThrow();
+    await expect(unpack("abcd")).rejects.toThrow();
+  });
+});
+
+describe("options", () => {
+  it("reads words and bounds", () => {
+    expect(choices({ default: "auto", range: "auto or spoken", help: "" })).toEqual({ words: ["auto", "spoken"] });
+    expect(choices({ default: 60, range: "a number from 1 to 999", help: "" })).toEqual({ low: 1, high: 999 });
+  });
+});

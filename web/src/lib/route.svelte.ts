@@ -1,0 +1,60 @@
+/** Where the reader is: the path of the page, without a library. */
+
+export type Route =
+  | { page: "start" }
+  | { page: "table"; table: string }
+  | { page: "learn"; game: string }
+  | { page: "replay"; table: string | null }
+  | { page: "unknown" };
+
+/** Return the page of a path. */
+export function routeOf(path: string): Route {
+  const [page = "", name = "", ...more] = path.split("/").slice(1);
+  if (more.some(Boolean)) return { page: "unknown" };
+  if (page === "") return { page: "start" };
+  if (page === "table" && /^[\w-]{1,64}$/.test(name)) return { page, table: name };
+  if (page === "learn" && /^[a-z][a-z0-9_]{0,31}$/.test(name)) return { page, game: name };
+  if (page === "replay" && /^[\w-]{0,64}$/.test(name)) return { page, table: name || null };
+  return { page: "unknown" };
+}
+
+const state = $state<{ route: Route; visits: number }>({ route: { page: "start" }, visits: 0 });
+
+export const route = (): Route => state.route;
+/** Grows with every change of page, so that the same page can begin anew. */
+export const visits = (): number => state.visits;
+
+function arrive(): void {
+  state.route = routeOf(location.pathname);
+  state.visits++;
+}
+
+/** Go to another page. */
+export function go(path: string): void {
+  history.pushState(null, "", path);
+  arrive();
+  scrollTo(0, 0);
+}
+
+/** Forget what stands behind the # of the address, such as an invitation that was used. */
+export const dropFragment = (): void => history.replaceState(null, "", location.pathname);
+
+/** Follow the links of the page without loading it anew, and the buttons back and forward. */
+export function startRouting(): void {
+  arrive();
+  let path = location.pathname;
+  addEventListener("popstate", () => {
+    // A # within the page is not another page.
+    if (location.pathname !== path || location.pathname.startsWith("/replay")) arrive();
+    path = location.pathname;
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const elsewhere = !link || link.target || link.hasAttribute("download") || link.origin !== location.origin;
+    if (elsewhere || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
+    event.preventDefault();
+    go(link.pathname + link.hash);
+    path = location.pathname;
+  });
+}

@@ -1,0 +1,33 @@
+/** How the reader wants the page: kept in the browser, and written on <html> for the style sheet. */
+import { keep, recall } from "./kept";
+
+export interface Settings {
+  theme: "system" | "light" | "dark";
+  contrast: "system" | "more";
+  motion: "system" | "off";
+  text: "normal" | "large" | "huge";
+  sound: "on" | "off";
+}
+
+const DEFAULTS: Settings = { theme: "system", contrast: "system", motion: "system", text: "normal", sound: "on" };
+
+export const settings = $state<Settings>({ ...DEFAULTS });
+
+function write(): void {
+  const { theme, contrast, motion, text } = settings;
+  Object.assign(document.documentElement.dataset, { theme, contrast, motion, text });
+}
+
+export function startSettings(): void {
+  Object.assign(settings, recall<Partial<Settings>>("settings", {}));
+  write();
+}
+
+export function set<K extends keyof Settings>(name: K, value: Settings[K]): void {
+  settings[name] = value;
+  keep("settings", { ...settings });
+  write();
+}
+
+/** Tell whether things may move on their own. */
+export const moving = (): boolean => settings.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,35 @@
+/** Sounds made on the spot: a few short tones, nothing that is loaded. */
+import { settings } from "./settings.svelte";
+
+type Sound = "place" | "capture" | "turn" | "end";
+/** Pitch in hertz, begin and length in seconds, loudness. */
+type Tone = [pitch: number, at: number, length: number, gain: number, shape: OscillatorType];
+
+const SOUNDS: Record<Sound, Tone[]> = {
+  place: [[240, 0, 0.07, 0.25, "triangle"], [480, 0, 0.03, 0.1, "sine"]],
+  capture: [[330, 0, 0.08, 0.2, "triangle"], [220, 0.06, 0.12, 0.2, "triangle"]],
+  turn: [[587, 0, 0.14, 0.12, "sine"], [784, 0.1, 0.2, 0.12, "sine"]],
+  end: [[523, 0, 0.25, 0.14, "sine"], [659, 0.14, 0.25, 0.14, "sine"], [784, 0.28, 0.25, 0.14, "sine"], [1047, 0.42, 0.5, 0.14, "sine"]],
+};
+
+let context: AudioContext | null = null;
+
+export function play(sound: Sound): void {
+  if (settings.sound === "off" || !("AudioContext" in globalThis)) return;
+  context ??= new AudioContext();
+  // Before the reader has touched the page a browser stays silent; later tones are heard.
+  if (context.state === "suspended") void context.resume().catch(() => undefined);
+  for (const tone of SOUNDS[sound]) ring(context, tone);
+}
+
+function ring(audio: AudioContext, [pitch, at, length, gain, shape]: Tone): void {
+  const begin = audio.currentTime + at;
+  const oscillator = new OscillatorNode(audio, { type: shape, frequency: pitch });
+  const volume = new GainNode(audio, { gain: 0 });
+  volume.gain.setValueAtTime(0, begin);
+  volume.gain.linearRampToValueAtTime(gain, begin + 0.008);
+  volume.gain.exponentialRampToValueAtTime(0.0001, begin + length);
+  oscillator.connect(volume).connect(audio.destination);
+  oscillator.start(begin);
+  oscillator.stop(begin + length + 0.02);
+}

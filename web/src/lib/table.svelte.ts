@@ -1,0 +1,294 @@
+/** The connection to a table: what is the case there, what was sent, and what became of it. Knows nothing of the page. */
+import type { Picture } from "./board";
+import type { Ack, Answer, Clocks, Ev, Full, Here, Hinted, Nak, Request } from "./messages";
+
+/** As much of a WebSocket as is used; tests bring their own. */
+export interface Line {
+  send(text: string): void;
+  close(): void;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface Surroundings {
+  open: (table: string) => Line;
+  /** Tells whether the server still knows the table; throws where it cannot be asked. */
+  exists: (table: string) => Promise<boolean>;
+  now: () => number;
+  newId: () => string;
+}
+
+export type Asking = "draw" | "undo" | "rematch";
+type Sent = Exclude<Request, { t: "look" | "preview" | "hint" }>;
+/** What may be sent, before it has an id. A phrase is said by its name, so that everybody reads it in their own language. */
+export type Doing =
+  | { t: "act"; a: string }
+  | { t: "ask" | "refuse"; what: Asking; chair?: number }
+  | { t: "resign" | "claim" | "leave"; chair?: number }
+  | { t: "say"; text: string; name?: string }
+  | { t: "say"; phrase: string; name?: string };
+
+/** An action of this screen on its way: sent, saved (on the server's disk), or refused. */
+export interface Action {
+  id: string;
+  frame: Sent;
+  state: "sent" | "saved" | "refused";
+  /** The version that it made. */
+  v: number;
+  refusal: Nak | null;
+}
+
+/** Milliseconds after which an unanswered action means that the line is dead. */
+const PATIENCE = 8000;
+const SHORTEST = 400;
+const LONGEST = 15_000;
+const AGAIN = 700;
+const KEPT = 20;
+
+export class Table {
+  /** `waiting`: the line is cut, and another is tried soon; `gone`: there is no such table (any more). */
+  line = $state<"connecting" | "open" | "waiting" | "gone">("connecting");
+  full = $state.raw<Full | null>(null);
+  here = $state.raw<Here>({ t: "here", chairs: [], watching: 0 });
+  actions = $state.raw<readonly Action[]>([]);
+  /** What the clocks showed, and when that was heard. */
+  heard = $state.raw<{ clock: Clocks; at: number } | null>(null);
+  /** The picture before the last move: what the move is described in. */
+  before = $state.raw<Picture | null>(null);
+
+  readonly board = $derived((this.full?.board ?? null) as Picture | null);
+  readonly mine = $derived(this.full !== null && this.full.to_move !== null && this.full.you.includes(this.full.to_move));
+  /** A move that was sent and has not happened yet. */
+  readonly pending = $derived.by(() => {
+    const moves = this.actions.filter(({ frame, state, v }) => frame.t === "act" && state !== "refused" && (state === "sent" || v > (this.full?.v ?? 0)));
+    const last = moves.at(-1)?.frame;
+    return last?.t === "act" ? last.a : null;
+  });
+  /** The last move of this screen, so that its state can be shown. */
+  readonly lastMove = $derived(this.actions.findLast(({ frame }) => frame.t === "act") ?? null);
+
+  readonly name: string;
+  #around: Surroundings;
+  #socket: Line | null = null;
+  #told = false;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #answers = new Map<string, (answer: Answer | null) => void>();
+
+  constructor(name: string, around: Surroundings) {
+    this.name = name;
+    this.#around = around;
+  }
+
+  // The line.
+
+  connect(): void {
+    clearTimeout(this.#timer);
+    this.line = this.full ? "waiting" : "connecting";
+    this.#told = false;
+    const socket = this.#around.open(this.name);
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(data) as Answer);
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#cut();
+    };
+  }
+
+  /** Try at once: somebody has taken a chair, the network is back, or the page is looked at again. */
+  reconnect(): void {
+    this.#drop();
+    this.#tries = 0;
+    this.connect();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#patience);
+    this.#drop();
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket) socket.onclose = socket.onmessage = null;
+    socket?.close();
+    this.#giveUpQuestions();
+  }
+
+  #cut(): void {
+    const told = this.#told;
+    this.#drop();
+    clearTimeout(this.#patience);
+    this.line = "waiting";
+    // Half of the wait is chance, so that a server that comes back is not overrun.
+    const wait = Math.min(LONGEST, SHORTEST * 2 ** this.#tries++) * (0.5 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.connect(), wait);
+    if (!told) void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      if (await this.#around.exists(this.name)) return;
+      clearTimeout(this.#timer);
+      this.#drop();
+      this.line = "gone";
+    } catch {
+      // Nobody answers: the next try comes by itself.
+    }
+  }
+
+  #giveUpQuestions(): void {
+    for (const answer of this.#answers.values()) answer(null);
+    this.#answers.clear();
+  }
+
+  #post(frame: object): void {
+    if (this.#told) this.#socket?.send(JSON.stringify(frame));
+  }
+
+  // What is sent.
+
+  play(move: string): void {
+    if (!this.pending) this.send({ t: "act", a: move });
+  }
+
+  send(doing: Doing): Action {
+    const id = this.#around.newId();
+    const v = doing.t === "act" ? { v: this.full?.v ?? 0 } : {};
+    const action: Action = { id, frame: { ...doing, id, ...v } as Sent, state: "sent", v: 0, refusal: null };
+    this.actions = [...this.actions, action].slice(-KEPT);
+    this.#post(action.frame);
+    this.#expectAnswer();
+    return action;
+  }
+
+  /** Forget a refusal that was read. */
+  dismiss(id: string): void {
+    this.actions = this.actions.filter((action) => action.id !== id);
+  }
+
+  async preview(move: string): Promise<Record<string, unknown> | null> {
+    const answer = await this.#question({ t: "preview", a: move });
+    return answer?.t === "preview" ? answer.preview : null;
+  }
+
+  async hint(): Promise<Hinted | Nak | null> {
+    return (await this.#question({ t: "hint" })) as Hinted | Nak | null;
+  }
+
+  #question(frame: { t: "preview"; a: string } | { t: "hint" }): Promise<Answer | null> {
+    if (!this.#told) return Promise.resolve(null);
+    const id = this.#around.newId();
+    return new Promise((resolve) => {
+      this.#answers.set(id, resolve);
+      this.#post({ ...frame, id });
+    });
+  }
+
+  #unanswered = (): Action[] => this.actions.filter(({ state }) => state === "sent");
+
+  #expectAnswer(): void {
+    clearTimeout(this.#patience);
+    if (!this.#unanswered().length || !this.#told) return;
+    this.#patience = setTimeout(() => this.#cut(), PATIENCE);
+  }
+
+  // What is heard.
+
+  #take(answer: Answer): void {
+    const wanted = "id" in answer ? this.#answers.get(answer.id) : undefined;
+    if (wanted && "id" in answer) {
+      this.#answers.delete(answer.id);
+      wanted(answer);
+    } else if (answer.t === "full") this.#takeFull(answer);
+    else if (answer.t === "ev") this.#takeEvent(answer);
+    else if (answer.t === "here") this.here = answer;
+    else if (answer.t === "ack") this.#takeAck(answer);
+    else if (answer.t === "nak") this.#takeNak(answer);
+  }
+
+  #takeFull(full: Full): void {
+    const first = !this.#told;
+    this.#told = true;
+    this.line = "open";
+    this.#tries = 0;
+    this.full = full;
+    this.heard = full.clock ? { clock: full.clock, at: this.#around.now() } : null;
+    if (!first) return;
+    // What was not answered before the line was cut is said again, with the same id, so that it counts once.
+    for (const { frame } of this.#unanswered()) this.#post(frame);
+    this.#expectAnswer();
+  }
+
+  #takeEvent(event: Ev): void {
+    const full = this.full;
+    if (!full || event.v <= full.v) return;
+    if (event.v !== full.v + 1) {
+      this.#post({ t: "look" });
+      return;
+    }
+    if (event.a) this.before = full.board as Picture | null;
+    this.full = after(full, event);
+    if (event.clock) this.heard = { clock: event.clock, at: this.#around.now() };
+    // Who asked, and how often each has won, stands in the whole state only.
+    if (event.asked || event.refused || event.end) this.#post({ t: "look" });
+  }
+
+  #takeAck({ id, v }: Ack): void {
+    this.#change(id, { state: "saved", v });
+  }
+
+  #takeNak(nak: Nak): void {
+    if (nak.code === "busy") {
+      const frame = this.actions.find(({ id }) => id === nak.id)?.frame;
+      if (frame) setTimeout(() => this.#post(frame), AGAIN);
+      return;
+    }
+    // A frame that could not be read has no id; frames are answered in their order.
+    this.#change(nak.id || (this.#unanswered()[0]?.id ?? ""), { state: "refused", refusal: nak });
+    if (nak.code === "stale" || nak.v > (this.full?.v ?? 0)) this.#post({ t: "look" });
+  }
+
+  #change(id: string, change: Partial<Action>): void {
+    this.actions = this.actions.map((action) => (action.id === id ? { ...action, ...change } : action));
+    this.#expectAnswer();
+  }
+
+  /** Return the milliseconds that a chair has left. */
+  left(chair: number, now: number): number | null {
+    if (!this.heard) return null;
+    const { clock, at } = this.heard;
+    return (clock.left[chair] ?? 0) - (clock.runs === chair ? Math.max(0, now - at) : 0);
+  }
+}
+
+/** Return what is the case after an event. */
+function after(full: Full, event: Ev): Full {
+  const moved = event.a ? [event.a] : [];
+  const dealt = event.dealt ?? [];
+  return {
+    ...full,
+    v: event.v,
+    h: event.h,
+    moves: [...full.moves, ...moved, ...dealt],
+    movers: [...full.movers, ...moved.map(() => event.by ?? -1), ...dealt.map(() => -1)],
+    asked: event.a || event.end ? {} : full.asked,
+    said: event.said ? [...full.said, event.said] : full.said,
+    clock: event.clock ?? full.clock ?? null,
+    phase: event.end ? "over" : full.phase,
+    end: event.end ?? full.end ?? null,
+    board: event.board ?? full.board ?? null,
+    to_move: event.to_move ?? null,
+  };
+}
+
+/** Return the surroundings of a page. */
+export function browser(): Surroundings {
+  return {
+    open: (table) => new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board`) as unknown as Line,
+    exists: async (table) => (await fetch(`/api/tables/${table}`)).status !== 404,
+    now: () => performance.now(),
+    newId: () => crypto.getRandomValues(new Uint32Array(3)).join("-"),
+  };
+}

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Full } from "./messages";
+import { Table, type Line } from "./table.svelte";
+
+class FakeLine implements Line {
+  sent: Record<string, unknown>[] = [];
+  closed = false;
+  onmessage: Line["onmessage"] = null;
+  onclose: Line["onclose"] = null;
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.closed = true;
+  }
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const full = (more: Partial<Full> = {}): Full => ({
+  t: "full", v: 3, h: "", table: "t", game: "dakapo", players: 2, options: {}, timing: {}, chat: true, phase: "playing", number: 1,
+  chairs: [{ kind: "screen", taken: true, name: "Ada" }, { kind: "open", taken: true, name: "Bo" }],
+  you: [0], first: 0, wins: [0, 0], to_move: 0, view: "", moves: [], movers: [], asked: {}, said: [], commitment: "",
+  board: { moves: [{ move: "a1r" }] }, ...more,
+});
+
+let lines: FakeLine[];
+let known: boolean;
+let clock: number;
+let table: Table;
+const line = (): FakeLine => lines.at(-1) as FakeLine;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [lines, known, clock] = [[], true, 0];
+  let ids = 0;
+  table = new Table("t", {
+    open: () => {
+      lines.push(new FakeLine());
+      return line();
+    },
+    exists: async () => known,
+    now: () => clock,
+    newId: () => `id${++ids}`,
+  });
+  table.connect();
+});
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+});
+
+describe("versions", () => {
+  it("takes the next event and leaves an old one", () => {
+    line().says(full());
+    line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, board: { moves: [] }, to_move: 1 });
+    line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, board: { moves: [] }, to_move: 1 });
+    expect(table.full).toMatchObject({ v: 4, moves: ["a1r"], movers: [0], to_move: 1 });
+    expect(table.mine).toBe(false);
+    expect(table.before).toEqual({ moves: [{ move: "a1r" }] });
+  });
+
+  it("looks again where one is missing", () => {
+    line().says(full());
+    line().says({ t: "ev", v: 6, h: "", a: "b1b", by: 1 });
+    expect(table.full?.v).toBe(3);
+    expect(line().sent).toEqual([{ t: "look" }]);
+    line().says(full({ v: 6, moves: ["a1r", "b1b"], movers: [0, 1] }));
+    expect(table.full?.v).toBe(6);
+  });
+
+  it("keeps what was dealt in its order", () => {
+    line().says(full());
+    line().says({ t: "ev", v: 4, h: "", a: "m", by: 0, dealt: [null, "+3"], to_move: 1 });
+    expect(table.full).toMatchObject({ moves: ["m", null, "+3"], movers: [0, -1, -1] });
+  });
+
+  it("looks again to learn who asked, and who has won how often", () => {
+    line().says(full());
+    line().says({ t: "ev", v: 4, h: "", asked: ["undo"], to_move: 0 });
+    line().says({ t: "ev", v: 5, h: "", end: { reason: "resigned", winners: [1], seed: "" } });
+    expect(line().sent).toEqual([{ t: "look" }, { t: "look" }]);
+    expect(table.full).toMatchObject({ phase: "over", to_move: null });
+  });
+});
+
+describe("actions", () => {
+  it("is pending, then saved, and no longer pending when it has happened", () => {
+    line().says(full());
+    table.play("a1r");
+    expect(line().sent).toEqual([{ t: "act", id: "id1", v: 3, a: "a1r" }]);
+    expect(table.pending).toBe("a1r");
+    table.play("a2r"); // one at a time
+    expect(line().sent).toHaveLength(1);
+    line().says({ t: "ack", id: "id1", v: 4 });
+    expect(table.lastMove?.state).toBe("saved");
+    expect(table.pending).toBe("a1r");
+    line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, to_move: 1 });
+    expect(table.pending).toBeNull();
+  });
+
+  it("tells why one was refused", () => {
+    line().says(full());
+    table.play("a1r");
+    line().says({ t: "nak", id: "id1", code: "illegal", why: "red is forbidden", v: 3, rule: "4" });
+    expect(table.pending).toBeNull();
+    expect(table.lastMove).toMatchObject({ state: "refused", refusal: { why: "red is forbidden", rule: "4" } });
+    table.dismiss("id1");
+    expect(table.lastMove).toBeNull();
+  });
+
+  it("looks again when the game has gone on", () => {
+    line().says(full());
+    table.play("a1r");
+    line().says({ t: "nak", id: "id1", code: "stale", why: "", v: 5 });
+    expect(line().sent.at(-1)).toEqual({ t: "look" });
+  });
+
+  it("is sent again when it could not be stored", () => {
+    line().says(full());
+    table.send({ t: "resign" });
+    line().says({ t: "nak", id: "id1", code: "busy", why: "", v: 3 });
+    vi.advanceTimersByTime(1000);
+    expect(line().sent).toEqual([{ t: "resign", id: "id1" }, { t: "resign", id: "id1" }]);
+  });
+});
+
+describe("the line", () => {
+  it("comes back by itself and says again what was not answered, with the same id", () => {
+    line().says(full());
+    table.play("a1r");
+    line().onclose?.();
+    expect(table.line).toBe("waiting");
+    vi.advanceTimersByTime(500);
+    expect(lines).toHaveLength(2);
+    expect(line().sent).toEqual([]); // nothing before the server has spoken
+    line().says(full());
+    expect(table.line).toBe("open");
+    expect(line().sent).toEqual([{ t: "act", id: "id1", v: 3, a: "a1r" }]);
+  });
+
+  it("does not say again what was saved", () => {
+    line().says(full());
+    table.play("a1r");
+    line().says({ t: "ack", id: "id1", v: 4 });
+    line().onclose?.();
+    vi.advanceTimersByTime(500);
+    line().says(full({ v: 4, moves: ["a1r"], movers: [0] }));
+    expect(line().sent).toEqual([]);
+    expect(table.pending).toBeNull();
+  });
+
+  it("keeps what is done while it is cut", () => {
+    line().says(full());
+    line().onclose?.();
+    table.play("a1r");
+    expect(table.pending).toBe("a1r");
+    vi.advanceTimersByTime(500);
+    line().says(full());
+    expect(line().sent).toHaveLength(1);
+  });
+
+  it("waits longer each time", () => {
+    for (let tries = 0; tries < 12; tries++) {
+      line().onclose?.();
+      vi.advanceTimersByTime(15_000);
+    }
+    expect(lines).toHaveLength(13);
+    line().onclose?.();
+    vi.advanceTimersByTime(7000);
+    expect(lines).toHaveLength(13);
+  });
+
+  it("is taken for dead when an action is not answered", () => {
+    line().says(full());
+    table.play("a1r");
+    vi.advanceTimersByTime(8000);
+    expect(lines[0]?.closed).toBe(true);
+    vi.advanceTimersByTime(500);
+    line().says(full());
+    expect(line().sent).toHaveLength(1);
+  });
+
+  it("is given up where there is no such table", async () => {
+    known = false;
+    line().onclose?.();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(table.line).toBe("gone");
+    expect(lines).toHaveLength(1);
+  });
+
+  it("does not listen to a line that was left", () => {
+    const old = line();
+    old.says(full());
+    table.reconnect();
+    old.onclose?.();
+    expect(table.line).toBe("waiting");
+    expect(lines).toHaveLength(2);
+  });
+});
+
+describe("questions", () => {
+  it("brings each answer to who asked", async () => {
+    line().says(full());
+    const [one, two] = [table.preview("a1r"), table.hint()];
+    line().says({ t: "hint", id: "id2", a: "b2g", where: ["b2"], why: [] });
+    line().says({ t: "preview", id: "id1", a: "a1r", preview: { points: 3 } });
+    expect(await one).toEqual({ points: 3 });
+    expect(await two).toMatchObject({ a: "b2g" });
+  });
+
+  it("answers nothing when the line is cut", async () => {
+    line().says(full());
+    const asked = table.preview("a1r");
+    line().onclose?.();
+    expect(await asked).toBeNull();
+  });
+});
+
+describe("clocks", () => {
+  it("runs from what was heard last", () => {
+    line().says(full({ clock: { left: [60_000, 50_000], runs: 0 } }));
+    clock = 1500;
+    expect(table.left(0, clock)).toBe(58_500);
+    expect(table.left(1, clock)).toBe(50_000);
+    line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, clock: { left: [58_500, 50_000], runs: 1 }, to_move: 1 });
+    clock = 2500;
+    expect(table.left(0, clock)).toBe(58_500);
+    expect(table.left(1, clock)).toBe(49_000);
+  });
+});
