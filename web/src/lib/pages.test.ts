@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choices } from "./games";
+import { choices } from "./games.svelte";
 import { routeOf } from "./route.svelte";
 import { pack, unpack } from "./share";
 

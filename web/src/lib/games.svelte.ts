@@ -37,15 +37,22 @@ export const LEVELS = ["beginner", "easy", "medium", "hard", "expert"] as const;
 export type Level = (typeof LEVELS)[number];
 
 let found: Promise<GameInfo[]> | null = null;
+const titles = $state<Record<string, string>>({});
 
 /** Return the games, in the order in which one learns them. */
 export function games(): Promise<GameInfo[]> {
   const order = ["dakapo", "dacapo", "dalapapa"];
   const place = ({ game }: GameInfo): number => (order.indexOf(game) + order.length + 1) % (order.length + 1);
   found ??= ask<{ games: GameInfo[] }>("/api/games").then((answer) => answer.games.sort((one, other) => place(one) - place(other)));
-  found.catch(() => (found = null));
+  found.then(
+    (infos) => infos.forEach(({ game, title }) => (titles[game] = title)),
+    () => (found = null), // the next one who asks tries again
+  );
   return found;
 }
+
+/** Return how a game is called; until that is known, its short name. */
+export const titleOf = (game: string): string => titles[game] ?? game;
 
 /** Return the words of a choice, or the bounds of a number. */
 export function choices({ range }: OptionInfo): { words: string[] } | { low: number; high: number } {

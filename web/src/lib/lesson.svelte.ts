@@ -1,0 +1,75 @@
+/** A walk through the rules: the step the reader is at, and what became of the moves they tried. */
+import type { Picture } from "./board";
+import { ask, Failed, why } from "./http";
+import type { Looked, Sight } from "./messages";
+
+export interface Step {
+  text: string;
+  position: string;
+  players: number;
+  options: Record<string, string | number>;
+  board: Picture;
+  accept: string[];
+  wrong: string;
+  done: string;
+  /** The title of the lesson it belongs to. */
+  title: string;
+}
+
+export interface Lessons {
+  lessons: { title: string; steps: Omit<Step, "title">[] }[];
+}
+
+type Answer = { kind: "refused"; why: string; rule: string | null } | { kind: "wrong" | "done"; why: string };
+
+export class Walk {
+  at = $state(0);
+  answer = $state.raw<Answer | null>(null);
+  /** A move that the server is asked about. */
+  pending = $state<string | null>(null);
+  last = $state<string | null>(null);
+  #after = $state.raw<Picture | null>(null);
+
+  readonly game: string;
+  readonly steps: Step[];
+  readonly step = $derived.by(() => this.steps[this.at]);
+  readonly picture = $derived(this.#after ?? this.step?.board ?? null);
+  readonly solved = $derived(this.answer?.kind === "done" || this.step?.accept.length === 0);
+
+  constructor(game: string, { lessons }: Lessons) {
+    this.game = game;
+    this.steps = lessons.flatMap(({ title, steps }) => steps.map((step) => ({ ...step, title })));
+  }
+
+  go(at: number): void {
+    this.at = Math.min(Math.max(at, 0), this.steps.length);
+    this.answer = this.pending = this.last = this.#after = null;
+  }
+
+  async play(move: string): Promise<void> {
+    const step = this.step;
+    if (!step || this.solved || this.pending) return;
+    this.pending = move;
+    this.answer = null;
+    const { position, players, options } = step;
+    const asked: Looked = { game: this.game, position, players, options, moves: [move] };
+    try {
+      const sight = await ask<Sight>("/api/look", asked);
+      if (step === this.step) this.#judge(step, move, sight);
+    } catch (error) {
+      if (step === this.step) this.answer = { kind: "refused", why: why(error), rule: error instanceof Failed ? error.rule : null };
+    }
+    if (step === this.step) this.pending = null;
+  }
+
+  #judge(step: Step, move: string, sight: Sight): void {
+    if (!step.accept.includes(move)) {
+      this.answer = { kind: "wrong", why: step.wrong };
+      return;
+    }
+    this.answer = { kind: "done", why: step.done };
+    this.last = move;
+    // The reader has moved; what lies there now is to be looked at.
+    this.#after = { ...sight.board, moves: [] } as Picture;
+  }
+}

@@ -1,0 +1,59 @@
+/** Words that the server has as short names. */
+import type { Sitting, Timing } from "./messages";
+import type { Level } from "./games.svelte";
+import { t } from "./i18n.svelte";
+
+export function levelName(level: Level | string): string {
+  const names: Record<string, string> = {
+    beginner: t("Beginner"),
+    easy: t("Easy"),
+    medium: t("Medium"),
+    hard: t("Hard"),
+    expert: t("Expert"),
+  };
+  return names[level] ?? level;
+}
+
+/** Return how a chair is called; bots by their level. */
+export function chairName(chair: Sitting | undefined, number: number): string {
+  if (chair?.kind === "bot") return t("Bot ({level})", { level: levelName((chair.bot ?? "").replace(/^bot:/, "")) });
+  return chair?.name || (chair?.taken === false ? t("Free chair") : t("Player {number}", { number: number + 1 }));
+}
+
+export function timingName({ kind = "none", main = 0, increment = 0, days = 0 }: Timing): string {
+  if (kind === "live") return t("{minutes} min + {seconds} s", { minutes: main / 60, seconds: increment });
+  if (kind === "days") return days === 1 ? t("1 day a move") : t("{days} days a move", { days });
+  return t("No clock");
+}
+
+/** Names in a row, as the language joins them. */
+export const listed = (names: string[], language: string): string => new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+
+const PHRASES = ["hello", "good luck", "well played", "nice move", "oops", "one moment", "thanks", "dakapo!"] as const;
+
+/** What can be said in every language alike: the server's name for it, and its words. */
+export const phrases = (): [string, string][] => PHRASES.map((phrase) => [phrase, phraseName(phrase)]);
+
+export function phraseName(phrase: string): string {
+  const names: Record<string, string> = {
+    hello: t("Hello!"),
+    "good luck": t("Good luck!"),
+    "well played": t("Well played!"),
+    "nice move": t("Nice move!"),
+    oops: t("Oops!"),
+    "one moment": t("One moment, please."),
+    thanks: t("Thank you!"),
+    "dakapo!": t("Dakapo!"),
+  };
+  return names[phrase] ?? phrase;
+}
+
+/** What somebody said, in words. */
+export const saidText = (said: Record<string, unknown>): string =>
+  typeof said.phrase === "string" && said.phrase ? phraseName(said.phrase) : String(said.text ?? "");
+
+/** Return the reason of a refusal without the rule's number, which is shown apart. */
+export const reasonOf = (why: string): string => why.replace(/^rule [\w.]+: /, "");
+
+/** Return the cells that a text names: c3, or 4,-1. */
+export const cellsIn = (text: string): string[] => text.match(/\b[a-z]\d{1,2}(?!\d)|-?\d+,-?\d+/g) ?? [];
