@@ -55,5 +55,8 @@ export const saidText = (said: Record<string, unknown>): string =>
 /** Return the reason of a refusal without the rule's number, which is shown apart. */
 export const reasonOf = (why: string): string => why.replace(/^rule [\w.]+: /, "");
 
+/** Return a text as a sentence begins: with a capital, unless its first word is a cell such as c3. */
+export const sentence = (text: string): string => (/^\w*\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+
 /** Return the cells that a text names: c3, or 4,-1. */
 export const cellsIn = (text: string): string[] => text.match(/\b[a-z]\d{1,2}(?!\d)|-?\d+,-?\d+/g) ?? [];
