@@ -102,6 +102,7 @@ export interface Full {
   asked: Record<string, number[]>;
   said: Record<string, unknown>[];
   commitment: string;
+  phrases_only?: boolean;
   clock?: Clocks | null;
   end?: End | null;
   legal?: string[] | null;
@@ -182,6 +183,7 @@ export interface NewTable {
   timing?: Timing;
   listed?: boolean;
   chat?: boolean;
+  phrases_only?: boolean;
   name?: string;
   keep?: "cookie" | "token";
 }
@@ -237,11 +239,12 @@ export interface Resign {
   chair?: number | null;
 }
 
-/** Say something. */
+/** Say something: a text or a phrase. */
 export interface Say {
   t: "say";
   id: string;
-  text: string;
+  text?: string;
+  phrase?: "dakapo!" | "good luck" | "hello" | "nice move" | "one moment" | "oops" | "thanks" | "well played" | null;
   name?: string;
 }
 
