@@ -1,0 +1,63 @@
+"""A real server and a real browser. Whatever the page complains about on its console fails the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.server.client import Served, served
+from tests.web.browser import MISSING, find_browser
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("tables"), "--unlimited") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_browser()
+    assert path, MISSING
+    with sync_playwright() as playwright:
+        # Chromium's own sandbox needs rights that containers do not give; only our own pages are opened.
+        opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Served) -> Iterator[Visit]:
+    """Open a page as somebody new: ``visit("/learn/dakapo", viewport=PHONE, has_touch=True)``."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def go(path: str = "/", **settings: Any) -> Page:
+        context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **settings})
+        contexts.append(context)
+        context.set_default_timeout(30_000)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(server.url + path)
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, to be evaluated in a page."""
+    return (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
