@@ -227,6 +227,8 @@ def test_floods_are_held_back(tmp_path: Path) -> None:
         made = [httpx.post(f"{limited.url}/api/tables", json={"game": "dakapo"}) for _ in range(30)]
         assert failure(made[-1]) == (429, "rate")
         assert made[0].status_code == 201
+        replays = [httpx.post(f"{limited.url}/api/replay", json={"record": ""}) for _ in range(30)]
+        assert [failure(answer) for answer in (replays[0], replays[-1])] == [(422, "option"), (429, "rate")]
 
 
 def test_the_api_keeps_to_its_description(server: Served) -> None:

@@ -138,6 +138,7 @@ class Api:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
+        self._replaying = asyncio.Lock()
 
     def routes(self) -> list[Route | Mount]:
         """Return what is served where."""
@@ -243,13 +244,19 @@ class Api:
 
     async def replay_table(self, request: Request) -> Response:
         """Return the game of a table to be stepped through."""
-        return _json(await asyncio.to_thread(study.replay, await self._record(request)))
+        self._limit(self.limits.replays, request)
+        return await self._replay(await self._record(request))
 
     async def replay(self, request: Request) -> Response:
         """Return a record to be stepped through."""
-        self._limit(self.limits.requests, request)
+        self._limit(self.limits.replays, request)
         asked = await _body(request, study.Recorded, 2 * study.LONGEST_RECORD)
-        return _json(await asyncio.to_thread(study.replay, asked.record))
+        return await self._replay(asked.record)
+
+    async def _replay(self, record: str) -> Response:
+        # One at a time: a long game takes a second, in which the tables must get their share.
+        async with self._replaying:
+            return _json(await asyncio.to_thread(study.replay, record))
 
     async def look(self, request: Request) -> Response:
         """Look at a position of any game."""

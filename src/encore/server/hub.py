@@ -34,7 +34,8 @@ BEAT = 5.0
 """Seconds between two signs of life in the store."""
 IDLE = 60.0
 """Seconds after which a table without people is put away."""
-DEMONSTRATOR = "bot:medium"
+SHOWN, GLANCE = "greedy", 0.05
+"""Who plays the games that are shown to visitors, and the seconds of each move: they wait for all of them."""
 THINK = 1.0
 """Seconds that a bot may think about a move at most."""
 
@@ -56,8 +57,8 @@ class Hub:
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._demos: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._demos: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._down: tuple[int, int] | None = None  # from when to when there was no server
         self.trouble: StoreBusy | None = None  # why the last sign of life could not be stored
 
@@ -216,21 +217,17 @@ class Hub:
         table = room.table
         game, view = table.game, table.game.view(table.state, table.seat_of(chair))
         text = await self.thinkers.answer(Question(game, view, ADVISER, THINK, random.getrandbits(63)))
-        return text, *advice(game, view, text)
+        return text, *await asyncio.to_thread(advice, game, view, text)
 
     async def demo(self, name: str) -> dict[str, Any]:
-        """Return a short game between bots, which is played when it is asked for the first time."""
+        """Return the beginning of a game between bots to be looked at; it is played once, for all who ask."""
+        playing = self._demos.get(name)
+        if playing is None or (playing.done() and (playing.cancelled() or playing.exception())):
+            playing = self._demos[name] = self.spawn(demo(name, self._show))
+        return await asyncio.shield(playing)
 
-        async def choose(game: AnyGame, view: Any) -> str:
-            return await self.thinkers.answer(Question(game, view, DEMONSTRATOR, 0.05, 1))
-
-        if name not in self._demos:
-            self._demos[name] = self.spawn(demo(name, choose))
-        try:
-            return await asyncio.shield(self._demos[name])
-        except EncoreError:
-            self._demos.pop(name, None)  # the next who asks may be luckier
-            raise
+    async def _show(self, game: AnyGame, view: Any) -> str:
+        return await self.thinkers.answer(Question(game, view, SHOWN, GLANCE, random.getrandbits(63)))
 
     @staticmethod
     def _bot_move(table: Table, _: int, position: int, text: str) -> list[AnyEvent]:

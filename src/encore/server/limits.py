@@ -52,6 +52,7 @@ class Limits:
         self.joins = Buckets(1.0 * many, 60 * many)
         self.sockets = Buckets(5.0 * many, 100 * many)
         self.requests = Buckets(20.0 * many, 200 * many)
+        self.replays = Buckets(0.5 * many, 20 * many)
 
     def actions(self) -> Bucket:
         """Return a bucket for the actions of one connection."""

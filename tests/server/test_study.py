@@ -1,0 +1,340 @@
+"""Pictures, previews, hints at a table; positions, records and lessons to be looked at without one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+import encore
+from encore.core.game import DEALER
+from encore.core.registry import games
+from encore.core.replay import record_of
+from encore.server import room as room_module
+from encore.server.app import Api
+from encore.server.bus import AloneBus
+from encore.server.clocks import Timing
+from encore.server.events import Chair, Moved, Opened
+from encore.server.hub import Hub
+from encore.server.openapi import document
+from encore.server.room import Wish
+from encore.server.sqlite import SqliteStore
+from encore.server.study import turning_points
+from encore.server.thinkers import Thinkers
+from tests.server.client import PATIENCE, Served, at_table, join, open_table, served
+
+SCREEN = {"kind": "screen", "name": "Ada"}
+BOT = {"kind": "bot", "bot": "bot:beginner"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("data"), "--unlimited") as running:
+        yield running
+
+
+def looked(server: Served, **asked: Any) -> dict[str, Any]:
+    answer = httpx.post(f"{server.url}/api/look", json=asked)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def refused(answer: httpx.Response) -> tuple[int, str, str]:
+    """Return status, code and rule of a failure, which has one line of words."""
+    body = answer.json()
+    assert body["why"]
+    assert "\n" not in body["why"]
+    return answer.status_code, body["error"], body.get("rule", "")
+
+
+def random_game(name: str, seed: int, plies: int = 10_000) -> tuple[encore.AnyGame, Any, list[str]]:
+    """Play so far; return the game, the state and the moves."""
+    game, rng = encore.load(name), Random(seed)
+    s, moves = game.initial(), list[str]()
+    while (seat := game.to_move(s)) is not None and len(moves) < plies:
+        move = game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s))
+        moves.append(game.format_move(move))
+        s = game.play(s, move)
+    return game, s, moves
+
+
+# Without a table.
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_position_is_looked_at_after_moves_or_as_text(server: Served, name: str) -> None:
+    game, s, moves = random_game(name, seed=1, plies=9)
+    after = looked(server, game=name, moves=moves)
+    assert (after["position"], after["to_move"]) == (game.format_state(s), game.to_move(s))
+    assert after["scores"] == list(game.scores(s))
+    assert len(after["value"]) == game.players
+    assert looked(server, game=name, position=game.format_state(s)) == after
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_the_end_of_a_game_is_seen(server: Served, name: str) -> None:
+    game, s, moves = random_game(name, seed=2)
+    end = looked(server, game=name, position=game.format_state(s))
+    outcome = game.outcome(s)
+    assert outcome is not None
+    assert (end["to_move"], tuple(end["winners"]), end["reason"]) == (None, outcome.winners, outcome.reason)
+    assert end["board"]["moves"] == []
+    assert len(moves) > 9
+
+
+def test_who_looks_decides_what_is_seen(server: Served) -> None:
+    game, s, _ = random_game("dalapapa", seed=3, plies=20)
+    while (mover := game.to_move(s)) == DEALER:
+        s = game.play(s, game.deal(s, Random(3)))
+    assert mover is not None
+    asked = {"game": "dalapapa", "position": game.format_state(s)}
+    assert looked(server, **asked)["board"] == looked(server, **asked, seat=mover)["board"]
+    assert looked(server, **asked)["board"]["moves"]
+    assert not looked(server, **asked, seat=1 - mover)["board"]["moves"]
+    pictures = [looked(server, **asked, **who)["board"] for who in ({"seat": 0}, {"seat": 1}, {"open": True})]
+    assert all(one != other for one, other in ((pictures[0], pictures[1]), (pictures[1], pictures[2])))
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({"game": "dakapo", "moves": ["e6r", "e7r"]}, (422, "illegal")),
+        ({"game": "dakapo", "moves": ["nonsense"]}, (422, "option")),
+        ({"game": "dakapo", "position": "nonsense"}, (422, "option")),
+        ({"game": "dakapo", "seat": 2}, (422, "option")),
+        ({"game": "chess"}, (422, "option")),
+        ({"game": "dalapapa", "options": {"tiles": "/etc/passwd"}}, (422, "option")),
+        ({"game": "dakapo", "moves": ["e6r"] * 401}, (422, "frame")),
+        ({"game": "dakapo", "colour": "red"}, (422, "frame")),
+        ({"game": "dakapo", "position": "x" * 9000}, (413, "frame")),
+    ],
+)
+def test_what_cannot_be_looked_at_is_refused_in_a_line(
+    server: Served, asked: dict[str, Any], expected: tuple[int, str]
+) -> None:
+    status, code, rule = refused(httpx.post(f"{server.url}/api/look", json=asked))
+    assert (status, code) == expected
+    assert bool(rule) == (code == "illegal")
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_record_is_stepped_through(server: Served, name: str) -> None:
+    game, s, moves = random_game(name, seed=4)
+    record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob"]))
+    answer = httpx.post(f"{server.url}/api/replay", json={"record": record})
+    assert answer.status_code == 200, answer.text
+    replay = answer.json()
+    assert (replay["game"], replay["moves"], replay["record"]) == (name, moves, record)
+    assert len(replay["positions"]) == len(replay["values"]) == len(moves) + 1
+    assert len(replay["movers"]) == len(moves)
+    assert replay["positions"][-1] == game.format_state(s)
+    outcome = game.outcome(s)
+    assert outcome is not None
+    assert tuple(replay["winners"]) == outcome.winners
+    assert replay["tags"]["Seat2"] == "Bob"
+    assert tuple(replay["turning"]) == turning_points(replay["values"])
+
+
+def test_records_that_do_not_hold_are_refused(server: Served) -> None:
+    game, s, moves = random_game("dakapo", seed=5)
+    record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob"]))
+    for wrong in ("", "e6r", record.replace(moves[3], moves[2]), record.replace('"dakapo"', '"chess"')):
+        status, code, _ = refused(httpx.post(f"{server.url}/api/replay", json={"record": wrong}))
+        assert (status, code) in ((422, "option"), (422, "illegal"))
+    long = httpx.post(f"{server.url}/api/replay", json={"record": "x" * 300_000})
+    assert refused(long)[:2] == (413, "frame")
+
+
+def test_turning_points_are_where_the_lead_changes() -> None:
+    assert turning_points([(0, 0), (1, 0), (1, 1), (1, 2), (2, 2), (2, 3), (4, 3)]) == (3, 6)
+    assert turning_points([(0, 0, 0), (0, 0, 5), (0, 6, 5)]) == (2,)
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_every_game_shows_itself(server: Served, name: str) -> None:
+    frames = httpx.get(f"{server.url}/api/games/{name}/demo", timeout=PATIENCE).json()["frames"]
+    assert httpx.get(f"{server.url}/api/games/{name}/demo").json()["frames"] == frames
+    assert len(frames) > 5
+    assert frames[0]["last"] is None
+    assert all(frame["board"]["moves"] == [] for frame in frames)
+    for lesson in httpx.get(f"{server.url}/api/games/{name}/lessons").json()["lessons"]:
+        assert lesson["title"]
+        assert all(step["board"] and step["text"] for step in lesson["steps"])
+
+
+def test_there_are_no_lessons_of_other_games(server: Served) -> None:
+    for what in ("lessons", "demo"):
+        assert refused(httpx.get(f"{server.url}/api/games/chess/{what}"))[:2] == (404, "option")
+
+
+def test_every_route_is_described() -> None:
+    hub: None = None
+    routes = {route.path for route in Api(hub, hub).routes()}  # type: ignore[arg-type]
+    assert set(document()["paths"]) == routes - {"/{path:path}", "/assets", "/icon.svg"}
+
+
+# At a table.
+
+
+def test_the_game_of_a_table_is_stepped_through(server: Served) -> None:
+    made = open_table(server, game="dakapo")
+    url = f"{server.url}/api/tables/{made['table']}/replay"
+    assert refused(httpx.get(url))[:2] == (409, "over")
+    join(server, made)
+
+    async def play() -> None:
+        async with at_table(server, made["table"], made["token"]) as client:
+            await client.do("act", v=(await client.next("full"))["v"], a="e6r")
+            assert httpx.get(url).json()["moves"] == ["e6r"]
+            await client.do("resign")
+
+    asyncio.run(play())
+    replay = httpx.get(url).json()
+    assert (replay["tags"]["Termination"], replay["winners"]) == ("resigned", None)
+
+
+def test_the_game_of_a_table_with_hidden_hands_is_stepped_through_when_it_is_over(server: Served) -> None:
+    made = open_table(server, game="dalapapa", chairs=[SCREEN, SCREEN])
+    url = f"{server.url}/api/tables/{made['table']}/replay"
+    for token in ("nobody", made["token"]):
+        assert refused(httpx.get(url, headers={"Authorization": f"Bearer {token}"}))[:2] == (409, "over")
+
+    async def resign() -> None:
+        async with at_table(server, made["table"], made["token"]) as client:
+            await client.do("resign")
+
+    asyncio.run(resign())
+    assert httpx.get(url).json()["moves"][0].startswith("draw:")
+
+
+def test_boards_come_with_every_event_and_moves_only_to_the_mover(server: Served) -> None:
+    made = open_table(server, game="dakapo")
+    bob = join(server, made)["token"]
+
+    async def play() -> None:
+        async with (
+            at_table(server, made["table"], made["token"], wish="board") as one,
+            at_table(server, made["table"], bob, wish="board") as other,
+            at_table(server, made["table"], wish="board") as watcher,
+        ):
+            boards = [(await client.next("full"))["board"] for client in (one, other, watcher)]
+            assert [bool(board["moves"]) for board in boards] == [True, False, False]
+            move = boards[0]["moves"][0]["move"]
+            assert (await one.do("act", v=99, a=move))["t"] == "ack"
+            events = [await client.next("ev") for client in (one, other, watcher)]
+            assert [bool(event["board"]["moves"]) for event in events] == [False, True, False]
+            assert not any("view" in event or "legal" in event for event in events)
+
+    asyncio.run(play())
+
+
+def test_a_preview_tells_what_a_move_would_do_and_does_nothing(server: Served) -> None:
+    made = open_table(server, game="dakapo")
+    bob = join(server, made)["token"]
+
+    async def play() -> None:
+        async with (
+            at_table(server, made["table"], made["token"]) as one,
+            at_table(server, made["table"], bob) as other,
+            at_table(server, made["table"]) as watcher,
+        ):
+            full = await one.next("full")
+            answer = await one.do("preview", a="e6r")
+            assert (answer["t"], answer["a"]) == ("preview", "e6r")
+            assert answer["preview"]["picture"]
+            assert (await one.do("preview", a="nonsense"))["code"] == "illegal"
+            assert [(await client.do("preview", a="e6r"))["code"] for client in (other, watcher)] == ["turn"] * 2
+            v = (await one.do("act", v=full["v"], a="e6r"))["v"]
+            assert v == full["v"] + 1
+            for kind in ("preview", "act"):
+                wrong = await other.do(kind, v=v, a="e7r")
+                assert wrong["code"] == "illegal"
+                assert wrong["rule"]
+            await other.do("resign")
+            assert (await other.do("preview", a="e7g"))["code"] == "turn"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_hint_against_bots_is_a_legal_move(server: Served, name: str) -> None:
+    made = open_table(server, game=name, players=2, chairs=[SCREEN, BOT])
+
+    async def play() -> None:
+        async with at_table(server, made["table"], made["token"]) as client:
+            full = await client.next("full")
+            hint = await client.do("hint")
+            assert hint["t"] == "hint", hint
+            assert hint["a"] in full["legal"]
+            assert set(hint) == {"t", "id", "a", "where", "why"}
+            assert (await client.do("act", v=full["v"], a=hint["a"]))["t"] == "ack"
+
+    asyncio.run(play())
+
+
+def test_there_are_no_hints_against_people(server: Served) -> None:
+    made = open_table(server, game="dalapapa", players=3, chairs=[SCREEN, {"kind": "open"}, BOT])
+
+    async def hint(token: str) -> str:
+        async with at_table(server, made["table"], token) as client:
+            await client.next("full")
+            return str((await client.do("hint"))["code"])
+
+    assert asyncio.run(hint(made["token"])) == "over"
+    bob = join(server, made)["token"]
+    assert [asyncio.run(hint(token)) for token in (made["token"], bob, "")] == ["refused", "turn", "turn"]
+
+
+def test_one_hint_at_a_time(server: Served) -> None:
+    made = open_table(server, game="dakapo", chairs=[SCREEN, BOT])
+
+    async def ask() -> list[dict[str, Any]]:
+        async with at_table(server, made["table"], made["token"]) as client:
+            for number in range(5):
+                await client.send("hint", id=f"{number}")
+            answers = [await client.next("hint", "nak") for _ in range(5)]
+            answers.append(await client.do("hint", id="later"))
+            return answers
+
+    answers = {answer["id"]: answer.get("code", answer["t"]) for answer in asyncio.run(ask())}
+    assert answers == {"0": "hint", **{str(number): "rate" for number in range(1, 5)}, "later": "hint"}
+
+
+class Seat:
+    """Somebody before a page."""
+
+    wants: Wish = "board"
+
+    def __init__(self, *chairs: int) -> None:
+        self.chairs = chairs
+        self.told: list[bytes] = []
+
+    def post(self, data: bytes) -> None:
+        self.told.append(data)
+
+
+def test_a_picture_is_drawn_for_each_seat(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a game without secrets: a page may show its own side below."""
+    monkeypatch.setattr(room_module, "picture", lambda game, view, seat: {"seat": seat})
+    opened = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing(), False, True, "ada", "x")
+
+    async def scene() -> list[bytes]:
+        store = SqliteStore(tmp_path_factory.mktemp("seats") / "tables.sqlite")
+        await store.open()
+        room = await Hub(store, AloneBus(), Thinkers(1)).create(opened)
+        seats = [Seat(0), Seat(1), Seat()]
+        room.receivers.update(seats)
+        await room.act(None, lambda table, now: [Moved("e6r")])
+        await store.close()
+        return [seat.told[-1] for seat in seats]
+
+    one, two, watcher = asyncio.run(scene())
+    assert b'"board":{"seat":0}' in one
+    assert b'"board":{"seat":1}' in two
+    assert b'"board":{"seat":null}' in watcher
