@@ -14,7 +14,7 @@ import encore
 from encore.core.game import AnyGame
 from tests.server.client import Client, Served, at_table, join, open_table, served
 
-TABLES, KILLS, ACKS = 6, 4, 60
+TABLES, KILLS, ACKS = 6, 20, 60
 
 
 class Pair:
@@ -29,6 +29,7 @@ class Pair:
         self.rng = Random(number)
         self.promised: list[str] = []  # every move of a person that was acknowledged, in order
         self.sent: str | None = None  # the one that may or may not have been stored
+        self.over = False
 
     async def play(self, server: Served, acks: list[int]) -> None:
         """Play as fast as it goes until the server is gone or the game is over."""
@@ -44,6 +45,7 @@ class Pair:
     async def _play(self, clients: tuple[Client, Client], acks: list[int]) -> None:
         full = await clients[0].next("full")
         self.check(full)
+        self.over = full["phase"] == "over"
         s, v, number = self._state(full["moves"]), full["v"], 0
         while (seat := self.game.to_move(s)) is not None and acks[0] > 0:
             move = self.rng.choice(self.game.legal_moves(s))
@@ -77,8 +79,14 @@ class Pair:
         self.promised, self.sent = people, None
 
 
-async def play_until(server: Served, pairs: list[Pair], acks: list[int]) -> None:
-    """Let everybody play; kill the server when so many moves were acknowledged."""
+def play_until_killed(server: Served, pairs: list[Pair], acks: int) -> None:
+    """Let everybody play, new pairs where some have finished; kill the server when so many moves were acknowledged."""
+    while sum(not pair.over for pair in pairs) < TABLES:
+        pairs.append(Pair(server, len(pairs)))
+    asyncio.run(_play_until_killed(server, [pair for pair in pairs if not pair.over], [acks]))
+
+
+async def _play_until_killed(server: Served, pairs: list[Pair], acks: list[int]) -> None:
     playing = [asyncio.create_task(pair.play(server, acks)) for pair in pairs]
     while acks[0] > 0 and not all(task.done() for task in playing):
         await asyncio.sleep(0.001)
@@ -86,17 +94,22 @@ async def play_until(server: Served, pairs: list[Pair], acks: list[int]) -> None
     await asyncio.gather(*playing)
 
 
+def look_again(server: Served, pairs: list[Pair]) -> None:
+    """Hold what everybody was promised against what a server knows in the end."""
+
+    async def look() -> None:
+        for pair in pairs:
+            async with at_table(server, pair.table) as watcher:
+                pair.check(await watcher.next("full"))
+
+    asyncio.run(look())
+    assert sum(len(pair.promised) for pair in pairs) >= KILLS * ACKS / 2
+
+
 def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    pairs: list[Pair] = []
     with served(tmp_path, "--unlimited") as server:
-        pairs = [Pair(server, number) for number in range(TABLES)]
         for kill in range(KILLS):
-            asyncio.run(play_until(server, pairs, [ACKS + kill]))
+            play_until_killed(server, pairs, ACKS + kill)
             server.start()
-
-        async def look_again() -> None:
-            for pair in pairs:
-                async with at_table(server, pair.table) as watcher:
-                    pair.check(await watcher.next("full"))
-
-        asyncio.run(look_again())
-        assert sum(len(pair.promised) for pair in pairs) >= KILLS * ACKS / 2
+        look_again(server, pairs)

@@ -7,15 +7,20 @@ import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from encore.server import events
+from encore.server import decisions, events
+from encore.server import room as room_module
 from encore.server.bus import AloneBus
 from encore.server.clocks import Timing
+from encore.server.decisions import GONE, Refusal
 from encore.server.events import AnyEvent, Began, Chair, Opened, Said
 from encore.server.hub import Hub, UnknownTable
+from encore.server.room import Wish
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Row, StoreBusy
+from encore.server.table import Table
 from encore.server.thinkers import Thinkers
 from encore.server.transfer import write_all
 
@@ -112,5 +117,57 @@ def test_lost_time_is_given_back_even_if_the_store_was_busy_at_first(
             with pytest.raises(StoreBusy):
                 await hub.room("table")
         assert (await hub.room("table")).table.clock.since == 61_000
+
+    use(tmp_path, play)
+
+
+class Somebody:
+    """A socket of a chair."""
+
+    wants: Wish = ""
+
+    def __init__(self, chair: int) -> None:
+        self.chairs = (chair,)
+
+    def post(self, data: bytes) -> None:
+        """Tell nothing."""
+
+
+def test_only_whoever_has_been_gone_for_long_is_claimed_against(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long they think, they are not away; and nothing happens before somebody claims."""
+    now = 1_000_000
+    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        nonlocal now
+        await write(store, "table", 1, msgspec.structs.replace(OPENED, timing=Timing()), Began(0, "seed"))
+        room = await hub.room("table")
+
+        def claim(table: Table, at: int) -> list[AnyEvent]:
+            return decisions.claim(table, 1, at, room.away(0))
+
+        ada, again = Somebody(0), Somebody(0)
+        room.enter(ada)
+        room.enter(again)
+        now += 10 * GONE
+        room.leave(ada)
+        with pytest.raises(Refusal, match="still have time"):
+            await room.act(None, claim)
+        room.leave(again)
+        now += GONE - 1
+        with pytest.raises(Refusal, match="still have time"):
+            await room.act(None, claim)
+        room.enter(ada)
+        room.leave(ada)
+        now += GONE - 1
+        with pytest.raises(Refusal, match="still have time"):
+            await room.act(None, claim)
+        now += 1
+        assert room.table.phase == "playing"
+        await room.act(None, claim)
+        assert room.table.ended
+        assert (room.table.ended.reason, room.table.ended.winners) == ("abandoned", (1,))
 
     use(tmp_path, play)

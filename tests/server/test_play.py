@@ -209,6 +209,86 @@ def test_a_rematch_takes_everybody_along(server: Served) -> None:
     asyncio.run(play())
 
 
+def test_somebody_leaves_before_the_game_and_another_comes(server: Served) -> None:
+    table = open_table(server, game="dalapapa", players=3)
+    bob = join(server, table, name="Bob")["token"]
+
+    async def leave() -> None:
+        async with (
+            at_table(server, table["table"], table["token"]) as one,
+            at_table(server, table["table"], bob) as two,
+        ):
+            assert (await two.next("full"))["you"] == [1]
+            await one.next("full")
+            assert (await two.do("leave"))["t"] == "ack"
+            gone = await one.next("full")
+            assert [chair["taken"] for chair in gone["chairs"]] == [True, False, False]
+            assert (await two.do("resign"))["code"] == "entry"
+
+    asyncio.run(leave())
+    assert join(server, table, name="Cleo")["you"] == [1]
+    assert join(server, table, name="Bob")["you"] == [2]
+
+
+def test_somebody_goes_in_the_middle_of_a_game_and_comes_back(server: Served) -> None:
+    table, ada, bob = two_people(server)
+
+    async def play() -> None:
+        async with at_table(server, table, ada) as one:
+            v = (await one.next("full"))["v"]
+            async with at_table(server, table, bob) as other:
+                await other.next("full")
+                assert (await other.do("leave"))["code"] == "refused"
+            v = (await one.do("act", v=v, a="e6r"))["v"]
+            async with at_table(server, table, bob) as other:
+                back = await other.next("full")
+                assert (back["you"], back["moves"], back["to_move"]) == ([1], ["e6r"], 1)
+                assert (await other.do("act", v=v, a="e7g"))["t"] == "ack"
+
+    asyncio.run(play())
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(server: Served) -> None:
+    table, ada, bob = two_people(server)
+
+    async def play() -> None:
+        async with (
+            at_table(server, table, ada) as one,
+            at_table(server, table, bob) as other,
+            at_table(server, table) as watcher,
+        ):
+            v = (await one.next("full"))["v"]
+            await watcher.next("full")
+            await one.do("act", v=v, a="e6r")
+            await one.do("ask", what="undo")
+            while not (event := await other.next("ev")).get("asked"):
+                pass
+            assert event["asked"] == ["undo"]
+            await other.do("refuse", what="undo")
+            while not (event := await one.next("ev")).get("refused"):
+                pass
+            await one.do("ask", what="undo")
+            await other.do("ask", what="undo")
+            again = await watcher.next("full")
+            assert (again["moves"], again["to_move"], again["asked"]) == ([], 0, {})
+
+    asyncio.run(play())
+
+
+def test_against_a_bot_a_move_is_taken_back_at_once(server: Served) -> None:
+    table = open_table(server, game="dakapo", chairs=[SCREEN, BOT])
+
+    async def play() -> None:
+        async with at_table(server, table["table"], table["token"]) as client:
+            await client.do("act", v=(await client.next("full"))["v"], a="e6r")
+            while not (await client.next("ev")).get("legal"):
+                pass
+            assert (await client.do("ask", what="undo"))["t"] == "ack"
+            assert (await client.next("full"))["moves"] == []
+
+    asyncio.run(play())
+
+
 def test_who_is_there(server: Served) -> None:
     table, ada, bob = two_people(server)
 

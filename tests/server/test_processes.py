@@ -16,7 +16,7 @@ from encore.core.replay import check
 from encore.server.deals import verify
 from tests.server.client import Client, Served, at_table, join, open_table, running
 from tests.server.services import PostgresService, ValkeyService
-from tests.server.test_crash import ACKS, KILLS, TABLES, Pair, play_until
+from tests.server.test_crash import ACKS, KILLS, Pair, look_again, play_until_killed
 
 
 @pytest.fixture
@@ -110,18 +110,12 @@ def test_two_processes_never_both_take_a_chair_or_a_move(servers: tuple[Served, 
 
 def test_one_process_is_killed_again_and_again(arguments: list[str]) -> None:
     """Everybody goes to the other process, which has lost nothing; the killed one comes back."""
+    pairs: list[Pair] = []
     with running(*arguments) as one, running(*arguments) as other:
-        pairs = [Pair(one, number) for number in range(TABLES)]
         for kill in range(KILLS):
-            asyncio.run(play_until((one, other)[kill % 2], pairs, [ACKS]))
+            play_until_killed((one, other)[kill % 2], pairs, ACKS)
             (one, other)[kill % 2].start()
-
-        async def look_again() -> None:
-            for pair in pairs:
-                async with at_table(other, pair.table) as watcher:
-                    pair.check(await watcher.next("full"))
-
-        asyncio.run(look_again())
+        look_again(other, pairs)
 
 
 def test_the_bus_goes_away_and_comes_back(servers: tuple[Served, Served], valkey: ValkeyService) -> None:
