@@ -257,7 +257,7 @@ def description(server: Served) -> dict[str, Any]:
     schemas["Looked"]["properties"]["moves"]["items"] = {"enum": ["e6r", "e7g", "stop", "pass", "draw:1", "x"]}
     schemas["JoinTable"]["properties"]["invite"] = {"enum": [waiting["invite"], "wrong"]}
     rules = encore.load("dakapo")
-    played = [], ["e6r"], ["e5r"]  # the last is against the rules
+    played: tuple[list[str], ...] = [], ["e6r"], ["e5r"]  # the last is against the rules
     records = [format_record(record_of(rules, moves, rules.initial(), ["Ada", "Bob"])) for moves in played]
     schemas["Recorded"]["properties"]["record"] = {"enum": [*records, "", "é\x00", "x" * 9000]}
     return described
