@@ -24,7 +24,11 @@ export const route = (): Route => state.route;
 /** Grows with every change of page, so that the same page can begin anew. */
 export const visits = (): number => state.visits;
 
+/** The path that is shown. */
+let shown = "";
+
 function arrive(): void {
+  shown = location.pathname;
   state.route = routeOf(location.pathname);
   state.visits++;
 }
@@ -42,11 +46,9 @@ export const dropFragment = (): void => history.replaceState(null, "", location.
 /** Follow the links of the page without loading it anew, and the buttons back and forward. */
 export function startRouting(): void {
   arrive();
-  let path = location.pathname;
   addEventListener("popstate", () => {
-    // A # within the page is not another page.
-    if (location.pathname !== path || location.pathname.startsWith("/replay")) arrive();
-    path = location.pathname;
+    // A # within the page is not another page, but for a replay it is another record.
+    if (location.pathname !== shown || location.pathname === "/replay") arrive();
   });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -55,6 +57,5 @@ export function startRouting(): void {
     if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
     event.preventDefault();
     go(link.pathname + link.hash);
-    path = location.pathname;
   });
 }
