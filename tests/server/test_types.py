@@ -1,10 +1,15 @@
-"""The types of the page are those of the server."""
+"""What the page relies on: its types are those of the server, and lessons can try a move."""
 
 from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
 from types import ModuleType
+
+import pytest
+
+from encore.core.errors import IllegalMove
+from encore.server import study
 
 SCRIPT = Path(__file__).parents[2] / "web" / "messages.py"
 
@@ -28,3 +33,12 @@ def test_what_may_be_missing_is_marked() -> None:
     assert "  rule?: string | null;" in written
     assert "  moves: (string | null)[];" in written
     assert "export type Request = Act |" in written
+
+
+def test_a_move_is_tried_away_from_a_table() -> None:
+    asked = study.Looked("dakapo", preview="e6r")
+    sight = study.look(asked)
+    assert sight.preview is not None
+    assert sight.position == study.look(study.Looked("dakapo")).position, "it is only tried"
+    with pytest.raises(IllegalMove):
+        study.look(study.Looked("dakapo", preview="a1r"))

@@ -24,7 +24,10 @@ DEMO_BEGINS, DEMO_PLIES = 6, 26
 
 
 class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position to be looked at, after some moves. ``open`` shows what is hidden, as in the replay of a record."""
+    """A position to be looked at, after some moves. ``open`` shows what is hidden, as in the replay of a record.
+
+    ``preview`` is a move that is only tried: what it would do is told, as at a table.
+    """
 
     game: Annotated[str, Meta(max_length=32)]
     position: Annotated[str, Meta(max_length=8192)] = ""
@@ -33,6 +36,7 @@ class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[tuple[Annotated[str, Meta(max_length=512)], ...], Meta(max_length=400)] = ()
     seat: Annotated[int, Meta(ge=0, le=3)] | None = None
     open: bool = False
+    preview: Annotated[str, Meta(max_length=512)] = ""
 
 
 class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,6 +49,7 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     value: tuple[float, ...]
     winners: tuple[int, ...] | None = None
     reason: str = ""
+    preview: dict[str, Any] | None = None
 
 
 class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,7 +132,11 @@ def look(asked: Looked) -> Sight:
     s = game.parse_state(asked.position) if asked.position else game.initial()
     for text in asked.moves:
         s = game.play(s, game.parse_move(s, text))
-    return _sight(game, s, asked.seat, asked.open)
+    sight = _sight(game, s, asked.seat, asked.open)
+    if not asked.preview:
+        return sight
+    view = game.view(s, sight.to_move if asked.seat is None else asked.seat)
+    return msgspec.structs.replace(sight, preview=preview(game, view, asked.preview))
 
 
 def _sight(game: AnyGame, s: Any, seat: int | None, everything: bool) -> Sight:

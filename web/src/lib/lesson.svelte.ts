@@ -62,6 +62,15 @@ export class Walk {
     if (step === this.step) this.pending = null;
   }
 
+  /** Ask what a move would do. */
+  async preview(move: string): Promise<Record<string, unknown> | null> {
+    const { step } = this;
+    if (!step) return null;
+    const { position, players, options } = step;
+    const sight = await ask<Sight>("/api/look", { game: this.game, position, players, options, preview: move } satisfies Looked).catch(() => null);
+    return sight?.preview ?? null;
+  }
+
   #judge(step: Step, move: string, sight: Sight): void {
     if (!step.accept.includes(move)) {
       this.answer = { kind: "wrong", why: step.wrong };

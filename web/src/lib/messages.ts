@@ -162,6 +162,7 @@ export interface Looked {
   moves?: string[];
   seat?: number | null;
   open?: boolean;
+  preview?: string;
 }
 
 /** The action did nothing. */
@@ -265,6 +266,7 @@ export interface Sight {
   value: number[];
   winners?: number[] | null;
   reason?: string;
+  preview?: Record<string, unknown> | null;
 }
 
 /** A chair as everybody sees it. */

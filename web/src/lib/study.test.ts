@@ -56,6 +56,17 @@ describe("a walk through the rules", () => {
     expect(walk.step?.title).toBe("Two");
   });
 
+  it("tells what a move would do", async () => {
+    const walk = new Walk("dalapapa", lessons);
+    const asked = walk.preview("1a@0,0e");
+    looks[0]?.answer(200, { ...sight("p"), preview: { points: 3 } });
+    expect(await asked).toEqual({ points: 3 });
+    expect(looks[0]?.asked).toMatchObject({ position: "p", preview: "1a@0,0e" });
+    const bad = walk.preview("x");
+    looks[1]?.answer(422, { error: "option", why: "no" });
+    expect(await bad).toBeNull();
+  });
+
   it("ends after the last step", () => {
     const walk = new Walk("dakapo", lessons);
     walk.go(5);
