@@ -71,6 +71,13 @@ def test_an_invitation_gives_no_taken_chair(server: Served) -> None:
     assert failure(httpx.post(url, json={"invite": table["invite"]})) == (409, "entry")
 
 
+def test_a_listed_table_takes_everybody(server: Served) -> None:
+    private, listed = open_table(server, game="dakapo"), open_table(server, game="dakapo", listed=True)
+    assert failure(httpx.post(f"{server.url}/api/tables/{private['table']}/join", json={})) == (403, "entry")
+    assert httpx.post(f"{server.url}/api/tables/{listed['table']}/join", json={}).status_code == 200
+    assert failure(httpx.post(f"{server.url}/api/tables/{listed['table']}/join", json={})) == (409, "entry")
+
+
 def test_two_who_want_the_last_chair_together_do_not_both_get_it(server: Served) -> None:
     table = open_table(server, game="dakapo")
 

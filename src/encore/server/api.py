@@ -33,9 +33,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who wants a chair, any free one or a certain one."""
+    """Somebody who wants a chair, any free one or a certain one. A listed table takes everybody, without invitation."""
 
-    invite: Annotated[str, Meta(max_length=64)]
+    invite: Annotated[str, Meta(max_length=64)] = ""
     name: Name = "guest"
     chair: Place | None = None
     keep: Keep = "cookie"

@@ -192,7 +192,7 @@ class Api:
         room = await self._room(request)
         token = _token(request, room.table.name)
         if token is None or not room.table.held(hashed(token)):
-            if not same(asked.invite, room.table.opened.invite):
+            if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
                 raise Problem(403, "entry", "this is no invitation to this table")
             token = new_token()
             name, holder = clean(asked.name), hashed(token)
@@ -272,7 +272,7 @@ class Api:
     async def demo(self, request: Request) -> Response:
         """Return a short game to be looked at."""
         self._limit(self.limits.requests, request)
-        return _json(await self.hub.demo(_game(request)))
+        return _json(await asyncio.to_thread(study.demo, _game(request)))
 
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""

@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from encore.core.errors import EncoreError
-from encore.core.game import AnyGame
 from encore.server import decisions, events
 from encore.server.bus import Bus
 from encore.server.decisions import Refusal
@@ -24,7 +23,7 @@ from encore.server.messages import write
 from encore.server.metrics import Metrics
 from encore.server.room import Room, Told, now_ms, read_told
 from encore.server.store import Card, Row, Store, StoreBusy
-from encore.server.study import advice, demo
+from encore.server.study import advice
 from encore.server.table import Table
 from encore.server.thinkers import ADVISER, Question, Thinkers
 
@@ -34,8 +33,6 @@ BEAT = 5.0
 """Seconds between two signs of life in the store."""
 IDLE = 60.0
 """Seconds after which a table without people is put away."""
-SHOWN, GLANCE = "greedy", 0.05
-"""Who plays the games that are shown to visitors, and the seconds of each move: they wait for all of them."""
 THINK = 1.0
 """Seconds that a bot may think about a move at most."""
 
@@ -58,7 +55,6 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._demos: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._down: tuple[int, int] | None = None  # from when to when there was no server
         self.trouble: StoreBusy | None = None  # why the last sign of life could not be stored
 
@@ -218,16 +214,6 @@ class Hub:
         game, view = table.game, table.game.view(table.state, table.seat_of(chair))
         text = await self.thinkers.answer(Question(game, view, ADVISER, THINK, random.getrandbits(63)))
         return text, *await asyncio.to_thread(advice, game, view, text)
-
-    async def demo(self, name: str) -> dict[str, Any]:
-        """Return the beginning of a game between bots to be looked at; it is played once, for all who ask."""
-        playing = self._demos.get(name)
-        if playing is None or (playing.done() and (playing.cancelled() or playing.exception())):
-            playing = self._demos[name] = self.spawn(demo(name, self._show))
-        return await asyncio.shield(playing)
-
-    async def _show(self, game: AnyGame, view: Any) -> str:
-        return await self.thinkers.answer(Question(game, view, SHOWN, GLANCE, random.getrandbits(63)))
 
     @staticmethod
     def _bot_move(table: Table, _: int, position: int, text: str) -> list[AnyEvent]:

@@ -133,9 +133,9 @@ export interface Hinted {
   why: string[];
 }
 
-/** Somebody who wants a chair, any free one or a certain one. */
+/** Somebody who wants a chair, any free one or a certain one. A listed table takes everybody, without invitation. */
 export interface JoinTable {
-  invite: string;
+  invite?: string;
   name?: string;
   chair?: number | null;
   keep?: "cookie" | "token";
