@@ -234,10 +234,13 @@ def test_floods_are_held_back(tmp_path: Path) -> None:
                 for _ in range(60):
                     answer = await client.do("act", v=9, a="e6r")
                     codes.add(answer.get("code", "ack"))
+                for _ in range(5):
+                    await client.send("look")
+                    codes.add(f"look {(await client.next('full', 'nak')).get('code')}")
                 talk = [await client.do("say", text="hello") for _ in range(10)]
                 return codes | {f"say {answer.get('code')}" for answer in talk}
 
-        assert asyncio.run(flood()) >= {"turn", "rate", "say rate"}
+        assert asyncio.run(flood()) >= {"turn", "rate", "look rate", "say rate"}
         made = [httpx.post(f"{limited.url}/api/tables", json={"game": "dakapo"}) for _ in range(30)]
         assert failure(made[-1]) == (429, "rate")
         assert made[0].status_code == 201

@@ -7,11 +7,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from encore.bots.bot import find_bot
+from encore.core.errors import OptionError
 from encore.core.game import AnyGame
 from encore.server.clocks import Timing
-from encore.server.events import Chair
+from encore.server.events import Chair, Opened
 from encore.server.messages import Name, Place
+from encore.server.names import clean
 from encore.server.room import Wish
+from encore.server.study import open_game
 
 Keep = Literal["cookie", "token"]
 """Where a client keeps the secret of its seat: browsers in a cookie, programs where they like."""
@@ -30,6 +34,26 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phrases_only: bool = False
     name: Name = "guest"
     keep: Keep = "cookie"
+
+
+def opened(asked: NewTable, holder: str, invite: str) -> Opened:
+    """Return the table that was asked for, or raise OptionError."""
+    game = open_game(asked.game, asked.players, asked.options)
+    asked.timing.check()
+    chairs = asked.chairs or (Chair("screen"), *(Chair("open") for _ in range(game.players - 1)))
+    if len(chairs) != game.players:
+        raise OptionError(f"{len(chairs)} chairs for {game.players} players")
+    named = []
+    for chair in chairs:
+        if chair.kind == "bot":
+            find_bot(chair.bot or "bot:easy")
+            named.append(Chair("bot", bot=chair.bot or "bot:easy"))
+        else:
+            named.append(Chair(chair.kind, clean(chair.name or asked.name)[:24] if chair.kind == "screen" else ""))
+    return Opened(
+        game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
+        holder, invite, asked.phrases_only,
+    )  # fmt: skip
 
 
 class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

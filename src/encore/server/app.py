@@ -19,14 +19,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from encore.bots.bot import find_bot
-from encore.core.errors import EncoreError, IllegalMove, OptionError, UnknownGame
+from encore.core.errors import EncoreError, IllegalMove, UnknownGame
 from encore.core.record import format_record
 from encore.core.registry import find, games
 from encore.server import decisions, study
-from encore.server.api import Failure, Fetched, JoinTable, NewTable, Seated, describe
+from encore.server.api import Failure, Fetched, JoinTable, NewTable, Seated, describe, opened
 from encore.server.decisions import Refusal
-from encore.server.events import Chair, Opened
 from encore.server.frames import EXTENSION
 from encore.server.hub import Hub, UnknownTable
 from encore.server.limits import Buckets, Limits
@@ -181,7 +179,7 @@ class Api:
         self._limit(self.limits.tables, request)
         asked = await _body(request, NewTable)
         token, invite = new_token(), new_token()
-        room = await self.hub.create(_opened(asked, hashed(token), hashed(invite)))
+        room = await self.hub.create(opened(asked, hashed(token), hashed(invite)))
         held = room.table.held(hashed(token))
         return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
 
@@ -367,26 +365,6 @@ async def _body(request: Request, kind: type[T], most: int = LARGEST) -> T:
         return msgspec.json.decode(bytes(body), type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Problem(422, "frame", f"this request cannot be read: {error}") from None
-
-
-def _opened(asked: NewTable, holder: str, invite: str) -> Opened:
-    """Return the table that was asked for, or raise OptionError."""
-    game = study.open_game(asked.game, asked.players, asked.options)
-    asked.timing.check()
-    chairs = asked.chairs or (Chair("screen"), *(Chair("open") for _ in range(game.players - 1)))
-    if len(chairs) != game.players:
-        raise OptionError(f"{len(chairs)} chairs for {game.players} players")
-    named = []
-    for chair in chairs:
-        if chair.kind == "bot":
-            find_bot(chair.bot or "bot:easy")
-            named.append(Chair("bot", bot=chair.bot or "bot:easy"))
-        else:
-            named.append(Chair(chair.kind, clean(chair.name or asked.name)[:24] if chair.kind == "screen" else ""))
-    return Opened(
-        game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
-        holder, invite, asked.phrases_only,
-    )  # fmt: skip
 
 
 def _cookie(table: str) -> str:

@@ -94,11 +94,10 @@ class Connection:
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             self._refuse("", "frame", f"this frame cannot be read: {error}")
             return
-        if isinstance(request, Look):
-            self.post(write(self.room.full(self)))
-            return
         if not self._actions.take() or (isinstance(request, Say) and not self._chat.take()):
-            self._refuse(request.id, "rate", "too many at once; wait a moment")
+            self._refuse("" if isinstance(request, Look) else request.id, "rate", "too many at once; wait a moment")
+        elif isinstance(request, Look):
+            self.post(write(self.room.full(self)))
         elif isinstance(request, Hint):
             self.room.hub.spawn(self._hint(request))
         elif isinstance(request, Preview):
