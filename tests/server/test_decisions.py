@@ -14,7 +14,7 @@ from encore.server.deals import commitment, verify
 from encore.server.decisions import GONE, Refusal
 from encore.server.events import AnyEvent, Chair, Opened, Said
 from encore.server.store import Row
-from encore.server.table import Table
+from encore.server.table import Table, earlier
 
 NO_CLOCK = Timing()
 LIVE = Timing("live", main=60, increment=5)
@@ -344,3 +344,35 @@ def test_what_was_foreseen_of_a_state_is_never_taken_for_another() -> None:
     table.seat_to_move(s)
     del s
     assert all(id(table.game.initial()) != before for _ in range(100))
+
+
+def test_questions_age_no_move() -> None:
+    """Whoever asks again and again could keep the other from moving."""
+    played = two()
+    version = played.table.version
+    played.do(decisions.ask(played.table, 1, "draw"))
+    played.do(decisions.refuse(played.table, 1, "draw"))
+    played.do(decisions.move(played.table, "ada", version, "e6r"))
+    assert played.table.moves == ["e6r"]
+
+
+def test_only_a_move_earns_the_increment() -> None:
+    played = two(timing=Timing("live", main=60, increment=30))
+    played.do(decisions.resign(played.table, 0), later=5000)
+    assert played.table.clock.left == [55_000, 60_000]
+    played = two(timing=Timing("live", main=60, increment=30))
+    played.move("ada", "e6r", later=5000)
+    played.do(decisions.ask(played.table, 0, "undo"))
+    played.do(decisions.ask(played.table, 1, "undo"), later=7000)
+    assert played.table.clock.left == [85_000, 53_000]
+
+
+def test_an_earlier_game_of_a_table_is_found_again() -> None:
+    played = two()
+    played.move("ada", "e6r")
+    played.do(decisions.resign(played.table, 1))
+    first = played.table.record()
+    for chair in (0, 1):
+        played.do(decisions.ask(played.table, chair, "rematch"))
+    assert played.table.number == 2
+    assert earlier("t", played.rows, 1).record() == first

@@ -179,6 +179,22 @@ def test_the_socket_is_closed_with_the_reason(table: tuple[Served, str, str], se
         assert wire.answered(f"again {code} {len(sent)}")
 
 
+def test_a_farewell_that_nobody_can_answer_harms_nobody_else(table: tuple[Served, str, str]) -> None:
+    """A client says goodbye while far too much waits for it, and reads no more: the others go on hearing everything."""
+    wires = [Wire(*table) for _ in range(3)]
+    for wire in wires:
+        wire.raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        wire.send(frame(b'{"t":"look"}') * 6000)
+        wire.send(frame(struct.pack(">H", 1000), FIN | CLOSE))
+    with connected(table) as good:
+        for number in range(150):
+            good.send(frame(says(f"heard {number}", "x" * 280)))
+            assert good.answered(f"heard {number}")
+            assert good.next("ev")[1]["said"]["text"] == "x" * 280
+    for wire in wires:
+        wire.raw.close()
+
+
 def test_texts_that_are_none(table: tuple[Served, str, str]) -> None:
     with connected(table) as wire:
         for content in (b"", b"\xff\xfe", b'{"t":"say","id":"x","text":"\xff"}', b"[" * 4000):

@@ -17,7 +17,7 @@ from encore.server.clocks import Timing
 from encore.server.decisions import GONE, Refusal
 from encore.server.events import AnyEvent, Began, Chair, Opened, Said
 from encore.server.hub import Hub, UnknownTable
-from encore.server.room import Wish
+from encore.server.room import Presence, Wish
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Row, StoreBusy
 from encore.server.table import Table
@@ -106,12 +106,14 @@ def test_somebody_who_stops_waiting_does_not_have_a_table_opened_twice(tmp_path:
 def test_lost_time_is_given_back_even_if_the_store_was_busy_at_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def busy(row: Row) -> None:
-        raise StoreBusy("the disk is full")
+    def busy(row: Row) -> asyncio.Future[None]:
+        refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        refused.set_exception(StoreBusy("the disk is full"))
+        return refused
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
-        hub._down = 1000, 61_000
+        await store.add_outage(1000, 61_000)
         with monkeypatch.context() as patch:
             patch.setattr(store, "append", busy)
             with pytest.raises(StoreBusy):
@@ -169,5 +171,72 @@ def test_only_whoever_has_been_gone_for_long_is_claimed_against(
         await room.act(None, claim)
         assert room.table.ended
         assert (room.table.ended.reason, room.table.ended.winners) == ("abandoned", (1,))
+
+    use(tmp_path, play)
+
+
+def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A game may be anybody's code and raise anything."""
+
+    def accident(table: Table, now: int) -> list[AnyEvent]:
+        raise ZeroDivisionError
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        with pytest.raises(StoreBusy, match="nothing has happened"):
+            await room.act("1", accident)
+        assert await room.act("2", lambda table, now: decisions.play(table, "e6r")) == 2
+
+    use(tmp_path, play)
+    assert "went wrong" in caplog.text
+    assert "seed" not in caplog.text
+
+
+def test_every_process_gives_back_the_time_without_a_server_once(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        await store.beat(1000)
+        await hub._live()  # the first that comes up notes how long there was none
+        second = Hub(store, AloneBus(), Thinkers(1))
+        await second._live()
+        room = await second.room("table")
+        ((_, end),) = await store.outages(0)
+        assert room.table.clock.since == end
+        await second._give_back(room)
+        assert (await hub.room("table")).table.version == room.table.version == 2
+
+    use(tmp_path, play)
+
+
+def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000
+    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        nonlocal now
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        for _ in range(100):
+            room.heard(Presence("other", (0,), 0))
+            now += 20_000
+        room.heard(Presence("other", (), 0))
+        now += 1000
+        assert room.away(0) == 1000
+
+    use(tmp_path, play)
+
+
+def test_bots_among_themselves_rest_while_nobody_watches(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        bots = (Chair("bot", bot="random"), Chair("bot", bot="random"))
+        await write(store, "table", 1, msgspec.structs.replace(OPENED, chairs=bots, timing=Timing()), Began(0, "seed"))
+        await hub.thinkers.open()
+        room = await hub.room("table")
+        assert room.thinking is None
+        room.enter(Somebody(0))
+        assert room.thinking is not None
+        room.thinking.cancel()
+        await hub.thinkers.close()
 
     use(tmp_path, play)

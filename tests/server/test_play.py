@@ -128,6 +128,24 @@ def test_an_action_sent_twice_counts_once(server: Served) -> None:
     assert record_of(server, table).moves == ("e6r", "e7g")
 
 
+def test_ids_are_the_senders_own(server: Served) -> None:
+    """Two who count their actions alike do not take each other's for their own."""
+    table = open_table(server, game="dakapo")
+    bob = join(server, table)["token"]
+
+    async def play() -> None:
+        async with (
+            at_table(server, table["table"], table["token"]) as one,
+            at_table(server, table["table"], bob) as two,
+        ):
+            v = (await one.next("full"))["v"]
+            assert (await one.do("act", id="1", v=v, a="e6r"))["t"] == "ack"
+            answer = await two.do("act", id="1", v=v + 1, a="e7g")
+            assert (answer["t"], answer["v"]) == ("ack", v + 2)
+
+    asyncio.run(play())
+
+
 def test_what_may_not_be_done_is_said(server: Served) -> None:
     table, ada, bob = two_people(server)
 
@@ -159,7 +177,7 @@ def test_talk_reaches_everybody(server: Served) -> None:
         async with at_table(server, table, ada) as one, at_table(server, table) as watcher:
             await one.do("say", text="hello\x07  <b>world</b>")
             event = await watcher.next("ev")
-            assert event["said"] == {"e": "said", "name": "Ada", "text": "hello <b>world</b>", "chair": 0}
+            assert event["said"] == {"name": "Ada", "text": "hello <b>world</b>", "chair": 0}
             await watcher.do("say", text="hi", name="Eve")
             while (event := await one.next("ev"))["said"]["name"] != "Eve":
                 pass
@@ -178,7 +196,7 @@ def test_phrases_are_said_where_nobody_may_write(server: Served) -> None:
             assert (refused["code"], refused["why"]) == ("refused", "at this table only phrases are said")
             assert (await one.do("say", phrase="good luck"))["t"] == "ack"
             event = await watcher.next("ev")
-            assert event["said"] == {"e": "said", "name": "Ada", "text": "", "chair": 0, "phrase": "good luck"}
+            assert event["said"] == {"name": "Ada", "text": "", "chair": 0, "phrase": "good luck"}
             assert (await one.do("say"))["code"] == "frame"
             assert (await one.do("say", text="hello", phrase="hello"))["code"] == "frame"
             await one.send("say", phrase="you are stupid")

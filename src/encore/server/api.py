@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from encore.bots.bot import find_bot
-from encore.core.errors import OptionError
+from encore.bots.bot import bot_names
+from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
 from encore.server.clocks import Timing
 from encore.server.events import Chair, Opened
@@ -46,7 +46,9 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
     named = []
     for chair in chairs:
         if chair.kind == "bot":
-            find_bot(chair.bot or "bot:easy")
+            if chair.bot and chair.bot not in bot_names():
+                # A time of its own (bot:hard@5000) is for matches: here all share the workers.
+                raise OptionError(f"there is no bot {quoted(chair.bot)}; the bots: {', '.join(bot_names())}")
             named.append(Chair("bot", bot=chair.bot or "bot:easy"))
         else:
             named.append(Chair(chair.kind, clean(chair.name or asked.name)[:24] if chair.kind == "screen" else ""))

@@ -34,6 +34,7 @@ from encore.server.names import clean, hashed, new_token, same
 from encore.server.room import Room, Wish
 from encore.server.socket import Connection
 from encore.server.store import StoreBusy
+from encore.server.table import Table, earlier
 
 LISTED = 100
 PAGE = Path(__file__).parent / "page"
@@ -136,7 +137,8 @@ class Api:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
-        self._replaying = asyncio.Lock()
+        # One at a time: a long game takes a second, in which the tables must get their share.
+        self._studying = asyncio.Lock()
 
     def routes(self) -> list[Route | Mount]:
         """Return what is served where."""
@@ -233,12 +235,23 @@ class Api:
 
     async def _record(self, request: Request) -> str:
         self._limit(self.limits.requests, request)
-        table = (await self._room(request)).table
+        table = await self._game_of(request)
         if not table.number:
             raise Problem(409, "over", "the game has not begun")
         if table.game.hidden and not table.ended:
             raise Problem(409, "over", "the record of a game with hidden hands comes when it is over")
         return format_record(table.record())
+
+    async def _game_of(self, request: Request) -> Table:
+        """Return the table as it is, or at the end of the game of which ``number`` is asked for."""
+        table = (await self._room(request)).table
+        number = request.query_params.get("number", str(table.number))
+        if not re.fullmatch(r"[1-9]\d{0,5}", number) or int(number) > table.number:
+            if "number" in request.query_params:
+                raise Problem(404, "table", f"this table has had {table.number} games")
+        elif int(number) < table.number:
+            return earlier(table.name, await self.hub.store.rows(table.name), int(number))
+        return table
 
     async def replay_table(self, request: Request) -> Response:
         """Return the game of a table to be stepped through."""
@@ -252,15 +265,15 @@ class Api:
         return await self._replay(asked.record)
 
     async def _replay(self, record: str) -> Response:
-        # One at a time: a long game takes a second, in which the tables must get their share.
-        async with self._replaying:
+        async with self._studying:
             return _json(await asyncio.to_thread(study.replay, record))
 
     async def look(self, request: Request) -> Response:
         """Look at a position of any game."""
         self._limit(self.limits.requests, request)
         asked = await _body(request, study.Looked)
-        return _json(await asyncio.to_thread(study.look, asked))
+        async with self._studying:
+            return _json(await asyncio.to_thread(study.look, asked))
 
     async def lessons(self, request: Request) -> Response:
         """Return the walk through a game's rules."""
@@ -307,7 +320,8 @@ class Api:
         asked = scope["query_string"].split(b"&")
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         frames = scope["extensions"][EXTENSION]["frames"]
-        await Connection(frames, room, token and hashed(token), wants, self.limits).serve()
+        address = _address(HTTPConnection(scope))
+        await Connection(frames, room, token and hashed(token), wants, self.limits, address).serve()
 
     async def _open(self, scope: Scope) -> Room:
         found = _SOCKET.fullmatch(scope["path"])

@@ -52,11 +52,13 @@ class Clock(msgspec.Struct):
         """Return what a chair has left at a time; below zero when it has overstepped."""
         return self.left[chair] - (now - self.since if chair == self.chair else 0)
 
-    def stop(self, now: int) -> None:
-        """Charge the running chair what it has used; a whole move also earns its increment, or new days."""
+    def stop(self, now: int, moved: bool = True) -> None:
+        """Charge the running chair what it has used; who has ``moved`` also earns the increment, or new days."""
         if self.chair is not None and self.timing.kind != "none":
-            left = self.remaining(self.chair, now) + self.timing.increment * 1000
-            self.left[self.chair] = self.timing.first if self.timing.kind == "days" else left
+            earned = self.timing.increment * 1000 if moved else 0
+            self.left[self.chair] = self.remaining(self.chair, now) + earned
+            if moved and self.timing.kind == "days":
+                self.left[self.chair] = self.timing.first
         self.chair = None
 
     def run(self, chair: int | None, now: int) -> None:

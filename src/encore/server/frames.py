@@ -6,6 +6,8 @@ import asyncio
 from typing import Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.protocol import State
 from websockets.utils import apply_mask
 
 from encore.server.messages import LARGEST
@@ -84,9 +86,9 @@ class Frames(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the application that nobody is there any more."""
         super().connection_lost(exc)
-        self._end()
+        self._finish()
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         if self._gone and not self._gone.done():
             self._gone.set_result(None)
 
@@ -130,12 +132,36 @@ class Frames(WebSocketsSansIOProtocol):
         """Close a socket whose client may not even take the word of it; return whether it was open."""
         if self.close_sent or self.disconnected:
             return False
-        self.conn.send_close(code, reason)
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
-        self._end()
+        if self.conn.state is State.OPEN:
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+        self._leave()
         return True
+
+    # The end. A client that takes nothing any more would keep its socket, and its chair, for ever.
+
+    def handle_close(self, event: Frame) -> None:
+        """Take a farewell."""
+        super().handle_close(event)
+        self._leave()
+
+    def keepalive_timeout(self) -> None:
+        """Let go of a client that answers no ping."""
+        super().keepalive_timeout()
+        self._leave()
+
+    def shutdown(self) -> None:
+        """Close the socket because the server ends."""
+        if self.handshake_complete and self.conn.state is not State.OPEN:
+            self.transport.abort()
+        else:
+            super().shutdown()
+
+    def _leave(self) -> None:
+        self.close_sent = True
+        self.loop.call_later(self.close_timeout, self.transport.abort)
+        self._finish()
 
 
 def _end(data: bytes) -> int:

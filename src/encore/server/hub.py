@@ -9,6 +9,7 @@ import random
 import secrets
 import time
 from collections.abc import Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -29,8 +30,10 @@ from encore.server.thinkers import ADVISER, Question, Thinkers
 
 log = logging.getLogger("encore.server")
 
-BEAT = 5.0
+BEAT = 2.0
 """Seconds between two signs of life in the store."""
+GAP = 3000
+"""Milliseconds without one after which there was no server; live games are given back the time since the last."""
 IDLE = 60.0
 """Seconds after which a table without people is put away."""
 THINK = 1.0
@@ -55,16 +58,12 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._down: tuple[int, int] | None = None  # from when to when there was no server
         self.trouble: StoreBusy | None = None  # why the last sign of life could not be stored
 
     async def open(self) -> None:
         """Connect everything."""
         await self.store.open()
-        now = now_ms()
-        last = await self.store.beat(now)
-        if last and now - last > 2000 * BEAT:
-            self._down = last, now
+        await self._live()
         await self.bus.open(self._heard, self._gap)
         await self.thinkers.open()
         self.spawn(self._beat())
@@ -132,12 +131,11 @@ class Hub:
             table = Table(name)
             table.replay(rows)
             room = self._keep(table)
-            if lost := self._lost(table):
-                await room.act(None, lambda table, now: [Resumed(lost)])
+            await self._give_back(room)
         except BaseException:
             self._put_away(name)
             raise
-        self._think(room)
+        self.think(room)
         return room
 
     def _keep(self, table: Table) -> Room:
@@ -152,12 +150,22 @@ class Hub:
         self.rooms.pop(name, None)
         self.metrics.tables.set(len(self.rooms))
 
-    def _lost(self, table: Table) -> int:
-        """Return the time that a live game has lost while there was no server, once."""
-        clock = table.clock
-        if not self._down or clock.chair is None or clock.timing.kind != "live" or table.at >= self._down[1]:
-            return 0
-        return self._down[1] - max(self._down[0], clock.since)
+    async def _give_back(self, room: Room) -> None:
+        """Give a live game the time that it has lost while there was no server, once."""
+        if room.table.clock.chair is None or room.table.clock.timing.kind != "live":
+            return
+        outages = await self.store.outages(room.table.at)
+
+        def resume(table: Table, _: int) -> list[AnyEvent]:
+            # Decided with the table as it is by then: another process may have given it back, or somebody have moved.
+            lost = sum(stop - max(start, table.clock.since) for start, stop in outages if stop > table.at)
+            if not lost or table.clock.chair is None:
+                raise Refusal("over", "nothing is owed")
+            return [Resumed(lost)]
+
+        if outages:
+            with suppress(Refusal):
+                await room.act(None, resume)
 
     # What happens at them.
 
@@ -165,7 +173,7 @@ class Hub:
         """Do what follows outside a table: the list of tables, and the next move of a bot."""
         if not ON_CARD.isdisjoint(map(type, happened)):
             self.spawn(self._put_card(room))
-        self._think(room)
+        self.think(room)
 
     async def _put_card(self, room: Room) -> None:
         table = room.table
@@ -183,16 +191,22 @@ class Hub:
         except StoreBusy as error:
             log.warning("the list of tables is behind: %s", error)
 
-    def _think(self, room: Room) -> None:
+    def think(self, room: Room) -> None:
+        """Let a bot move if it is one's turn."""
+        if self._thinks(room) and not (room.thinking and not room.thinking.done()):
+            room.thinking = self.spawn(self._move_bots(room))
+
+    @staticmethod
+    def _thinks(room: Room) -> bool:
+        """Tell whether a bot is to move; bots among themselves play only while somebody watches."""
         chair = room.table.to_move
-        if chair is None or room.table.chairs[chair].kind != "bot" or (room.thinking and not room.thinking.done()):
-            return
-        room.thinking = self.spawn(self._move_bots(room))
+        bot = chair is not None and room.table.chairs[chair].kind == "bot"
+        return bot and bool(room.receivers or room.table.people())
 
     async def _move_bots(self, room: Room) -> None:
         """Let the bots move as long as it is their turn."""
         table = room.table
-        while (chair := table.to_move) is not None and table.chairs[chair].kind == "bot":
+        while self._thinks(room) and (chair := table.to_move) is not None:
             position = table.position
             view = table.game.view(table.state, table.seat_of(chair))
             left = table.clock.remaining(chair, now_ms()) / 1000
@@ -246,11 +260,20 @@ class Hub:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await self.store.beat(now_ms())
+                await self._live()
                 self.trouble = None
             except StoreBusy as error:
                 self.trouble = error
                 log.warning("the store does not answer: %s", error)
+
+    async def _live(self) -> None:
+        """Note that a server is there; if none was for a while, that is nobody's time."""
+        now = now_ms()
+        last = await self.store.beat(now)
+        if last and now - last > GAP:
+            await self.store.add_outage(last, now)
+            for room in list(self.rooms.values()):
+                await self._give_back(room)
 
     async def _sweep(self) -> None:
         """Put tables away that nobody uses; once an hour forget those that were abandoned long ago."""

@@ -53,6 +53,9 @@ class Limits:
         self.sockets = Buckets(5.0 * many, 100 * many)
         self.requests = Buckets(20.0 * many, 200 * many)
         self.replays = Buckets(0.5 * many, 20 * many)
+        # Of all connections of an address together: a family or a class plays from one.
+        self.address_actions = Buckets(100.0 * many, 600 * many)
+        self.address_chat = Buckets(2.0 * many, 30 * many)
 
     def actions(self) -> Bucket:
         """Return a bucket for the actions of one connection."""

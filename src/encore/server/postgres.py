@@ -36,6 +36,7 @@ MIGRATIONS = (
     CREATE TABLE pulse (at bigint NOT NULL);
     INSERT INTO pulse VALUES (0)
     """,
+    "CREATE TABLE outages (start bigint NOT NULL, stop bigint NOT NULL)",
 )
 
 INSERT = """
@@ -185,6 +186,15 @@ class PostgresStore:
             now,
         )
         return int(found[0][0])
+
+    async def add_outage(self, start: int, end: int) -> None:
+        """Note that no server was there from one time to another."""
+        await self._fetch("INSERT INTO outages VALUES ($1, $2)", start, end)
+
+    async def outages(self, after: int) -> list[tuple[int, int]]:
+        """Return from when to when there was no server, of those times that ended after one."""
+        found = await self._fetch("SELECT start, stop FROM outages WHERE stop > $1 ORDER BY start", after)
+        return [(start, stop) for start, stop in found]
 
     async def _commit_waiting(self, pool: Any) -> None:
         while self._waiting:

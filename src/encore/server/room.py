@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
@@ -18,12 +19,14 @@ from encore.server.deals import commitment
 from encore.server.decisions import Refusal
 from encore.server.events import AnyEvent, Asked, Began, Dealt, Ended, Moved, Opened, Refused, Rose, Said, Sat, Tookback
 from encore.server.messages import Clocks, End, Ev, Full, Here, Sitting, write
-from encore.server.store import Conflict, Row
+from encore.server.store import Conflict, Row, StoreBusy
 from encore.server.study import picture
 from encore.server.table import Table
 
 if TYPE_CHECKING:
     from encore.server.hub import Hub
+
+log = logging.getLogger("encore.server")
 
 TRIES = 8
 """How often an action is decided anew when other processes write to the same table."""
@@ -68,6 +71,10 @@ class Receiver(Protocol):
 def now_ms() -> int:
     """Return the time of day in milliseconds."""
     return time.time_ns() // 1_000_000
+
+
+def _said(said: Said) -> dict[str, Any]:
+    return {name: value for name, value in msgspec.to_builtins(said).items() if name != "e"}
 
 
 class Room:
@@ -133,6 +140,11 @@ class Room:
         except EncoreError as error:
             answer(action, error)
             return False
+        except Exception:
+            # A game may be anybody's code: what it did not foresee must not end the line of actions.
+            log.exception("an action at table %s went wrong", table.name)
+            answer(action, StoreBusy("the server did not understand this; nothing has happened"))
+            return False
         again = partial(self._try, action, decide, answer, tries - 1)
         writing.add_done_callback(partial(self._written, row, happened, answer, again))
         return True
@@ -152,6 +164,9 @@ class Room:
             else:
                 assert isinstance(error, EncoreError), error
                 answer(row.action, error)
+                if not self.hub.bus.alone:
+                    # A database that was lost in the middle may have stored it all the same.
+                    self._orders.appendleft(self._catch_up)
         finally:
             self._go_on()
 
@@ -175,6 +190,8 @@ class Room:
     def heard(self, told: Told) -> None:
         """Take in what another process says."""
         if isinstance(told, Presence):
+            _, before = self._others.get(told.process, (0, told))
+            self._seen.update(dict.fromkeys(set(before.chairs) - set(told.chairs), now_ms()))
             self._others[told.process] = now_ms(), told
             self.tell_here()
         elif told.seq == self.table.version + 1 and not self._busy:
@@ -219,7 +236,7 @@ class Room:
                 case Refused():
                     news["refused"] = event.what
                 case Said():
-                    news["said"] = msgspec.to_builtins(event)
+                    news["said"] = _said(event)
                 case Ended():
                     news["end"] = self._end()
         if table.opened.timing.kind != "none":
@@ -264,7 +281,7 @@ class Room:
             moves=moves,
             movers=tuple(table.movers),
             asked={what: tuple(chairs) for what, chairs in table.asked.items()},
-            said=tuple(msgspec.to_builtins(said) for said in table.said),
+            said=tuple(map(_said, table.said)),
             commitment=commitment(table.seed) if table.seed else "",
             phrases_only=table.opened.phrases_only,
             clock=self._clocks(),
@@ -318,6 +335,7 @@ class Room:
         receiver.post(write(self.full(receiver)))
         self.tell_presence()
         self.tell_here()
+        self.hub.think(self)
 
     def leave(self, receiver: Receiver) -> None:
         """Let somebody out."""

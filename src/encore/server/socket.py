@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from functools import partial
 
@@ -46,13 +47,18 @@ TOO_SLOW = 1013
 class Connection:
     """A socket and whoever is behind it: the holder of some chairs, or a watcher."""
 
-    def __init__(self, frames: Frames, room: Room, holder: str | None, wants: Wish, limits: Limits) -> None:
+    def __init__(
+        self, frames: Frames, room: Room, holder: str | None, wants: Wish, limits: Limits, address: str
+    ) -> None:
         self.room = room
         self.holder = holder
         self.wants = wants
         self._frames = frames
         self._actions, self._chat = limits.actions(), limits.chat()
+        self._limits, self._address = limits, address
         self._waiting: deque[bytes] = deque()
+        # Ids are the sender's own: what another calls the same is another action.
+        self._who = (holder or secrets.token_hex(8))[:16]
         self._advised = False  # whether a bot thinks about a hint for this client
 
     @property
@@ -67,8 +73,8 @@ class Connection:
         try:
             await self._frames.listen(self)
         finally:
-            self.room.leave(self)
             self.room.hub.metrics.sockets.dec()
+            self.room.leave(self)
 
     def post(self, data: bytes, more: bool = False) -> None:
         """Send a message when the client can take it; drop the client when too many wait.
@@ -92,9 +98,10 @@ class Connection:
         try:
             request: Request = read_request(frame)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._refuse("", "frame", f"this frame cannot be read: {error}")
+            if self._may_act():
+                self._refuse("", "frame", f"this frame cannot be read: {error}")
             return
-        if not self._actions.take() or (isinstance(request, Say) and not self._chat.take()):
+        if not self._may_act() or (isinstance(request, Say) and not self._may_talk()):
             self._refuse("" if isinstance(request, Look) else request.id, "rate", "too many at once; wait a moment")
         elif isinstance(request, Look):
             self.post(write(self.room.full(self)))
@@ -103,7 +110,13 @@ class Connection:
         elif isinstance(request, Preview):
             self._preview(request)
         else:
-            self.room.submit(request.id, partial(self._decide, request), self._answer)
+            self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
+
+    def _may_act(self) -> bool:
+        return self._actions.take() and self._limits.address_actions.take(self._address)
+
+    def _may_talk(self) -> bool:
+        return self._chat.take() and self._limits.address_chat.take(self._address)
 
     def _preview(self, request: Preview) -> None:
         table = self.room.table
@@ -174,7 +187,7 @@ class Connection:
         return next((mover for mover in reversed(table.movers) if mover in mine), mine[0])
 
     def _answer(self, action: str | None, answer: int | EncoreError) -> None:
-        name = action or ""
+        name = (action or "").partition(" ")[2]
         if isinstance(answer, int):
             self.room.hub.metrics.acknowledged.inc()
             self.post(write(Ack(name, answer)), more=True)

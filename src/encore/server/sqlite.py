@@ -42,6 +42,7 @@ MIGRATIONS = (
     CREATE TABLE pulse (at INTEGER NOT NULL);
     INSERT INTO pulse VALUES (0)
     """,
+    "CREATE TABLE outages (start INTEGER NOT NULL, stop INTEGER NOT NULL)",
 )
 
 # From name to name over the index; DISTINCT would read every row of every table.
@@ -163,6 +164,14 @@ class SqliteStore:
 
         last: int = await self._queue(beat)
         return last
+
+    async def add_outage(self, start: int, end: int) -> None:
+        """Note that no server was there from one time to another."""
+        await self._queue(lambda db: db.execute("INSERT INTO outages VALUES (?, ?)", (start, end)) and None)
+
+    async def outages(self, after: int) -> list[tuple[int, int]]:
+        """Return from when to when there was no server, of those times that ended after one."""
+        return await self._read("SELECT start, stop FROM outages WHERE stop > ? ORDER BY start", (after,))
 
     def _queue(self, work: Row | Job) -> asyncio.Future[Any]:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

@@ -23,6 +23,9 @@ class Row(msgspec.Struct, frozen=True, tag="row"):
     action: str | None
     data: bytes
 
+    def __repr__(self) -> str:
+        return f"Row({self.table!r}, {self.seq})"  # without its data: seeds and names do not go into logs
+
 
 class Card(msgspec.Struct, frozen=True):
     """What the list of tables shows of one: ``data`` is JSON, ``listed`` whether strangers may see it."""
@@ -82,3 +85,9 @@ class Store(Protocol):
 
     async def beat(self, now: int) -> int:
         """Note that a server is alive; return when one was last (0 for never), before this."""
+
+    async def add_outage(self, start: int, end: int) -> None:
+        """Note that no server was there from one time to another."""
+
+    async def outages(self, after: int) -> list[tuple[int, int]]:
+        """Return from when to when there was no server, of those times that ended after one."""

@@ -35,6 +35,8 @@ from encore.server.store import Row
 
 REMEMBERED = 64
 """Actions whose ids a table knows by heart: enough for everything that can still be on its way."""
+CHANGES = frozenset({Began, Moved, Dealt, Tookback, Ended})
+"""Events that change the game, so that a move that was sent before them is stale."""
 HEARD = 30
 """Sentences that somebody who comes in is told."""
 
@@ -80,7 +82,7 @@ class Table:
         self.version, self.at = row.seq, row.at
         for event in happened:
             self._HAPPEN[type(event)](self, event)
-        if type(happened[0]) is not Said:
+        if not CHANGES.isdisjoint(map(type, happened)):
             self.position = row.seq
         if row.action is not None:
             self.actions[row.action] = row.seq
@@ -223,6 +225,7 @@ class Table:
         for text in self.moves:
             state = self.game.play(state, self.game.parse_move(state, text))
         self.state, self.asked = state, {}
+        self.clock.stop(self.at, moved=False)
         self._find_mover()
         self.clock.run(self.to_move, self.at)
 
@@ -234,7 +237,7 @@ class Table:
 
     def _ended(self, event: Ended) -> None:
         self.ended, self.asked = event, {}
-        self.clock.stop(self.at)
+        self.clock.stop(self.at, moved=False)
         self._find_mover()
         for chair in event.winners or (range(self.game.players) if self.game.players > 1 else ()):
             self.wins[chair] += 1 / (len(event.winners) or self.game.players)
@@ -259,3 +262,14 @@ class Table:
         Said: _said,
         Resumed: _resumed,
     }
+
+
+def earlier(name: str, rows: Iterable[Row], number: int) -> Table:
+    """Return a table as it was when the game of a number was over."""
+    table = Table(name)
+    for row in rows:
+        happened = events.decode(row.data)
+        if table.number == number and any(isinstance(event, Began) for event in happened):
+            break
+        table.apply(row, happened)
+    return table
