@@ -1,4 +1,5 @@
 /** What the screen reader is told when something happens elsewhere than at the focus. */
+import { untrack } from "svelte";
 
 const state = $state({ text: "", turn: false });
 
@@ -7,5 +8,6 @@ export const spoken = (): [string, string] => (state.turn ? [state.text, ""] : [
 
 export function announce(text: string): void {
   state.text = text;
-  state.turn = !state.turn;
+  // Whoever announces in an effect must not wake up again by their own words.
+  state.turn = untrack(() => !state.turn);
 }
