@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.server.client import Served, served
 from tests.web.browser import MISSING, find_browser
@@ -15,7 +15,12 @@ from tests.web.browser import MISSING, find_browser
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 
+PATIENCE = 30_000
+"""Milliseconds until a test gives up waiting for what must come."""
+
 Visit = Callable[..., Page]
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +49,7 @@ def visit(browser: Browser, server: Served) -> Iterator[Visit]:
     def go(path: str = "/", at: Served = server, **settings: Any) -> Page:
         context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **settings})
         contexts.append(context)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))

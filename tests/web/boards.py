@@ -1,0 +1,108 @@
+"""How each board is played, by what the page offers: lit cells, open colours, what a fish says it can catch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import encore
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.server.client import Served
+from tests.web.hands import Hand
+
+OFFERS = """(moves) => {
+  if (document.querySelector("dialog[open] table, dialog[open] [href^='/replay/']")) return "over";
+  const count = Number(document.querySelector("section[aria-label=Game] details summary .soft")?.textContent ?? -1);
+  if (count < moves) return false;
+  if (document.querySelector(".curtain")) return "curtain";
+  if ([...document.querySelectorAll("button")].some((one) => one.textContent === "On to the next deal")) return "round";
+  const offered = ".cell.lit, [role=gridcell].grip, .side .tools button:not([disabled]), .side .end button";
+  return document.querySelector("section[aria-label=Board]").querySelector(offered) ? "turn" : false;
+}"""
+MOST = 150
+"""No short game has more moves of one hand."""
+
+
+def offered(page: Page, moves: int) -> str:
+    """Wait until so many moves stand in the list and something is to be done; return what."""
+    return str(page.wait_for_function(OFFERS, arg=moves).json_value())
+
+
+def moves_listed(page: Page) -> int:
+    return int(page.locator("section[aria-label=Game] details summary .soft").first.inner_text())
+
+
+def play_to_the_end(hand: Hand, game: str) -> int:
+    """Play for whoever's turn it is on this screen until the result is shown; return the number of moves played."""
+    for played in range(MOST):
+        while (what := offered(hand.page, 0)) in ("round", "curtain"):
+            hand.use(hand.page.get_by_role("button", name=re.compile("On to the next deal|show my hand")))
+        if what == "over":
+            return played
+        before = moves_listed(hand.page)
+        MOVE[game](hand)
+        offered(hand.page, before + 1)
+    raise AssertionError("this game does not end")
+
+
+def place_stone(hand: Hand) -> None:
+    """Place a stone of the first open colour on the first lit cell."""
+    cell = hand.page.locator(".cell.lit").first.get_attribute("data-cell")
+    assert cell is not None
+    hand.cell(cell)
+    colours = hand.page.get_by_role("toolbar")
+    hand.use(colours.locator("button.open").first)
+
+
+def catch_fish(hand: Hand) -> None:
+    """Catch with the first fish that says what it can catch."""
+    label = hand.page.locator("[role=gridcell].grip[aria-label*='can catch']").first.get_attribute("aria-label") or ""
+    found = re.fullmatch(r"(\w\d), .*?can catch (\w\d).*", label)
+    assert found, label
+    for cell in found.groups():
+        hand.cell(cell)
+
+
+def lay_tile(hand: Hand) -> None:
+    """Lay the chosen tile where it is lit, turned or flipped until it fits; keep the second tile."""
+    page = hand.page
+    end = page.locator(".side .end button")
+    if end.count():
+        hand.use(end.first)
+        return
+    lit = page.locator(".surface g.place, .surface circle.dot")
+    for number in range(8):
+        if lit.count():
+            break
+        hand.use(page.get_by_role("button", name="Turn" if number % 4 < 3 else "Flip", exact=True))
+    hand.point(lit.first)
+    hand.use(page.get_by_role("button", name="Confirm"))
+
+
+MOVE: dict[str, Callable[[Hand], None]] = {"dakapo": place_stone, "dacapo": catch_fish, "dalapapa": lay_tile}
+
+
+def table_of(page: Page) -> str:
+    expect(page).to_have_url(re.compile("/table/"))
+    return page.url.split("/table/")[1].split("#")[0]
+
+
+def record_of(server: Served, page: Page) -> encore.Record:
+    """Return the record of a page's table, replayed and found right."""
+    answer = httpx.get(f"{server.url}/api/tables/{table_of(page)}/record")
+    assert answer.status_code == 200, answer.text
+    record = encore.parse_record(answer.content)
+    encore.check(record, encore.game_of(record))
+    return record
+
+
+def moves_of_seats(record: encore.Record) -> int:
+    return sum(ply.seat != encore.DEALER for ply in encore.replay(record, encore.game_of(record)))
+
+
+def full(server: Served, page: Page) -> dict[str, Any]:
+    """Return what a watcher of a page's table knows."""
+    return dict(httpx.get(f"{server.url}/api/tables/{table_of(page)}").json())

@@ -1,0 +1,101 @@
+"""Three ways to use the page: a mouse, keys alone, and a finger on a phone. None knows a rule of any game."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from playwright.sync_api import Locator, Page
+
+STOPS = 120
+"""More tab stops than any page has."""
+FOCUSED = "element => element === document.activeElement"
+CELL = "() => document.activeElement.getAttribute('data-cell')"
+
+
+class Hand(Protocol):
+    page: Page
+
+    def use(self, control: Locator) -> None:
+        """Press a button or follow a link."""
+
+    def cell(self, name: str) -> None:
+        """Choose a cell of a board."""
+
+    def point(self, spot: Locator) -> None:
+        """Choose a place on an endless table."""
+
+
+class Mouse:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def use(self, control: Locator) -> None:
+        control.click()
+
+    def cell(self, name: str) -> None:
+        self.page.locator(f'[role=gridcell][data-cell="{name}"]').click()
+
+    def point(self, spot: Locator) -> None:
+        x, y = _middle(spot)
+        self.page.mouse.click(x, y)
+
+
+class Finger:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def use(self, control: Locator) -> None:
+        control.tap()
+
+    def cell(self, name: str) -> None:
+        self.page.locator(f'[role=gridcell][data-cell="{name}"]').tap()
+
+    def point(self, spot: Locator) -> None:
+        x, y = _middle(spot)
+        self.page.touchscreen.tap(x, y)
+
+
+class Keys:
+    """Goes by Tab from stop to stop, and within a board by arrows."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def use(self, control: Locator) -> None:
+        self.reach(control)
+        self.page.keyboard.press("Enter")
+
+    def reach(self, control: Locator) -> None:
+        control.wait_for()
+        for _ in range(STOPS):
+            if control.evaluate(FOCUSED):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no key leads to {control}")
+
+    def cell(self, name: str) -> None:
+        if self.page.evaluate(CELL) is None:
+            self.reach(self.page.locator("[role=gridcell][tabindex='0']"))
+        while (here := str(self.page.evaluate(CELL))) != name:
+            self.page.keyboard.press(_arrow(here, name))
+            assert self.page.evaluate(CELL) != here, f"the arrows do not lead from {here} to {name}"
+        self.page.keyboard.press("Enter")
+
+    def point(self, spot: Locator) -> None:
+        """Light up the nearest place; where it is does not matter to the keys."""
+        self.reach(self.page.get_by_role("application"))
+        self.page.keyboard.press("ArrowRight")
+        self.page.keyboard.press("Enter")
+
+
+def _arrow(here: str, there: str) -> str:
+    if here[0] != there[0]:
+        return "ArrowRight" if here[0] < there[0] else "ArrowLeft"
+    return "ArrowUp" if int(here[1:]) < int(there[1:]) else "ArrowDown"
+
+
+def _middle(spot: Locator) -> tuple[float, float]:
+    spot.scroll_into_view_if_needed()
+    box = spot.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

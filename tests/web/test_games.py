@@ -1,0 +1,147 @@
+"""Whole games of each kind: by mouse, by keys alone, and by a finger on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.client import Served
+from tests.web.boards import catch_fish, moves_of_seats, offered, play_to_the_end, record_of
+from tests.web.conftest import PHONE, Visit
+from tests.web.hands import Finger, Hand, Keys, Mouse
+
+TITLES = {"dakapo": "Dakapo", "dacapo": "Da Capo", "dalapapa": "Dalapapa"}
+SHORT = {
+    "dacapo": ("The points that end the game", "1"),
+    "dalapapa": ("The points that end the game with the round", "10"),
+}
+COLOURS = {"r": "Red", "y": "Yellow", "g": "Green", "b": "Blue"}
+KINDS = pytest.mark.parametrize("game", TITLES)
+
+
+def card_of(page: Page, game: str) -> Locator:
+    return page.get_by_role("article").filter(has=page.get_by_role("heading", name=TITLES[game], exact=True))
+
+
+def shorten(hand: Hand, card: Locator, game: str) -> None:
+    """Agree on few points, where the game has them."""
+    if game in SHORT:
+        label, points = SHORT[game]
+        hand.use(card.locator("summary"))
+        card.get_by_label(label, exact=True).fill(points)
+
+
+def expect_right_end(server: Served, page: Page) -> None:
+    """The page shows the end that the record has."""
+    dialog = page.get_by_role("dialog")
+    record = record_of(server, page)
+    result = record.tags["Result"]
+    winner = page.locator("dialog tr.won th")
+    expect(winner).to_have_count(0 if result == "-" else len(result.split(",")))
+    expect(dialog.get_by_role("heading")).to_have_text(re.compile("draw|win", re.IGNORECASE))
+    if "Scores" in record.tags:
+        assert sorted(dialog.locator("tbody td:nth-of-type(1)").all_inner_texts()) == sorted(
+            record.tags["Scores"].split(",")
+        )
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.locator("section[aria-label=Game] details summary .soft").first).to_have_text(
+        str(moves_of_seats(record))
+    )
+
+
+@KINDS
+def test_a_game_by_mouse_against_a_bot(visit: Visit, server: Served, game: str) -> None:
+    page = visit(reduced_motion="reduce")
+    hand = Mouse(page)
+    shorten(hand, card_of(page, game), game)
+    card_of(page, game).get_by_role("button", name=re.compile("^Play")).click()
+    assert play_to_the_end(hand, game) > 0
+    expect_right_end(server, page)
+
+
+@KINDS
+def test_a_game_by_keys_alone(visit: Visit, server: Served, game: str) -> None:
+    page = visit(reduced_motion="reduce")
+    hand = Keys(page)
+    card = card_of(page, game)
+    if game in SHORT:
+        label, points = SHORT[game]
+        hand.use(card.locator("summary"))
+        hand.reach(card.get_by_label(label, exact=True))
+        page.keyboard.press("Control+a")
+        page.keyboard.type(points)
+    hand.use(card.get_by_role("button", name=re.compile("^Play")))
+    assert play_to_the_end(hand, game) > 0
+    expect_right_end(server, page)
+
+
+@KINDS
+def test_a_game_by_touch_on_a_phone(visit: Visit, server: Served, game: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    hand = Finger(page)
+    shorten(hand, card_of(page, game), game)
+    hand.use(card_of(page, game).get_by_role("button", name="On this screen"))
+    assert play_to_the_end(hand, game) > 0
+    expect_right_end(server, page)
+
+
+def test_da_capo_alone_is_a_puzzle_with_undo(visit: Visit, server: Served) -> None:
+    page = visit(reduced_motion="reduce")
+    card = card_of(page, "dacapo")
+    card.locator("summary").click()
+    card.get_by_label("Players").select_option("1")
+    card.get_by_role("button", name="Play alone").click()
+    offered(page, 0)
+    fish = page.locator("[role=gridcell]:not([aria-label$=empty])")
+    labels = "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    dealt = fish.evaluate_all(labels)
+    hand = Mouse(page)
+    for caught in range(2):
+        catch_fish(hand)
+        offered(page, caught + 1)
+    assert len(fish.evaluate_all(labels)) == len(dealt) - 2
+    undo.click()
+    offered_again(page, 1)
+    undo.click()
+    offered_again(page, 0)
+    assert fish.evaluate_all(labels) == dealt
+    play_to_the_end(hand, "dacapo")
+    expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text(
+        re.compile("^(Solved!|Not solved this time)$")
+    )
+    record = record_of(server, page)
+    assert record.tags["Players"] == "1"
+
+
+def offered_again(page: Page, moves: int) -> None:
+    """Wait until as few moves as these stand in the list."""
+    expect(page.locator("section[aria-label=Game] details summary .soft").first).to_have_text(str(moves))
+    offered(page, moves)
+
+
+def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
+    page = visit(reduced_motion="reduce")
+    card = card_of(page, "dakapo")
+    card.locator("summary").click()
+    card.get_by_label("Squares count by themselves").select_option("spoken")
+    card.get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    hand = Mouse(page)
+    # The first call has no effect, the square that e7 makes is not called, and the last one is.
+    moves = ["d6y!", "f5r", "f6y", "e6r", "e7y", "d3r", "e3y", "f3r!"]
+    for number, move in enumerate(moves):
+        hand.cell(move[:2])
+        colours = page.get_by_role("toolbar")
+        if move.endswith("!"):
+            colours.get_by_role("button", name="Call a square").click()
+        colours.get_by_role("button", name=COLOURS[move[2]], exact=True).click()
+        expect(page.locator("g.missed")).to_have_count(int(number >= moves.index("e7y")))
+        what = offered(page, number + 1)
+    assert what == "over"
+    expect(page.locator("g.won")).to_have_count(1)
+    assert list(record_of(server, page).moves) == moves
