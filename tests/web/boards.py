@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import encore
 import httpx
 from playwright.sync_api import Page, expect
 
+import encore
 from tests.server.client import Served
 from tests.web.hands import Hand
 
