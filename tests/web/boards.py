@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import encore
 from tests.server.client import Served
 from tests.web.hands import Hand
+
+TITLES = {"dakapo": "Dakapo", "dacapo": "Da Capo", "dalapapa": "Dalapapa"}
 
 OFFERS = """(moves) => {
   if (document.querySelector("dialog[open] table, dialog[open] [href^='/replay/']")) return "over";
@@ -24,6 +26,10 @@ OFFERS = """(moves) => {
 }"""
 MOST = 150
 """No short game has more moves of one hand."""
+
+
+def card_of(page: Page, game: str) -> Locator:
+    return page.get_by_role("article").filter(has=page.get_by_role("heading", name=TITLES[game], exact=True))
 
 
 def offered(page: Page, moves: int) -> str:

@@ -8,21 +8,16 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.server.client import Served
-from tests.web.boards import catch_fish, moves_of_seats, offered, play_to_the_end, record_of
+from tests.web.boards import TITLES, card_of, catch_fish, moves_of_seats, offered, play_to_the_end, record_of
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Finger, Hand, Keys, Mouse
 
-TITLES = {"dakapo": "Dakapo", "dacapo": "Da Capo", "dalapapa": "Dalapapa"}
 SHORT = {
     "dacapo": ("The points that end the game", "1"),
     "dalapapa": ("The points that end the game with the round", "10"),
 }
 COLOURS = {"r": "Red", "y": "Yellow", "g": "Green", "b": "Blue"}
 KINDS = pytest.mark.parametrize("game", TITLES)
-
-
-def card_of(page: Page, game: str) -> Locator:
-    return page.get_by_role("article").filter(has=page.get_by_role("heading", name=TITLES[game], exact=True))
 
 
 def shorten(hand: Hand, card: Locator, game: str) -> None:

@@ -1,0 +1,261 @@
+"""Several browsers at one table, and several people before one screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.client import Served
+from tests.web.boards import MOVE, card_of, full, moves_listed, offered, record_of, table_of
+from tests.web.conftest import Visit
+from tests.web.hands import Mouse
+
+
+def name_oneself(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+
+
+def invite(visit: Visit, game: str, host: str, players: int = 2) -> tuple[Page, str]:
+    """Open a table for friends; return the host's page and the path of the invitation."""
+    page = visit(reduced_motion="reduce")
+    name_oneself(page, host)
+    card = card_of(page, game)
+    if players > 2:
+        card.locator("summary").click()
+        card.get_by_label("Players").select_option(str(players))
+    card.get_by_role("button", name="Invite a friend").click()
+    expect(page.get_by_text("The game begins when everybody sits.")).to_be_visible()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    link = page.get_by_label("Send this link to your friend").input_value()
+    return page, "/table/" + link.split("/table/")[1]
+
+
+def join(visit: Visit, link: str, name: str) -> Page:
+    page = visit(link, reduced_motion="reduce")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    return page
+
+
+def players_of(page: Page) -> Locator:
+    return page.locator("section[aria-label=Players] li .name")
+
+
+def turns(pages: Sequence[Page], game: str, count: int) -> set[int]:
+    """Let whoever's turn it is move, some times; everybody sees each move. Return who has moved."""
+    moved = set()
+    for _ in range(count):
+        before = moves_listed(pages[0])
+        mover = to_move(pages)
+        offered(pages[mover], before)
+        MOVE[game](Mouse(pages[mover]))
+        moved.add(mover)
+        for page in pages:
+            expect(page.locator("section[aria-label=Game] details summary .soft").first).to_have_text(str(before + 1))
+    return moved
+
+
+def to_move(pages: Sequence[Page]) -> int:
+    """Return whose turn it is; in these tests chairs are taken in the order of the pages."""
+    current = pages[0].locator("section[aria-label=Players] li[aria-current]")
+    expect(current).to_have_count(1)
+    return int(current.evaluate("chair => [...chair.parentElement.children].indexOf(chair)"))
+
+
+def place(page: Page, move: str) -> None:
+    page.get_by_label("Type a move (key m)").fill(move)
+    page.keyboard.press("Enter")
+
+
+def stone(page: Page, cell: str) -> Locator:
+    return page.locator(f'[data-cell="{cell}"]')
+
+
+@pytest.fixture
+def pair(visit: Visit) -> tuple[Page, Page, Page]:
+    """Ada and Ben at a table of Dakapo, and somebody who watches."""
+    ada, link = invite(visit, "dakapo", "Ada")
+    ben = join(visit, link, "Ben")
+    watcher = visit(f"/table/{table_of(ada)}", reduced_motion="reduce")
+    for page in (ada, ben, watcher):
+        expect(players_of(page)).to_have_text([re.compile("Ada"), re.compile("Ben")])
+        expect(page.get_by_text("Watching: 1")).to_be_visible()
+    return ada, ben, watcher
+
+
+def test_moves_appear_at_the_others(pair: tuple[Page, Page, Page]) -> None:
+    ada, ben, watcher = pair
+    offered(ada, 0)
+    expect(ben.locator(".cell.lit")).to_have_count(0)
+    turns([ada, ben], "dakapo", 2)
+    labels = "cells => cells.map((cell) => cell.getAttribute('aria-label')).filter((label) => label.includes('stone'))"
+    expect(watcher.locator("[aria-label*='last stone']")).to_have_count(1)
+    for page in (ben, watcher):
+        expect(page.locator("[data-cell][aria-label*=' stone']")).to_have_count(6)
+        theirs, ours = (seen.locator("[data-cell]").evaluate_all(labels) for seen in (page, ada))
+        assert theirs == ours
+
+
+def test_who_watches_cannot_move(pair: tuple[Page, Page, Page]) -> None:
+    ada, _, watcher = pair
+    offered(ada, 0)
+    expect(watcher.locator(".cell.lit")).to_have_count(0)
+    expect(watcher.get_by_text("You watch this table.")).to_be_visible()
+    expect(ada.get_by_text("You watch this table.")).to_have_count(0)
+    stone(watcher, "f4").click()
+    expect(watcher.get_by_role("toolbar")).to_have_count(0)
+    watcher.keyboard.press("r")
+    for name in ("Undo", "Resign", "Draw", "Hint"):
+        expect(watcher.get_by_role("button", name=name)).to_have_count(0)
+    expect(watcher.get_by_label("Type a move (key m)")).to_have_count(0)
+    place(ada, "f4g")
+    expect(stone(watcher, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
+
+
+def test_talk_arrives(pair: tuple[Page, Page, Page]) -> None:
+    ada, ben, watcher = pair
+    ben.get_by_label("Say something").fill("Shall we?")
+    ben.keyboard.press("Enter")
+    for page in pair:
+        expect(page.locator(".said li").last).to_have_text("Ben Shall we?")
+    ada.get_by_role("button", name="Good luck!").click()
+    for page in pair:
+        expect(page.locator(".said li").last).to_have_text("Ada Good luck!")
+    watcher.get_by_role("button", name="Well played!").click()
+    expect(ada.locator(".said li").last).to_contain_text("Well played!")
+    expect(ada.locator(".said li")).to_have_count(3)
+
+
+def test_phrases_are_read_in_each_language(visit: Visit) -> None:
+    ada, link = invite(visit, "dakapo", "Ada")
+    ben = visit(link, locale="de-DE")
+    ben.get_by_label("Dein Name").fill("Ben")
+    ben.keyboard.press("Enter")
+    ada.get_by_role("button", name="Thank you!").click()
+    expect(ben.locator(".said li")).to_have_text("Ada Danke!")
+
+
+def test_an_undo_is_asked_for_and_agreed(pair: tuple[Page, Page, Page]) -> None:
+    ada, ben, watcher = pair
+    place(ada, "f4g")
+    expect(stone(watcher, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
+    ada.get_by_role("button", name="Undo").click()
+    expect(ada.get_by_text("You have asked; the others must agree.")).to_be_visible()
+    expect(ben.get_by_text("Ada would like to take a move back.")).to_be_visible()
+    expect(watcher.get_by_role("button", name="Agree")).to_have_count(0)
+    ben.get_by_role("button", name="No, thanks").click()
+    expect(ada.get_by_text("You have asked; the others must agree.")).to_have_count(0)
+    expect(stone(ada, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
+    ada.get_by_role("button", name="Undo").click()
+    ben.get_by_role("button", name="Agree").click()
+    for page in pair:
+        expect(stone(page, "f4")).to_have_attribute("aria-label", re.compile("empty"))
+    offered(ada, 0)
+
+
+def test_a_draw_then_dakapo_keeps_seats_and_watchers(pair: tuple[Page, Page, Page], server: Served) -> None:
+    ada, ben, watcher = pair
+    place(ada, "f4g")
+    offered(ben, 1)
+    ben.get_by_role("button", name="Draw").click()
+    expect(ada.get_by_text("Ben offers a draw.")).to_be_visible()
+    ada.get_by_role("button", name="Agree").click()
+    for page in pair:
+        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("A draw")
+        expect(page.get_by_role("dialog")).to_contain_text("By agreement")
+    assert record_of(server, ada).tags["Termination"] == "agreed"
+
+    expect(watcher.get_by_role("dialog").get_by_role("button", name="Dakapo!")).to_have_count(0)
+    ben.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
+    expect(ben.get_by_role("dialog").get_by_role("button", name="Waiting for others")).to_be_disabled()
+    expect(ada.get_by_role("dialog")).to_contain_text("Ben would like to play again. Dakapo!")
+    ada.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
+    # Whoever moved second begins now, at the same table.
+    offered(ben, 0)
+    for page in pair:
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(players_of(page)).to_have_text([re.compile("Ada"), re.compile("Ben")])
+        expect(page.get_by_text("Watching: 1")).to_be_visible()
+    place(ben, "c4b")
+    for page in pair:
+        expect(stone(page, "c4")).to_have_attribute("aria-label", re.compile("blue stone"))
+    assert full(server, ada)["number"] == 2
+
+
+def test_resigning_is_asked_twice(pair: tuple[Page, Page, Page], server: Served) -> None:
+    ada, ben, watcher = pair
+    ben.get_by_role("button", name="Resign").click()
+    ben.get_by_role("button", name="Play on").click()
+    expect(ben.get_by_role("dialog")).to_have_count(0)
+    ben.get_by_role("button", name="Resign").click()
+    ben.get_by_role("button", name="Yes, resign").click()
+    titles = ("You win!", "Ada wins", "Ada wins")
+    for page, title in zip((ada, ben, watcher), titles, strict=True):
+        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text(title)
+        expect(page.get_by_role("dialog")).to_contain_text("By resignation")
+    assert record_of(server, ada).tags["Result"] == "1"
+
+
+def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
+    ada, link = invite(visit, "dacapo", "Ada", players=4)
+    pages = [ada]
+    for name in ("Ben", "Cleo", "Dan"):
+        expect(ada.get_by_text("Free chair")).to_have_count(4 - len(pages))
+        pages.append(join(visit, link, name))
+        expect(players_of(pages[-1]).or_(pages[-1].locator("li").get_by_text(name)).first).to_be_visible()
+    for page in pages:
+        expect(players_of(page)).to_have_text([re.compile(name) for name in ("Ada", "Ben", "Cleo", "Dan")])
+    assert turns(pages, "dacapo", 8) == {0, 1, 2, 3}
+    fish = "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+    seas = [page.locator("[role=gridcell]").evaluate_all(fish) for page in pages]
+    assert all(sea == seas[0] for sea in seas)
+    # A fifth one finds no free chair, and may watch.
+    late = visit(link)
+    expect(players_of(late)).to_have_count(4)
+    expect(late.get_by_role("button", name="Sit down")).to_have_count(0)
+    pages[2].get_by_role("button", name="Resign").click()
+    pages[2].get_by_role("button", name="Yes, resign").click()
+    for page in [*pages, late]:
+        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("Ben and Dan win together")
+    assert record_of(server, ada).tags["Result"] == "2,4"
+
+
+def test_three_browsers_see_only_their_own_tiles(visit: Visit) -> None:
+    ada, link = invite(visit, "dalapapa", "Ada", players=3)
+    pages = [ada, join(visit, link, "Ben"), join(visit, link, "Cleo")]
+    turns(pages, "dalapapa", 5)
+    hands = []
+    for page in pages:
+        expect(page.get_by_role("radiogroup", name="Your tiles").get_by_role("radio").first).to_be_visible()
+        hands.append({radio.inner_text() for radio in page.get_by_role("radio").all()})
+        expect(page.locator(".standing .mini").locator("circle")).not_to_have_count(0)
+        expect(page.locator(".standing .mini").locator("path")).to_have_count(0)
+    assert not hands[0] & hands[1] and not hands[1] & hands[2] and not hands[0] & hands[2]
+
+
+def test_a_curtain_hides_the_hand_between_turns(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    card_of(page, "dalapapa").get_by_role("button", name="On this screen").click()
+    hand = Mouse(page)
+    tiles = page.get_by_role("radio")
+    seen: list[str] = []
+    for _ in range(4):
+        before = moves_listed(page) if seen else 0
+        assert offered(page, before) == "curtain"
+        name = re.sub("Hand the screen to ", "", page.locator(".curtain p").inner_text())
+        assert seen[-1:] != [name]
+        expect(tiles).to_have_count(0)
+        expect(page.get_by_label("Type a move (key m)")).to_have_count(0)
+        page.get_by_role("button", name=f"I am {name}: show my hand").click()
+        seen.append(name)
+        while offered(page, moves_listed(page)) == "turn":
+            expect(tiles.first).to_be_visible()
+            before = moves_listed(page)
+            MOVE["dalapapa"](hand)
+            offered(page, before + 1)
+    assert set(seen) == {"Player 1", "Player 2"}
