@@ -20,7 +20,7 @@ export interface Lessons {
   lessons: { title: string; steps: Omit<Step, "title">[] }[];
 }
 
-type Answer = { kind: "refused"; why: string; rule: string | null } | { kind: "wrong" | "done"; why: string };
+type Answer = { kind: "refused"; why: string; rule: string | null; move: string } | { kind: "wrong" | "done"; why: string };
 
 export class Walk {
   at = $state(0);
@@ -57,7 +57,7 @@ export class Walk {
       const sight = await ask<Sight>("/api/look", asked);
       if (step === this.step) this.#judge(step, move, sight);
     } catch (error) {
-      if (step === this.step) this.answer = { kind: "refused", why: why(error), rule: error instanceof Failed ? error.rule : null };
+      if (step === this.step) this.answer = { kind: "refused", why: why(error), rule: error instanceof Failed ? error.rule : null, move };
     }
     if (step === this.step) this.pending = null;
   }

@@ -43,7 +43,7 @@ describe("a walk through the rules", () => {
     const forbidden = walk.play("a1r");
     looks[1]?.answer(422, { error: "illegal", why: "rule 1: a1 touches no stone", rule: "1" });
     await forbidden;
-    expect(walk.answer).toEqual({ kind: "refused", why: "rule 1: a1 touches no stone", rule: "1" });
+    expect(walk.answer).toEqual({ kind: "refused", why: "rule 1: a1 touches no stone", rule: "1", move: "a1r" });
   });
 
   it("does not mind an answer that comes when the reader has gone on", async () => {

@@ -60,3 +60,10 @@ export const sentence = (text: string): string => (/^\w*\d/.test(text) ? text : 
 
 /** Return the cells that a text names: c3, or 4,-1. */
 export const cellsIn = (text: string): string[] => text.match(/\b[a-z]\d{1,2}(?!\d)|-?\d+,-?\d+/g) ?? [];
+
+/** Return the cells that a refusal is about: those of its reason, else those of the move. What cannot be read names cells only as examples. */
+export function refusedCells({ why, rule, move }: { why: string; rule?: string | null; move: string }): string[] {
+  if (!rule) return [];
+  const named = cellsIn(reasonOf(why));
+  return named.length ? named : cellsIn(move);
+}
