@@ -1,0 +1,176 @@
+"""Games that are over, looked at again: by their table, from a file, by a link that holds them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import encore
+from tests.server.client import Served
+from tests.web.boards import TITLES, card_of, offered, table_of
+from tests.web.conftest import Visit
+
+MOVES = ("f4g", "g4r", "g5b", "c4y")
+KINDS = pytest.mark.parametrize("game", TITLES)
+
+
+def played(game: encore.AnyGame, seed: int) -> str:
+    """Return the record of a game played at random."""
+    rng, s, moves = Random(seed), game.initial(), list[str]()
+    while (seat := game.to_move(s)) is not None:
+        move = game.deal(s, rng) if seat == encore.DEALER else rng.choice(game.legal_moves(s))
+        moves.append(game.format_move(move))
+        s = game.play(s, move)
+    return encore.format_record(encore.record_of(game, moves, s))
+
+
+def game_with_turning_points(server: Served, name: str) -> tuple[str, list[int]]:
+    """Return a record in which the lead changes, and where it does."""
+    options = {"target": 10} if name == "dalapapa" else {}
+    for seed in range(50):
+        record = played(encore.find(name)(2, **options), seed)
+        replay = httpx.post(f"{server.url}/api/replay", json={"record": record}).json()
+        if replay["turning"]:
+            return record, replay["turning"]
+    raise AssertionError("the lead never changes")
+
+
+def count(page: Page) -> Locator:
+    return page.locator(".count")
+
+
+def open_file(page: Page, path: Path, record: str) -> None:
+    path.write_text(record, encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(path)
+    expect(count(page)).to_be_visible()
+
+
+def downloaded(page: Page, path: Path) -> str:
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download").click()
+    saved.value.save_as(path)
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def finished(visit: Visit) -> Page:
+    """A page with a game of Dakapo on one screen that was played for four moves and given up."""
+    page = visit(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
+    for number, move in enumerate(MOVES):
+        offered(page, number)
+        page.get_by_label("Type a move (key m)").fill(move)
+        page.keyboard.press("Enter")
+    offered(page, len(MOVES))
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    return page
+
+
+def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> None:
+    page = finished
+    table = table_of(page)
+    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    expect(page).to_have_url(re.compile(f"/replay/{table}$"))
+    stones = page.locator("[data-cell][aria-label*=' stone']")
+    expect(count(page)).to_have_text("0 / 4")
+    expect(stones).to_have_count(4)
+    for number, move in enumerate(MOVES, 1):
+        page.get_by_role("button", name="One move on").click()
+        expect(count(page)).to_have_text(f"{number} / 4")
+        expect(page.locator(f'[data-cell="{move[:2]}"]')).to_have_attribute("aria-label", re.compile("last stone"))
+    page.get_by_role("button", name="One move back").click()
+    expect(stones).to_have_count(7)
+    page.get_by_role("button", name="To the beginning").click()
+    expect(stones).to_have_count(4)
+    page.get_by_role("button", name="To the end").click()
+    expect(stones).to_have_count(8)
+    assert downloaded(page, tmp_path / "saved.txt") == httpx.get(f"{server.url}/api/tables/{table}/record").text
+
+
+def test_keys_and_the_slider_lead_through_a_game(finished: Page) -> None:
+    page = finished
+    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    expect(count(page)).to_have_text("0 / 4")
+    for key, at in (("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(count(page)).to_have_text(f"{at} / 4")
+    page.get_by_role("slider").fill("2")
+    expect(count(page)).to_have_text("2 / 4")
+
+
+def test_a_game_plays_itself(finished: Page) -> None:
+    page = finished
+    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    expect(count(page)).to_have_text("0 / 4")
+    page.get_by_role("button", name="Play the game").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(count(page)).to_have_text("4 / 4")
+    expect(page.get_by_role("button", name="Play the game")).to_be_visible()
+
+
+def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served, tmp_path: Path) -> None:
+    page = finished
+    record = httpx.get(f"{server.url}/api/tables/{table_of(page)}/record").text
+    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Share the link").click()
+    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    link = str(page.evaluate("() => navigator.clipboard.readText()"))
+    assert link.startswith(f"{server.url}/replay#")
+    friend = visit(link.removeprefix(server.url))
+    expect(count(friend)).to_have_text("0 / 4")
+    assert downloaded(friend, tmp_path / "shared.txt") == record
+    friend.reload()
+    expect(count(friend)).to_have_text("0 / 4")
+
+
+@KINDS
+def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, game: str, tmp_path: Path) -> None:
+    record, turning = game_with_turning_points(server, game)
+    page = visit("/replay", reduced_motion="reduce")
+    open_file(page, tmp_path / "game.txt", record)
+    expect(page.get_by_role("heading", name=TITLES[game])).to_be_visible()
+    graph = page.get_by_role("img", name="Who was ahead")
+    expect(graph.locator("circle")).to_have_count(len(turning))
+    page.get_by_text("Turning points").click()
+    page.get_by_role("button", name=f"Move {turning[-1]}:").first.click()
+    expect(count(page)).to_have_text(re.compile(rf"^{turning[-1]} /"))
+    box = graph.bounding_box()
+    assert box is not None
+    graph.click(position={"x": box["width"] - 8, "y": box["height"] / 2})
+    expect(count(page)).to_have_text(re.compile(r"^(\d+) / \1$"))
+    assert downloaded(page, tmp_path / "again.txt") == record
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dacapo"])
+def test_the_board_is_flipped(visit: Visit, game: str, tmp_path: Path) -> None:
+    record = played(encore.find(game)(2), 1)
+    page = visit("/replay", reduced_motion="reduce")
+    open_file(page, tmp_path / "game.txt", record)
+    corner = page.locator("[role=row]").first.locator("[data-cell]").first
+    before = corner.get_attribute("data-cell")
+    page.get_by_role("button", name="Flip the board").click()
+    expect(corner).not_to_have_attribute("data-cell", str(before))
+    expect(page.locator("[role=row]").last.locator("[data-cell]").last).to_have_attribute("data-cell", str(before))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [("nothing of a record", "line 1"), ('[Game "chess"]\n', "missing"), ("", None)]
+)
+def test_what_is_no_record_is_said(visit: Visit, text: str, reason: str | None) -> None:
+    page = visit("/replay")
+    page.get_by_label("Or paste the record").fill(text)
+    button = page.locator("form").get_by_role("button", name="Replay")
+    if reason is None:
+        expect(button).to_be_disabled()
+        return
+    button.click()
+    expect(page.get_by_role("alert")).to_contain_text(reason)
+    page.goto(page.url.split("#")[0] + "#notarecord")
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("this link holds no record")

@@ -1,0 +1,237 @@
+"""Hints, refused moves, what a tile earns, and the walks through the rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.client import Served
+from tests.web.boards import TITLES, card_of, full, moves_listed, offered
+from tests.web.conftest import Visit
+from tests.web.hands import Mouse
+
+KINDS = pytest.mark.parametrize("game", TITLES)
+MARKS = ".cell.marked, rect.pointer, .surface rect.mark"
+
+
+def against_a_bot(visit: Visit, game: str) -> Page:
+    page = visit(reduced_motion="reduce")
+    card_of(page, game).get_by_role("button", name=re.compile("^Play")).click()
+    offered(page, 0)
+    return page
+
+
+def type_move(page: Page, move: str) -> None:
+    page.get_by_label("Type a move (key m)").fill(move)
+    page.keyboard.press("Enter")
+
+
+@KINDS
+def test_a_hint_comes_in_three_steps(visit: Visit, server: Served, game: str) -> None:
+    page = against_a_bot(visit, game)
+    before = moves_listed(page)
+    page.get_by_role("button", name="Hint").click()
+    hint = page.locator(".notice").filter(has_text=re.compile("^\\s*Look (here|at)"))
+    expect(hint).to_be_visible()
+    expect(hint.locator("strong")).to_have_count(0)
+    if "here" in hint.inner_text():
+        expect(page.locator(MARKS)).not_to_have_count(0)
+    hint.get_by_role("button", name="Show the move").click()
+    expect(hint.locator("strong")).to_have_text(re.compile(r"\w"))
+    expect(hint.locator("li")).to_have_count(0)
+    hint.get_by_role("button", name="Why?").click()
+    expect(hint.locator("li").first).to_have_text(re.compile(r"\w"))
+    assert moves_listed(page) == before
+    hint.get_by_role("button", name="Play it").click()
+    expect(page.locator("section[aria-label=Game] ol[aria-label=Moves] li").first).to_be_visible()
+    expect(hint).to_have_count(0)
+    mover = [one for one in full(server, page)["movers"] if one >= 0]
+    assert mover[0] == 0
+
+
+def forbidden_move(page: Page, game: str) -> str:
+    """Return a move that can be read but never played: far from everything, or from an empty square."""
+    if game == "dalapapa":
+        tile = page.get_by_role("radio").first.inner_text().strip()
+        return f"{tile}@40,40e"
+    return {"dakapo": "e8r", "dacapo": "a1xa4"}[game]
+
+
+@KINDS
+def test_a_refused_move_says_which_rule_and_where(visit: Visit, server: Served, game: str) -> None:
+    page = against_a_bot(visit, game)
+    type_move(page, forbidden_move(page, game))
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_be_visible()
+    expect(refusal.get_by_role("link", name=re.compile(r"Rule \d"))).to_have_attribute("href", f"/learn/{game}")
+    expect(page.locator(MARKS)).not_to_have_count(0)
+    assert moves_listed(page) == 0
+    refusal.get_by_role("button", name="Close").click()
+    expect(refusal).to_have_count(0)
+    expect(page.locator(MARKS)).to_have_count(0)
+    type_move(page, "what?")
+    expect(refusal).to_contain_text("move is")
+    expect(refusal.get_by_role("link")).to_have_count(0)
+    offered(page, 0)
+    assert not [mover for mover in full(server, page)["movers"] if mover >= 0]
+
+
+def test_a_crossed_out_colour_tells_why(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    type_move(page, "f4g")
+    offered(page, 1)
+    expect(page.get_by_text("Not green this turn")).to_be_visible()
+    Mouse(page).cell("d6")
+    page.get_by_role("toolbar").get_by_role("button", name="Green: why not?").click()
+    expect(page.get_by_role("alert")).to_contain_text("Rule")
+    expect(page.locator(".forbidden.tried")).to_be_visible()
+    Mouse(page).cell("d6")
+    page.get_by_role("toolbar").get_by_role("button", name="Blue", exact=True).click()
+    offered(page, 2)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def points(texts: list[str]) -> list[int]:
+    return [int(found.group().replace("−", "-")) for text in texts if (found := re.search(r"[+−]?\d+", text))]
+
+
+def shown_points(page: Page) -> list[int]:
+    return points(page.locator("section[aria-label=Players] li .score").all_inner_texts())
+
+
+def test_a_staged_tile_shows_what_it_earns_before_it_is_played(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    card = card_of(page, "dalapapa")
+    card.locator("summary").click()
+    card.get_by_label("Whether all hands lie open").select_option("on")
+    card.get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    listed = page.get_by_role("button", name=re.compile("Places as a list"))
+    current = page.locator("section[aria-label=Players] li[aria-current]")
+    for _ in range(6):
+        before = shown_points(page)
+        mover = current.evaluate("chair => [...chair.parentElement.children].indexOf(chair)")
+        listed.click()
+        best = page.get_by_role("option").first
+        said = points([best.inner_text().split("scores")[1]])
+        page.get_by_role("listbox").focus()
+        page.keyboard.press("Enter")
+        score = page.get_by_role("region", name="What this tile earns")
+        expect(score.locator(".total b")).to_have_text(re.compile(r"\d"))
+        assert points([score.locator(".total b").inner_text()]) == said
+        if said != [0]:
+            expect(score.locator("li").first).to_be_visible()
+            assert sum(points(score.locator("li b").all_inner_texts())) == said[0]
+        done = moves_listed(page)
+        score.get_by_role("button", name="Confirm").click()
+        offered(page, done + 1)
+        expect(page.locator("section[aria-label=Players] li .score").nth(mover)).to_have_text(
+            re.compile(rf"\b{before[mover] + said[0]}$")
+        )
+        if (stop := page.get_by_role("button", name="Stop")).count():
+            stop.click()
+            offered(page, done + 2)
+
+
+def steps_of(server: Served, game: str) -> list[dict[str, Any]]:
+    lessons = httpx.get(f"{server.url}/api/games/{game}/lessons").json()["lessons"]
+    return [{**step, "title": lesson["title"]} for lesson in lessons for step in lesson["steps"]]
+
+
+def plain(text: str) -> re.Pattern[str]:
+    return re.compile(re.escape(text))
+
+
+@KINDS
+def test_the_walk_through_the_rules(visit: Visit, server: Served, game: str) -> None:
+    page = visit(f"/learn/{game}", reduced_motion="reduce")
+    steps = steps_of(server, game)
+    assert len(steps) >= 8
+    for step in steps:
+        expect(page.locator("#step")).to_have_text(step["title"])
+        expect(page.get_by_text(step["text"])).to_be_visible()
+        if step["accept"]:
+            type_move(page, step["accept"][-1])
+            expect(page.locator(".notice.good")).to_contain_text(step["done"] or "Well done.")
+        page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", name="That is all there is to know.")).to_be_visible()
+    page.get_by_role("button", name="Play against an easy bot").click()
+    offered(page, 0)
+
+
+@KINDS
+def test_a_legal_move_that_is_not_meant_is_answered(visit: Visit, server: Served, game: str) -> None:
+    steps = steps_of(server, game)
+    at = next(index for index, step in enumerate(steps) if step["wrong"])
+    page = at_step(visit, game, at)
+    legal = [move["move"] for move in steps[at]["board"]["moves"]]
+    type_move(page, next(move for move in legal if move not in steps[at]["accept"]))
+    expect(page.get_by_role("status").filter(has_text=plain(steps[at]["wrong"]))).to_be_visible()
+    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
+    type_move(page, steps[at]["accept"][0])
+    expect(page.locator(".notice.good")).to_contain_text(steps[at]["done"])
+
+
+def at_step(visit: Visit, game: str, index: int) -> Page:
+    page = visit(f"/learn/{game}", reduced_motion="reduce")
+    page.get_by_role("button", name=re.compile(f"^Step {index + 1}:")).click()
+    expect(page.locator("section[aria-label=Board] svg").first).to_be_visible()
+    return page
+
+
+def refused(page: Page) -> Locator:
+    alert = page.get_by_role("alert")
+    expect(alert.get_by_role("link", name=re.compile("Rule"))).to_be_visible()
+    expect(page.locator(MARKS)).not_to_have_count(0)
+    return alert
+
+
+def test_dakapos_lesson_refuses_the_forbidden_colour(visit: Visit) -> None:
+    page = at_step(visit, "dakapo", 1)
+    hand = Mouse(page)
+    hand.cell("f5")
+    page.get_by_role("toolbar").get_by_role("button", name="Green: why not?").click()
+    expect(page.get_by_role("alert")).to_contain_text("has just placed green")
+    hand.cell("f5")
+    page.get_by_role("toolbar").get_by_role("button", name="Red", exact=True).click()
+    expect(page.locator(".notice.good")).to_be_visible()
+
+
+def test_da_capos_lesson_refuses_what_is_forbidden(visit: Visit) -> None:
+    page = at_step(visit, "dacapo", 3)
+    hand = Mouse(page)
+    for prey, reason in (("c6", "10 cannot catch 13"), ("f4", "is in the way"), ("b3", "not on one straight line")):
+        hand.cell("c4")
+        hand.cell(prey)
+        expect(refused(page)).to_contain_text(reason)
+    hand.cell("c4")
+    aimed = page.locator("[role=gridcell][aria-selected=true]").get_attribute("aria-label") or ""
+    hand.cell(re.findall(r"can catch (\w\d)", aimed)[0])
+    expect(page.locator(".notice.good")).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["drag", "button"])
+def test_fish_are_switched_by_dragging_or_with_buttons(visit: Visit, way: str) -> None:
+    page = at_step(visit, "dacapo", 5)
+    if way == "drag":
+        page.locator('[data-cell="f2"]').drag_to(page.locator('[data-cell="d3"]'), steps=8)
+    else:
+        page.get_by_role("button", name="Switch the Octopus").click()
+        Mouse(page).cell("d3")
+    expect(page.locator(".notice.good")).to_contain_text("On d3")
+    expect(page.locator('[data-cell="d3"]')).to_have_attribute("aria-label", re.compile("Octopus"))
+
+
+def test_dalapapas_lesson_refuses_tiles_that_do_not_fit(visit: Visit) -> None:
+    page = at_step(visit, "dalapapa", 1)
+    type_move(page, "63a@40,40e")
+    refused(page)
+    type_move(page, "63a@2,0n")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".notice.good")).to_be_visible()
