@@ -114,13 +114,13 @@ def moves_at(server: Served, page: Page) -> list[str]:
     return list(full(server, page)["moves"])
 
 
-def stored(server: Served, page: Page) -> None:
-    """Wait until the server has a move, whatever the page knows of it."""
+def until(page: Page, true: Callable[[], bool]) -> None:
+    """Wait for something that the page does not show."""
     for _ in range(PATIENCE // 50):
-        if moves_at(server, page):
+        if true():
             return
         page.wait_for_timeout(50)
-    raise AssertionError("the move was not stored")
+    raise AssertionError("it did not come")
 
 
 def test_a_killed_server_comes_back_and_the_game_goes_on(own: Served, page: Page) -> None:
@@ -168,7 +168,7 @@ def test_a_move_counts_once_when_something_is_lost(server: Served, page: Page, w
     place(page, "f4", "Green")
     expect(page.locator(".sent")).to_be_visible()
     if what == "its answer":
-        stored(server, page)
+        until(page, lambda: bool(moves_at(server, page)))
     wire.cut()
     expect(page.get_by_text(CUT)).to_be_visible()
     assert moves_at(server, page) == ([] if what == "the move" else ["f4g"])
@@ -212,9 +212,10 @@ def test_a_network_that_comes_back_is_used_at_once(server: Served, page: Page, w
     begin(page, server)
     wire.holding = True
     wire.cut()
-    expect(page.get_by_text(CUT)).to_be_visible()
+    until(page, lambda: bool(wire.held))
     page.context.set_offline(True)
     wire.forget()
+    expect(page.get_by_text(CUT)).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_text(CUT)).to_have_count(0)
     place(page, "f4", "Green")
