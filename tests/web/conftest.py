@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 
 PATIENCE = 30_000
 """Milliseconds until a test gives up waiting for what must come."""
+
+REFUSED = re.compile("Failed to load resource.* status of 4|WebSocket connection to .* Unexpected response code: 4")
+"""What a browser says of its own when a server refuses a request, however well the page deals with it."""
 
 Visit = Callable[..., Page]
 
@@ -41,8 +45,8 @@ def browser() -> Iterator[Browser]:
 
 
 def complains(said: ConsoleMessage) -> bool:
-    """A move that the rules forbid is answered with 422, which the browser notes; it is no mistake of the page."""
-    return said.type in ("error", "warning") and "status of 422" not in said.text
+    """Tell whether the browser found a mistake of the page; that a server refuses a request is none."""
+    return said.type in ("error", "warning") and not REFUSED.match(said.text)
 
 
 @pytest.fixture

@@ -1,0 +1,323 @@
+"""Every page of the site, and every state it can be in: reached as a reader reaches it, or by the server's own requests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+import httpx
+from playwright.sync_api import Page, expect
+
+import encore
+from encore.bots.bot import Budget, find_bot
+from encore.core.record import format_record
+from encore.core.replay import record_of
+from tests.server.client import Served, join, open_table
+
+Scene = Callable[[Page, Served], None]
+SCENES: dict[str, Scene] = {}
+TITLES = {"dakapo": "Dakapo", "dacapo": "Da Capo", "dalapapa": "Dalapapa"}
+ME = {"kind": "screen", "name": "Ada"}
+BOT = {"kind": "bot", "bot": "bot:beginner"}
+
+
+def scene(visit: Scene) -> Scene:
+    """Keep a way to a state under its name."""
+    SCENES[visit.__name__.replace("_", " ")] = visit
+    return visit
+
+
+def show(page: Page, server: Served, name: str) -> None:
+    """Lead a page to a state."""
+    SCENES[name](page, server)
+
+
+@cache
+def played(game: str, players: int = 2, seed: int = 3, bot: str = "greedy") -> str:
+    """Return the record of a whole game between bots, the same one every time."""
+    rules = encore.load(game, players=players)
+    player, rng, budget = find_bot(bot), Random(seed), Budget(nodes=50)
+    state, moves = rules.initial(), []
+    while (seat := rules.to_move(state)) is not None:
+        if seat == encore.DEALER:
+            move = rules.deal(state, rng)
+        else:
+            move = player.choose(rules, rules.view(state, seat), rng, budget)
+        moves.append(rules.format_move(move))
+        state = rules.play(state, move)
+    return format_record(record_of(rules, moves, state, ["Ada", "Béla", "Chiyo", "Dov"][:players]))
+
+
+def sit(page: Page, server: Served, seated: dict[str, object]) -> None:
+    """Go to a table as the one who holds a seat's secret."""
+    name = f"encore-{seated['table']}"
+    path = f"/api/tables/{seated['table']}"
+    page.context.add_cookies([{"name": name, "value": str(seated["token"]), "domain": "127.0.0.1", "path": path}])
+    page.goto(f"{server.url}/table/{seated['table']}")
+
+
+def at_move(page: Page, server: Served, game: str, **asked: object) -> None:
+    """Sit at a table against bots, and wait until it is one's turn."""
+    players = int(str(asked.get("players", 2)))
+    sit(page, server, open_table(server, game=game, chairs=[ME, *[BOT] * (players - 1)], **asked))
+    expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+
+
+def replay(page: Page, server: Served, record: str) -> None:
+    """Open a record as a file."""
+    page.goto(f"{server.url}/replay")
+    page.locator("input[type=file]").set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": record.encode()})
+    expect(page.locator("figure svg").first).to_be_visible()
+
+
+def type_move(page: Page, move: str) -> None:
+    """Type a move in notation."""
+    page.locator("#typed-move").fill(move)
+    page.locator("#typed-move").press("Enter")
+
+
+@scene
+def start(page: Page, server: Served) -> None:
+    page.goto(server.url)
+    expect(page.locator("article svg").nth(2)).to_be_visible()
+
+
+@scene
+def start_with_options(page: Page, server: Served) -> None:
+    start(page, server)
+    for summary in page.locator("article summary").all():
+        summary.click()
+
+
+@scene
+def start_with_running_games(page: Page, server: Served) -> None:
+    start(page, server)
+    page.locator("article .play button").first.click()
+    expect(page.locator(".turn[role=status]")).to_be_visible()
+    page.locator("a.brand").click()
+    expect(page.locator("a[href^='/table/']").first).to_be_visible()
+
+
+@scene
+def public_tables(page: Page, server: Served) -> None:
+    open_table(server, game="dakapo", chairs=[ME, BOT], listed=True)
+    start(page, server)
+    expect(page.locator("a[href^='/table/']").first).to_be_visible()
+
+
+@scene
+def settings(page: Page, server: Served) -> None:
+    page.goto(server.url)
+    page.locator("header nav button").click()
+    expect(page.locator("dialog")).to_be_visible()
+
+
+@scene
+def invite(page: Page, server: Served) -> None:
+    start(page, server)
+    page.locator("article .ways button").first.click()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+
+
+@scene
+def invited(page: Page, server: Served) -> None:
+    opened = open_table(server, game="dacapo", players=3, name="Ada")
+    page.goto(f"{server.url}/table/{opened['table']}#invite={opened['invite']}")
+    expect(page.locator("form input")).to_be_visible()
+
+
+@scene
+def waiting_room(page: Page, server: Served) -> None:
+    opened = open_table(server, game="dalapapa", players=3, name="Ada")
+    sit(page, server, join(server, opened, name="Béla"))
+    expect(page.locator("main li")).to_have_count(3)
+
+
+@scene
+def dakapo_on_the_move(page: Page, server: Served) -> None:
+    at_move(page, server, "dakapo")
+
+
+@scene
+def dakapo_picker(page: Page, server: Served) -> None:
+    at_move(page, server, "dakapo")
+    page.locator(".lit[data-cell]").first.click()
+    expect(page.get_by_role("toolbar")).to_be_visible()
+
+
+@scene
+def dakapo_with_calls(page: Page, server: Served) -> None:
+    at_move(page, server, "dakapo", options={"call": "spoken"})
+
+
+@scene
+def dacapo_on_the_move(page: Page, server: Served) -> None:
+    at_move(page, server, "dacapo", players=4)
+
+
+@scene
+def dacapo_fish_chosen(page: Page, server: Served) -> None:
+    at_move(page, server, "dacapo")
+    page.locator("[role=gridcell][tabindex='0']").press("Enter")
+    expect(page.locator("[role=gridcell][aria-selected=true]")).to_have_count(1)
+
+
+@scene
+def dacapo_alone(page: Page, server: Served) -> None:
+    sit(page, server, open_table(server, game="dacapo", players=1, chairs=[ME]))
+    expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+
+
+@scene
+def dalapapa_on_the_move(page: Page, server: Served) -> None:
+    at_move(page, server, "dalapapa", players=4)
+
+
+@scene
+def dalapapa_list(page: Page, server: Served) -> None:
+    at_move(page, server, "dalapapa")
+    page.get_by_role("application").press("l")
+    expect(page.get_by_role("listbox")).to_be_visible()
+
+
+@scene
+def dalapapa_staged(page: Page, server: Served) -> None:
+    dalapapa_list(page, server)
+    page.get_by_role("listbox").press("Enter")
+    expect(page.locator("section.score")).to_be_visible()
+
+
+@scene
+def dalapapa_curtain(page: Page, server: Served) -> None:
+    chairs = [ME, {"kind": "screen", "name": "Béla"}]
+    sit(page, server, open_table(server, game="dalapapa", chairs=chairs))
+    expect(page.locator(".curtain")).to_be_visible()
+
+
+def _waiting(page: Page, server: Served, game: str) -> None:
+    opened = open_table(server, game=game, name="Ada")
+    guest = join(server, opened, name="Béla")
+    address = f"{server.url}/api/tables/{opened['table']}"
+    full = httpx.get(address, headers={"Authorization": f"Bearer {guest['token']}"}).json()
+    sit(page, server, opened if full["to_move"] in full["you"] else guest)
+    expect(page.locator(".turn[role=status]")).to_be_visible()
+
+
+@scene
+def dakapo_waiting(page: Page, server: Served) -> None:
+    _waiting(page, server, "dakapo")
+
+
+@scene
+def dacapo_waiting(page: Page, server: Served) -> None:
+    _waiting(page, server, "dacapo")
+
+
+@scene
+def dalapapa_waiting(page: Page, server: Served) -> None:
+    _waiting(page, server, "dalapapa")
+
+
+@scene
+def chat(page: Page, server: Served) -> None:
+    dakapo_waiting(page, server)
+    page.locator(".phrases button").first.click()
+    expect(page.locator(".said li")).to_have_count(1)
+
+
+@scene
+def hint(page: Page, server: Served) -> None:
+    at_move(page, server, "dacapo")
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator(".notice li").first).to_be_visible()
+
+
+@scene
+def refused_move(page: Page, server: Served) -> None:
+    at_move(page, server, "dakapo")
+    type_move(page, "a1r")
+    expect(page.locator(".notice.bad")).to_be_visible()
+
+
+@scene
+def question_before_resigning(page: Page, server: Served) -> None:
+    at_move(page, server, "dakapo")
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator("dialog")).to_be_visible()
+
+
+@scene
+def result(page: Page, server: Served) -> None:
+    question_before_resigning(page, server)
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator("dialog table")).to_be_visible()
+
+
+@scene
+def finished_table(page: Page, server: Served) -> None:
+    result(page, server)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+@scene
+def replay_of_nothing(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/replay")
+    page.locator("textarea").fill("no record")
+    page.locator("form button").click()
+    expect(page.locator(".notice.bad")).to_be_visible()
+
+
+@scene
+def replay_of_dakapo(page: Page, server: Served) -> None:
+    replay(page, server, played("dakapo"))
+    page.keyboard.press("End")
+
+
+@scene
+def replay_of_dacapo(page: Page, server: Served) -> None:
+    replay(page, server, played("dacapo", 4))
+    page.keyboard.press("End")
+
+
+@scene
+def replay_of_dalapapa(page: Page, server: Served) -> None:
+    replay(page, server, played("dalapapa", 3))
+    page.keyboard.press("End")
+
+
+@scene
+def unknown_page(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/no/such/page")
+    expect(page.locator("h1")).to_be_visible()
+
+
+@scene
+def unknown_table(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/table/nobody")
+    expect(page.get_by_role("heading", name=re.compile("gone"))).to_be_visible()
+
+
+def _lesson(page: Page, server: Served, game: str) -> None:
+    page.goto(f"{server.url}/learn/{game}")
+    expect(page.locator("#step")).to_be_visible()
+    expect(page.locator(".frame svg").first).to_be_visible()
+
+
+@scene
+def lesson_of_dakapo(page: Page, server: Served) -> None:
+    _lesson(page, server, "dakapo")
+
+
+@scene
+def lesson_of_dacapo(page: Page, server: Served) -> None:
+    _lesson(page, server, "dacapo")
+
+
+@scene
+def lesson_of_dalapapa(page: Page, server: Served) -> None:
+    _lesson(page, server, "dalapapa")

@@ -1,0 +1,90 @@
+"""No page and no state of one shuts anybody out: axe, high contrast, large text, small screens, fingers, other directions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.server.client import Served
+from tests.web.conftest import PHONE, Visit
+from tests.web.scenes import SCENES, TITLES, show
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+EVERYTHING = {"type": "tag", "values": TAGS}
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+LOOKS = [("light", "system"), ("dark", "system"), ("light", "more"), ("dark", "more")]
+
+TOO_WIDE = """() => {
+  const wide = document.documentElement.scrollWidth;
+  if (wide <= innerWidth) return [];
+  const beyond = [...document.body.querySelectorAll("*")].filter((e) => {
+    const box = e.getBoundingClientRect();
+    return box.right > innerWidth + 1 || box.left < -1;
+  });
+  return [`${wide} px`, ...beyond.slice(0, 4).map((e) => e.outerHTML.slice(0, 120))];
+}"""
+
+TOO_SMALL = """() => {
+  const found = [];
+  for (const e of document.querySelectorAll("button, a[href], summary, select, input, textarea, [role=option]")) {
+    if (e.closest("[role=grid], [inert]") || (document.querySelector("dialog") && !e.closest("dialog"))) continue;
+    if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const { width, height } = (e.matches("input") ? (e.closest("label") ?? e) : e).getBoundingClientRect();
+    if (width && (width < 43.5 || height < 43.5)) found.push(`${width}×${height} ${e.outerHTML.slice(0, 120)}`);
+  }
+  return found;
+}"""
+
+
+def violations(page: Page, axe: str, what: dict[str, Any]) -> list[str]:
+    """Return what axe finds on a page, a line for each."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(axe)
+    found = page.evaluate("what => axe.run(document, { runOnly: what, resultTypes: ['violations'] })", what)["violations"]
+    return [f"{each['id']}: {node['html'][:160]} {node['failureSummary']}" for each in found for node in each["nodes"]]
+
+
+def dress(page: Page, theme: str, contrast: str) -> None:
+    """Put on a look as the settings do."""
+    page.evaluate("look => Object.assign(document.documentElement.dataset, look)", {"theme": theme, "contrast": contrast})
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_axe_finds_nothing(visit: Visit, server: Served, axe: str, name: str) -> None:
+    page = visit(reduced_motion="reduce")
+    show(page, server, name)
+    found = violations(page, axe, EVERYTHING)
+    for theme, contrast in LOOKS:
+        dress(page, theme, contrast)
+        found += [f"{theme} {contrast} {line}" for line in violations(page, axe, COLOURS)]
+    page.set_viewport_size({"width": 360, "height": 740})
+    found += [f"phone {line}" for line in violations(page, axe, EVERYTHING)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_axe_finds_nothing_in_any_step_of_a_lesson(visit: Visit, axe: str, game: str) -> None:
+    page = visit(f"/learn/{game}", reduced_motion="reduce")
+    steps = page.locator(".dots button")
+    steps.first.wait_for()
+    for number in range(steps.count()):
+        steps.nth(number).click()
+        page.locator(".frame svg").first.wait_for()
+        found = violations(page, axe, EVERYTHING)
+        assert not found, f"step {number + 1}\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_phone_shows_all_of_it(visit: Visit, server: Served, name: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    show(page, server, name)
+    trouble = {"width": page.evaluate(TOO_WIDE), "fingers": page.evaluate(TOO_SMALL)}
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    trouble["right to left"] = page.evaluate(TOO_WIDE)
+    page.evaluate("document.documentElement.dir = 'ltr'; document.documentElement.style.fontSize = '200%'")
+    trouble["large text"] = page.evaluate(TOO_WIDE)
+    trouble = {what: found for what, found in trouble.items() if found}
+    assert not trouble, json.dumps(trouble, indent=1, ensure_ascii=False)
