@@ -1,8 +1,7 @@
-"""Every page of the site, and every state it can be in: reached as a reader reaches it, or by the server's own requests."""
+"""Every page of the site and every state it can be in, and how one comes there."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 from random import Random
@@ -11,9 +10,10 @@ import httpx
 from playwright.sync_api import Page, expect
 
 import encore
-from encore.bots.bot import Budget, find_bot
+from encore.bots.bot import find_bot
 from encore.core.record import format_record
 from encore.core.replay import record_of
+from encore.core.thinking import Budget
 from tests.server.client import Served, join, open_table
 
 Scene = Callable[[Page, Served], None]
@@ -68,7 +68,9 @@ def at_move(page: Page, server: Served, game: str, **asked: object) -> None:
 def replay(page: Page, server: Served, record: str) -> None:
     """Open a record as a file."""
     page.goto(f"{server.url}/replay")
-    page.locator("input[type=file]").set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": record.encode()})
+    page.locator("input[type=file]").set_input_files(
+        {"name": "game.txt", "mimeType": "text/plain", "buffer": record.encode()}
+    )
     expect(page.locator("figure svg").first).to_be_visible()
 
 
@@ -118,7 +120,7 @@ def settings(page: Page, server: Served) -> None:
 def invite(page: Page, server: Served) -> None:
     start(page, server)
     page.locator("article .ways button").first.click()
-    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    expect(page.locator(".invite svg[role=img]")).to_be_visible()
 
 
 @scene
@@ -299,7 +301,7 @@ def unknown_page(page: Page, server: Served) -> None:
 @scene
 def unknown_table(page: Page, server: Served) -> None:
     page.goto(f"{server.url}/table/nobody")
-    expect(page.get_by_role("heading", name=re.compile("gone"))).to_be_visible()
+    expect(page.locator("h1:not(.hidden)")).to_be_visible()
 
 
 def _lesson(page: Page, server: Served, game: str) -> None:

@@ -1,4 +1,4 @@
-"""No page and no state of one shuts anybody out: axe, high contrast, large text, small screens, fingers, other directions."""
+"""No page and no state of one shuts anybody out: axe in every look, phones, fingers, large text, right to left."""
 
 from __future__ import annotations
 
@@ -43,13 +43,17 @@ def violations(page: Page, axe: str, what: dict[str, Any]) -> list[str]:
     """Return what axe finds on a page, a line for each."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe)
-    found = page.evaluate("what => axe.run(document, { runOnly: what, resultTypes: ['violations'] })", what)["violations"]
+    found = page.evaluate("what => axe.run(document, { runOnly: what, resultTypes: ['violations'] })", what)[
+        "violations"
+    ]
     return [f"{each['id']}: {node['html'][:160]} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
 def dress(page: Page, theme: str, contrast: str) -> None:
     """Put on a look as the settings do."""
-    page.evaluate("look => Object.assign(document.documentElement.dataset, look)", {"theme": theme, "contrast": contrast})
+    page.evaluate(
+        "look => Object.assign(document.documentElement.dataset, look)", {"theme": theme, "contrast": contrast}
+    )
 
 
 @pytest.mark.parametrize("name", SCENES)

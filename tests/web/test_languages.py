@@ -1,0 +1,119 @@
+"""English, Japanese, German and French: by the browser's wish or the reader's, in all that page and engine say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.client import Served
+from tests.web.conftest import Visit
+from tests.web.scenes import SCENES, TITLES, at_move, show, type_move
+
+ROOT = Path(__file__).parents[2]
+LOCALES = {"en": "en-GB", "ja": "ja-JP", "de": "de-AT", "fr": "fr-CA"}
+OTHERS = [name for name in LOCALES if name != "en"]
+NAMES = {"en": "English", "ja": "日本語", "de": "Deutsch", "fr": "Français"}
+VISIBLE = """() => {
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent.trim();
+    if (text && !node.parentElement.closest("script, style, [inert]")) texts.push(text);
+  }
+  for (const e of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    if (!e.closest("[inert]")) texts.push(...["aria-label", "title", "placeholder"].map((name) => e.getAttribute(name)));
+  }
+  return texts.filter(Boolean);
+}"""
+ENGLISH = re.compile(r"\b(the|you|your|of|and|is|with|this|to|not|may|can|stone|takes|empty|scores|move)\b", re.I)
+# Scenes that are reached by the English words on their buttons.
+WORDS = {"hint", "question before resigning", "result", "finished table"}
+
+
+def catalogues(language: str) -> dict[str, str]:
+    """Return the texts of the page and of all games in a language."""
+    paths = [ROOT / "web/src/i18n", *(ROOT / "src/encore/games").glob("*/i18n")]
+    return {key: text for path in paths for key, text in json.loads((path / f"{language}.json").read_text()).items()}
+
+
+def left_in_english(page: Page, language: str) -> list[str]:
+    """Return what a page says in English though there is a translation, and whatever reads like English."""
+    texts = catalogues(language)
+    # Words that are the same in both, and names.
+    same = {key for key, text in texts.items() if key == text} | {*NAMES.values(), *TITLES.values(), "Ada", "Béla"}
+    said = page.evaluate(VISIBLE)
+    return [
+        text
+        for text in said
+        if text not in same and ((text in texts and text not in texts.values()) or ENGLISH.search(text))
+    ]
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_the_browser_chooses_the_language(visit: Visit, language: str) -> None:
+    page = visit(locale=LOCALES[language])
+    title = catalogues(language)["One table, three games"]
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    assert page.evaluate("document.documentElement.lang") == language
+
+
+def test_an_unknown_language_reads_english(visit: Visit) -> None:
+    page = visit(locale="fi-FI")
+    expect(page.get_by_role("heading", level=1)).to_have_text("One table, three games")
+    assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_the_reader_chooses_the_language_and_it_stays(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="Settings").click()
+    for language in ("ja", "de", "fr", "en", "ja"):
+        page.get_by_role("radio", name=NAMES[language]).check()
+        expect(page.locator("dialog h2")).to_have_text(catalogues(language)["Settings"])
+        assert page.evaluate("document.documentElement.lang") == language
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogues("ja")["One table, three games"])
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", [name for name in SCENES if name not in WORDS])
+def test_nothing_stays_english(visit: Visit, server: Served, language: str, name: str) -> None:
+    page = visit(locale=LOCALES[language])
+    show(page, server, name)
+    assert left_in_english(page, language) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_reasons_are_translated(visit: Visit, server: Served, language: str) -> None:
+    page = visit(locale=LOCALES[language])
+    for game, move in (("dakapo", "d6r"), ("dacapo", "a1xf6"), ("dalapapa", "1a@90,90e")):
+        at_move(page, server, game)
+        type_move(page, move)
+        expect(page.locator(".notice.bad")).to_be_visible()
+        assert left_in_english(page, language) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
+def test_lessons_are_translated(visit: Visit, language: str, game: str) -> None:
+    page = visit(f"/learn/{game}", locale=LOCALES[language])
+    steps = page.locator(".dots button")
+    steps.first.wait_for()
+    for number in range(steps.count()):
+        steps.nth(number).click()
+        page.locator(".frame svg").first.wait_for()
+        assert left_in_english(page, language) == [], f"step {number + 1}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
+def test_hints_are_translated(visit: Visit, server: Served, language: str, game: str) -> None:
+    page, texts = visit(locale=LOCALES[language]), catalogues(language)
+    at_move(page, server, game)
+    for button in ("Hint", "Show the move", "Why?"):
+        page.get_by_role("button", name=texts[button], exact=True).click()
+    expect(page.locator(".notice li").first).to_be_visible()
+    assert left_in_english(page, language) == []

@@ -1,0 +1,161 @@
+"""The page for those who listen to it or have no mouse: grids, labels, announcements, one tab stop a board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.client import Served
+from tests.web.conftest import Visit
+from tests.web.scenes import SCENES, show, type_move
+
+BOARDS = {"dakapo": 8, "dacapo": 6}
+FOCUSED = """() => {
+  const e = document.activeElement;
+  return e === document.body ? "" : e.outerHTML.slice(0, 200);
+}"""
+
+LISTEN = """() => {
+  window.heard = [];
+  const voices = [...document.querySelectorAll("[aria-live]")];
+  const listen = new MutationObserver(() => heard.push(...voices.map((e) => e.textContent).filter(Boolean)));
+  for (const e of voices) listen.observe(e, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def tab_round(page: Page, most: int = 120) -> list[str]:
+    """Press Tab until the focus leaves the page, and return what it rested on."""
+    page.evaluate("document.activeElement?.blur()")
+    stops: list[str] = []
+    for turn in range(most):
+        page.keyboard.press("Tab")
+        now = page.evaluate(FOCUSED)
+        if now and now not in stops[:1]:
+            stops.append(now)
+        elif turn:
+            return stops
+    raise AssertionError(f"the focus does not come out of {stops[-4:]}")
+
+
+@pytest.mark.parametrize("name", ["dakapo on the move", "dacapo on the move", "dakapo waiting", "dacapo waiting"])
+def test_a_board_is_one_tab_stop(visit: Visit, server: Served, name: str) -> None:
+    page = visit()
+    show(page, server, name)
+    stops = [stop for stop in tab_round(page) if 'role="gridcell"' in stop]
+    assert len(stops) == 1
+
+
+@pytest.mark.parametrize("name", ["dalapapa on the move", "dalapapa waiting"])
+def test_the_table_of_dalapapa_is_one_tab_stop(visit: Visit, server: Served, name: str) -> None:
+    page = visit()
+    show(page, server, name)
+    stops = [stop for stop in tab_round(page) if 'role="application"' in stop]
+    assert len(stops) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if name not in ("settings", "result")])
+def test_the_focus_is_never_trapped(visit: Visit, server: Served, name: str) -> None:
+    page = visit(reduced_motion="reduce")
+    show(page, server, name)
+    assert tab_round(page)
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_board_is_a_grid_of_rows_and_named_cells(visit: Visit, server: Served, game: str) -> None:
+    page = visit()
+    show(page, server, f"{game} on the move")
+    side = BOARDS[game]
+    rows = page.get_by_role("grid").get_by_role("row")
+    expect(rows).to_have_count(side)
+    for number, row in enumerate(rows.all()):
+        cells = row.get_by_role("gridcell")
+        expect(cells).to_have_count(side)
+        for column, cell in enumerate(cells.all()):
+            name = f"{chr(ord('a') + column)}{side - number}"
+            assert (cell.get_attribute("aria-label") or "").startswith(f"{name}, ")
+
+
+def test_cells_say_what_lies_there_and_what_may_be_done(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "dakapo on the move")
+    expect(page.get_by_role("gridcell", name="d4, green stone")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name=re.compile("^.., empty, takes Red"))).not_to_have_count(0)
+    show(page, server, "dacapo on the move")
+    expect(page.get_by_role("gridcell", name=re.compile("^.., red 16 .Octopus."))).to_have_count(1)
+    expect(page.get_by_role("gridcell", name=re.compile("^.., red .*, can catch "))).not_to_have_count(0)
+
+
+def test_arrows_walk_over_the_cells_and_stop_at_the_border(visit: Visit, server: Served) -> None:
+    page = visit()
+    for game, side in BOARDS.items():
+        show(page, server, f"{game} on the move")
+        page.locator("[role=gridcell][tabindex='0']").focus()
+        for key in ["ArrowUp"] * side + ["ArrowLeft"] * side + ["ArrowRight", "ArrowDown"]:
+            page.keyboard.press(key)
+        expect(page.locator(f"[data-cell=b{side - 1}]")).to_be_focused()
+
+
+def test_places_of_a_tile_are_a_list_with_their_scores(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "dalapapa list")
+    places = page.get_by_role("listbox")
+    expect(places).to_be_focused()
+    texts = places.get_by_role("option").all_inner_texts()
+    assert all(", scores " in text for text in texts)
+    points = [int(text.rsplit("scores ", 1)[1].split()[0].replace("−", "-")) for text in texts]
+    assert points == sorted(points, reverse=True)
+
+
+def test_a_move_of_another_is_announced(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "dakapo on the move")
+    page.evaluate(LISTEN)
+    type_move(page, "d6y")
+    page.wait_for_function("heard.some((text) => /Bot .Beginner.: (red|yellow|green|blue) on [a-h][1-8]/.test(text))")
+
+
+@pytest.mark.parametrize("name", ["settings", "question before resigning", "result"])
+def test_escape_closes_a_dialog_and_the_focus_is_in_it_before(visit: Visit, server: Served, name: str) -> None:
+    page = visit()
+    show(page, server, name)
+    assert page.evaluate("!!document.activeElement.closest('dialog')")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED)
+
+
+def test_escape_takes_back_what_was_only_looked_at(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "dakapo picker")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("toolbar")).to_have_count(0)
+    assert 'role="gridcell"' in page.evaluate(FOCUSED)
+    show(page, server, "dacapo fish chosen")
+    page.keyboard.press("Escape")
+    expect(page.locator("[aria-selected=true]")).to_have_count(0)
+    show(page, server, "dalapapa staged")
+    page.keyboard.press("Escape")
+    expect(page.locator("section.score")).to_have_count(0)
+
+
+def test_a_new_page_is_read_from_its_heading(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Learn in a minute").first.click()
+    expect(page.get_by_role("heading", level=1, name="Learn Dakapo")).to_be_focused()
+
+
+def test_the_first_tab_leads_past_the_head(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("article").first.wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_a_table_is_read_from_its_heading(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="Invite a friend").first.click()
+    expect(page.get_by_role("heading", level=1, name="Dakapo")).to_be_focused()
