@@ -80,6 +80,13 @@ def type_move(page: Page, move: str) -> None:
     page.locator("#typed-move").press("Enter")
 
 
+def until(page: Page, condition: str) -> None:
+    """Wait until a condition holds in a page. Playwright's own way evaluates texts, which the page's policy forbids."""
+    look = f"const look = () => ({condition}) ? resolve() : setTimeout(look, 50)"
+    waits = f"new Promise((resolve, reject) => {{ {look}; look(); setTimeout(reject, 30000, 'in vain') }})"
+    page.evaluate(f"() => {waits}")
+
+
 @scene
 def start(page: Page, server: Served) -> None:
     page.goto(server.url)

@@ -25,7 +25,8 @@ VISIBLE = """() => {
     if (text && !node.parentElement.closest("script, style, [inert]")) texts.push(text);
   }
   for (const e of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
-    if (!e.closest("[inert]")) texts.push(...["aria-label", "title", "placeholder"].map((name) => e.getAttribute(name)));
+    const named = ["aria-label", "title", "placeholder"].map((name) => e.getAttribute(name));
+    if (!e.closest("[inert]")) texts.push(...named);
   }
   return texts.filter(Boolean);
 }"""

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.server.client import Served
 from tests.web.conftest import Visit
-from tests.web.scenes import show
+from tests.web.scenes import show, until
 
 STONES = ("red", "yellow", "green", "blue")
 FISH = ("red", "purple", "green", "yellow")
@@ -110,9 +110,9 @@ def test_nothing_moves_where_motion_is_off(visit: Visit, server: Served, way: st
         page.evaluate("""localStorage.setItem("settings", '{"motion": "off"}')""")
         page.reload()
     show(page, server, "dacapo fish chosen")
-    page.wait_for_function("document.getAnimations().length === 0")
+    until(page, "document.getAnimations().length === 0")
     show(page, server, "start")
-    page.wait_for_function("document.getAnimations().length === 0")
+    until(page, "document.getAnimations().length === 0")
     before = page.locator("article .alive").first.inner_html()
     page.wait_for_timeout(2500)
     assert page.locator("article .alive").first.inner_html() == before
@@ -121,9 +121,8 @@ def test_nothing_moves_where_motion_is_off(visit: Visit, server: Served, way: st
 def test_boards_live_where_motion_is_wanted(visit: Visit, server: Served) -> None:
     page = visit()
     show(page, server, "start")
-    box = page.locator("article .alive").first.element_handle()
-    before = page.evaluate("box => box.innerHTML", box)
-    page.wait_for_function("([box, before]) => box.innerHTML !== before", arg=[box, before])
+    page.evaluate("window.before = document.querySelector('.alive').innerHTML")
+    until(page, "document.querySelector('.alive').innerHTML !== before")
 
 
 def test_settings_are_seen_at_once_and_kept(visit: Visit) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.client import Served
 from tests.web.conftest import Visit
-from tests.web.scenes import SCENES, show, type_move
+from tests.web.scenes import SCENES, show, type_move, until
 
 BOARDS = {"dakapo": 8, "dacapo": 6}
 FOCUSED = """() => {
@@ -113,7 +113,7 @@ def test_a_move_of_another_is_announced(visit: Visit, server: Served) -> None:
     show(page, server, "dakapo on the move")
     page.evaluate(LISTEN)
     type_move(page, "d6y")
-    page.wait_for_function("heard.some((text) => /Bot .Beginner.: (red|yellow|green|blue) on [a-h][1-8]/.test(text))")
+    until(page, "heard.some((text) => /Bot .Beginner.: (red|yellow|green|blue) on [a-h][1-8]/.test(text))")
 
 
 @pytest.mark.parametrize("name", ["settings", "question before resigning", "result"])
