@@ -111,7 +111,9 @@ def test_nothing_moves_where_motion_is_off(visit: Visit, server: Served, way: st
         page.reload()
     show(page, server, "dacapo fish chosen")
     until(page, "document.getAnimations().length === 0")
-    show(page, server, "start")
+    with page.expect_response("**/dakapo/demo"):
+        show(page, server, "start")
+    page.wait_for_timeout(500)
     until(page, "document.getAnimations().length === 0")
     before = page.locator("article .alive").first.inner_html()
     page.wait_for_timeout(2500)
