@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.server.client import Served
-from tests.web.boards import TITLES, card_of, catch_fish, moves_of_seats, offered, play_to_the_end, record_of
+from tests.web.boards import (
+    MOVE,
+    TITLES,
+    card_of,
+    catch_fish,
+    moves_listed,
+    moves_of_seats,
+    offered,
+    play_to_the_end,
+    record_of,
+)
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Finger, Hand, Keys, Mouse
 
@@ -17,6 +27,9 @@ SHORT = {
     "dalapapa": ("The points that end the game with the round", "10"),
 }
 COLOURS = {"r": "Red", "y": "Yellow", "g": "Green", "b": "Blue"}
+MOVED = (
+    """moves => Number(document.querySelector("section[aria-label=Game] details summary .soft").textContent) >= moves"""
+)
 KINDS = pytest.mark.parametrize("game", TITLES)
 
 
@@ -140,3 +153,42 @@ def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
     assert what == "over"
     expect(page.locator("g.won")).to_have_count(1)
     assert list(record_of(server, page).moves) == moves
+
+
+def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    card = card_of(page, "dacapo")
+    card.locator("summary").click()
+    card.get_by_label("Players").select_option("4")
+    card.get_by_role("button", name="On this screen").click()
+    hand = Mouse(page)
+    moves = 0
+    while offered(page, moves) == "turn":
+        catch_fish(hand)
+        moves += 1
+    count = page.get_by_role("region", name="Round 1 is over")
+    won = [int(text) for text in count.locator("strong").all_inner_texts()]
+    # With four, partners count together, and every fish is in somebody's pile.
+    assert (len(won), sum(won)) == (2, 36)
+    expect(page.locator("[role=gridcell].grip")).to_have_count(0)
+    count.get_by_role("button", name="On to the next deal").click()
+    expect(count).to_have_count(0)
+    assert offered(page, moves) == "turn"
+    expect(page.get_by_text("Round 2")).to_be_visible()
+    expect(page.locator("[role=gridcell]:not([aria-label$=empty])")).to_have_count(36)
+
+
+@KINDS
+def test_the_board_stays_through_the_moves(visit: Visit, game: str) -> None:
+    """A board that was made anew would lose the focus of the keys, what is in sight, and every animation."""
+    page = visit(reduced_motion="reduce")
+    hand = Keys(page)
+    hand.use(card_of(page, game).get_by_role("button", name=re.compile("^Play")))
+    offered(page, 0)
+    board = page.locator("section[aria-label=Board] [role=grid], section[aria-label=Board] [role=application]")
+    board.evaluate("board => { board.remembered = true; }")
+    before = moves_listed(page)
+    MOVE[game](hand)
+    page.wait_for_function(MOVED, arg=before + 1)
+    assert board.evaluate("board => board.remembered === true")
+    assert page.evaluate("() => document.activeElement !== document.body")
