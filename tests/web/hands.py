@@ -62,6 +62,10 @@ class Keys:
         self.page = page
 
     def use(self, control: Locator) -> None:
+        shortcut = control.get_attribute("aria-keyshortcuts")
+        if shortcut and self.page.get_by_role("application").evaluate_all(f"boards => boards.some({FOCUSED})"):
+            self.page.keyboard.press(shortcut)
+            return
         self.reach(control)
         self.page.keyboard.press("Enter")
 

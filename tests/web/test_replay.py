@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import encore
-from tests.server.client import Served
+from tests.server.client import PATIENCE, Served
 from tests.web.boards import TITLES, card_of, offered, table_of
 from tests.web.conftest import Visit
 
@@ -20,12 +20,16 @@ KINDS = pytest.mark.parametrize("game", TITLES)
 
 
 def played(game: encore.AnyGame, seed: int) -> str:
-    """Return the record of a game played at random."""
+    """Return the record of a game played at random; whoever may stop does, so that it ends soon."""
     rng, s, moves = Random(seed), game.initial(), list[str]()
     while (seat := game.to_move(s)) is not None:
-        move = game.deal(s, rng) if seat == encore.DEALER else rng.choice(game.legal_moves(s))
-        moves.append(game.format_move(move))
-        s = game.play(s, move)
+        if seat == encore.DEALER:
+            text = game.format_move(game.deal(s, rng))
+        else:
+            legal = [game.format_move(move) for move in game.legal_moves(s)]
+            text = "stop" if "stop" in legal else rng.choice(legal)
+        moves.append(text)
+        s = game.play(s, game.parse_move(s, text))
     return encore.format_record(encore.record_of(game, moves, s))
 
 
@@ -34,7 +38,7 @@ def game_with_turning_points(server: Served, name: str) -> tuple[str, list[int]]
     options = {"target": 10} if name == "dalapapa" else {}
     for seed in range(50):
         record = played(encore.find(name)(2, **options), seed)
-        replay = httpx.post(f"{server.url}/api/replay", json={"record": record}).json()
+        replay = httpx.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE).json()
         if replay["turning"]:
             return record, replay["turning"]
     raise AssertionError("the lead never changes")
