@@ -152,6 +152,7 @@ def test_records_that_do_not_hold_are_refused(server: Served) -> None:
 def test_turning_points_are_where_the_lead_changes() -> None:
     assert turning_points([(0, 0), (1, 0), (1, 1), (1, 2), (2, 2), (2, 3), (4, 3)]) == (3, 6)
     assert turning_points([(0, 0, 0), (0, 0, 5), (0, 6, 5)]) == (2,)
+    assert turning_points([(1, 0), (0, 1), (1, 0), (0, 1), (0, 2)]) == (3,)  # a swing there and back is none
 
 
 @pytest.mark.parametrize("name", sorted(games()))

@@ -182,15 +182,22 @@ def replay(text: str) -> Replay:
 
 
 def turning_points(values: Sequence[Sequence[float]]) -> tuple[int, ...]:
-    """Return the plies after which another seat is ahead than the one that was ahead before."""
+    """Return the plies after which another seat is ahead than the one that was ahead before, and stays so."""
+    leaders = [_leader(each) for each in values]
     found, ahead = list[int](), None
-    for ply, each in enumerate(values):
-        leaders = [seat for seat, points in enumerate(each) if points == max(each)]
-        if len(leaders) == 1:
-            if ahead is not None and leaders[0] != ahead:
-                found.append(ply)
-            ahead = leaders[0]
+    for ply, (leader, then) in enumerate(zip(leaders, [*leaders[1:], None], strict=True)):
+        # A lead that the very next move takes back is a swing of the judgement, not of the game.
+        if leader is None or (ahead is not None and leader != ahead and then == ahead):
+            continue
+        if ahead is not None and leader != ahead:
+            found.append(ply)
+        ahead = leader
     return tuple(found)
+
+
+def _leader(values: Sequence[float]) -> int | None:
+    leaders = [seat for seat, points in enumerate(values) if points == max(values)]
+    return leaders[0] if len(leaders) == 1 else None
 
 
 @cache
