@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -66,19 +65,9 @@ class Problem(EncoreError):
 
 
 def build(hub: Hub, limits: Limits | None = None) -> ASGIApp:
-    """Return the application for a hub, which it opens and closes."""
+    """Return the application for a hub, which whoever runs it opens and closes."""
     api = Api(hub, limits or Limits())
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await hub.open()
-        try:
-            yield
-        finally:
-            await hub.close()
-
-    app = Starlette(routes=api.routes(), lifespan=lifespan, exception_handlers={HTTPException: _http_failure})
-    return guarded(app, api.play)
+    return guarded(Starlette(routes=api.routes(), exception_handlers={HTTPException: _http_failure}), api.play)
 
 
 def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
@@ -88,9 +77,6 @@ def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
     """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await app(scope, receive, send)
-            return
         if scope["type"] == "websocket":
             await (sockets if _same_site(HTTPConnection(scope)) else _from_elsewhere)(scope, receive, send)
             return

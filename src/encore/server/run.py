@@ -23,14 +23,22 @@ FAREWELL = 3
 
 
 class Server(uvicorn.Server):
-    """Says when it is ready."""
+    """Opens a hub before it listens, closes it at the end, and says when it is ready.
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    Not by the lifespan of ASGI: that makes a traceback of a store that cannot be opened, and loses the error.
+    """
+
+    def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._hub, self._ready = hub, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen."""
+        """Start to listen, or raise the EncoreError that says why not."""
+        try:
+            await self._hub.open()
+        except BaseException:
+            await self._hub.close()
+            raise
         await super().startup(sockets)
         # Tables live long and hold no cycles: the collector would walk through all of them again and again.
         gc.freeze()
@@ -39,6 +47,12 @@ class Server(uvicorn.Server):
         gc.set_threshold(100_000, 20, 50)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say farewell to everybody, then let go of the hub; a second Ctrl-C waits for nothing."""
+        await super().shutdown(sockets)
+        if not self.force_exit:
+            await self._hub.close()
 
 
 def run(
@@ -50,7 +64,7 @@ def run(
     unlimited: bool,
     ready: Callable[[], None],
 ) -> None:
-    """Serve until a signal comes."""
+    """Serve until a signal comes; raise EncoreError where the store or the bus cannot be opened."""
     hub = Hub(store, bus, Thinkers(processes), keep)
     config = uvicorn.Config(
         build(hub, Limits(unlimited)),
@@ -59,8 +73,8 @@ def run(
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
-        lifespan="on",
+        lifespan="off",
         server_header=False,
         timeout_graceful_shutdown=FAREWELL,
     )
-    Server(config, ready).run(sockets=[listening])
+    Server(config, hub, ready).run(sockets=[listening])
