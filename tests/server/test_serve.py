@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from encore.server.sqlite import MIGRATIONS
-from tests.server.client import PATIENCE
+from tests.server.client import PATIENCE, open_table, served
 from tests.server.services import PostgresService
 
 NOBODY = "127.0.0.1:1"
@@ -47,3 +48,33 @@ def test_a_bus_that_does_not_answer_is_refused(postgres: PostgresService) -> Non
     database = postgres.database()
     line = refusal("serve", "--port", 0, "--database", database, "--bus", f"valkey://{NOBODY}")
     assert "the bus does not answer: " in line
+
+
+def mode(path: Path) -> int:
+    """Return who may do what with a file."""
+    return path.stat().st_mode & 0o777
+
+
+def test_nobody_else_reads_the_seeds_of_running_games(tmp_path: Path) -> None:
+    """Whatever umask somebody has: with a seed one knows every deal to come."""
+    folder, file = tmp_path / "data", tmp_path / "file"
+    before = os.umask(0)
+    try:
+        with served(folder) as server:
+            open_table(server, game="dacapo", chairs=[{"kind": "screen"}] * 2)
+            assert mode(folder) == 0o700
+            found = {path.name: mode(path) for path in folder.iterdir()}
+        assert encore("export", file, "--data", folder).returncode == 0
+        assert encore("import", file, "--data", tmp_path / "new").returncode == 0
+    finally:
+        os.umask(before)
+    assert {"tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm"} <= set(found)
+    assert set(found.values()) == {0o600}
+    assert mode(file) == 0o600
+    assert (mode(tmp_path / "new"), mode(tmp_path / "new" / "tables.sqlite")) == (0o700, 0o600)
+
+
+def test_nothing_is_exported_of_a_folder_without_tables(tmp_path: Path) -> None:
+    missing, file = tmp_path / "typo", tmp_path / "file"
+    assert f"there are no tables in {missing}" in refusal("export", file, "--data", missing)
+    assert list(tmp_path.iterdir()) == []

@@ -55,21 +55,38 @@ def serve(
     run(find_store(data, database), _find_bus(bus, database), listening, thinkers, keep, unlimited, ready)
 
 
-def find_store(data: Path | None, database: str | None) -> Store:
-    """Return the store that was asked for."""
+def find_store(data: Path | None, database: str | None, there: bool = False) -> Store:
+    """Return the store that was asked for; with ``there`` only a folder in which there are tables."""
     if data and database:
         raise OptionError("give --data or --database, not both")
     if database is None:
         from encore.server.sqlite import SqliteStore
 
-        folder = data or Path(typer.get_app_dir("encore"))
-        folder.mkdir(parents=True, exist_ok=True)
-        return SqliteStore(folder / "tables.sqlite")
+        file = _folder(data) / "tables.sqlite"
+        if not file.exists():
+            if there:
+                raise OptionError(f"there are no tables in {file.parent}; --data names the folder of encore serve")
+            _make_private(file)
+        return SqliteStore(file)
     if not database.startswith(("postgresql://", "postgres://")):
         raise OptionError("--database is postgresql://USER:PASSWORD@HOST:PORT/NAME")
     from encore.server.postgres import PostgresStore
 
     return PostgresStore(database)
+
+
+def _folder(data: Path | None) -> Path:
+    return data or Path(typer.get_app_dir("encore"))
+
+
+def _make_private(file: Path) -> None:
+    """Make a file that only we may read: it will hold the seeds of running games.
+
+    SQLite gives the files beside it the same rights. Not by a umask: kernels that are compiled on the way are cached
+    beside the package, for everybody.
+    """
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _find_bus(url: str | None, database: str | None) -> Bus:
@@ -105,7 +122,7 @@ def export(
 
     if file.exists():
         raise OptionError(f"{file} is there already; choose a new file")
-    written = asyncio.run(write_all(find_store(data, database), file))
+    written = asyncio.run(write_all(find_store(data, database, there=True), file))
     typer.echo(f"{written} tables are in {file}")
 
 
