@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from encore.server.sqlite import MIGRATIONS
-from tests.server.client import PATIENCE, open_table, served
+from tests.server.client import PATIENCE, at_table, join, open_table, served
 from tests.server.services import PostgresService
 
 NOBODY = "127.0.0.1:1"
@@ -78,3 +82,41 @@ def test_nothing_is_exported_of_a_folder_without_tables(tmp_path: Path) -> None:
     missing, file = tmp_path / "typo", tmp_path / "file"
     assert f"there are no tables in {missing}" in refusal("export", file, "--data", missing)
     assert list(tmp_path.iterdir()) == []
+
+
+def nonsense(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Make tables that cannot have happened from one that has: opened, somebody sat down, a move."""
+    first, second, move = table["rows"]
+    opened = first[2][0]
+    yield {**table, "rows": []}
+    yield {**table, "rows": [[1, None, {"x": 1}]]}
+    yield {**table, "rows": [first, [1, None, []]]}
+    yield {**table, "rows": [second, move]}
+    yield {**table, "rows": [[1, None, [{"e": "said", "name": "Ada", "text": "before anything"}]]]}
+    yield {**table, "rows": [[1, None, [{**opened, "game": "chess"}]]]}
+    yield {**table, "rows": [[1, None, [{**opened, "chairs": []}]]]}
+    yield {**table, "rows": [first, second, move, move]}
+    yield {**table, "rows": [first, [1, None, [{"e": "ended", "reason": "rules", "winners": []}]]]}
+    yield {**table, "card": 7}
+    yield {**table, "card": {**table["card"], "table": "another"}}
+
+
+def test_nonsense_is_not_imported(tmp_path: Path) -> None:
+    file, new = tmp_path / "file", tmp_path / "new"
+    with served(tmp_path / "old") as server:
+        made = open_table(server, game="dakapo")
+        join(server, made)
+
+        async def play() -> None:
+            async with at_table(server, made["table"], made["token"]) as client:
+                await client.do("act", v=(await client.next("full"))["v"], a="e6r")
+
+        asyncio.run(play())
+    assert encore("export", file, "--data", tmp_path / "old").returncode == 0
+    head, good = file.read_text().splitlines()
+    other = json.loads(good.replace(made["table"], "another-table"))
+    for wrong in nonsense(other):
+        file.write_text("\n".join([head, good, json.dumps(wrong)]))
+        assert f"{file}, line 3: " in refusal("import", file, "--data", new), wrong
+    file.write_text("\n".join([head, good, json.dumps(other)]))
+    assert "1 tables were read, 1 were there already" in encore("import", file, "--data", new).stdout

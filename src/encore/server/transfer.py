@@ -6,11 +6,15 @@ import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from encore.core.errors import EncoreError
+from encore.server import events
+from encore.server.events import Opened
 from encore.server.store import Card, Row, Store
+from encore.server.table import Table
 
 HEAD = b'{"encore":"export","version":1}'
 
@@ -51,17 +55,22 @@ async def write_all(store: Store, file: Path) -> int:
 
 
 async def read_all(store: Store, file: Path) -> tuple[int, int]:
-    """Store the tables of a file; return how many are new, and how many were there already."""
+    """Store the tables of a file; return how many are new, and how many were there already.
+
+    A table that cannot have happened ends it: EncoreError names its line, and those before it are stored.
+    """
     await store.open()
     read = left = 0
     try:
-        for line in _lines(file):
+        for number, line in _lines(file):
+            rows = _rows(line)
+            try:
+                _check(line, rows)
+            except Exception as error:  # whatever cannot be replayed here could not be played on later
+                raise EncoreError(f"{file}, line {number}: this table cannot have happened: {_words(error)}") from None
             if await store.rows(line.table):
                 left += 1
                 continue
-            rows = [
-                Row(line.table, seq, at, action, bytes(data)) for seq, (at, action, data) in enumerate(line.rows, 1)
-            ]
             await asyncio.gather(*map(store.append, rows))  # together, so that they share a commit
             if bytes(line.card) != b"null":
                 await store.put_card(Card(line.table, line.listed, bytes(line.card)))
@@ -71,13 +80,38 @@ async def read_all(store: Store, file: Path) -> tuple[int, int]:
     return read, left
 
 
-def _lines(file: Path) -> Iterator[Line]:
+def _rows(line: Line) -> list[Row]:
+    return [Row(line.table, seq, at, action, bytes(data)) for seq, (at, action, data) in enumerate(line.rows, 1)]
+
+
+def _check(line: Line, rows: list[Row]) -> None:
+    """Play a table through; raise where the server would fail when somebody asks for it."""
+    if not rows or not isinstance(events.decode(rows[0].data)[0], Opened):
+        raise EncoreError("it was never opened")
+    table = Table(line.table)
+    table.replay(rows)
+    if len(table.chairs) != table.game.players:
+        raise EncoreError(f"it has {len(table.chairs)} chairs for {table.game.players} players")
+    if table.number:
+        table.record()
+    elif table.ended:
+        raise EncoreError("a game ends that has not begun")
+    card = msgspec.json.decode(line.card, type=dict[str, Any] | None)
+    if card and (card.get("table"), card.get("game")) != (table.name, table.game.name):
+        raise EncoreError("its card is of another table")
+
+
+def _words(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _lines(file: Path) -> Iterator[tuple[int, Line]]:
     decoder = msgspec.json.Decoder(Line)
     with file.open("rb") as lines:
         if next(lines, b"").strip() != HEAD:
             raise EncoreError(f"{file} is no file of encore export, or of another version")
         for number, line in enumerate(lines, 2):
             try:
-                yield decoder.decode(line)
+                yield number, decoder.decode(line)
             except msgspec.MsgspecError as error:
                 raise EncoreError(f"{file}, line {number}: {error}") from None
