@@ -25,6 +25,9 @@ from encore.server.messages import Request
 from encore.server.openapi import document
 from tests.server.client import Served, at_table, join, open_table, served
 
+MALFORMED = ("http://[", "null", "", "http://127.0.0.1:99999999999")
+"""What no browser sends as its Origin for a page of ours."""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
@@ -115,14 +118,58 @@ def test_other_sites_are_refused(server: Served) -> None:
             pass
 
     asyncio.run(knock(server.url))
-    with pytest.raises(InvalidStatus):
-        asyncio.run(knock("https://elsewhere.example"))
+    for origin in ("https://elsewhere.example", *MALFORMED):
+        with pytest.raises(InvalidStatus) as refused:
+            asyncio.run(knock(origin))
+        assert refused.value.response.status_code == 403
 
 
-def test_every_answer_says_what_a_page_may_load(server: Served) -> None:
-    policy = httpx.get(f"{server.url}/api/health").headers["content-security-policy"]
+@pytest.mark.parametrize("origin", MALFORMED)
+def test_an_origin_that_is_no_address_is_another_site(server: Served, origin: str) -> None:
+    answer = httpx.get(f"{server.url}/api/games", headers={"Origin": origin})
+    assert failure(answer) == (403, "entry")
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/api/health", {}, 200),
+        ("/", {}, 200),
+        ("/api/nothing", {}, 404),
+        ("/metrics", {}, 200),
+        ("/api/games", {"Origin": "https://elsewhere.example"}, 403),
+    ],
+)
+def test_every_answer_says_what_a_page_may_load(
+    server: Served, path: str, headers: dict[str, str], status: int
+) -> None:
+    answer = httpx.get(server.url + path, headers=headers)
+    assert answer.status_code == status
+    policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_part_of_the_page_that_is_not_there_is_no_failure(server: Served) -> None:
+    """Whether the page was built or not."""
+    assert httpx.get(f"{server.url}/assets/nothing.js").status_code == 404
+
+
+def test_nobody_keeps_what_was_meant_for_one(server: Served) -> None:
+    """A cache between would show a hand to whoever asks next; the address is the same for everybody."""
+    table = open_table(server, game="dalapapa", chairs=[{"kind": "screen"}] * 2, players=2)
+    url = f"{server.url}/api/tables"
+    answers = [
+        httpx.get(f"{url}/{table['table']}", headers={"Authorization": f"Bearer {table['token']}"}),
+        httpx.get(f"{url}/{table['table']}"),
+        httpx.get(f"{url}/{table['table']}/record"),
+        httpx.get(url),
+        httpx.post(url, json={"game": "dakapo"}),
+        httpx.get(f"{url}/nowhere"),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 409, 200, 201, 404]
+    assert {answer.headers.get("cache-control") for answer in answers} == {"no-store"}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
@@ -49,6 +48,8 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
 )
+NOT_KEPT = (b"cache-control", b"no-store")
+"""With every answer of the API: what it says depends on who asks, and a cache between would hand it to the next."""
 _SOCKET = re.compile("/api/tables/([^/]+)/socket")
 FORBIDDEN, NO_TABLE = 4403, 4404
 """Codes with which a socket is closed before it is opened."""
@@ -80,16 +81,15 @@ def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
         if scope["type"] == "websocket":
             await (sockets if _same_site(HTTPConnection(scope)) else _from_elsewhere)(scope, receive, send)
             return
-        if not _same_site(HTTPConnection(scope)):
-            await _failure(403, "entry", "this request comes from another site")(scope, receive, send)
-            return
+        headers = (*HEADERS, NOT_KEPT) if scope["path"].startswith("/api/") else HEADERS
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                message["headers"] = [*message["headers"], *headers]
             await send(message)
 
-        await app(scope, receive, answer)
+        own = _same_site(HTTPConnection(scope))
+        await (app if own else _failure(403, "entry", "this request comes from another site"))(scope, receive, answer)
 
     return serve
 
@@ -102,7 +102,8 @@ async def _from_elsewhere(_: Scope, receive: Receive, send: Send) -> None:
 def _same_site(connection: HTTPConnection) -> bool:
     """Tell whether a browser sent this from a page of this server; programs send no Origin."""
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    # Compared as it stands: what is no address at all is no page of ours either.
+    return origin is None or origin.partition("://")[2] == connection.headers.get("host", " ")
 
 
 async def _http_failure(_: Request, error: Exception) -> Response:
@@ -144,7 +145,7 @@ class Api:
             Route("/api/health", _answers(self.health), methods=["GET"]),
             Route("/api/openapi.json", _answers(self.describe), methods=["GET"]),
             Route("/metrics", _answers(self.metrics), methods=["GET"]),
-            Mount("/assets", StaticFiles(directory=PAGE / "assets", check_dir=False)),
+            *([Mount("/assets", StaticFiles(directory=PAGE / "assets"))] if (PAGE / "assets").is_dir() else ()),
             Route("/icon.svg", _answers(self.icon), methods=["GET"]),
             # The page finds its way by itself: /table/…, /learn/…, /replay.
             Route("/{path:path}", _answers(self.page), methods=["GET"]),
@@ -152,7 +153,7 @@ class Api:
 
     async def page(self, request: Request) -> Response:
         """Return the page, or where it was not built a word about what is here."""
-        if request.url.path.startswith("/api/"):
+        if request.url.path.startswith(("/api/", "/assets/")):
             raise Problem(404, "http", "there is nothing here; /api/openapi.json lists all requests")
         if not (PAGE / "index.html").exists():
             return Response(GREETING, media_type="text/plain; charset=utf-8")
