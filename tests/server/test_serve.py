@@ -120,3 +120,21 @@ def test_nonsense_is_not_imported(tmp_path: Path) -> None:
         assert f"{file}, line 3: " in refusal("import", file, "--data", new), wrong
     file.write_text("\n".join([head, good, json.dumps(other)]))
     assert "1 tables were read, 1 were there already" in encore("import", file, "--data", new).stdout
+
+
+@pytest.mark.parametrize("days", [1, 7, 14])
+def test_a_game_by_the_day_is_not_forgotten_while_somebody_thinks(tmp_path: Path, days: int) -> None:
+    line = refusal("serve", "--port", 0, "--data", tmp_path / "data", "--keep", days)
+    assert "--keep is 0 for ever, or 15 days and more" in line
+    assert not (tmp_path / "data").exists()
+
+
+def test_two_servers_never_share_a_folder(tmp_path: Path) -> None:
+    """They would not hear of each other's moves."""
+    with served(tmp_path) as server:
+        line = refusal("serve", "--port", 0, "--data", tmp_path)
+        assert f"another encore serve has {tmp_path} open" in line
+        assert "--database and --bus" in line
+        assert encore("export", tmp_path / "file", "--data", tmp_path).returncode == 0
+        server.kill()
+        server.start()  # the dead hold nothing

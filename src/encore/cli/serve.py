@@ -6,6 +6,8 @@ import asyncio
 import os
 import socket
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,7 +35,7 @@ def serve(
         1, (os.cpu_count() or 1) - 1
     ),
     keep: Annotated[
-        int, typer.Option(metavar="DAYS", min=0, help="Forget tables untouched for so long; 0: never.")
+        int, typer.Option(metavar="DAYS", min=0, help="Forget tables untouched for so long, 15 or more; 0: never.")
     ] = 0,
     unlimited: Annotated[bool, typer.Option("--unlimited", help="No limits by client: for measuring only.")] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
@@ -41,9 +43,13 @@ def serve(
     """Open tables that people and bots share, until Ctrl-C."""
     import logging
 
+    from encore.server.clocks import MOST_DAYS
     from encore.server.run import run
 
     logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
+    if 0 < keep <= MOST_DAYS:
+        raise OptionError(f"--keep is 0 for ever, or {MOST_DAYS + 1} days and more: so long a turn may take")
+    store = find_store(data, database)
     listening = _listen(host, port)
     address = f"http://{host}:{listening.getsockname()[1]}/"
 
@@ -52,7 +58,8 @@ def serve(
         if browser:
             webbrowser.open(address)
 
-    run(find_store(data, database), _find_bus(bus, database), listening, thinkers, keep, unlimited, ready)
+    with nullcontext() if database else _alone(_folder(data)):
+        run(store, _find_bus(bus, database), listening, thinkers, keep, unlimited, ready)
 
 
 def find_store(data: Path | None, database: str | None, there: bool = False) -> Store:
@@ -87,6 +94,25 @@ def _make_private(file: Path) -> None:
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold a folder for this server: two would not hear of each other's moves. The system lets it go for the dead."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system
+        yield
+        return
+    with os.fdopen(os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)) as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            why = f"another encore serve has {folder} open; several processes need --database and --bus"
+            raise EncoreError(why) from None
+        except OSError:
+            pass  # a file system without locks
+        yield
 
 
 def _find_bus(url: str | None, database: str | None) -> Bus:
