@@ -28,7 +28,7 @@ setup: .venv/play.ready page  ## .venv with the command encore
 
 page: $(PAGE)  ## the web page
 
-bench: .venv/bench.ready  ## benchmarks; ONLY=name for one
+bench: .venv/dev.ready .venv/bench.ready page  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)
 
 golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in the diff

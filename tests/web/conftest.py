@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,9 +68,3 @@ def visit(browser: Browser, server: Served) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert not complaints
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The source of axe-core, to be evaluated in a page."""
-    return (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()

@@ -35,9 +35,9 @@ def show(page: Page, server: Served, name: str) -> None:
 
 
 @cache
-def played(game: str, players: int = 2, seed: int = 3, bot: str = "greedy") -> str:
+def played(game: str, players: int = 2, seed: int = 3, bot: str = "greedy", **options: int) -> str:
     """Return the record of a whole game between bots, the same one every time."""
-    rules = encore.load(game, players=players)
+    rules = encore.load(game, players=players, **options)
     player, rng, budget = find_bot(bot), Random(seed), Budget(nodes=50)
     state, moves = rules.initial(), []
     while (seat := rules.to_move(state)) is not None:

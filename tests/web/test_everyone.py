@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from tests.server.client import Served
+from tests.web.axe import COLOURS, EVERYTHING, violations
 from tests.web.conftest import PHONE, Visit
 from tests.web.scenes import SCENES, TITLES, show
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-EVERYTHING = {"type": "tag", "values": TAGS}
-COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 LOOKS = [("light", "system"), ("dark", "system"), ("light", "more"), ("dark", "more")]
 
 TOO_WIDE = """() => {
@@ -39,16 +36,6 @@ TOO_SMALL = """() => {
 }"""
 
 
-def violations(page: Page, axe: str, what: dict[str, Any]) -> list[str]:
-    """Return what axe finds on a page, a line for each."""
-    if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(axe)
-    found = page.evaluate("what => axe.run(document, { runOnly: what, resultTypes: ['violations'] })", what)[
-        "violations"
-    ]
-    return [f"{each['id']}: {node['html'][:160]} {node['failureSummary']}" for each in found for node in each["nodes"]]
-
-
 def dress(page: Page, theme: str, contrast: str) -> None:
     """Put on a look as the settings do."""
     page.evaluate(
@@ -57,27 +44,27 @@ def dress(page: Page, theme: str, contrast: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_axe_finds_nothing(visit: Visit, server: Served, axe: str, name: str) -> None:
+def test_axe_finds_nothing(visit: Visit, server: Served, name: str) -> None:
     page = visit(reduced_motion="reduce")
     show(page, server, name)
-    found = violations(page, axe, EVERYTHING)
+    found = violations(page, EVERYTHING)
     for theme, contrast in LOOKS:
         dress(page, theme, contrast)
-        found += [f"{theme} {contrast} {line}" for line in violations(page, axe, COLOURS)]
+        found += [f"{theme} {contrast} {line}" for line in violations(page, COLOURS)]
     page.set_viewport_size({"width": 360, "height": 740})
-    found += [f"phone {line}" for line in violations(page, axe, EVERYTHING)]
+    found += [f"phone {line}" for line in violations(page, EVERYTHING)]
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_axe_finds_nothing_in_any_step_of_a_lesson(visit: Visit, axe: str, game: str) -> None:
+def test_axe_finds_nothing_in_any_step_of_a_lesson(visit: Visit, game: str) -> None:
     page = visit(f"/learn/{game}", reduced_motion="reduce")
     steps = page.locator(".dots button")
     steps.first.wait_for()
     for number in range(steps.count()):
         steps.nth(number).click()
         page.locator(".frame svg").first.wait_for()
-        found = violations(page, axe, EVERYTHING)
+        found = violations(page, EVERYTHING)
         assert not found, f"step {number + 1}\n" + "\n".join(found)
 
 

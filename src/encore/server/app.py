@@ -14,7 +14,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from encore.core.errors import EncoreError, IllegalMove, UnknownGame
@@ -22,6 +21,7 @@ from encore.core.record import format_record
 from encore.core.registry import find, games
 from encore.server import decisions, study
 from encore.server.api import Failure, Fetched, JoinTable, NewTable, Seated, describe, opened
+from encore.server.assets import Assets
 from encore.server.decisions import Refusal
 from encore.server.frames import EXTENSION
 from encore.server.hub import Hub, UnknownTable
@@ -145,7 +145,7 @@ class Api:
             Route("/api/health", _answers(self.health), methods=["GET"]),
             Route("/api/openapi.json", _answers(self.describe), methods=["GET"]),
             Route("/metrics", _answers(self.metrics), methods=["GET"]),
-            *([Mount("/assets", StaticFiles(directory=PAGE / "assets"))] if (PAGE / "assets").is_dir() else ()),
+            *([Mount("/assets", Assets(directory=PAGE / "assets"))] if (PAGE / "assets").is_dir() else ()),
             Route("/icon.svg", _answers(self.icon), methods=["GET"]),
             # The page finds its way by itself: /table/…, /learn/…, /replay.
             Route("/{path:path}", _answers(self.page), methods=["GET"]),

@@ -1,0 +1,177 @@
+"""The web page in a real browser, against what it must reach. Both server and browser run on this machine.
+
+Needs Chromium; see ``tests/web/browser.py``.
+"""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from tests.server.client import Served, open_table, served
+from tests.web.axe import EVERYTHING, violations
+from tests.web.browser import MISSING, find_browser
+from tests.web.scenes import ME, SCENES, TITLES, at_move, played, replay, show, sit
+
+from bench.measure import Measure
+from encore.server.app import PAGE
+
+VISITS, MOVES, SECONDS = 5, 20, 3.0
+MY_TURN = ".turn.mine[role=status]"
+PLAYABLE = f"{MY_TURN}, .curtain button"
+
+# From the click's own time to the frame in which one stone more is on the board.
+WATCH_STONES = """() => {
+  const grid = document.querySelector("[role=grid]");
+  const stones = () => grid.querySelectorAll(".stone").length;
+  let [before, clicked] = [stones(), 0];
+  window.took = [];
+  addEventListener("click", (event) => (clicked = event.timeStamp), true);
+  new MutationObserver(() => {
+    const now = stones();
+    if (now > before && clicked) {
+      const since = clicked;
+      clicked = 0;
+      requestAnimationFrame(() => took.push(performance.now() - since));
+    }
+    before = now;
+  }).observe(grid, { childList: true, subtree: true });
+}"""
+COUNT_FRAMES = """() => {
+  window.frames_seen = 0;
+  const count = () => { frames_seen++; requestAnimationFrame(count); };
+  requestAnimationFrame(count);
+}"""
+
+
+def run() -> list[Measure]:
+    """Measure sizes, times and frames, and look at every page with axe."""
+    path = find_browser()
+    assert path, MISSING
+    expect.set_options(timeout=60_000)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder), "--unlimited") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        at_move(browser.new_page(), server, "dakapo")  # the browser and the bots warm up
+        return [
+            Measure("web.120 KB : scripts and styles, start page and a game, gzip", 120, _size(browser, server), 1),
+            Measure("web.1 s : navigation to a board that can be played", 1, _navigation(browser, server), 1),
+            Measure("web.50 ms : click to the stone on the board", 50, _click(browser, server), 1),
+            Measure("web.frames/s, 120 tiles panned and zoomed : 50", _frames(browser, server), 50, 1),
+            Measure("web.states without axe violations : all", _clean(browser, server), len(SCENES), 1),
+        ]
+
+
+@contextmanager
+def _visitor(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()
+
+
+def _size(browser: Browser, server: Served) -> float:
+    """Return the kilobytes that the browser really loads from the door to the first move, for the largest game."""
+    return max(_loaded(browser, server, game) for game in TITLES)
+
+
+def _loaded(browser: Browser, server: Served, game: str) -> float:
+    with _visitor(browser) as page:
+        names: set[str] = set()
+        page.on("response", lambda answer: names.add(urlsplit(answer.url).path))
+        show(page, server, "start")
+        page.get_by_role("article").nth([*TITLES].index(game)).locator(".play button").click()
+        expect(page.locator(MY_TURN)).to_be_visible()
+        page.locator(".frame svg").first.wait_for()
+    files = [PAGE / name[1:] for name in names if name.startswith("/assets/") and name.endswith((".js", ".css"))]
+    return sum(len(gzip.compress(file.read_bytes())) for file in files) / 1024
+
+
+def _navigation(browser: Browser, server: Served) -> float:
+    """Return the seconds until a board can be played, with nothing cached, for the slowest game."""
+    return max(statistics.median(_opening(browser, server, game) for _ in range(VISITS)) for game in TITLES)
+
+
+def _opening(browser: Browser, server: Served, game: str) -> float:
+    seated = open_table(server, game=game, players=2, chairs=[ME, ME])
+    with _visitor(browser) as page:
+        begin = time.perf_counter()
+        sit(page, server, seated)
+        page.locator(".frame svg, .curtain button").first.wait_for()
+        page.locator(PLAYABLE).first.wait_for()
+        return time.perf_counter() - begin
+
+
+def _click(browser: Browser, server: Served) -> float:
+    """Return the milliseconds from a click on a colour to its stone, at a table with two on one screen."""
+    took: list[float] = []
+    while len(took) < MOVES:
+        with _visitor(browser) as page:
+            sit(page, server, open_table(server, game="dakapo", chairs=[ME, ME]))
+            page.locator("[role=grid]").wait_for()
+            page.evaluate(WATCH_STONES)
+            while len(took) < MOVES and page.locator(MY_TURN).count():
+                _place_a_stone(page)
+                took += page.evaluate("() => new Promise((done) => setTimeout(() => done(took.splice(0)), 150))")
+    return statistics.median(took)
+
+
+def _place_a_stone(page: Page) -> None:
+    page.locator(".lit[data-cell]").last.click()
+    page.get_by_role("toolbar").locator("button.open").first.click()
+
+
+def _frames(browser: Browser, server: Served) -> float:
+    """Return the frames a second while all 120 tiles are dragged about and zoomed."""
+    with _visitor(browser) as page:
+        replay(page, server, played("dalapapa", 2, bot="random", target=200))
+        page.keyboard.press("End")
+        table = page.get_by_role("application")
+        expect(table.locator("rect.body")).to_have_count(120)
+        box = table.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.evaluate(COUNT_FRAMES)
+        before, begin = page.evaluate("frames_seen"), time.perf_counter()
+        while time.perf_counter() - begin < SECONDS:
+            _pan(page, x, y)
+            _zoom(page)
+        passed = time.perf_counter() - begin
+        return float((page.evaluate("frames_seen") - before) / passed)
+
+
+def _pan(page: Page, x: float, y: float) -> None:
+    page.mouse.down()
+    for dx, dy in ((120, 60), (-120, -60), (0, 0)):
+        page.mouse.move(x + dx, y + dy, steps=12)
+    page.mouse.up()
+
+
+def _zoom(page: Page) -> None:
+    for amount in [-60] * 10 + [60] * 10:
+        page.mouse.wheel(0, amount)
+
+
+def _clean(browser: Browser, server: Served) -> int:
+    return sum(_is_clean(browser, server, name) for name in SCENES)
+
+
+def _is_clean(browser: Browser, server: Served, name: str) -> bool:
+    with _visitor(browser) as page:
+        page.emulate_media(reduced_motion="reduce")  # what fades in has too little contrast for a moment
+        show(page, server, name)
+        found = violations(page, EVERYTHING)
+        for line in found:
+            print(f"# {name}: {line}")
+        return not found

@@ -1,0 +1,47 @@
+"""The files of the page on their way to the browser."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+
+from encore.server.app import PAGE
+from tests.server.client import Served
+
+
+@pytest.fixture(scope="module")
+def script(server: Served) -> str:
+    found = re.search(r'src="(/assets/[^"]+\.js)"', httpx.get(server.url).text)
+    assert found
+    return server.url + found[1]
+
+
+def test_files_travel_packed_and_are_kept(script: str) -> None:
+    answer = httpx.get(script, headers={"Accept-Encoding": "gzip"})
+    content = (PAGE / "assets" / script.rsplit("/", 1)[1]).read_bytes()
+    assert answer.content == content
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert int(answer.headers["Content-Length"]) < len(content)
+    assert "javascript" in answer.headers["Content-Type"]
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert httpx.get(script, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_who_cannot_unpack_gets_them_as_they_are(script: str) -> None:
+    answer = httpx.get(script, headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in answer.headers
+    assert answer.content == (PAGE / "assets" / script.rsplit("/", 1)[1]).read_bytes()
+
+
+@pytest.mark.parametrize("path", ["/assets/nothing.js", "/assets/../index.html", "/assets/%2e%2e/index.html"])
+def test_nothing_else_is_served_there(server: Served, path: str) -> None:
+    answer = httpx.get(server.url + path, headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == 404 or answer.text.startswith("<!doctype html>")
+
+
+def test_what_the_server_says_of_games_is_not_packed(server: Served) -> None:
+    """A secret and a stranger's words packed together would betray the secret by their length."""
+    assert "Content-Encoding" not in httpx.get(f"{server.url}/api/games", headers={"Accept-Encoding": "gzip"}).headers
