@@ -393,7 +393,8 @@ def test_what_a_newer_version_has_written_is_left_alone(place: Place) -> None:
     async def scene() -> None:
         await place.make_newer()
         store = place.store()
-        with pytest.raises(EncoreError, match=r"^[^\n]*newer Encore: version 99, not 1$"):
+        now = len(place.module.MIGRATIONS)
+        with pytest.raises(EncoreError, match=rf"^[^\n]*newer Encore: version 99, not {now}$"):
             await store.open()
         await store.close()
 
@@ -417,20 +418,21 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(place: Place, monkeyp
         await store.beat(1234)
 
     async def read(store: Store) -> None:
-        assert await place.version() == 2
+        assert await place.version() == now + 1
         assert [row for table in range(50) for row in await store.rows(f"table {table}")] == rows
         assert await store.cards(10) == [Card("table 7", True, b"card")]
         assert await store.beat(1) == 1234
         await store.append(row("table 7", 9))
         assert await store.forget(100, "table 7".__eq__) == 49
 
+    now = len(place.module.MIGRATIONS)
     use(place, write)
-    assert asyncio.run(place.version()) == 1
+    assert asyncio.run(place.version()) == now
     with monkeypatch.context() as patch:
         patch.setattr(place.module, "MIGRATIONS", (*place.module.MIGRATIONS, LATER))
         use(place, read)
         use(place, lambda store: store.append(row("table 7", 10)))  # the second time there is nothing to do
-    with pytest.raises(EncoreError, match=r"^[^\n]*newer Encore: version 2, not 1$"):
+    with pytest.raises(EncoreError, match=rf"^[^\n]*newer Encore: version {now + 1}, not {now}$"):
         asyncio.run(place.store().open())
 
 
@@ -440,7 +442,7 @@ def test_an_upgrade_that_fails_leaves_everything_as_it_was(place: Place, monkeyp
         patch.setattr(place.module, "MIGRATIONS", (*place.module.MIGRATIONS, f"{LATER}; DROP TABLE nowhere"))
         with pytest.raises(StoreBusy, match=r"^[^\n]*nowhere"):
             asyncio.run(place.store().open())
-    assert asyncio.run(place.version()) == 1
+    assert asyncio.run(place.version()) == len(place.module.MIGRATIONS)
 
     async def read(store: Store) -> None:
         assert await store.rows("a") == [row("a", 1)]

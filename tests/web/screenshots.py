@@ -1,4 +1,4 @@
-"""The pictures of the README: ``python -m tests.web.screenshots`` writes them to ``docs/images``, always the same ones."""
+"""The pictures of the README: ``python -m tests.web.screenshots`` writes them to ``docs/images``, always the same."""
 
 from __future__ import annotations
 

@@ -79,6 +79,7 @@ class Table:
     def apply(self, row: Row, happened: tuple[AnyEvent, ...]) -> None:
         """Let the events of the next row happen."""
         assert row.seq == self.version + 1, "rows come in order"
+        assert happened, "a row is something that happened"
         self.version, self.at = row.seq, row.at
         for event in happened:
             self._HAPPEN[type(event)](self, event)
