@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import string
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
 import httpx
+import msgspec
 import pytest
 import schemathesis
 from hypothesis import given, settings
@@ -21,9 +23,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import encore
 from encore.core.record import format_record
 from encore.core.replay import record_of
-from encore.server.messages import Request
+from encore.server.messages import Look, Request, read_request
 from encore.server.openapi import document
-from tests.server.client import Served, at_table, join, open_table, served
+from tests.server.client import Client, Served, at_table, join, open_table, served
 
 MALFORMED = ("http://[", "null", "", "http://127.0.0.1:99999999999")
 """What no browser sends as its Origin for a page of ours."""
@@ -248,15 +250,34 @@ def frames(rng: Random) -> Iterator[str | bytes]:
         yield rng.randbytes(rng.randrange(1, 40))
 
 
+async def answer_to(frame: str | bytes, client: Client) -> str:
+    """Wait for the answer to a frame, and no other; return its code or kind."""
+    try:
+        request = read_request(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        answer = await client.next("ack", "nak", "preview", "hint")
+        assert (answer["t"], answer["id"], answer["code"]) == ("nak", "", "frame"), (frame, answer)
+        return "frame"
+    if isinstance(request, Look):
+        return str((await client.next("full", "ack", "nak", "preview", "hint"))["t"])
+    answer = await client.next("ack", "nak", "preview", "hint")
+    assert answer["id"] == request.id, (frame, answer)
+    return str(answer.get("code", answer["t"]))
+
+
 def test_nonsense_is_answered_and_the_table_stays_whole(server: Served) -> None:
     table = open_table(server, game="dakapo")
     token = join(server, table)["token"]
 
     async def babble() -> None:
         async with at_table(server, table["table"], token) as client:
+            await client.next("full")
+            answered: Counter[str] = Counter()
             for frame in frames(Random(1)):
                 await client.socket.send(frame)
-                await client.next()
+                answered[await answer_to(frame, client)] += 1
+            assert answered["frame"] > 900
+            assert min(answered[code] for code in ("ack", "full", "turn", "refused")) > 0, answered
 
     asyncio.run(babble())
 
