@@ -371,6 +371,20 @@ def test_the_api_keeps_to_its_description(server: Served) -> None:
         assert statuses & {200, 201}, f"{request} was never answered: {statuses}"
 
 
+def test_the_document_says_where_a_token_counts() -> None:
+    described = document()
+    schemes = described["components"]["securitySchemes"]
+    assert {scheme.get("scheme", scheme.get("in")) for scheme in schemes.values()} == {"bearer", "cookie"}
+    secured = {
+        path: {name for choice in operation["security"] for name in choice}
+        for path, operations in described["paths"].items()
+        for operation in operations.values()
+        if "security" in operation
+    }
+    assert secured == {path: set(schemes) for path in ("/api/tables/{table}", "/api/tables/{table}/join")}
+    assert document() is described  # made once
+
+
 def test_secrets_are_neither_stored_nor_logged(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table = open_table(server, game="dakapo")

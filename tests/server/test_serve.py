@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -138,3 +140,16 @@ def test_two_servers_never_share_a_folder(tmp_path: Path) -> None:
         assert encore("export", tmp_path / "file", "--data", tmp_path).returncode == 0
         server.kill()
         server.start()  # the dead hold nothing
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="this system knows no IPv6")
+def test_an_address_of_ipv6_is_printed_as_browsers_read_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "encore", "serve", "--host", "::1", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        why = process.communicate(timeout=PATIENCE)[1]
+    if "cannot listen at ::1" in why:
+        pytest.skip("this machine has no address of IPv6")
+    assert line.startswith("Encore is open at http://[::1]:"), line

@@ -51,7 +51,7 @@ def serve(
         raise OptionError(f"--keep is 0 for ever, or {MOST_DAYS + 1} days and more: so long a turn may take")
     store = find_store(data, database)
     listening = _listen(host, port)
-    address = f"http://{host}:{listening.getsockname()[1]}/"
+    address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
 
     def ready() -> None:
         typer.echo(f"Encore is open at {address} - Ctrl-C closes it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -10,61 +11,92 @@ from encore.server.api import Failure, JoinTable, NewTable, Seated
 from encore.server.messages import Full
 from encore.server.study import Looked, Recorded, Replay, Sight
 
+Named = dict[str, Any]
+
 _REF = "#/components/schemas/{name}"
+_ANYTHING: Named = {"type": "object"}
+_SECURITY: Named = {
+    "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat, as programs send it."},
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "encore-{table}",
+        "description": "The token of a seat, as browsers keep it: the name ends with that of the table.",
+    },
+}
+_SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
+"""What may be asked by everybody, and is answered more fully to whoever has a seat."""
 
 
+@cache
 def document() -> dict[str, Any]:
-    """Return the document."""
+    """Return the document; it is the same as long as the server runs, so nobody may change it."""
     kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
-    new, join, seated, full, failure, looked, sight, recorded, replay = schemas
-    anything = {"type": "object"}
-    table = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[^/]+$"}}
-    game = {"name": "game", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[^/]+$"}}
+    named = {kind.__name__: schema for kind, schema in zip(kinds, schemas, strict=True)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Encore", "version": "1", "description": "Tables for Dakapo, Da Capo and Dalapapa."},
-        "paths": {
-            "/api/tables": {
-                "get": _operation("List public tables", failure, ok=anything),
-                "post": _operation("Open a table", failure, created=seated, body=new),
-            },
-            "/api/tables/{table}": {
-                "parameters": [table],
-                "get": _operation("Everything that the asker may know of a table", failure, ok=full),
-            },
-            "/api/tables/{table}/join": {
-                "parameters": [table],
-                "post": _operation("Take a chair", failure, ok=seated, body=join),
-            },
-            "/api/tables/{table}/record": {
-                "parameters": [table],
-                "get": _operation("The record of the game", failure, text=True),
-            },
-            "/api/tables/{table}/replay": {
-                "parameters": [table],
-                "get": _operation("The game of a table, to be stepped through", failure, ok=replay),
-            },
-            "/api/replay": {"post": _operation("A record, to be stepped through", failure, ok=replay, body=recorded)},
-            "/api/look": {"post": _operation("What there is to see in a position", failure, ok=sight, body=looked)},
-            "/api/games/{game}/lessons": {
-                "parameters": [game],
-                "get": _operation("A walk through the rules of a game", failure, ok=anything),
-            },
-            "/api/games/{game}/demo": {
-                "parameters": [game],
-                "get": _operation("A short game between bots, to be looked at", failure, ok=anything),
-            },
-            "/api/games": {"get": _operation("The games and their options", failure, ok=anything)},
-            "/api/health": {"get": _operation("Whether the server can store and tell", failure, ok=anything)},
-            "/api/openapi.json": {"get": _operation("This document", failure, ok=anything)},
-            "/metrics": {"get": _operation("Figures for Prometheus", failure, text=True)},
+        "paths": {**_tables(named), **_games(named), **_service(named)},
+        "components": {"schemas": components, "securitySchemes": _SECURITY},
+    }
+
+
+def _tables(named: Named) -> Named:
+    """Describe what is asked about tables."""
+    failure = named["Failure"]
+    fetch = _operation("Everything that the asker may know of a table", failure, ok=named["Full"])
+    join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
+    return {
+        "/api/tables": {
+            "get": _operation("List public tables", failure, ok=_ANYTHING),
+            "post": _operation("Open a table", failure, created=named["Seated"], body=named["NewTable"]),
         },
-        "components": {
-            "schemas": components,
-            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat."}},
+        "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
+        "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
+        "/api/tables/{table}/record": {
+            "parameters": [_in_path("table")],
+            "get": _operation("The record of the game", failure, text=True),
+        },
+        "/api/tables/{table}/replay": {
+            "parameters": [_in_path("table")],
+            "get": _operation("The game of a table, to be stepped through", failure, ok=named["Replay"]),
         },
     }
+
+
+def _games(named: Named) -> Named:
+    """Describe what is asked about games, without a table."""
+    failure = named["Failure"]
+    replay = _operation("A record, to be stepped through", failure, ok=named["Replay"], body=named["Recorded"])
+    look = _operation("What there is to see in a position", failure, ok=named["Sight"], body=named["Looked"])
+    return {
+        "/api/replay": {"post": replay},
+        "/api/look": {"post": look},
+        "/api/games/{game}/lessons": {
+            "parameters": [_in_path("game")],
+            "get": _operation("A walk through the rules of a game", failure, ok=_ANYTHING),
+        },
+        "/api/games/{game}/demo": {
+            "parameters": [_in_path("game")],
+            "get": _operation("A short game between bots, to be looked at", failure, ok=_ANYTHING),
+        },
+        "/api/games": {"get": _operation("The games and their options", failure, ok=_ANYTHING)},
+    }
+
+
+def _service(named: Named) -> Named:
+    """Describe what is asked about the server itself."""
+    failure = named["Failure"]
+    return {
+        "/api/health": {"get": _operation("Whether the server can store and tell", failure, ok=_ANYTHING)},
+        "/api/openapi.json": {"get": _operation("This document", failure, ok=_ANYTHING)},
+        "/metrics": {"get": _operation("Figures for Prometheus", failure, text=True)},
+    }
+
+
+def _in_path(name: str) -> Named:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[^/]+$"}}
 
 
 def _operation(
