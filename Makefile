@@ -7,7 +7,7 @@ PAGE := src/encore/server/page/index.html
 PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n -type f -not -path '*/node_modules/*')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check setup page bench golden lock clean
+.PHONY: play test check setup page bench screenshots golden lock clean
 
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
@@ -30,6 +30,10 @@ page: $(PAGE)  ## the web page
 
 bench: .venv/dev.ready .venv/bench.ready page  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)
+
+screenshots: .venv/dev.ready page  ## the pictures of the README, to be looked at
+	@$(BIN)/python -m tests.web.browser
+	@$(BIN)/python -m tests.web.screenshots
 
 golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in the diff
 	@$(BIN)/python -m tests.golden
