@@ -1,4 +1,4 @@
-"""The pictures of the README, always the same ones: ``python -m tests.web.screenshots`` writes ``docs/images``."""
+"""The pictures of the README: ``python -m tests.web.screenshots`` writes them to ``docs/images``, always the same."""
 
 from __future__ import annotations
 
