@@ -109,16 +109,9 @@ class Pair:
 
 
 async def told(client: Client, v: int) -> None:
-    """Wait until somebody has been told of a version.
-
-    A process that is killed between storing and telling has told no other; there, whoever acts finds out.
-    """
+    """Wait until somebody has been told of a version, even if a process was killed before it could tell."""
     while not any(brings(frame, v) for frame in reversed(client.frames)):
-        try:
-            async with asyncio.timeout(1):
-                await client.next("ev", "full")
-        except TimeoutError:
-            await client.do("say", phrase="one moment")
+        await client.next("ev", "full")
 
 
 def brings(frame: str, v: int) -> bool:

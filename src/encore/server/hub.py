@@ -88,7 +88,7 @@ class Hub:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.error("in the background: %s", error)
+            log.error("in the background: %s", error, exc_info=None if isinstance(error, EncoreError) else error)
 
     # Tables.
 
@@ -284,6 +284,8 @@ class Hub:
                 busy = room.receivers or (room.thinking and not room.thinking.done())
                 if room.receivers:
                     room.tell_presence()
+                    if not self.bus.alone:
+                        room.catch_up()
                 elif not busy and time.monotonic() - room.used > IDLE:
                     self._put_away(name)
             if self.keep_days and time.monotonic() - swept > 3600:

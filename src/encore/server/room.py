@@ -44,11 +44,12 @@ ANEW = frozenset({Opened, Sat, Rose, Began, Tookback})
 
 
 class Presence(msgspec.Struct, frozen=True, tag="here"):
-    """What a process tells the others: which chairs are connected to it, and how many watchers."""
+    """What a process tells the others: which chairs are connected to it, how many watchers, and how far it has read."""
 
     process: str
     chairs: tuple[int, ...]
     watching: int
+    version: int = 0
 
 
 Told = Presence | Row
@@ -193,6 +194,8 @@ class Room:
             _, before = self._others.get(told.process, (0, told))
             self._seen.update(dict.fromkeys(set(before.chairs) - set(told.chairs), now_ms()))
             self._others[told.process] = now_ms(), told
+            if told.version > self.table.version:
+                self.catch_up()  # one that was killed has stored something and could not tell
             self.tell_here()
         elif told.seq == self.table.version + 1 and not self._busy:
             self._happened(told, events.decode(told.data))
@@ -367,7 +370,7 @@ class Room:
         """Tell the other processes who is connected here."""
         chairs = tuple(sorted({chair for receiver in self.receivers for chair in receiver.chairs}))
         watching = sum(not receiver.chairs for receiver in self.receivers)
-        self.hub.tell(self.table.name, Presence(self.hub.process, chairs, watching))
+        self.hub.tell(self.table.name, Presence(self.hub.process, chairs, watching, self.table.version))
 
     def tell_here(self) -> None:
         """Tell everybody connected here who is there."""
