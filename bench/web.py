@@ -18,14 +18,14 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.server.client import Served, open_table, served
 from tests.web.axe import EVERYTHING, violations
 from tests.web.browser import MISSING, find_browser
-from tests.web.scenes import ME, SCENES, TITLES, at_move, played, replay, show, sit
+from tests.web.scenes import ME, SCENES, TITLES, at_move, played, replay, show, sit, two
 
 from bench.measure import Measure
 from encore.server.app import PAGE
 
 VISITS, MOVES, SECONDS = 5, 20, 3.0
 MY_TURN = ".turn.mine[role=status]"
-PLAYABLE = f"{MY_TURN}, .curtain button"
+BOARD = ".frame :is([role=grid], [role=application])"
 
 # From the click's own time to the frame in which one stone more is on the board.
 WATCH_STONES = """() => {
@@ -103,12 +103,12 @@ def _navigation(browser: Browser, server: Served) -> float:
 
 
 def _opening(browser: Browser, server: Served, game: str) -> float:
-    seated = open_table(server, game=game, players=2, chairs=[ME, ME])
+    seated, _ = two(server, game)
     with _visitor(browser) as page:
         begin = time.perf_counter()
         sit(page, server, seated)
-        page.locator(".frame svg, .curtain button").first.wait_for()
-        page.locator(PLAYABLE).first.wait_for()
+        page.locator(MY_TURN).wait_for()
+        page.locator(BOARD).wait_for()
         return time.perf_counter() - begin
 
 

@@ -205,12 +205,17 @@ def dalapapa_curtain(page: Page, server: Served) -> None:
     expect(page.locator(".curtain")).to_be_visible()
 
 
-def _waiting(page: Page, server: Served, game: str) -> None:
+def two(server: Served, game: str) -> tuple[dict[str, object], dict[str, object]]:
+    """Seat two people at a table; return the one to move and the one who waits."""
     opened = open_table(server, game=game, name="Ada")
     guest = join(server, opened, name="Béla")
     address = f"{server.url}/api/tables/{opened['table']}"
     full = httpx.get(address, headers={"Authorization": f"Bearer {guest['token']}"}).json()
-    sit(page, server, opened if full["to_move"] in full["you"] else guest)
+    return (guest, opened) if full["to_move"] in full["you"] else (opened, guest)
+
+
+def _waiting(page: Page, server: Served, game: str) -> None:
+    sit(page, server, two(server, game)[1])
     expect(page.locator(".turn[role=status]")).to_be_visible()
 
 
