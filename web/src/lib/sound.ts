@@ -16,8 +16,9 @@ let context: AudioContext | null = null;
 
 export function play(sound: Sound): void {
   if (settings.sound === "off" || !("AudioContext" in globalThis)) return;
+  // Before the reader has touched the page a browser stays silent; tones of that time must not be heard later.
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
-  // Before the reader has touched the page a browser stays silent; later tones are heard.
   if (context.state === "suspended") void context.resume().catch(() => undefined);
   for (const tone of SOUNDS[sound]) ring(context, tone);
 }
