@@ -14,12 +14,13 @@ from tests.web.scenes import SCENES, TITLES, show
 
 LOOKS = [("light", "system"), ("dark", "system"), ("light", "more"), ("dark", "more")]
 
+# A phone's innerWidth grows with what does not fit; the width of its screen does not.
 TOO_WIDE = """() => {
   const wide = document.documentElement.scrollWidth;
-  if (wide <= innerWidth) return [];
+  if (wide <= screen.width) return [];
   const beyond = [...document.body.querySelectorAll("*")].filter((e) => {
     const box = e.getBoundingClientRect();
-    return box.right > innerWidth + 1 || box.left < -1;
+    return box.right > screen.width + 1 || box.left < -1;
   });
   return [`${wide} px`, ...beyond.slice(0, 4).map((e) => e.outerHTML.slice(0, 120))];
 }"""
