@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.client import Served
-from tests.web.conftest import Visit
+from tests.web.conftest import PATIENCE, Visit
 from tests.web.scenes import SCENES, TITLES, at_move, show, type_move
 
 ROOT = Path(__file__).parents[2]
@@ -42,16 +43,23 @@ def catalogues(language: str) -> dict[str, str]:
 
 
 def left_in_english(page: Page, language: str) -> list[str]:
-    """Return what a page says in English though there is a translation, and whatever reads like English."""
+    """Return what stays English though there is a translation, and whatever reads like English.
+
+    A game's own texts come a moment after the page's.
+    """
     texts = catalogues(language)
     # Words that are the same in both, and names.
     same = {key for key, text in texts.items() if key == text} | {*NAMES.values(), *TITLES.values(), "Ada", "Béla"}
-    said = page.evaluate(VISIBLE)
-    return [
-        text
-        for text in said
-        if text not in same and ((text in texts and text not in texts.values()) or ENGLISH.search(text))
-    ]
+    patience = PATIENCE / 1000 + time.monotonic()
+    while True:
+        left = [text for text in page.evaluate(VISIBLE) if text not in same and is_english(text, texts)]
+        if not left or time.monotonic() > patience:
+            return left
+        page.wait_for_timeout(100)
+
+
+def is_english(text: str, texts: dict[str, str]) -> bool:
+    return (text in texts and text not in texts.values()) or bool(ENGLISH.search(text))
 
 
 @pytest.mark.parametrize("language", LOCALES)
