@@ -90,6 +90,7 @@ def take(browser: Browser, server: Served, name: str) -> bytes:
     go(page, server)
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
     page.mouse.move(0, 0)
+    page.wait_for_timeout(300)
     if name == "grey":
         page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
     camera = context.new_cdp_session(page)
