@@ -22,7 +22,7 @@ from encore.core.errors import EncoreError
 from encore.server import postgres as postgres_module
 from encore.server import sqlite as sqlite_module
 from encore.server.postgres import PostgresStore
-from encore.server.sqlite import SqliteStore
+from encore.server.sqlite import CHECKPOINT, SqliteStore
 from encore.server.store import Card, Conflict, Row, Store, StoreBusy
 from tests.server.services import PostgresService
 
@@ -500,6 +500,19 @@ def test_every_commit_reaches_the_disk(file: SqlitePlace) -> None:
         await store.close()
 
     asyncio.run(scene())
+
+
+def test_the_log_is_carried_over_beside_the_writer(file: SqlitePlace) -> None:
+    async def play(store: Store) -> None:
+        log, sizes = Path(f"{file.path}-wal"), list[int]()
+        for number in range(1, 4 * CHECKPOINT + 1):
+            await store.append(row("a", number))
+            if number % CHECKPOINT == 0:
+                await store.rows("a")  # a pause until the reader has done it
+                sizes.append(log.stat().st_size)
+        assert sizes[-1] < 2 * sizes[0]
+
+    use(file, play)
 
 
 @contextmanager

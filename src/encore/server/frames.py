@@ -135,7 +135,6 @@ class Frames(WebSocketsSansIOProtocol):
         if self.conn.state is State.OPEN:
             self.conn.send_close(code, reason)
             self.transport.write(b"".join(self.conn.data_to_send()))
-            self.close_sent = True
         self._leave()
         return True
 
@@ -144,6 +143,11 @@ class Frames(WebSocketsSansIOProtocol):
     def handle_close(self, event: Frame) -> None:
         """Take a farewell."""
         super().handle_close(event)
+        self._leave()
+
+    def handle_parser_exception(self) -> None:
+        """Let go of a client whose frames cannot be read."""
+        super().handle_parser_exception()
         self._leave()
 
     def keepalive_timeout(self) -> None:

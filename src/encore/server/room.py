@@ -153,7 +153,6 @@ class Room:
     def _written(
         self, row: Row, happened: tuple[AnyEvent, ...], answer: Answer, again: Order, writing: asyncio.Future[None]
     ) -> None:
-        self._busy = False
         try:
             error = writing.exception()
             if error is None:
@@ -169,6 +168,7 @@ class Room:
                     # A database that was lost in the middle may have stored it all the same.
                     self._orders.appendleft(self._catch_up)
         finally:
+            self._busy = False
             self._go_on()
 
     def catch_up(self) -> None:
@@ -215,12 +215,14 @@ class Room:
             for receiver in list(self.receivers):
                 receiver.post(write(self.full(receiver)))
             return
-        news = self._news(happened)
+        news, hidden = self._news(happened), self.table.game.hidden
         written: dict[object, bytes] = {}
         for receiver in list(self.receivers):
-            chairs, hidden = receiver.chairs, self.table.game.hidden
-            own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
-            key = (own, receiver.wants, receiver.wants and self.table.to_move in chairs)
+            key: object = None  # where all is open, those who want nothing more are told the same
+            if hidden or receiver.wants:
+                chairs = receiver.chairs
+                own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
+                key = (own, receiver.wants, receiver.wants and self.table.to_move in chairs)
             if key not in written:
                 written[key] = write(self._event(news, receiver))
             receiver.post(written[key])

@@ -18,8 +18,14 @@ from encore.server.store import Card, Conflict, Row, StoreBusy
 PATIENCE = 2.0
 """Seconds to wait for a database that another process has locked."""
 
-MOST_ROWS = 1024
+MOST = 1024
 """Rows that one statement inserts; five parameters each stay well below SQLite's limit."""
+NO_ROW: list[object] = [None] * 5
+
+CHECKPOINT = 256
+"""Commits after which the log is carried over into the database, beside the writer."""
+LONGEST_LOG = 8000
+"""Pages of the log after which the writer itself does so, and moves wait: then the other one does not keep up."""
 
 PAGE = 100
 """Names that are read, or tables that are looked at for removal, at a time; moves wait for that long."""
@@ -210,6 +216,8 @@ class SqliteStore:
             self._hand_over()
         else:
             self._handing_over = False
+        if self.commits % CHECKPOINT == 0:
+            self._reader.submit(_checkpoint, self._reading)
         for (_, done), outcome in zip(batch, outcomes, strict=True):
             if done.done():  # whoever asked has gone
                 continue
@@ -263,6 +271,7 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
         raise EncoreError(f"{path} was written by a newer Encore: version {_version(db)}, not {len(MIGRATIONS)}")
     _use_log(db)
     db.execute("PRAGMA synchronous = FULL")
+    db.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
     if _version(db) == len(MIGRATIONS):
         return
     db.execute("BEGIN IMMEDIATE")
@@ -287,6 +296,12 @@ def _use_log(db: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
+def _checkpoint(db: sqlite3.Connection) -> None:
+    """Carry the log over into the database, as far as that disturbs nobody."""
+    with suppress(sqlite3.Error):  # the writer tries it again, and says what is wrong
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
 def _version(db: sqlite3.Connection) -> int:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     return int(version)
@@ -294,16 +309,18 @@ def _version(db: sqlite3.Connection) -> int:
 
 def _write(db: sqlite3.Connection, batch: Sequence[Row | Job]) -> list[object]:
     """Write a batch in one transaction; return for each what it gave, or the error that is its own."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        together = _insert(db, [work for work in batch if isinstance(work, Row)])
-    except UNSTORABLE:
-        together = False
-    if not together:
-        db.execute("ROLLBACK")
-        db.execute("BEGIN IMMEDIATE")
-    outcomes = [None if together and isinstance(work, Row) else _write_alone(db, work) for work in batch]
-    db.execute("COMMIT")
+    outcomes: list[object] = []
+    for start in range(0, len(batch), MOST):
+        part = batch[start : start + MOST]
+        rows = [work for work in part if isinstance(work, Row)]
+        if len(rows) < len(batch) and not db.in_transaction:
+            db.execute("BEGIN IMMEDIATE")  # rows alone are one statement, and that is a transaction by itself
+        together = _insert(db, rows)
+        if not together and not db.in_transaction:
+            db.execute("BEGIN IMMEDIATE")
+        outcomes += [None if together and isinstance(work, Row) else _write_alone(db, work) for work in part]
+    if db.in_transaction:
+        db.execute("COMMIT")
     return outcomes
 
 
@@ -317,28 +334,36 @@ def _write_alone(db: sqlite3.Connection, work: Row | Job) -> object:
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:
-    """Insert rows with few statements; return whether every one was stored.
+    """Insert all rows, or none; return whether they are stored.
 
-    Each statement gives up Python's lock and has to wait for it again, for 5 ms if the event loop is busy: a
-    statement a row would cost a hundred rows half a second.
+    In one statement, because each gives up Python's lock and has to wait for it again while the event loop is busy:
+    with a statement a row a hundred rows would take a hundred times as long.
     """
-    done = 0
-    while done < len(rows):
-        size = min(MOST_ROWS, 1 << (len(rows) - done).bit_length() - 1)
-        values: list[object] = []
-        for row in rows[done : done + size]:
-            values += (row.table, row.seq, row.at, row.action, row.data)
-        if db.execute(_insertion(size), values).rowcount != size:
-            return False
-        done += size
+    if not rows:
+        return True
+    size = 1 << (len(rows) - 1).bit_length()
+    values: list[object] = []
+    for row in rows:
+        values += (row.table, row.seq, row.at, row.action, row.data)
+    try:
+        db.execute(_insertion(size), values + NO_ROW * (size - len(rows)))
+    except sqlite3.IntegrityError:
+        return False
+    except UNSTORABLE:
+        if len(rows) > 1:
+            return False  # it is only one of them
+        raise
     return True
 
 
 @cache
 def _insertion(size: int) -> str:
-    # Only powers of two are asked for, and so SQLite parses each of these once.
+    # Only powers of two are asked for, and so SQLite parses each of these once; what they are too long by is skipped.
     places = ", ".join(["(?, ?, ?, ?, ?)"] * size)
-    return f"INSERT INTO events (table_id, seq, at, action, data) VALUES {places} ON CONFLICT DO NOTHING"
+    return (
+        "INSERT INTO events (table_id, seq, at, action, data) "
+        f"SELECT * FROM (VALUES {places}) WHERE column1 IS NOT NULL"
+    )
 
 
 def _forget(db: sqlite3.Connection, names: Sequence[str], before: int) -> int:

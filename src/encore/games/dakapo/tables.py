@@ -14,13 +14,13 @@ INDEX = {name: cell for cell, name in enumerate(CELLS)}
 
 FULL = (1 << SIZE * SIZE) - 1
 _FILE_A = sum(1 << SIZE * rank for rank in range(SIZE))
-_FILE_H = _FILE_A << SIZE - 1
+_ALL_BUT_A = FULL ^ _FILE_A
+_ALL_BUT_H = FULL ^ _FILE_A << SIZE - 1
 
 
 def neighbours(cells: int) -> int:
     """Return all cells orthogonally adjacent to one of ``cells``."""
-    sideways = (cells & ~_FILE_H) << 1 | (cells & ~_FILE_A) >> 1
-    return sideways | cells << SIZE & FULL | cells >> SIZE
+    return (cells & _ALL_BUT_H) << 1 | (cells & _ALL_BUT_A) >> 1 | cells << SIZE & FULL | cells >> SIZE
 
 
 def each(cells: int) -> Iterator[int]:
