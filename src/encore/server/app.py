@@ -173,18 +173,25 @@ class Api:
         return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
 
     async def join(self, request: Request) -> Response:
-        """Take a chair of a table that one is invited to; somebody who sits there already stays."""
+        """Take a chair of a table that one is invited to.
+
+        Somebody who sits there already stays, or takes the further chair that is named: two before one screen.
+        """
         self._limit(self.limits.joins, request)
         asked = await _body(request, JoinTable)
         room = await self._room(request)
         token = _token(request, room.table.name)
-        if token is None or not room.table.held(hashed(token)):
+        mine = room.table.held(token and hashed(token))
+        # A token that came as a cookie stays one: no script of the page may read it.
+        keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
+        if not mine or asked.chair not in (None, *mine):
             if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
                 raise Problem(403, "entry", "this is no invitation to this table")
-            token = new_token()
-            name, holder = clean(asked.name), hashed(token)
+            token = token if mine else new_token()
+            name, holder = clean(asked.name), hashed(token or "")
             await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
-        return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, asked.keep)
+        assert token is not None
+        return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, keep)
 
     def _seated(
         self, request: Request, room: Room, seated: Seated, token: str, keep: str, status: int = 200
