@@ -52,6 +52,9 @@ class Wire(Protocol):
     def url(self, chair: int) -> tuple[str, dict[str, str]]:
         """Return where a chair connects, and with which headers."""
 
+    def acknowledges(self, frame: bytes) -> bool:
+        """Tell whether this frame says that a move of one's own is stored."""
+
     def answer(self, frame: bytes) -> str | None:
         """Return what must be sent back to keep the connection."""
 
@@ -73,6 +76,9 @@ class EncoreTable:
 
     def greet(self, chair: int) -> list[str]:
         return []
+
+    def acknowledges(self, frame: bytes) -> bool:
+        return frame.startswith(b'{"t":"ack"')
 
     def answer(self, frame: bytes) -> str | None:
         return None
@@ -104,6 +110,9 @@ class BoardgameTable:
     def greet(self, chair: int) -> list[str]:
         return ["40/dakapo,", f'42/dakapo,["sync","{self.name}","{chair}",null,2]']
 
+    def acknowledges(self, frame: bytes) -> bool:
+        return False  # it stores nothing
+
     def answer(self, frame: bytes) -> str | None:
         return "3" if frame == b"2" else None
 
@@ -128,6 +137,8 @@ class Tally:
 
     latencies: list[float] = field(default_factory=list)
     unordered: int = 0
+    sent: int = 0
+    acknowledged: int = 0
 
     def percentile(self, share: float) -> float:
         """Return the latency that a share of the moves kept."""
@@ -164,6 +175,8 @@ class Player(WSListener):  # type: ignore[misc]
             self.say(self._greeting.pop(0))
         elif (seen := self.game.table.seen(payload)) is not None:
             self.game.saw(self.chair, seen)
+        elif self.game.table.acknowledges(payload):
+            self.game.tally.acknowledged += 1
 
 
 class Play:
@@ -212,6 +225,7 @@ class Play:
             return
         number, self._next = self._next, self._next + 1
         self._sent = time.perf_counter()
+        self.tally.sent += 1
         self._players[number % 2].say(self.table.move(number))
 
     def leave(self) -> None:

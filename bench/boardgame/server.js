@@ -35,6 +35,8 @@ const open = (G, cell, colour) =>
   beside(cell).some((other) => G.cells[other] !== null) &&
   beside(cell).every((other) => G.cells[other] !== colour);
 
+const stuck = (G) => !G.cells.some((_, cell) => [0, 1, 2, 3].some((colour) => open(G, cell, colour)));
+
 const Dakapo = {
   name: 'dakapo',
   setup: () => {
@@ -55,6 +57,7 @@ const Dakapo = {
   endIf: ({ G, ctx }) => {
     if (G.won) return { winner: ctx.currentPlayer };
     if (G.cells.every((cell) => cell !== null)) return { draw: true };
+    if (stuck(G)) return { winner: ctx.currentPlayer };
   },
 };
 

@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -500,6 +501,40 @@ def test_every_commit_reaches_the_disk(file: SqlitePlace) -> None:
         await store.close()
 
     asyncio.run(scene())
+
+
+def test_the_event_loop_never_waits_for_a_lock(file: SqlitePlace) -> None:
+    async def play(store: Store) -> None:
+        with closing(sqlite3.connect(file.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert isinstance(store, SqliteStore)
+            assert store._writing.execute("PRAGMA busy_timeout").fetchone() == (0,)
+            stored = store.append(row("a", 1))
+            await asyncio.sleep(0.05)
+            assert not stored.done()
+            other.execute("ROLLBACK")
+            await stored
+
+    use(file, play)
+
+
+def test_after_a_slow_commit_the_writers_thread_does_them(file: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    writers, write = [], sqlite_module._write
+
+    def watched(*args: Any) -> Any:
+        writers.append(threading.current_thread() is threading.main_thread())
+        return write(*args)
+
+    async def play(store: Store) -> None:
+        monkeypatch.setattr(sqlite_module, "_write", watched)
+        monkeypatch.setattr(sqlite_module, "SLOW", 1000)
+        await store.append(row("a", 1))
+        monkeypatch.setattr(sqlite_module, "SLOW", 0)
+        await store.append(row("a", 2))
+        await store.append(row("a", 3))
+
+    use(file, play)
+    assert writers[:3] == [True, True, False]
 
 
 def test_the_log_is_carried_over_beside_the_writer(file: SqlitePlace) -> None:

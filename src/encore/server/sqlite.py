@@ -18,6 +18,10 @@ from encore.server.store import Card, Conflict, Row, StoreBusy
 PATIENCE = 2.0
 """Seconds to wait for a database that another process has locked."""
 
+FEW = 2
+"""Rows that are written by the event loop itself, if nothing else is under way."""
+SLOW, RECOVERY = 0.005, 10.0
+"""Seconds that such a commit may take, and for how many the writer's thread does them all after a slower one."""
 MOST = 1024
 """Rows that one statement inserts; five parameters each stay well below SQLite's limit."""
 NO_ROW: list[object] = [None] * 5
@@ -72,7 +76,7 @@ class SqliteStore:
     """A store in one file; other processes may have it open too.
 
     The event loop collects what is to be written while the writer thread commits, and hands over the whole of it as
-    soon as the thread is back: the busier the server, the more rows share a commit.
+    soon as the thread is back: the busier the server, the more rows share a commit. A move or two it writes itself.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -80,6 +84,7 @@ class SqliteStore:
         self._waiting: Batch = []
         self._handing_over = False
         self._is_open = False
+        self._quick = 0.0  # the time from which the disk is quick enough to be waited for
         self._removing = asyncio.Lock()
         self.stored = self.commits = 0
 
@@ -193,22 +198,45 @@ class SqliteStore:
 
     def _hand_over(self) -> None:
         batch, self._waiting = self._waiting, []
-        self._writer.submit(self._commit, batch)
+        if len(batch) <= FEW and all(isinstance(work, Row) for work, _ in batch) and self._quick <= time.monotonic():
+            self._commit_here(batch)
+        else:
+            self._writer.submit(self._commit, batch)
+
+    def _commit_here(self, batch: Batch) -> None:
+        """Write a move or two at once: to wake another thread and be woken by it takes as long as the disk."""
+        start = time.monotonic()
+        try:
+            outcomes: Sequence[object] = self._write(batch)
+        except Exception:
+            self._writer.submit(self._commit, batch)  # which has the patience to try again
+            return
+        finally:
+            if (now := time.monotonic()) - start > SLOW:
+                self._quick = now + RECOVERY
+        self._settle(batch, outcomes)
 
     def _commit(self, batch: Batch) -> None:
         """Write a batch in one transaction; runs in the writer's thread."""
         outcomes: Sequence[object]
+        try:
+            outcomes = _patiently(lambda: self._write(batch))
+        except Exception as error:
+            outcomes = [StoreBusy(f"nothing was stored: {error}") for _ in batch]
+        self._loop.call_soon_threadsafe(self._settle, batch, outcomes)
+
+    def _write(self, batch: Batch) -> Sequence[object]:
         try:
             outcomes = _write(self._writing, [work for work, _ in batch])
             self.commits += 1
             self.stored += sum(
                 isinstance(work, Row) and outcome is None for (work, _), outcome in zip(batch, outcomes, strict=True)
             )
-        except Exception as error:
+        except BaseException:
             with suppress(sqlite3.Error):
                 self._writing.rollback()
-            outcomes = [StoreBusy(f"nothing was stored: {error}") for _ in batch]
-        self._loop.call_soon_threadsafe(self._settle, batch, outcomes)
+            raise
+        return outcomes
 
     def _settle(self, batch: Batch, outcomes: Sequence[object]) -> None:
         """Tell everyone what became of it; the writer gets its next batch first, so that it need not wait."""
@@ -250,6 +278,7 @@ def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         _migrate(writing, path)
         reading = _connect(path)
         reading.execute("PRAGMA query_only = TRUE")
+        writing.execute("PRAGMA busy_timeout = 0")  # the event loop never waits for a lock; the writer's thread does
     except BaseException as error:
         writing.close()
         if isinstance(error, sqlite3.OperationalError):
@@ -261,7 +290,7 @@ def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # It is made here and used in one other thread, never in two at a time.
+    # It is made here and used in other threads, never in two at a time.
     return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 
 
@@ -269,7 +298,8 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
     """Bring the schema up to date, and make commits last: WAL, and every one on the disk before it returns."""
     if _version(db) > len(MIGRATIONS):
         raise EncoreError(f"{path} was written by a newer Encore: version {_version(db)}, not {len(MIGRATIONS)}")
-    _use_log(db)
+    # Of two that make a file at the same time one is told at once that it is locked; SQLite does not wait here.
+    _patiently(lambda: db.execute("PRAGMA journal_mode = WAL"))
     db.execute("PRAGMA synchronous = FULL")
     db.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
     if _version(db) == len(MIGRATIONS):
@@ -283,15 +313,14 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
     db.execute("COMMIT")
 
 
-def _use_log(db: sqlite3.Connection) -> None:
-    # Of two that make a file at the same time one is told at once that it is locked; SQLite does not wait here.
+def _patiently(work: Callable[[], Answer]) -> Answer:
+    """Try something again while another process has the database locked, but not for ever."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            db.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
+            return work()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
 
