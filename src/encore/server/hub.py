@@ -281,12 +281,11 @@ class Hub:
         while True:
             await asyncio.sleep(20)
             for name, room in list(self.rooms.items()):
-                busy = room.receivers or (room.thinking and not room.thinking.done())
                 if room.receivers:
                     room.tell_presence()
                     if not self.bus.alone:
                         room.catch_up()
-                elif not busy and time.monotonic() - room.used > IDLE:
+                elif not (room.thinking and not room.thinking.done()) and time.monotonic() - room.used > IDLE:
                     self._put_away(name)
             if self.keep_days and time.monotonic() - swept > 3600:
                 swept = time.monotonic()

@@ -24,6 +24,12 @@ _SECURITY: Named = {
         "description": "The token of a seat, as browsers keep it: the name ends with that of the table.",
     },
 }
+_NUMBER: Named = {
+    "name": "number",
+    "in": "query",
+    "schema": {"type": "integer", "minimum": 1},
+    "description": "Which game of the table; the one played last without it.",
+}
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
 """What may be asked by everybody, and is answered more fully to whoever has a seat."""
 
@@ -55,11 +61,11 @@ def _tables(named: Named) -> Named:
         "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
         "/api/tables/{table}/record": {
-            "parameters": [_in_path("table")],
+            "parameters": [_in_path("table"), _NUMBER],
             "get": _operation("The record of the game", failure, text=True),
         },
         "/api/tables/{table}/replay": {
-            "parameters": [_in_path("table")],
+            "parameters": [_in_path("table"), _NUMBER],
             "get": _operation("The game of a table, to be stepped through", failure, ok=named["Replay"]),
         },
     }
