@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -65,11 +67,34 @@ def test_a_table_that_is_open_is_not_forgotten(tmp_path: Path) -> None:
     use(tmp_path, play)
 
 
-def test_a_table_without_its_beginning_is_unknown(tmp_path: Path) -> None:
-    """Another process has forgotten it while somebody was about to move here."""
+def test_nothing_is_promised_at_a_table_that_another_process_has_forgotten(tmp_path: Path) -> None:
+    """Somebody has sat before it for weeks; the other process knows only of its own tables."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
-        await write(store, "half", 7, Said("Ada", "is anybody there?"))
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        other = SqliteStore(tmp_path / "tables.sqlite")
+        await other.open()
+        await Hub(other, AloneBus(), Thinkers(1), keep_days=1)._forget()
+        await other.close()
+        for action in ("1", "2"):
+            with pytest.raises(Refusal, match=r"^this table was forgotten$"):
+                await room.act(action, lambda table, now: decisions.play(table, "e6r"))
+        assert await store.rows("table") == []
+        assert hub.rooms == {}
+        with pytest.raises(UnknownTable):
+            await hub.room("table")
+
+    use(tmp_path, play)
+
+
+def test_a_table_without_its_beginning_is_unknown(tmp_path: Path) -> None:
+    """An older version has added to it when it was forgotten."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        said = events.encode((Said("Ada", "is anybody there?"),))
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as db:
+            db.execute("INSERT INTO events VALUES ('half', 7, 1000, NULL, ?)", (said,))
         await write(store, "whole", 1, OPENED)
         for _ in range(2):
             with pytest.raises(UnknownTable, match=r"^there is no such table$"):

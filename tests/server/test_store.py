@@ -156,7 +156,7 @@ def test_rows_come_back_as_they_were_and_in_order(place: Place) -> None:
     ]
 
     async def play(store: Store) -> None:
-        for one in (rows[2], rows[0], row("ab", 1), row("A", 2), rows[1]):
+        for one in (rows[0], row("ab", 1), row("A", 1), rows[1], row("A", 2), rows[2]):
             await store.append(one)
         assert await store.rows("a") == rows
         assert await store.rows("a", after=1) == rows[1:]
@@ -185,17 +185,38 @@ def test_rows_that_come_together_share_one_commit(place: Place) -> None:
 
 def test_a_conflict_fails_alone(place: Place) -> None:
     async def play(store: Store) -> None:
-        old = row("a", 2, data=b"old")
-        await store.append(old)
-        batch = [row("a", 1), row("a", 2, data=b"new"), row("b", 1, data=b"first"), row("b", 1, data=b"second")]
+        beginning = [row("a", 1), row("a", 2, data=b"old")]
+        await asyncio.gather(*map(store.append, beginning))
+        batch = [row("a", 3), row("a", 2, data=b"new"), row("b", 1, data=b"first"), row("b", 1, data=b"second")]
         twice = row("c", 1)
         outcomes = await asyncio.gather(*map(store.append, [*batch, twice, twice]), return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [type(None), Conflict] * 3
-        assert str(outcomes[1]) == "table a has a row 2 already"
-        assert store.stored == 4
-        assert await store.rows("a") == [batch[0], old]
+        assert str(outcomes[1]) == "row 2 is not the next of table a"
+        assert store.stored == 5
+        assert await store.rows("a") == [*beginning, batch[0]]
         assert await store.rows("b") == [batch[2]]
         assert await store.rows("c") == [twice]
+
+    use(place, play)
+
+
+def test_nothing_is_added_to_a_table_that_was_forgotten(place: Place) -> None:
+    """Another process may have it open still, and would add to a history without its beginning."""
+
+    async def play(store: Store) -> None:
+        for seq in (1, 2):
+            await store.append(row("left", seq, at=1))
+            await store.append(row("used", seq, at=200))
+        assert await store.forget(100, nobody) == 1
+        batch = [row("used", 3), row("left", 3), row("new", 1), row("left", 4), row("used", 4), row("used", 6)]
+        outcomes = await asyncio.gather(*map(store.append, batch), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [type(None), Conflict] * 3
+        with pytest.raises(Conflict, match=r"^row 3 is not the next of table left$"):
+            await store.append(row("left", 3))
+        assert await store.rows("left") == []
+        assert [one.seq for one in await store.rows("used")] == [1, 2, 3, 4]
+        assert await all_tables(store) == ["new", "used"]
+        await store.append(row("left", 1))
 
     use(place, play)
 
@@ -217,7 +238,7 @@ def test_what_cannot_be_stored_fails_alone(place: Place, bad: Row) -> None:
 
 
 def test_of_two_stores_one_gets_each_place(place: Place) -> None:
-    places = [(f"table {table}", seq) for table in range(20) for seq in range(1, 11)]
+    places = [(f"table {table}", seq) for seq in range(1, 6) for table in range(40)]
 
     async def write(store: Store, name: bytes) -> set[tuple[str, int]]:
         won = set()
@@ -237,7 +258,7 @@ def test_of_two_stores_one_gets_each_place(place: Place) -> None:
         by_one, by_other = await asyncio.gather(write(one, b"one"), write(other, b"other"))
         assert by_one | by_other == set(places)
         assert not by_one & by_other
-        for table in range(20):
+        for table in range(40):
             for stored in await one.rows(f"table {table}"):
                 assert (stored.table, stored.seq) in (by_one if stored.data == b"one" else by_other)
         await one.close()
@@ -281,8 +302,8 @@ def test_tables_come_in_the_order_of_their_names(place: Place, monkeypatch: pyte
         assert await all_tables(store) == []
         names = ["é", "a", "Z", "ab", "a b", "0"]
         for name in names:
-            await store.append(row(name, 2))
             await store.append(row(name, 1))
+            await store.append(row(name, 2))
         assert await all_tables(store) == sorted(names)
 
     use(place, play)

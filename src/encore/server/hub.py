@@ -150,6 +150,11 @@ class Hub:
         self.rooms.pop(name, None)
         self.metrics.tables.set(len(self.rooms))
 
+    def forgotten(self, room: Room) -> None:
+        """Put a table away that is not in the store any more; it refuses whoever still sits there."""
+        if self.rooms.get(room.table.name) is room:
+            self._put_away(room.table.name)
+
     async def _give_back(self, room: Room) -> None:
         """Give a live game the time that it has lost while there was no server, once."""
         if room.table.clock.chair is None or room.table.clock.timing.kind != "live":
@@ -199,7 +204,7 @@ class Hub:
     @staticmethod
     def _thinks(room: Room) -> bool:
         """Tell whether a bot is to move; bots among themselves play only while somebody watches."""
-        chair = room.table.to_move
+        chair = None if room.forgotten else room.table.to_move
         bot = chair is not None and room.table.chairs[chair].kind == "bot"
         return bot and bool(room.receivers or room.table.people())
 

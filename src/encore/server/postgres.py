@@ -39,9 +39,13 @@ MIGRATIONS = (
     "CREATE TABLE outages (start bigint NOT NULL, stop bigint NOT NULL)",
 )
 
+# A row needs the one before it, for a table may have been forgotten; of rows that come together only the first does.
 INSERT = """
     INSERT INTO events (table_id, seq, at, action, data)
-    SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[], $4::text[], $5::bytea[])
+    SELECT name, place, at, action, data
+    FROM unnest($1::text[], $2::integer[], $3::bigint[], $4::text[], $5::bytea[], $6::integer[])
+    AS rows (name, place, at, action, data, before)
+    WHERE before = 0 OR EXISTS (SELECT FROM events WHERE table_id = name AND seq = before)
     ON CONFLICT DO NOTHING RETURNING table_id, seq
 """
 
@@ -119,7 +123,7 @@ class PostgresStore:
             pool.terminate()
 
     def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict where its place is taken."""
+        """Store a row, or raise Conflict where it is not the next."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         if self._pool is None:
@@ -278,12 +282,15 @@ async def _insert(pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
         first.setdefault((row.table, row.seq), number)
     # In one order, always: two servers that insert the same places in different orders would block each other.
     taken = [rows[first[place]] for place in sorted(first)]
-    columns = zip(*((row.table, row.seq, row.at, row.action, row.data) for row in taken), strict=True)
+    before: dict[tuple[str, int], int] = {}
+    for row in taken:
+        before[row.table, row.seq] = before.get((row.table, row.seq - 1), row.seq - 1)
+    columns = zip(
+        *((row.table, row.seq, row.at, row.action, row.data, before[row.table, row.seq]) for row in taken), strict=True
+    )
     stored = {tuple(place) for place in await pool.fetch(INSERT, *columns)}
     return [
-        None
-        if (row.table, row.seq) in stored and first[row.table, row.seq] == number
-        else Conflict(f"table {row.table} has a row {row.seq} already")
+        None if (row.table, row.seq) in stored and first[row.table, row.seq] == number else Conflict.at(row)
         for number, row in enumerate(rows)
     ]
 

@@ -87,6 +87,7 @@ class Room:
         self.receivers: set[Receiver] = set()
         self.used = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
+        self.forgotten = False  # whether the store has it no more
         self._orders: deque[Order] = deque()
         self._busy = False
         self._others: dict[str, tuple[int, Presence]] = {}
@@ -132,6 +133,8 @@ class Room:
             if action and action in table.actions:
                 answer(action, table.actions[action])
                 return False
+            if self.forgotten:
+                raise Refusal("refused", "this table was forgotten")
             if not tries:
                 raise Refusal("busy", "others were faster each time; try again")
             at = max(now_ms(), table.at)
@@ -181,8 +184,14 @@ class Room:
         return True
 
     async def _read_on(self) -> None:
+        """Read from the last known row on; where that is gone, another process has forgotten the table."""
         try:
-            for row in await self.hub.store.rows(self.table.name, self.table.version):
+            known, *new = await self.hub.store.rows(self.table.name, self.table.version - 1) or (None,)
+            if known is None or known.seq != self.table.version:
+                self.forgotten = True
+                self.hub.forgotten(self)
+                return
+            for row in new:
                 self._happened(row, events.decode(row.data))
         finally:
             self._busy = False

@@ -111,7 +111,7 @@ class SqliteStore:
         self._writer.shutdown()
 
     def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict where its place is taken; about 15 µs when many come together."""
+        """Store a row, or raise Conflict where it is not the next; about 15 µs when many come together."""
         return self._queue(row)
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
@@ -357,13 +357,13 @@ def _write_alone(db: sqlite3.Connection, work: Row | Job) -> object:
     try:
         if not isinstance(work, Row):
             return work(db)
-        return None if _insert(db, [work]) else Conflict(f"table {work.table} has a row {work.seq} already")
+        return None if _insert(db, [work]) else Conflict.at(work)
     except UNSTORABLE as error:
         return EncoreError(f"this cannot be stored: {error}")
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:
-    """Insert all rows, or none; return whether they are stored.
+    """Insert all rows, or none; return whether they are stored. Of one table only the next row can be.
 
     In one statement, because each gives up Python's lock and has to wait for it again while the event loop is busy:
     with a statement a row a hundred rows would take a hundred times as long.
@@ -388,10 +388,12 @@ def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:
 @cache
 def _insertion(size: int) -> str:
     # Only powers of two are asked for, and so SQLite parses each of these once; what they are too long by is skipped.
+    # A row without the one before it gets no data and fails, as one whose place is taken: its table was forgotten.
     places = ", ".join(["(?, ?, ?, ?, ?)"] * size)
     return (
-        "INSERT INTO events (table_id, seq, at, action, data) "
-        f"SELECT * FROM (VALUES {places}) WHERE column1 IS NOT NULL"
+        "INSERT INTO events (table_id, seq, at, action, data) SELECT column1, column2, column3, column4, "
+        "CASE WHEN column2 = 1 OR (column1, column2 - 1) IN (SELECT table_id, seq FROM events) THEN column5 END "
+        f"FROM (VALUES {places}) WHERE column1 IS NOT NULL"
     )
 
 

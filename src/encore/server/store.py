@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import Protocol
+from typing import Protocol, Self
 
 import msgspec
 
@@ -36,7 +36,12 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Conflict(EncoreError):
-    """Somebody else has written this place of the history first; read it and try again."""
+    """A row that is not the next of its table: somebody else was first (read theirs and try again), or forgot it."""
+
+    @classmethod
+    def at(cls, row: Row) -> Self:
+        """Return the error for a row."""
+        return cls(f"row {row.seq} is not the next of table {row.table}")
 
 
 class StoreBusy(EncoreError):
@@ -59,7 +64,7 @@ class Store(Protocol):
         """Finish what was begun and let go."""
 
     def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict where its place is taken. Rows that come together share one commit."""
+        """Store a row, or raise Conflict where it is not the next. Rows that come together share one commit."""
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """Return the rows of a table in order, those after a place in its history."""
