@@ -25,6 +25,7 @@ from encore.server.store import Row, StoreBusy
 from encore.server.table import Table
 from encore.server.thinkers import Thinkers
 from encore.server.transfer import write_all
+from tests.server.client import PATIENCE
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
 
@@ -209,8 +210,9 @@ def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: py
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
-        with pytest.raises(StoreBusy, match="nothing has happened"):
+        with pytest.raises(Refusal, match="nothing has happened") as caught:
             await room.act("1", accident)
+        assert caught.value.code == "failed"  # sent again it would happen again
         assert await room.act("2", lambda table, now: decisions.play(table, "e6r")) == 2
 
     use(tmp_path, play)
@@ -263,5 +265,28 @@ def test_bots_among_themselves_rest_while_nobody_watches(tmp_path: Path) -> None
         assert room.thinking is not None
         room.thinking.cancel()
         await hub.thinkers.close()
+
+    use(tmp_path, play)
+
+
+def test_a_bot_does_not_try_again_and_again_what_fails_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def accident(table: Table, text: str) -> list[AnyEvent]:
+        raise ZeroDivisionError
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        chairs = (Chair("bot", bot="random"), Chair("screen"))
+        await write(store, "table", 1, msgspec.structs.replace(OPENED, chairs=chairs), Began(0, "seed"))
+        monkeypatch.setattr(decisions, "play", accident)
+        await hub.thinkers.open()
+        try:
+            room = await hub.room("table")
+            assert room.thinking is not None
+            async with asyncio.timeout(PATIENCE):
+                await room.thinking
+            assert room.table.version == 1
+        finally:
+            await hub.thinkers.close()
 
     use(tmp_path, play)

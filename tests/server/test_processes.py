@@ -151,3 +151,16 @@ def test_the_database_goes_away_and_comes_back(servers: tuple[Served, Served], p
             assert answer["t"] == "ack"
 
     asyncio.run(through())
+
+
+def test_what_the_database_can_never_hold_is_not_asked_for_again(servers: tuple[Served, Served]) -> None:
+    table, ada, _ = two_people(servers[0])
+
+    async def through() -> None:
+        async with at_table(servers[0], table, ada) as client:
+            v = (await client.next("full"))["v"]
+            answer = await client.do("act", id="a\0b", v=v, a="e6r")
+            assert (answer["code"], answer["why"].partition(":")[0]) == ("failed", "this cannot be stored")
+            assert (await client.do("act", id="ab", v=v, a="e6r"))["t"] == "ack"
+
+    asyncio.run(through())

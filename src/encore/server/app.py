@@ -57,6 +57,10 @@ FORBIDDEN, NO_TABLE = 4403, 4404
 T = TypeVar("T")
 
 
+REFUSED = {"rate": 429, "busy": 503, "failed": 500}
+"""The status of HTTP for a refusal; of all others it is 409."""
+
+
 class Problem(EncoreError):
     """A request that cannot be answered, with the status of HTTP."""
 
@@ -351,7 +355,7 @@ def _answers(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
         except UnknownTable as error:
             return _failure(404, "table", str(error))
         except Refusal as refusal:
-            return _failure(429 if refusal.code == "rate" else 409, refusal.code, str(refusal))
+            return _failure(REFUSED.get(refusal.code, 409), refusal.code, str(refusal))
         except StoreBusy as error:
             return _failure(503, "busy", f"nothing was stored, try again: {error}")
         except IllegalMove as error:

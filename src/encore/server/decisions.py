@@ -24,7 +24,8 @@ from encore.server.events import (
 )
 from encore.server.table import Table
 
-Code = Literal["illegal", "stale", "turn", "over", "rate", "entry", "refused", "busy", "frame"]
+Code = Literal["illegal", "stale", "turn", "over", "rate", "entry", "refused", "busy", "failed", "frame"]
+"""Only what is ``busy`` may be sent again as it is; what has ``failed`` would fail again."""
 GONE = 60_000
 """Milliseconds that somebody must have been away before the others may claim the game."""
 WATCHER = "watcher"

@@ -221,8 +221,9 @@ class Hub:
                 with self.metrics.thinking.time():
                     text = await self.thinkers.answer(question)
                 await room.act(None, partial(self._bot_move, position=position, text=text))
-            except Refusal:
-                continue
+            except Refusal as refusal:
+                if refusal.code == "failed":
+                    return  # it was logged, and would happen again
             except EncoreError as error:
                 log.warning("a bot will think again: %s", error)
                 await asyncio.sleep(1)

@@ -19,7 +19,7 @@ from encore.server.deals import commitment
 from encore.server.decisions import Refusal
 from encore.server.events import AnyEvent, Asked, Began, Dealt, Ended, Moved, Opened, Refused, Rose, Said, Sat, Tookback
 from encore.server.messages import Clocks, End, Ev, Full, Here, Sitting, write
-from encore.server.store import Conflict, Row, StoreBusy
+from encore.server.store import Conflict, Row
 from encore.server.study import picture
 from encore.server.table import Table
 
@@ -147,7 +147,7 @@ class Room:
         except Exception:
             # A game may be anybody's code: what it did not foresee must not end the line of actions.
             log.exception("an action at table %s went wrong", table.name)
-            answer(action, StoreBusy("the server did not understand this; nothing has happened"))
+            answer(action, Refusal("failed", "the server did not understand this; nothing has happened"))
             return False
         again = partial(self._try, action, decide, answer, tries - 1)
         writing.add_done_callback(partial(self._written, row, happened, answer, again))

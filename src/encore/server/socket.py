@@ -36,6 +36,7 @@ from encore.server.messages import (
 )
 from encore.server.names import clean
 from encore.server.room import Room, Wish
+from encore.server.store import StoreBusy
 from encore.server.study import preview
 from encore.server.table import Table
 
@@ -193,8 +194,10 @@ class Connection:
             self.post(write(Ack(name, answer)), more=True)
         elif isinstance(answer, Refusal):
             self._refuse(name, answer.code, str(answer), answer.rule)
-        else:
+        elif isinstance(answer, StoreBusy):
             self._refuse(name, "busy", f"nothing was stored, try again: {answer}")
+        else:
+            self._refuse(name, "failed", str(answer))
 
     def _refuse(self, action: str, code: Code, why: str, rule: str | None = None) -> None:
         self.room.hub.metrics.actions.labels(code).inc()

@@ -169,7 +169,7 @@ export interface Looked {
 export interface Nak {
   t: "nak";
   id: string;
-  code: "busy" | "entry" | "frame" | "illegal" | "over" | "rate" | "refused" | "stale" | "turn";
+  code: "busy" | "entry" | "failed" | "frame" | "illegal" | "over" | "rate" | "refused" | "stale" | "turn";
   why: string;
   v: number;
   rule?: string | null;

@@ -124,6 +124,15 @@ describe("actions", () => {
     vi.advanceTimersByTime(1000);
     expect(line().sent).toEqual([{ t: "resign", id: "id1" }, { t: "resign", id: "id1" }]);
   });
+
+  it("is not sent again when it would fail again", () => {
+    line().says(full());
+    table.send({ t: "resign" });
+    line().says({ t: "nak", id: "id1", code: "failed", why: "the server did not understand this; nothing has happened", v: 3 });
+    vi.advanceTimersByTime(1000);
+    expect(line().sent).toEqual([{ t: "resign", id: "id1" }]);
+    expect(table.actions[0]?.state).toBe("refused");
+  });
 });
 
 describe("the line", () => {
