@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -18,14 +19,19 @@ from encore.server.bus import AloneBus
 from encore.server.clocks import Timing
 from encore.server.decisions import GONE, Refusal
 from encore.server.events import AnyEvent, Began, Chair, Opened, Said
+from encore.server.frames import Frames
 from encore.server.hub import Hub, UnknownTable
-from encore.server.room import Presence, Wish
+from encore.server.limits import Limits
+from encore.server.room import FRESH, Presence, Wish
+from encore.server.socket import Connection
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Row, StoreBusy
 from encore.server.table import Table
 from encore.server.thinkers import Thinkers
 from encore.server.transfer import write_all
+from encore.server.valkey import ValkeyBus
 from tests.server.client import PATIENCE
+from tests.server.services import ValkeyService
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
 
@@ -288,5 +294,121 @@ def test_a_bot_does_not_try_again_and_again_what_fails_each_time(
             assert room.table.version == 1
         finally:
             await hub.thinkers.close()
+
+    use(tmp_path, play)
+
+
+@asynccontextmanager
+async def joined(store: SqliteStore, valkey: ValkeyService) -> AsyncIterator[Hub]:
+    """Open a hub that hears others, without its bots."""
+    hub = Hub(store, ValkeyBus(valkey.url), Thinkers(1))
+    await hub.bus.open(hub._heard, hub._gap)
+    try:
+        yield hub
+    finally:
+        await hub.bus.close()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, valkey: ValkeyService
+) -> None:
+    now = 1_000_000
+    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+    async def play(_: Hub, store: SqliteStore) -> None:
+        nonlocal now
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        async with joined(store, valkey) as hub:
+            room = await hub.room("table")
+            now += GONE
+            assert room.away(0) == GONE
+            valkey.crash()
+            await until(lambda: not hub.bus.connected)
+            assert room.away(0) == 0
+            valkey.start()
+            await until(lambda: hub.bus.connected)
+            await until(lambda: room.away(0) == 0)  # counted anew from here
+            now += 1000
+            assert room.away(0) == 1000
+
+    use(tmp_path, play)
+
+
+def test_a_newcomer_at_another_process_is_told_who_is_there(tmp_path: Path, valkey: ValkeyService) -> None:
+    async def play(_: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        async with joined(store, valkey) as one, joined(store, valkey) as other:
+            (await one.room("table")).enter(Somebody(0))
+            await one.bus.subscribed()
+            room = await other.room("table")
+            room.enter(Somebody(1))
+            await until(lambda: room.here().chairs == (0, 1))
+
+    use(tmp_path, play)
+
+
+def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000
+    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        nonlocal now
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        for number in range(100):
+            room.heard(Presence(f"process {number}", (0,), 0))
+            now += FRESH // 2
+        assert len(room._others) == 2
+        assert room.away(0) == 0
+        now += FRESH
+        assert room.away(0) == FRESH + FRESH // 2
+
+    use(tmp_path, play)
+
+
+def test_what_was_stored_when_the_database_was_lost_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by a process that has no others to hear of it from."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        def append(row: Row) -> asyncio.Future[None]:
+            return asyncio.ensure_future(lose(row))
+
+        async def lose(row: Row) -> None:
+            await SqliteStore.append(store, row)
+            raise StoreBusy("the connection was lost")
+
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", append)
+            with pytest.raises(StoreBusy):
+                await room.act("1", lambda table, now: decisions.play(table, "e6r"))
+        await until(lambda: room.table.moves == ["e6r"])
+        assert await room.act("1", lambda table, now: decisions.play(table, "e6r")) == 2
+
+    use(tmp_path, play)
+
+
+def test_whoever_cannot_be_let_in_leaves_no_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture is the game's, and a game may be anybody's code."""
+
+    def accident(*_: object) -> dict[str, Any]:
+        raise ZeroDivisionError
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        monkeypatch.setattr(room_module, "picture", accident)
+        frames = cast(Frames, None)  # nothing gets as far as that
+        with pytest.raises(ZeroDivisionError):
+            await Connection(frames, room, "ada", "board", Limits(), "").serve()
+        assert not room.receivers
+        assert b"encore_sockets 0.0" in hub.metrics.text()
 
     use(tmp_path, play)

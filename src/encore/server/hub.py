@@ -256,9 +256,8 @@ class Hub:
                 log.warning("another process says what cannot be read: is it of another version?")
 
     def _gap(self) -> None:
-        for room in self.rooms.values():
-            room.catch_up()
-            room.tell_presence()
+        for room in list(self.rooms.values()):
+            room.gap()
 
     # Time.
 

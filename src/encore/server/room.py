@@ -167,9 +167,8 @@ class Room:
             else:
                 assert isinstance(error, EncoreError), error
                 answer(row.action, error)
-                if not self.hub.bus.alone:
-                    # A database that was lost in the middle may have stored it all the same.
-                    self._orders.appendleft(self._catch_up)
+                # A database that was lost in the middle may have stored it all the same.
+                self._orders.appendleft(self._catch_up)
         finally:
             self._busy = False
             self._go_on()
@@ -200,9 +199,13 @@ class Room:
     def heard(self, told: Told) -> None:
         """Take in what another process says."""
         if isinstance(told, Presence):
+            self._forget_silent()
+            known = told.process in self._others
             _, before = self._others.get(told.process, (0, told))
             self._seen.update(dict.fromkeys(set(before.chairs) - set(told.chairs), now_ms()))
             self._others[told.process] = now_ms(), told
+            if not known and self.receivers:
+                self.tell_presence()  # it does not know yet who is here
             if told.version > self.table.version:
                 self.catch_up()  # one that was killed has stored something and could not tell
             self.tell_here()
@@ -364,18 +367,30 @@ class Room:
         """Return who is there, in all processes as far as this one has heard."""
         chairs = {chair for receiver in self.receivers for chair in receiver.chairs}
         watching = sum(not receiver.chairs for receiver in self.receivers)
-        for at, told in self._others.values():
-            if now_ms() - at < FRESH:
-                chairs |= set(told.chairs)
-                watching += told.watching
+        self._forget_silent()
+        for _, told in self._others.values():
+            chairs |= set(told.chairs)
+            watching += told.watching
         return Here(tuple(sorted(chairs)), watching)
 
+    def _forget_silent(self) -> None:
+        """Forget processes that have said nothing for long; who was there has been away since then."""
+        for process, (at, told) in list(self._others.items()):
+            if now_ms() - at >= FRESH:
+                del self._others[process]
+                self._seen.update({chair: max(at, self._seen[chair]) for chair in told.chairs})
+
     def away(self, chair: int) -> int:
-        """Return for how many milliseconds nobody has been connected for a chair."""
-        if chair in self.here().chairs:
+        """Return for how many milliseconds certainly nobody has been connected for a chair."""
+        if chair in self.here().chairs or not self.hub.bus.connected:  # who knows who is at another process?
             return 0
-        heard = max((at for at, told in self._others.values() if chair in told.chairs), default=0)
-        return now_ms() - max(self._seen[chair], heard)
+        return now_ms() - self._seen[chair]
+
+    def gap(self) -> None:
+        """Ask and tell anew, for messages were lost; until now anybody may have been at another process."""
+        self._seen = dict.fromkeys(self._seen, now_ms())
+        self.catch_up()
+        self.tell_presence()
 
     def tell_presence(self) -> None:
         """Tell the other processes who is connected here."""

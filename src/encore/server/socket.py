@@ -70,8 +70,8 @@ class Connection:
     async def serve(self) -> None:
         """Talk until one of the two goes away."""
         self.room.hub.metrics.sockets.inc()
-        self.room.enter(self)
         try:
+            self.room.enter(self)
             await self._frames.listen(self)
         finally:
             self.room.hub.metrics.sockets.dec()
