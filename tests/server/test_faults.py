@@ -72,6 +72,27 @@ def test_late_and_reordered_actions(tmp_path: Path) -> None:
         asyncio.run(play())
 
 
+def test_who_agrees_too_late_has_not_asked_for_it_themselves(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table, ada, bob = two_people(server)
+
+        async def play() -> None:
+            async with at_table(server, table, ada) as one, at_table(server, table, bob) as other:
+                v = (await one.next("full"))["v"]
+                v = (await one.do("act", v=v, a="e6r"))["v"]
+                seen = (await one.do("ask", v=v, what="undo"))["v"]
+                v = (await other.do("act", v=seen, a="e7g"))["v"]
+                assert (await other.do("ask", v=seen, what="undo"))["code"] == "stale"
+                assert (await other.do("ask", v=v, what="undo"))["t"] == "ack"
+                assert (await one.do("ask", what="undo"))["t"] == "ack"
+                await one.send("look")
+                while (state := await one.next("full"))["moves"] != ["e6r"]:
+                    pass
+                assert state["asked"] == {}
+
+        asyncio.run(play())
+
+
 def test_a_client_that_does_not_read_is_dropped_and_comes_back(tmp_path: Path) -> None:
     with served(tmp_path, "--unlimited") as server:
         table, ada, _ = two_people(server)

@@ -69,8 +69,7 @@ def rise(table: Table, chair: int) -> list[AnyEvent]:
 def move(table: Table, holder: str, version: int, text: str) -> list[AnyEvent]:
     """Play a move for the chair to move."""
     _must_be_played(table)
-    if version < table.position:
-        raise Refusal("stale", "the game has gone on since; look again")
+    _must_be_seen(table, version)
     if table.to_move not in table.held(holder):
         raise Refusal("turn", "it is not your turn")
     return play(table, text)
@@ -156,13 +155,17 @@ def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "")
     return [Said(name, text, chair, phrase)]
 
 
-def ask(table: Table, chair: int, what: Asking) -> list[AnyEvent]:
-    """Ask for something, or agree to it; when everybody has agreed it happens."""
+def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> list[AnyEvent]:
+    """Ask for something, or agree to it; when everybody has agreed it happens.
+
+    With the version that was seen, who agrees too late is refused; else it would be an offer of their own.
+    """
     if what == "rematch":
         if table.phase != "over":
             raise Refusal("refused", "a rematch comes after the end of a game")
     else:
         _must_be_played(table)
+    _must_be_seen(table, version)
     if what == "draw":
         _must_know_draws(table)
     agreed = table.asked.get(what, [])
@@ -199,6 +202,11 @@ def _taken_back(table: Table, chair: int) -> int:
     if DEALER in table.movers[back[-1] :]:
         raise Refusal("refused", "what was dealt has been seen; a move before it stays")
     return len(table.movers) - back[-1]
+
+
+def _must_be_seen(table: Table, version: int | None) -> None:
+    if version is not None and version < table.position:
+        raise Refusal("stale", "the game has gone on since; look again")
 
 
 def _must_be_played(table: Table) -> None:

@@ -36,11 +36,12 @@ class Act(Message, frozen=True):
 
 
 class Ask(Message, frozen=True):
-    """Ask for a draw, an undo or a rematch, or agree to it."""
+    """Ask for a draw, an undo or a rematch, or agree to it; ``v`` is the last version that the sender has seen."""
 
     id: Id
     what: Asking
     chair: Place | None = None
+    v: Number | None = None
 
 
 class Refuse(Message, frozen=True):

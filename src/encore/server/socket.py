@@ -161,7 +161,7 @@ class Connection:
         chair = self._chair(table, request.chair)
         match request:
             case Ask():
-                return decisions.ask(table, chair, request.what)
+                return decisions.ask(table, chair, request.what, request.v)
             case Refuse():
                 return decisions.refuse(table, chair, request.what)
             case Resign():

@@ -15,12 +15,13 @@ export interface Act {
   a: string;
 }
 
-/** Ask for a draw, an undo or a rematch, or agree to it. */
+/** Ask for a draw, an undo or a rematch, or agree to it; ``v`` is the last version that the sender has seen. */
 export interface Ask {
   t: "ask";
   id: string;
   what: "draw" | "rematch" | "undo";
   chair?: number | null;
+  v?: number | null;
 }
 
 /** Who may sit where: ``open`` to whoever is invited, ``screen`` for people before the opener's own, or a bot. */

@@ -155,7 +155,7 @@ export class Table {
 
   send(doing: Doing): Action {
     const id = this.#around.newId();
-    const v = doing.t === "act" ? { v: this.full?.v ?? 0 } : {};
+    const v = doing.t === "act" || doing.t === "ask" ? { v: this.full?.v ?? 0 } : {};
     const action: Action = { id, frame: { ...doing, id, ...v } as Sent, state: "sent", v: 0, refusal: null };
     this.actions = [...this.actions, action].slice(-KEPT);
     this.#post(action.frame);

@@ -117,6 +117,12 @@ describe("actions", () => {
     expect(line().sent.at(-1)).toEqual({ t: "look" });
   });
 
+  it("says which version was seen when something is asked for or agreed to", () => {
+    line().says(full());
+    table.send({ t: "ask", what: "undo" });
+    expect(line().sent).toEqual([{ t: "ask", what: "undo", id: "id1", v: 3 }]);
+  });
+
   it("is sent again when it could not be stored", () => {
     line().says(full());
     table.send({ t: "resign" });
