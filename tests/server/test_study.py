@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from random import Random
 from typing import Any
 
@@ -305,6 +306,19 @@ def test_one_hint_at_a_time(server: Served) -> None:
 
     answers = {answer["id"]: answer.get("code", answer["t"]) for answer in asyncio.run(ask())}
     assert answers == {"0": "hint", **{str(number): "rate" for number in range(1, 5)}, "later": "hint"}
+
+
+def test_one_hint_at_a_time_from_however_many_sockets(server: Served) -> None:
+    made = open_table(server, game="dakapo", chairs=[SCREEN, BOT])
+
+    async def ask() -> list[str]:
+        async with AsyncExitStack() as stack:
+            places = [at_table(server, made["table"], made["token"]) for _ in range(5)]
+            clients = [await stack.enter_async_context(place) for place in places]
+            answers = await asyncio.gather(*(client.do("hint") for client in clients))
+            return sorted(answer.get("code", answer["t"]) for answer in answers)
+
+    assert asyncio.run(ask()) == ["hint", *["rate"] * 4]
 
 
 class Seat:

@@ -88,6 +88,7 @@ class Room:
         self.used = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
         self.forgotten = False  # whether the store has it no more
+        self.advised = False  # whether a bot thinks about a hint
         self._orders: deque[Order] = deque()
         self._busy = False
         self._others: dict[str, tuple[int, Presence]] = {}

@@ -60,7 +60,6 @@ class Connection:
         self._waiting: deque[bytes] = deque()
         # Ids are the sender's own: what another calls the same is another action.
         self._who = (holder or secrets.token_hex(8))[:16]
-        self._advised = False  # whether a bot thinks about a hint for this client
 
     @property
     def chairs(self) -> tuple[int, ...]:
@@ -134,19 +133,22 @@ class Connection:
             self._refuse(request.id, "illegal", str(error))
 
     async def _hint(self, request: Hint) -> None:
-        if self._advised:
-            self._refuse(request.id, "rate", "one hint at a time")
-            return
-        self._advised = True
+        room = self.room
         try:
-            chair = decisions.hint(self.room.table, self.holder)
-            self.post(write(Hinted(request.id, *await self.room.hub.hint(self.room, chair))))
+            chair = decisions.hint(room.table, self.holder)
         except Refusal as refusal:
             self._refuse(request.id, refusal.code, str(refusal))
+            return
+        if room.advised:  # only one person may ask at a table, but from any number of sockets
+            self._refuse(request.id, "rate", "one hint at a time")
+            return
+        room.advised = True
+        try:
+            self.post(write(Hinted(request.id, *await room.hub.hint(room, chair))))
         except EncoreError as error:
             self._refuse(request.id, "busy", str(error))
         finally:
-            self._advised = False
+            room.advised = False
 
     def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
         if self.holder is None or not table.held(self.holder):
