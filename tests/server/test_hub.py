@@ -18,14 +18,14 @@ from encore.server import room as room_module
 from encore.server.bus import AloneBus
 from encore.server.clocks import Timing
 from encore.server.decisions import GONE, Refusal
-from encore.server.events import AnyEvent, Began, Chair, Opened, Said
+from encore.server.events import AnyEvent, Began, Chair, Ended, Opened, Said
 from encore.server.frames import Frames
 from encore.server.hub import Hub, UnknownTable
 from encore.server.limits import Limits
 from encore.server.room import FRESH, Presence, Wish
 from encore.server.socket import Connection
 from encore.server.sqlite import SqliteStore
-from encore.server.store import Row, StoreBusy
+from encore.server.store import Card, Row, StoreBusy
 from encore.server.table import Table
 from encore.server.thinkers import Thinkers
 from encore.server.transfer import write_all
@@ -410,5 +410,46 @@ def test_whoever_cannot_be_let_in_leaves_no_ghost(tmp_path: Path, monkeypatch: p
             await Connection(frames, room, "ada", "board", Limits(), "").serve()
         assert not room.receivers
         assert b"encore_sockets 0.0" in hub.metrics.text()
+
+    use(tmp_path, play)
+
+
+def test_a_card_that_is_behind_is_put_again_when_its_table_is_opened(tmp_path: Path) -> None:
+    """A process was killed between the end of a game and its card, and the list shows a table that is over."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        await hub.room("table")
+        await until(lambda: not hub._tasks)
+        assert [card.table for card in await store.cards(9)] == ["table"]
+        await write(store, "table", 2, Ended("resigned", (1,)))
+        await Hub(store, AloneBus(), Thinkers(1)).room("table")
+        async with asyncio.timeout(PATIENCE):
+            while await store.cards(9):
+                await asyncio.sleep(0.01)
+
+    use(tmp_path, play)
+
+
+def test_the_last_card_of_a_table_is_put_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        gates = [asyncio.Event(), asyncio.Event()]
+        slow, fast = gates
+        fast.set()
+
+        async def put_card(card: Card) -> None:
+            await gates.pop(0).wait()
+            await SqliteStore.put_card(store, card)
+
+        monkeypatch.setattr(store, "put_card", put_card)
+        room = await hub.create(msgspec.structs.replace(OPENED, chairs=(Chair("screen"), Chair("open"))))
+        await until(lambda: len(gates) == 1)
+        await room.act(None, lambda table, now: decisions.sit(table, "bob", "Bob", None))
+        await store.rows("")  # and all that the store was asked for before it
+        slow.set()
+        await until(lambda: not hub._tasks)
+        card = await store.card(room.table.name)
+        assert card is not None
+        assert msgspec.json.decode(card.data)["phase"] == "playing"
 
     use(tmp_path, play)

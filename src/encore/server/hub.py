@@ -135,6 +135,7 @@ class Hub:
         except BaseException:
             self._put_away(name)
             raise
+        self.show(room)  # a process may have been killed between what happened and its card
         self.think(room)
         return room
 
@@ -177,22 +178,20 @@ class Hub:
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
         """Do what follows outside a table: the list of tables, and the next move of a bot."""
         if not ON_CARD.isdisjoint(map(type, happened)):
-            self.spawn(self._put_card(room))
+            self.show(room)
         self.think(room)
 
+    def show(self, room: Room) -> None:
+        """Bring the card of a table up to date, one after the other: in a database two might land in either order."""
+        if not (room.showing and not room.showing.done()):
+            room.showing = self.spawn(self._put_card(room))
+
     async def _put_card(self, room: Room) -> None:
-        table = room.table
-        data = {
-            "table": table.name,
-            "game": table.game.name,
-            "players": table.game.players,
-            "options": dict(table.game.changed_options),
-            "phase": table.phase,
-            "chairs": room.sittings(),
-            "timing": table.opened.timing,
-        }
         try:
-            await self.store.put_card(Card(table.name, table.opened.listed and table.phase != "over", write(data)))
+            shown = await self.store.card(room.table.name)
+            while not room.forgotten and (card := _card(room)) != shown:
+                await self.store.put_card(card)
+                shown = card
         except StoreBusy as error:
             log.warning("the list of tables is behind: %s", error)
 
@@ -306,3 +305,18 @@ class Hub:
 
     def _is_open(self, name: str) -> bool:
         return name in self.rooms or name in self._opening
+
+
+def _card(room: Room) -> Card:
+    """Return what the list of tables shows of one."""
+    table = room.table
+    data = {
+        "table": table.name,
+        "game": table.game.name,
+        "players": table.game.players,
+        "options": dict(table.game.changed_options),
+        "phase": table.phase,
+        "chairs": room.sittings(),
+        "timing": table.opened.timing,
+    }
+    return Card(table.name, table.opened.listed and table.phase != "over", write(data))

@@ -87,6 +87,7 @@ class Room:
         self.receivers: set[Receiver] = set()
         self.used = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
+        self.showing: asyncio.Task[None] | None = None
         self.forgotten = False  # whether the store has it no more
         self.advised = False  # whether a bot thinks about a hint
         self._orders: deque[Order] = deque()
