@@ -26,7 +26,7 @@ from encore.server.room import FRESH, Presence, Wish
 from encore.server.socket import Connection
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Card, Row, StoreBusy
-from encore.server.table import Table
+from encore.server.table import REMEMBERED, Table
 from encore.server.thinkers import Thinkers
 from encore.server.transfer import write_all
 from encore.server.valkey import ValkeyBus
@@ -451,5 +451,35 @@ def test_the_last_card_of_a_table_is_put_last(tmp_path: Path, monkeypatch: pytes
         card = await store.card(room.table.name)
         assert card is not None
         assert msgspec.json.decode(card.data)["phase"] == "playing"
+
+    use(tmp_path, play)
+
+
+def test_an_action_counts_once_while_its_game_lasts(tmp_path: Path) -> None:
+    """However much is said meanwhile; and the last ones also when the next game has begun."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+
+        async def say(action: str) -> int:
+            return await room.act(action, lambda table, now: decisions.say(table, 0, "Ada", action))
+
+        async def resign(action: str) -> int:
+            return await room.act(action, lambda table, now: decisions.resign(table, 0))
+
+        moved = await room.act("move", lambda table, now: decisions.move(table, "ada", 1, "e6r"))
+        said = [await say(f"sentence {number}") for number in range(200)]
+        again = await room.act("move", lambda table, now: decisions.move(table, "ada", 1, "e6r"))
+        assert again == moved
+        assert await say("sentence 0") == said[0]
+        ended = await resign("resign")
+        await room.act("rematch", lambda table, now: decisions.ask(table, 0, "rematch"))
+        assert await resign("resign") == ended
+        assert room.table.phase == "playing"
+        for number in range(2 * REMEMBERED):
+            row = Row("table", room.table.version + 1, 1000, f"old {number}", b"")
+            room.table.apply(row, (Said("Ada", "and so on"),))
+        assert len(room.table.actions) == REMEMBERED
 
     use(tmp_path, play)

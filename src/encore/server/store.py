@@ -14,7 +14,7 @@ from encore.core.errors import EncoreError
 class Row(msgspec.Struct, frozen=True, tag="row"):
     """What one action did to a table: its place in the table's history (from 1), when, and the events as JSON.
 
-    ``action`` is the id that its sender gave it; together with the table it is told apart for ever.
+    ``action`` is the id that its sender gave it, by which a table knows what it is sent again while its game lasts.
     """
 
     table: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Literal
 
@@ -33,8 +33,11 @@ from encore.server.events import (
 )
 from encore.server.store import Row
 
-REMEMBERED = 64
-"""Actions whose ids a table knows by heart: enough for everything that can still be on its way."""
+REMEMBERED, CARRIED = 1024, 64
+"""Actions whose ids a table knows by heart, about 150 bytes each: those of a game, and of the one before it the last.
+
+No game has so many moves, and talk alone takes an address eight minutes for it.
+"""
 CHANGES = frozenset({Began, Moved, Dealt, Tookback, Ended})
 """Events that change the game, so that a move that was sent before them is stale."""
 HEARD = 30
@@ -66,7 +69,7 @@ class Table:
         self.ended: Ended | None = None
         self.wins: list[float] = []
         self.said: deque[Said] = deque(maxlen=HEARD)
-        self.actions: OrderedDict[str, int] = OrderedDict()
+        self.actions: dict[str, int] = {}  # the versions that they made
         self.at = 0
         # By the id of a state and a move: the state, which must live as long as its id is used, and what was seen.
         self._foreseen: dict[tuple[int, str], tuple[Any, Any]] = {}
@@ -87,9 +90,12 @@ class Table:
             self.position = row.seq
         if row.action is not None:
             self.actions[row.action] = row.seq
-            if len(self.actions) > REMEMBERED:
-                self.actions.popitem(last=False)
+            self._remember(REMEMBERED)
         self._foreseen.clear()
+
+    def _remember(self, most: int) -> None:
+        while len(self.actions) > most:
+            del self.actions[next(iter(self.actions))]
 
     # What is the case.
 
@@ -199,6 +205,7 @@ class Table:
         self.first, self.seed = event.first, event.seed
         self.state, self.moves, self.movers = self.game.initial(), [], []
         self.asked, self.ended = {}, None
+        self._remember(CARRIED)
         self._find_mover()
         self.clock = Clock.start(self.opened.timing, self.game.players)
         self.clock.run(self.to_move, self.at)
