@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from encore.server.sqlite import MIGRATIONS
-from tests.server.client import PATIENCE, at_table, join, open_table, served
-from tests.server.services import PostgresService
+from tests.server.client import PATIENCE, at_table, join, open_table, running, served
+from tests.server.services import PostgresService, ValkeyService
 
 NOBODY = "127.0.0.1:1"
 """A port at which nothing listens."""
@@ -54,6 +54,18 @@ def test_a_bus_that_does_not_answer_is_refused(postgres: PostgresService) -> Non
     database = postgres.database()
     line = refusal("serve", "--port", 0, "--database", database, "--bus", f"valkey://{NOBODY}")
     assert "the bus does not answer: " in line
+
+
+def test_servers_that_do_not_hear_each_other_never_share_a_database(
+    postgres: PostgresService, valkey: ValkeyService
+) -> None:
+    alone = ["--database", postgres.database()]
+    together = [*alone, "--bus", valkey.url]
+    with running(*alone):
+        for arguments in (alone, together):
+            assert "another encore serve has this database open" in refusal("serve", "--port", 0, *arguments)
+    with running(*together), running(*together):
+        assert "another encore serve has this database open" in refusal("serve", "--port", 0, *alone)
 
 
 def mode(path: Path) -> int:

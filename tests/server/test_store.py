@@ -769,6 +769,29 @@ def test_postgresql_goes_and_comes_back(postgres: PostgresService) -> None:
     use(PostgresPlace(postgres.database()), play)
 
 
+def test_a_server_holds_its_database_again_when_it_is_back(postgres: PostgresService) -> None:
+    url = postgres.database()
+
+    async def scene() -> None:
+        store, other = PostgresStore(url, alone=True), PostgresStore(url, alone=True)
+        await asyncio.gather(store.open(), other.open())
+        await store.beat(1)
+        await busy(other.beat(1))
+        postgres.halt()
+        await busy(store.beat(1))
+        postgres.start()
+        await when_back(lambda: beat(store))
+        assert "another encore serve" in await busy(other.beat(1))
+        await store.close()
+        await when_back(lambda: beat(other))
+        await other.close()
+
+    async def beat(store: Store) -> None:
+        await store.beat(1)
+
+    asyncio.run(scene())
+
+
 def test_a_crash_of_postgresql_loses_nothing(postgres: PostgresService) -> None:
     stored: list[Row] = []
 

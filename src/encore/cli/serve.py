@@ -49,7 +49,7 @@ def serve(
     logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
     if 0 < keep <= MOST_DAYS:
         raise OptionError(f"--keep is 0 for ever, or {MOST_DAYS + 1} days and more: so long a turn may take")
-    store = find_store(data, database)
+    store = find_store(data, database, alone=bus is None)
     listening = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
 
@@ -62,8 +62,11 @@ def serve(
         run(store, _find_bus(bus, database), listening, thinkers, keep, unlimited, ready)
 
 
-def find_store(data: Path | None, database: str | None, there: bool = False) -> Store:
-    """Return the store that was asked for; with ``there`` only a folder in which there are tables."""
+def find_store(data: Path | None, database: str | None, there: bool = False, alone: bool = False) -> Store:
+    """Return the store that was asked for; with ``there`` only a folder in which there are tables.
+
+    A server that is ``alone`` shares its database with no other; of a folder it holds the lock itself.
+    """
     if data and database:
         raise OptionError("give --data or --database, not both")
     if database is None:
@@ -79,7 +82,7 @@ def find_store(data: Path | None, database: str | None, there: bool = False) -> 
         raise OptionError("--database is postgresql://USER:PASSWORD@HOST:PORT/NAME")
     from encore.server.postgres import PostgresStore
 
-    return PostgresStore(database)
+    return PostgresStore(database, alone)
 
 
 def _folder(data: Path | None) -> Path:

@@ -13,13 +13,19 @@ PATIENCE = 10.0
 """Seconds to wait for a connection, and for an answer."""
 
 CONNECTIONS = 4
-"""The most that one server opens: one writes, the others read."""
+"""The most that one server opens, besides that of its heart: one writes, the others read."""
 
 PAGE = 100
 """Names that are read, or tables that are looked at for removal, at a time; moves wait for that long."""
 
 LOCK = 0x656E636F7265
 """The advisory lock ("encore") under which one server at a time brings the schema up to date."""
+
+SERVED = LOCK + 1
+"""The advisory lock of those who serve tables: shared by those who hear each other, for one without a bus alone."""
+
+SOON_FREE = {"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
+"""What PostgreSQL is told so that it notices within a minute that a machine is gone, and lets its lock go."""
 
 # Names are compared byte by byte, as SQLite does, whatever language the database speaks.
 MIGRATIONS = (
@@ -49,6 +55,12 @@ INSERT = """
     ON CONFLICT DO NOTHING RETURNING table_id, seq
 """
 
+# The row is locked before it is read: two servers that beat together see each other.
+BEAT = """
+    WITH last AS (SELECT at FROM pulse FOR UPDATE)
+    UPDATE pulse SET at = greatest(last.at, $1) FROM last RETURNING last.at
+"""
+
 PUT_CARD = """
     INSERT INTO cards (table_id, listed, data) VALUES ($1, $2, $3)
     ON CONFLICT (table_id) DO UPDATE SET listed = excluded.listed, data = excluded.data, turn = excluded.turn
@@ -75,10 +87,15 @@ class PostgresStore:
 
     A connection that breaks while rows are written leaves open whether they were stored: that is StoreBusy too, and
     whoever tries the row again then meets a Conflict, and finds its own row in the history.
+
+    Whoever notes that it is alive has a lock. A server that is ``alone``, without a bus, shares it with no other.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, alone: bool = False) -> None:
         self._url = url
+        self._alone = alone
+        self._holding: Any = None  # the connection that has the lock, and over which the heart beats
+        self._beating = asyncio.Lock()
         self._pool: Any = None
         # One connection is always there for the writer, however many read.
         self._others = asyncio.Semaphore(CONNECTIONS - 1)
@@ -121,6 +138,8 @@ class PostgresStore:
             await asyncio.wait_for(pool.close(), PATIENCE)
         except TimeoutError:  # asyncpg waits for ever for a server that says nothing
             pool.terminate()
+        if self._holding is not None:
+            self._holding.terminate()
 
     def append(self, row: Row) -> asyncio.Future[None]:
         """Store a row, or raise Conflict where it is not the next."""
@@ -183,13 +202,14 @@ class PostgresStore:
 
     async def beat(self, now: int) -> int:
         """Note that a server is alive; return when one was last (0 for never), before this."""
-        # The row is locked before it is read: two servers that beat together see each other.
-        found = await self._fetch(
-            "WITH last AS (SELECT at FROM pulse FOR UPDATE) "
-            "UPDATE pulse SET at = greatest(last.at, $1) FROM last RETURNING last.at",
-            now,
-        )
-        return int(found[0][0])
+        async with self._beating:
+            if self._holding is None or self._holding.is_closed():
+                self._holding = await self._hold()
+            try:
+                return int(await self._holding.fetchval(BEAT, now, timeout=PATIENCE))
+            except self._away as error:
+                self._holding.terminate()
+                raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
 
     async def add_outage(self, start: int, end: int) -> None:
         """Note that no server was there from one time to another."""
@@ -199,6 +219,20 @@ class PostgresStore:
         """Return from when to when there was no server, of those times that ended after one."""
         found = await self._fetch("SELECT start, stop FROM outages WHERE stop > $1 ORDER BY start", after)
         return [(start, stop) for start, stop in found]
+
+    async def _hold(self) -> Any:
+        """Return a connection that has the lock of those who serve; raise StoreBusy where another's forbids it."""
+        if self._pool is None:
+            raise StoreBusy("PostgreSQL: not connected")
+        how = "pg_try_advisory_lock" if self._alone else "pg_try_advisory_lock_shared"
+        try:
+            db = await _driver().connect(self._url, timeout=PATIENCE, server_settings=SOON_FREE)
+            if await db.fetchval(f"SELECT {how}($1)", SERVED, timeout=PATIENCE):
+                return db
+        except self._away as error:
+            raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
+        db.terminate()
+        raise StoreBusy("another encore serve has this database open; several processes need --bus, all of them")
 
     async def _commit_waiting(self, pool: Any) -> None:
         while self._waiting:
