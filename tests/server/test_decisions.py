@@ -285,6 +285,18 @@ def test_days_are_new_with_every_move() -> None:
     assert played.table.clock.left == [86_400_000, 86_400_000]
 
 
+def test_whoever_agrees_to_an_undo_has_their_days_again() -> None:
+    played = two(timing=Timing("days", days=1))
+    played.move("ada", "e6r")
+    played.do(decisions.ask(played.table, 0, "undo"))
+    played.do(decisions.ask(played.table, 1, "undo"), later=86_000_000)
+    assert played.table.clock.left == [86_400_000, 86_400_000]
+    played.move("ada", "e6r", later=80_000_000)
+    assert played.table.clock.remaining(1, played.at) == 86_400_000
+    played.do(decisions.claim(played.table, 0, played.at + 86_400_001, 0), later=86_400_001)
+    assert played.table.clock.left == [86_400_000, -1]  # what was left at the end stays to be seen
+
+
 def test_several_people_before_one_screen_see_only_the_hand_of_whose_turn_it_is() -> None:
     played = Played("dalapapa", Chair("screen", "a"), Chair("screen", "b"), Chair("bot", bot="bot:easy"))
     table = played.table

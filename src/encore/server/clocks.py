@@ -53,16 +53,16 @@ class Clock(msgspec.Struct):
         return self.left[chair] - (now - self.since if chair == self.chair else 0)
 
     def stop(self, now: int, moved: bool = True) -> None:
-        """Charge the running chair what it has used; who has ``moved`` also earns the increment, or new days."""
+        """Charge the running chair what it has used; who has ``moved`` also earns the increment."""
         if self.chair is not None and self.timing.kind != "none":
             earned = self.timing.increment * 1000 if moved else 0
             self.left[self.chair] = self.remaining(self.chair, now) + earned
-            if moved and self.timing.kind == "days":
-                self.left[self.chair] = self.timing.first
         self.chair = None
 
     def run(self, chair: int | None, now: int) -> None:
-        """Let the clock of a chair run from now on; of nobody when the game is over."""
+        """Let the clock of a chair run from now on; of nobody when the game is over. With each turn days are new."""
+        if self.timing.kind == "days" and chair is not None:
+            self.left = [self.timing.first] * len(self.left)
         self.chair, self.since = chair, now
 
     def give_back(self, lost: int) -> None:
