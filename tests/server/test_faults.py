@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -257,6 +257,21 @@ def test_a_live_game_loses_no_time_while_there_is_no_server(tmp_path: Path) -> N
 
         assert asyncio.run(clocks(table, ada))["left"][0] > 540_000
         assert asyncio.run(clocks(daily))["left"][0] < 86_400_000 - 3_500_000
+
+
+def test_an_ordinary_restart_is_noted_from_the_farewell_on(tmp_path: Path) -> None:
+    def ask(question: str) -> list[tuple[int, ...]]:
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database:
+            return database.execute(question).fetchall()
+
+    with served(tmp_path) as server:
+        before = time.time_ns() // 1_000_000
+        server.stop()
+        ((last,),) = ask("SELECT at FROM pulse")
+        assert last >= before
+        server.start()
+        ((start, stop),) = ask("SELECT start, stop FROM outages")
+        assert start == last < stop
 
 
 def test_everything_goes_from_one_store_to_another(tmp_path: Path) -> None:

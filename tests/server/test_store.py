@@ -46,6 +46,9 @@ class Place(Protocol):
     async def make_newer(self) -> None:
         """Let it look as if a later version of Encore had written it."""
 
+    async def execute(self, statement: str) -> None:
+        """Let somebody else change something."""
+
 
 class SqlitePlace:
     module = sqlite_module
@@ -69,8 +72,11 @@ class SqlitePlace:
             return version
 
     async def make_newer(self) -> None:
-        with closing(sqlite3.connect(self.path)) as db:
-            db.execute("PRAGMA user_version = 99")
+        await self.execute("PRAGMA user_version = 99")
+
+    async def execute(self, statement: str) -> None:
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as db:
+            db.execute(statement)
 
 
 class PostgresPlace:
@@ -91,7 +97,10 @@ class PostgresPlace:
         return version
 
     async def make_newer(self) -> None:
-        await self._ask("INSERT INTO encore_schema VALUES (99) RETURNING 0")
+        await self.execute("INSERT INTO encore_schema VALUES (99)")
+
+    async def execute(self, statement: str) -> None:
+        await self._ask(statement)
 
     async def _ask(self, question: str) -> Any:
         db = await asyncpg.connect(self.url)
@@ -370,6 +379,36 @@ def test_a_heartbeat_tells_of_the_one_before(place: Place) -> None:
         beats = await asyncio.gather(*(store.beat(1_800_000_000_000 + turn) for turn in range(20)))
         assert await store.beat(0) == 1_800_000_000_019
         assert set(beats) <= {1_800_000_000_000 + turn for turn in range(20)}
+
+    use(place, play)
+
+
+def test_a_long_time_without_a_heartbeat_is_noted_with_the_next(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.beat(10_000)
+        await store.beat(13_000)
+        assert await store.outages(0) == []
+        await store.beat(13_500, 0)
+        await asyncio.gather(*(store.beat(20_000) for _ in range(5)))
+        await store.beat(20_000, 0)
+        await store.beat(1000, 0)  # a clock that was put back
+        assert await store.outages(0) == [(13_000, 13_500), (13_500, 20_000)]
+        assert await store.outages(13_500) == [(13_500, 20_000)]
+        assert await store.outages(20_000) == []
+
+    use(place, play)
+
+
+def test_a_heartbeat_and_the_time_before_it_are_noted_together(place: Place) -> None:
+    """Between two commits a server may be killed, and then nobody would know of that time."""
+
+    async def play(store: Store) -> None:
+        await store.beat(10_000)
+        await place.execute("ALTER TABLE outages RENAME TO elsewhere")
+        await busy(store.beat(20_000))
+        await place.execute("ALTER TABLE elsewhere RENAME TO outages")
+        await when_back(lambda: store.beat(30_000))
+        assert await store.outages(0) == [(10_000, 30_000)]
 
     use(place, play)
 
@@ -744,11 +783,12 @@ def test_heartbeats_of_two_servers_see_each_other(postgres: PostgresService) -> 
     use(place, play)
 
 
-async def when_back(attempt: Callable[[], Awaitable[None]]) -> None:
+async def when_back(attempt: Callable[[], Awaitable[object]]) -> None:
     """Try again for as long as the store is busy, as a client would."""
     while True:
         try:
-            return await attempt()
+            await attempt()
+            return
         except StoreBusy:
             await asyncio.sleep(0.01)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -36,12 +37,16 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Clock(msgspec.Struct):
-    """The clocks of one game: milliseconds left for each chair, whose runs, and since when."""
+    """The clocks of one game: milliseconds left for each chair, whose runs, and since when.
+
+    What was lost while there was no server has been given back up to the time ``settled``.
+    """
 
     timing: Timing
     left: list[int]
     chair: int | None = None
     since: int = 0
+    settled: int = 0
 
     @classmethod
     def start(cls, timing: Timing, chairs: int) -> Clock:
@@ -65,10 +70,21 @@ class Clock(msgspec.Struct):
             self.left = [self.timing.first] * len(self.left)
         self.chair, self.since = chair, now
 
-    def give_back(self, lost: int) -> None:
-        """Give the running chair the time during which there was no server; days go on."""
+    def lost(self, outages: Sequence[tuple[int, int]]) -> int:
+        """Return what the running chair is owed for times without a server, given in order; days go on."""
+        if self.chair is None or self.timing.kind != "live":
+            return 0
+        lost, settled = 0, max(self.since, self.settled)
+        for start, stop in outages:
+            lost += max(0, stop - max(start, settled))
+            settled = max(stop, settled)
+        return lost
+
+    def give_back(self, lost: int, until: int) -> None:
+        """Give the running chair the time during which there was no server, up to some time."""
         if self.timing.kind == "live":
             self.since += lost
+        self.settled = until
 
     def overstepped(self, now: int) -> bool:
         """Tell whether the chair whose clock runs has used up its time."""

@@ -112,9 +112,10 @@ class Said(Event, frozen=True):
 
 
 class Resumed(Event, frozen=True):
-    """There was no server for so many milliseconds of a live game."""
+    """There was no server for so many milliseconds of a live game, counted up to the time ``until``."""
 
     lost: int
+    until: int = 0  # rows from before it was written have counted up to their own time
 
 
 AnyEvent = Opened | Sat | Rose | Began | Moved | Dealt | Tookback | Asked | Refused | Ended | Said | Resumed

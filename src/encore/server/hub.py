@@ -8,7 +8,7 @@ import math
 import random
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -23,7 +23,7 @@ from encore.server.events import AnyEvent, Began, Ended, Opened, Resumed, Rose, 
 from encore.server.messages import write
 from encore.server.metrics import Metrics
 from encore.server.room import Room, Told, now_ms, read_told
-from encore.server.store import Card, Row, Store, StoreBusy
+from encore.server.store import GAP, Card, Row, Store, StoreBusy
 from encore.server.study import advice
 from encore.server.table import Table
 from encore.server.thinkers import ADVISER, Question, Thinkers
@@ -32,8 +32,8 @@ log = logging.getLogger("encore.server")
 
 BEAT = 2.0
 """Seconds between two signs of life in the store."""
-GAP = 3000
-"""Milliseconds without one after which there was no server; live games are given back the time since the last."""
+RECENT = 60_000
+"""Milliseconds for which open tables are asked again whether a time without a server is still owed to them."""
 IDLE = 60.0
 """Seconds after which a table without people is put away."""
 THINK = 1.0
@@ -58,16 +58,26 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.trouble: StoreBusy | None = None  # why the last sign of life could not be stored
+        self._beating: asyncio.Task[None] | None = None
+        self._lived = 0  # when the last sign of life was stored
+        self.trouble: StoreBusy | None = None  # why the last one could not be
 
     async def open(self) -> None:
         """Connect everything."""
         await self.store.open()
-        await self._live()
+        # Alone, this process has been away for as long as nothing was noted; else the others have gone on.
+        await self._live(0 if self.bus.alone else GAP)
         await self.bus.open(self._heard, self._gap)
         await self.thinkers.open()
-        self.spawn(self._beat())
+        self._beating = self.spawn(self._beat())
         self.spawn(self._sweep())
+
+    async def farewell(self) -> None:
+        """Give the last sign of life: people are sent away, and what comes now is nobody's time."""
+        if self._beating:
+            self._beating.cancel()
+            with suppress(StoreBusy):
+                await self.store.beat(now_ms())
 
     async def close(self) -> None:
         """Let go of everything."""
@@ -105,7 +115,8 @@ class Hub:
         row = Row(name, 1, at, None, events.encode(happened))
         await self.store.append(row)
         table.apply(row, tuple(happened))
-        room = self._keep(table)
+        room = Room(self, table)
+        self._keep(room)
         self.happened(room, tuple(happened))
         return room
 
@@ -130,21 +141,23 @@ class Hub:
                 raise UnknownTable("there is no such table")
             table = Table(name)
             table.replay(rows)
-            room = self._keep(table)
-            await self._give_back(room)
+            room = Room(self, table)
+            # Before anybody is let in: who comes meanwhile waits for the same table.
+            await self._give_back(room, await self.store.outages(table.clock.since))
         except BaseException:
-            self._put_away(name)
+            self.bus.unsubscribe(name)
             raise
+        self._keep(room)
         self.show(room)  # a process may have been killed between what happened and its card
+        if not self.bus.alone:
+            room.catch_up()  # what others told it before it was kept was not heard
         self.think(room)
         return room
 
-    def _keep(self, table: Table) -> Room:
-        room = Room(self, table)
-        self.rooms[table.name] = room
-        self.bus.subscribe(table.name)
+    def _keep(self, room: Room) -> None:
+        self.rooms[room.table.name] = room
+        self.bus.subscribe(room.table.name)
         self.metrics.tables.set(len(self.rooms))
-        return room
 
     def _put_away(self, name: str) -> None:
         self.bus.unsubscribe(name)
@@ -156,22 +169,25 @@ class Hub:
         if self.rooms.get(room.table.name) is room:
             self._put_away(room.table.name)
 
-    async def _give_back(self, room: Room) -> None:
+    async def _give_back(self, room: Room, outages: Sequence[tuple[int, int]]) -> None:
         """Give a live game the time that it has lost while there was no server, once."""
-        if room.table.clock.chair is None or room.table.clock.timing.kind != "live":
-            return
-        outages = await self.store.outages(room.table.at)
 
         def resume(table: Table, _: int) -> list[AnyEvent]:
             # Decided with the table as it is by then: another process may have given it back, or somebody have moved.
-            lost = sum(stop - max(start, table.clock.since) for start, stop in outages if stop > table.at)
-            if not lost or table.clock.chair is None:
+            if not (lost := table.clock.lost(outages)):
                 raise Refusal("over", "nothing is owed")
-            return [Resumed(lost)]
+            return [Resumed(lost, max(stop for _, stop in outages))]
 
-        if outages:
+        if room.table.clock.lost(outages):
             with suppress(Refusal):
                 await room.act(None, resume)
+
+    async def _give_back_all(self, outages: Sequence[tuple[int, int]]) -> None:
+        """Do so at every open table; together, so that they share a commit."""
+        owed = [self._give_back(room, outages) for room in self.rooms.values() if room.table.clock.lost(outages)]
+        errors = filter(None, await asyncio.gather(*owed, return_exceptions=True))
+        if error := next(errors, None):
+            log.warning("lost time is not given back yet: %s", error)
 
     # What happens at them.
 
@@ -270,14 +286,17 @@ class Hub:
                 self.trouble = error
                 log.warning("the store does not answer: %s", error)
 
-    async def _live(self) -> None:
-        """Note that a server is there; if none was for a while, that is nobody's time."""
+    async def _live(self, gap: int = GAP) -> None:
+        """Note that a server is there; if none was for a while, that is nobody's time.
+
+        Of processes that the store was away from, the first notes it: each asks, and gives back to its own tables.
+        """
         now = now_ms()
-        last = await self.store.beat(now)
-        if last and now - last > GAP:
-            await self.store.add_outage(last, now)
-            for room in list(self.rooms.values()):
-                await self._give_back(room)
+        await self.store.beat(now, gap)
+        outages = await self.store.outages(self._lived - RECENT)
+        self._lived = now
+        if outages:
+            self.spawn(self._give_back_all(outages))  # the next sign of life does not wait for it
 
     async def _sweep(self) -> None:
         """Put tables away that nobody uses; once an hour forget those that were abandoned long ago."""

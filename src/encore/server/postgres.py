@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
-from encore.server.store import Card, Conflict, Row, StoreBusy
+from encore.server.store import GAP, Card, Conflict, Row, StoreBusy
 
 PATIENCE = 10.0
 """Seconds to wait for a connection, and for an answer."""
@@ -74,6 +74,13 @@ TABLES_AFTER = """
         SELECT (SELECT min(table_id) FROM events WHERE table_id > name) FROM names WHERE name IS NOT NULL
     )
     SELECT name FROM names WHERE name IS NOT NULL LIMIT $2
+"""
+
+# The row is locked before it is read: two servers that beat together see each other.
+BEAT = """
+    WITH last AS (SELECT at FROM pulse FOR UPDATE),
+    noted AS (INSERT INTO outages SELECT at, $1::bigint FROM last WHERE at > 0 AND $1::bigint - at > $2::bigint)
+    UPDATE pulse SET at = greatest(last.at, $1::bigint) FROM last RETURNING last.at
 """
 
 OLD_AMONG = """
@@ -200,23 +207,19 @@ class PostgresStore:
                     forgotten += await self._forget([each for each in names if not keep(each)], before)
         return forgotten
 
-    async def beat(self, now: int) -> int:
-        """Note that a server is alive; return when one was last (0 for never), before this."""
+    async def beat(self, now: int, gap: int = GAP) -> int:
+        """Note that a server is alive, and where that is so that none was for a while; return when one was last."""
         async with self._beating:
             if self._holding is None or self._holding.is_closed():
                 self._holding = await self._hold()
             try:
-                return int(await self._holding.fetchval(BEAT, now, timeout=PATIENCE))
+                return int(await self._holding.fetchval(BEAT, now, gap, timeout=PATIENCE))
             except self._away as error:
                 self._holding.terminate()
                 raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
 
-    async def add_outage(self, start: int, end: int) -> None:
-        """Note that no server was there from one time to another."""
-        await self._fetch("INSERT INTO outages VALUES ($1, $2)", start, end)
-
     async def outages(self, after: int) -> list[tuple[int, int]]:
-        """Return from when to when there was no server, of those times that ended after one."""
+        """Return from when to when there was no server, of those times that ended after one, in order."""
         found = await self._fetch("SELECT start, stop FROM outages WHERE stop > $1 ORDER BY start", after)
         return [(start, stop) for start, stop in found]
 

@@ -50,6 +50,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say farewell to everybody, then let go of the hub; a second Ctrl-C waits for nothing."""
+        await self._hub.farewell()
         await super().shutdown(sockets)
         if not self.force_exit:
             await self._hub.close()

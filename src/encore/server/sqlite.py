@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from encore.core.errors import EncoreError
-from encore.server.store import Card, Conflict, Row, StoreBusy
+from encore.server.store import GAP, Card, Conflict, Row, StoreBusy
 
 PATIENCE = 2.0
 """Seconds to wait for a database that another process has locked."""
@@ -165,23 +165,21 @@ class SqliteStore:
                 forgotten += await self._queue(partial(_forget, names=unused, before=before))
         return forgotten
 
-    async def beat(self, now: int) -> int:
-        """Note that a server is alive; return when one was last (0 for never), before this."""
+    async def beat(self, now: int, gap: int = GAP) -> int:
+        """Note that a server is alive, and where that is so that none was for a while; return when one was last."""
 
         def beat(db: sqlite3.Connection) -> int:
             (last,) = db.execute("SELECT at FROM pulse").fetchone()
             db.execute("UPDATE pulse SET at = ?", (max(last, now),))
+            if last and now - last > gap:
+                db.execute("INSERT INTO outages VALUES (?, ?)", (last, now))
             return int(last)
 
         last: int = await self._queue(beat)
         return last
 
-    async def add_outage(self, start: int, end: int) -> None:
-        """Note that no server was there from one time to another."""
-        await self._queue(lambda db: db.execute("INSERT INTO outages VALUES (?, ?)", (start, end)) and None)
-
     async def outages(self, after: int) -> list[tuple[int, int]]:
-        """Return from when to when there was no server, of those times that ended after one."""
+        """Return from when to when there was no server, of those times that ended after one, in order."""
         return await self._read("SELECT start, stop FROM outages WHERE stop > ? ORDER BY start", (after,))
 
     def _queue(self, work: Row | Job) -> asyncio.Future[Any]:

@@ -10,6 +10,9 @@ import msgspec
 
 from encore.core.errors import EncoreError
 
+GAP = 3000
+"""Milliseconds without a sign of life after which there was no server."""
+
 
 class Row(msgspec.Struct, frozen=True, tag="row"):
     """What one action did to a table: its place in the table's history (from 1), when, and the events as JSON.
@@ -88,11 +91,11 @@ class Store(Protocol):
         reads a table finds it whole or not at all; ``keep`` must know of them before they read.
         """
 
-    async def beat(self, now: int) -> int:
-        """Note that a server is alive; return when one was last (0 for never), before this."""
+    async def beat(self, now: int, gap: int = GAP) -> int:
+        """Note that a server is alive; return when one was last (0 for never), before this.
 
-    async def add_outage(self, start: int, end: int) -> None:
-        """Note that no server was there from one time to another."""
+        If that is longer ago than ``gap``, there was none since: that is noted with it, in the same commit.
+        """
 
     async def outages(self, after: int) -> list[tuple[int, int]]:
-        """Return from when to when there was no server, of those times that ended after one."""
+        """Return from when to when there was no server, of those times that ended after one, in order."""

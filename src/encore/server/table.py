@@ -254,7 +254,7 @@ class Table:
         self.said.append(event)
 
     def _resumed(self, event: Resumed) -> None:
-        self.clock.give_back(event.lost)
+        self.clock.give_back(event.lost, event.until or self.at)
 
     _HAPPEN: ClassVar[dict[type[AnyEvent], Callable[[Table, Any], None]]] = {
         Opened: _opened,
