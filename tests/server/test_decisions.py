@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import copy
+from collections import Counter
+from random import Random
+from typing import Any
+
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import encore
+from encore.core.game import DEALER
 from encore.core.registry import load
 from encore.core.replay import check
 from encore.server import decisions, events
 from encore.server.clocks import Timing
 from encore.server.deals import commitment, verify
 from encore.server.decisions import GONE, Refusal
-from encore.server.events import AnyEvent, Chair, Opened, Said
+from encore.server.events import AnyEvent, Began, Chair, Opened, Resumed, Said
 from encore.server.store import Row
-from encore.server.table import Table, earlier
+from encore.server.table import Table, replayed
 
 NO_CLOCK = Timing()
 LIVE = Timing("live", main=60, increment=5)
@@ -50,9 +58,7 @@ class Played:
 
     def again(self) -> Table:
         """Return the table as the store would give it back."""
-        table = Table("t")
-        table.replay(self.rows)
-        return table
+        return replayed("t", self.rows)
 
 
 def two(game: str = "dakapo", timing: Timing = NO_CLOCK, phrases_only: bool = False, **options: object) -> Played:
@@ -341,8 +347,7 @@ def test_rows_from_before_there_were_phrases_are_read() -> None:
         b'[{"e":"opened","game":"dakapo","players":2,"options":{},"chairs":[{"kind":"screen"},{"kind":"open"}],'
         b'"timing":{},"listed":true,"chat":true,"holder":"ada","invite":"x"},{"e":"said","name":"Ada","text":"hi"}]'
     )
-    table = Table("t")
-    table.replay([Row("t", 1, 0, None, opened)])
+    table = replayed("t", [Row("t", 1, 0, None, opened)])
     assert not table.opened.phrases_only
     assert list(table.said) == [Said("Ada", "hi")]
     assert events.encode(events.decode(opened)) == opened
@@ -387,4 +392,95 @@ def test_an_earlier_game_of_a_table_is_found_again() -> None:
     for chair in (0, 1):
         played.do(decisions.ask(played.table, chair, "rematch"))
     assert played.table.number == 2
-    assert earlier("t", played.rows, 1).record() == first
+    assert replayed("t", played.rows, 1).record() == first
+
+
+def random_table(rng: Random) -> Played:
+    """Return a table with a few games at which people did all that they may."""
+    timing = rng.choice([NO_CLOCK, LIVE, Timing("days", days=1)])
+    game = rng.choice(["dakapo", "dacapo", "dalapapa"])
+    played = two(game, timing) if game == "dakapo" else two(game, timing, target=15)
+    table = played.table
+    for number in range(1, rng.randint(2, 4)):
+        for _ in range(rng.randint(0, 40)):
+            if table.phase == "playing":
+                something(played, rng)
+        if table.phase == "playing" and rng.random() < 0.8:
+            played.do(decisions.resign(table, rng.randrange(2)), later=1)
+        if table.phase == "over" and rng.random() < 0.8:
+            for chair in (0, 1):
+                played.do(decisions.ask(table, chair, "rematch"), later=number)
+    return played
+
+
+def something(played: Played, rng: Random) -> None:
+    """Let somebody move, ask, answer or talk."""
+    table, later = played.table, rng.randrange(5000)
+    chair = rng.randrange(2)
+    try:
+        match rng.randrange(10):
+            case 0:
+                played.do(decisions.say(table, chair, "Ada", f"after {table.version}"), later)
+            case 1:
+                played.do(decisions.ask(table, chair, rng.choice(["undo", "draw"])), later)
+            case 2 if table.asked:
+                played.do(decisions.ask(table, chair, rng.choice(list(table.asked))), later)
+            case 3 if table.asked:
+                played.do(decisions.refuse(table, chair, rng.choice(list(table.asked))), later)
+            case 4 if table.clock.timing.kind == "live":
+                played.do([Resumed(later // 2, played.at + later)], later)
+            case _:
+                move = rng.choice(table.game.legal_moves(table.state))
+                played.do(decisions.play(table, table.game.format_move(move)), later)
+    except Refusal:
+        pass
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_a_table_of_which_only_the_last_game_is_played_again_is_the_same(seed: int) -> None:
+    """It is what it was when all of it happened, and so is each of its games at its end."""
+    played = random_table(Random(seed))
+    assert public(played.again()) == public(played.table)
+    table, before = Table("t"), dict[int, object]()
+    for row in played.rows:
+        happened = events.decode(row.data)
+        if any(isinstance(event, Began) for event in happened):
+            before[table.number] = public(table)
+        table.apply(row, happened)
+    for number in range(1, table.number):
+        assert public(replayed("t", played.rows, number)) == before[number]
+    assert public(replayed("t", played.rows, table.number)) == public(table)
+
+
+def public(table: Table) -> dict[str, object]:
+    """Return all that anybody can ask of a table; a game is the same if it is of the same kind."""
+    said = {name: value for name, value in copy.deepcopy(vars(table)).items() if not name.startswith("_")}
+    said["game"] = type(table.game), table.game.players, dict(table.game.changed_options)
+    said |= {"held": table.held("bob"), "taken": table.taken, "phase": table.phase}
+    if table.number:
+        said |= {"record": table.record(), "views": [table.view(chairs) for chairs in ((), (0,), (1,), (0, 1))]}
+    return said
+
+
+def test_an_undo_plays_again_only_what_came_after_the_last_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long game of Dalapapa takes a third of a second to play, in which every other table would wait."""
+    played = two("dalapapa", target=200)
+    for _ in range(30):
+        played.move(played.table.holders[played.table.to_move or 0], played.first_move())
+    while played.table.movers[-1] == DEALER:
+        played.move(played.table.holders[played.table.to_move or 0], played.first_move())
+    asker, moves = played.table.movers[-1], played.table.moves[:-1]
+    played.do(decisions.ask(played.table, asker, "undo"))
+    times, kind = Counter[str](), type(played.table.game)
+    play = kind.play
+
+    def count(*asked: Any) -> Any:
+        times["played"] += 1
+        return play(*asked)
+
+    monkeypatch.setattr(kind, "play", count)
+    played.do(decisions.ask(played.table, 1 - asker, "undo"))
+    assert played.table.moves == moves
+    assert times["played"] <= 2
+    assert public(played.again()) == public(played.table)

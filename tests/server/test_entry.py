@@ -314,6 +314,10 @@ def test_floods_are_held_back(tmp_path: Path) -> None:
         assert failure(made[-1]) == (429, "rate")
         replays = until_refused(f"{limited.url}/api/replay", {"record": ""})
         assert [failure(answer) for answer in (replays[0], replays[-1])] == [(422, "option"), (429, "rate")]
+        record = f"{limited.url}/api/tables/{table['table']}/record"
+        found = [httpx.get(record, params={"number": 1}) for _ in range(10)]
+        assert failure(found[-1]) == (429, "rate")
+        assert httpx.get(record).status_code == 200
 
 
 def until_refused(url: str, body: dict[str, Any]) -> list[httpx.Response]:

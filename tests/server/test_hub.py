@@ -5,21 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, cast
 
+import httpx
 import msgspec
 import pytest
 
+import encore
+from encore.server import app as app_module
 from encore.server import decisions, events
 from encore.server import hub as hub_module
 from encore.server import room as room_module
 from encore.server.bus import AloneBus
 from encore.server.clocks import Timing
 from encore.server.decisions import GONE, Refusal
-from encore.server.events import AnyEvent, Began, Chair, Ended, Opened, Said
+from encore.server.events import AnyEvent, Began, Chair, Ended, Moved, Opened, Said
 from encore.server.frames import Frames
 from encore.server.hub import Hub, UnknownTable
 from encore.server.limits import Limits
@@ -27,7 +31,7 @@ from encore.server.room import FRESH, Presence, Room, Wish
 from encore.server.socket import Connection
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Card, Row, StoreBusy
-from encore.server.table import REMEMBERED, Table
+from encore.server.table import REMEMBERED, Table, replayed
 from encore.server.thinkers import Thinkers
 from encore.server.transfer import write_all
 from encore.server.valkey import ValkeyBus
@@ -404,6 +408,65 @@ def test_every_process_gives_back_the_time_without_a_server_once(tmp_path: Path)
         assert room.table.clock.since == end
         await second._give_back(room, await store.outages(0))
         assert (await hub.room("table")).table.version == room.table.version == 2
+
+    use(tmp_path, play)
+
+
+class Slow:
+    """Histories that take as long to be played as a test wants; then only what is beside them can go on."""
+
+    def __init__(self) -> None:
+        self.done = threading.Event()
+        self.most = self._now = 0
+
+    def __call__(self, *asked: Any) -> Table:
+        self._now += 1
+        self.most = max(self._now, self.most)
+        assert self.done.wait(PATIENCE)
+        self._now -= 1
+        return replayed(*asked)
+
+
+def test_a_table_is_opened_beside_those_that_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        for name in ("open", "long", "longer"):
+            await write(store, name, 1, OPENED, Began(0, "seed"))
+        room = await hub.room("open")
+        monkeypatch.setattr(hub_module, "replayed", slow)
+        opening = [asyncio.create_task(hub.room(name)) for name in ("long", "longer")]
+        for version in range(2, 20):
+            assert await room.act(None, lambda table, now: [Said("Ada", "we go on", 0)]) == version
+        assert slow.most == 1
+        slow.done.set()
+        assert [(await each).table.version for each in opening] == [1, 1]
+        assert slow.most == 1
+
+    use(tmp_path, play)
+
+
+def test_an_earlier_game_is_found_beside_those_that_are_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr(app_module, "replayed", slow)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        await write(store, "table", 2, Moved("e6r"))
+        await write(store, "table", 3, Ended("resigned", (0,)))
+        await write(store, "table", 4, Began(1, "seed"))
+        room = await hub.room("table")
+        transport = httpx.ASGITransport(app_module.build(hub))
+        async with httpx.AsyncClient(transport=transport, base_url="http://encore") as client:
+            asked = [asyncio.create_task(client.get("/api/tables/table/record?number=1")) for _ in range(2)]
+            for version in range(5, 25):
+                assert await room.act(None, lambda table, now: [Said("Ada", "we go on", 0)]) == version
+            assert slow.most == 1
+            slow.done.set()
+            records = [(await each).text for each in asked]
+        assert slow.most == 1
+        assert records[0] == records[1]
+        assert encore.parse_record(records[0].encode()).moves == ("e6r",)
 
     use(tmp_path, play)
 

@@ -32,7 +32,7 @@ from encore.server.names import clean, hashed, new_token, same
 from encore.server.room import Room, Wish
 from encore.server.socket import Connection
 from encore.server.store import StoreBusy
-from encore.server.table import Table, earlier
+from encore.server.table import Table, replayed
 
 LISTED = 100
 PAGE = Path(__file__).parent / "page"
@@ -229,6 +229,8 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; of one with hidden things when it is over."""
+        if "number" in request.query_params:
+            self._limit(self.limits.replays, request)  # it is played again to be written
         return Response(await self._record(request), media_type="text/plain; charset=utf-8")
 
     async def _record(self, request: Request) -> str:
@@ -248,7 +250,9 @@ class Api:
             if "number" in request.query_params:
                 raise Problem(404, "table", f"this table has had {table.number} games")
         elif int(number) < table.number:
-            return earlier(table.name, await self.hub.store.rows(table.name), int(number))
+            rows = await self.hub.store.rows(table.name)
+            async with self._studying:
+                return await asyncio.to_thread(replayed, table.name, rows, int(number))
         return table
 
     async def replay_table(self, request: Request) -> Response:

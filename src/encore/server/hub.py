@@ -25,7 +25,7 @@ from encore.server.metrics import Metrics
 from encore.server.room import Room, Told, now_ms, read_told
 from encore.server.store import GAP, Card, Row, Store, StoreBusy
 from encore.server.study import advice
-from encore.server.table import Table
+from encore.server.table import Table, replayed
 from encore.server.thinkers import ADVISER, Question, Thinkers
 
 log = logging.getLogger("encore.server")
@@ -57,6 +57,7 @@ class Hub:
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._replaying = asyncio.Lock()  # one at a time: the tables that are open must get their share
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beating: asyncio.Task[None] | None = None
         self._lived = 0  # when the last sign of life was stored
@@ -139,8 +140,8 @@ class Hub:
             # One that another process has forgotten while it was open here may have later rows.
             if not rows or rows[0].seq != 1:
                 raise UnknownTable("there is no such table")
-            table = Table(name)
-            table.replay(rows)
+            async with self._replaying:
+                table = await asyncio.to_thread(replayed, name, rows)
             room = Room(self, table)
             # Before anybody is let in: who comes meanwhile waits for the same table.
             await self._give_back(room, await self.store.outages(table.clock.since))

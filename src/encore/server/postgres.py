@@ -56,11 +56,6 @@ INSERT = """
 """
 
 # The row is locked before it is read: two servers that beat together see each other.
-BEAT = """
-    WITH last AS (SELECT at FROM pulse FOR UPDATE)
-    UPDATE pulse SET at = greatest(last.at, $1) FROM last RETURNING last.at
-"""
-
 PUT_CARD = """
     INSERT INTO cards (table_id, listed, data) VALUES ($1, $2, $3)
     ON CONFLICT (table_id) DO UPDATE SET listed = excluded.listed, data = excluded.data, turn = excluded.turn

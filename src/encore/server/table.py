@@ -40,6 +40,8 @@ No game has so many moves, and talk alone takes an address eight minutes for it.
 """
 CHANGES = frozenset({Began, Moved, Dealt, Tookback, Ended})
 """Events that change the game, so that a move that was sent before them is stale."""
+PLAYED = frozenset({Moved, Dealt, Tookback})
+"""Events of which nothing is left when another game has begun."""
 HEARD = 30
 """Sentences that somebody who comes in is told."""
 
@@ -62,6 +64,7 @@ class Table:
         self.state: Any = None
         self.moves: list[str] = []
         self.movers: list[int] = []  # the chair of each move, or DEALER
+        self._dealt_at: tuple[int, Any] = 0, None  # how many moves there were after the last deal, and the state then
         self.mover: int | None = None  # the chair that moved last
         self.to_move: int | None = None  # the chair to move; None while nobody is
         self.clock: Clock
@@ -74,18 +77,14 @@ class Table:
         # By the id of a state and a move: the state, which must live as long as its id is used, and what was seen.
         self._foreseen: dict[tuple[int, str], tuple[Any, Any]] = {}
 
-    def replay(self, rows: Iterable[Row]) -> None:
-        """Bring the table up to date with rows of the store."""
-        for row in rows:
-            self.apply(row, events.decode(row.data))
-
-    def apply(self, row: Row, happened: tuple[AnyEvent, ...]) -> None:
-        """Let the events of the next row happen."""
+    def apply(self, row: Row, happened: tuple[AnyEvent, ...], past: bool = False) -> None:
+        """Let the events of the next row happen; of a game that is ``past`` the moves need not be played."""
         assert row.seq == self.version + 1, "rows come in order"
         assert happened, "a row is something that happened"
         self.version, self.at = row.seq, row.at
         for event in happened:
-            self._HAPPEN[type(event)](self, event)
+            if not (past and type(event) in PLAYED):
+                self._HAPPEN[type(event)](self, event)
         if not CHANGES.isdisjoint(map(type, happened)):
             self.position = row.seq
         if row.action is not None:
@@ -204,6 +203,7 @@ class Table:
         self.number += 1
         self.first, self.seed = event.first, event.seed
         self.state, self.moves, self.movers = self.game.initial(), [], []
+        self.mover, self._dealt_at = None, (0, self.state)
         self.asked, self.ended = {}, None
         self._remember(CARRIED)
         self._find_mover()
@@ -219,6 +219,7 @@ class Table:
 
     def _dealt(self, event: Dealt) -> None:
         self._go_on(event.move, DEALER)
+        self._dealt_at = len(self.moves), self.state
 
     def _go_on(self, text: str, mover: int) -> None:
         self.state = self.after(self.state, text)
@@ -229,10 +230,11 @@ class Table:
 
     def _tookback(self, event: Tookback) -> None:
         del self.moves[-event.moves :], self.movers[-event.moves :]
-        state = self.game.initial()
-        for text in self.moves:
-            state = self.game.play(state, self.game.parse_move(state, text))
-        self.state, self.asked = state, {}
+        dealt, self.state = self._dealt_at
+        assert dealt <= len(self.moves), "what was dealt stays"
+        for text in self.moves[dealt:]:
+            self.state = self.game.play(self.state, self.game.parse_move(self.state, text))
+        self.asked = {}
         self.clock.stop(self.at, moved=False)
         self._find_mover()
         self.clock.run(self.to_move, self.at)
@@ -272,12 +274,17 @@ class Table:
     }
 
 
-def earlier(name: str, rows: Iterable[Row], number: int) -> Table:
-    """Return a table as it was when the game of a number was over."""
+def replayed(name: str, rows: Iterable[Row], number: int | None = None) -> Table:
+    """Return a table as its rows have made it, or as it was when the game of a number was over.
+
+    Only the last of its games is played again. That may still take a third of a second: not for the event loop.
+    """
     table = Table(name)
-    for row in rows:
-        happened = events.decode(row.data)
-        if table.number == number and any(isinstance(event, Began) for event in happened):
-            break
-        table.apply(row, happened)
+    read = [(row, events.decode(row.data)) for row in rows]
+    begins = [place for place, (_, happened) in enumerate(read) if Began in map(type, happened)]
+    if number is not None and number < len(begins):
+        del read[begins[number] :], begins[number:]
+    last = begins[-1] if begins else 0
+    for place, (row, happened) in enumerate(read):
+        table.apply(row, happened, past=place < last)
     return table

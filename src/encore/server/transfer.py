@@ -89,7 +89,8 @@ def _check(line: Line, rows: list[Row]) -> None:
     if not rows or not isinstance(events.decode(rows[0].data)[0], Opened):
         raise EncoreError("it was never opened")
     table = Table(line.table)
-    table.replay(rows)
+    for row in rows:  # every game of it, also those that are over
+        table.apply(row, events.decode(row.data))
     if len(table.chairs) != table.game.players:
         raise EncoreError(f"it has {len(table.chairs)} chairs for {table.game.players} players")
     if table.number:
