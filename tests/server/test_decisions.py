@@ -464,7 +464,7 @@ def public(table: Table) -> dict[str, object]:
 
 
 def test_an_undo_plays_again_only_what_came_after_the_last_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long game of Dalapapa takes a third of a second to play, in which every other table would wait."""
+    """A long game of Dalapapa takes a second to play, in which every other table would wait."""
     played = two("dalapapa", target=200)
     for _ in range(30):
         played.move(played.table.holders[played.table.to_move or 0], played.first_move())

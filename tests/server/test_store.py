@@ -372,7 +372,9 @@ def test_whoever_reads_a_table_while_it_is_removed_does_not_find_it(place: Place
 
 def test_a_heartbeat_tells_of_the_one_before(place: Place) -> None:
     async def play(store: Store) -> None:
+        assert await store.pulse() == 0
         assert await store.beat(1_700_000_000_000) == 0
+        assert await store.pulse() == 1_700_000_000_000
         assert await store.beat(1_700_000_000_500) == 1_700_000_000_000
         assert await store.beat(1_600_000_000_000) == 1_700_000_000_500  # a clock that was put back
         assert await store.beat(1_800_000_000_000) == 1_700_000_000_500
@@ -431,6 +433,7 @@ def test_a_store_that_is_opened_again_has_everything(place: Place) -> None:
     async def read(store: Store) -> None:
         assert await store.rows("a") == rows
         assert await store.card("a") == Card("a", True, b"card")
+        assert await store.pulse() == 7
         assert await store.beat(8) == 7
 
     use(place, write)

@@ -213,6 +213,10 @@ class PostgresStore:
                 self._holding.terminate()
                 raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
 
+    async def pulse(self) -> int:
+        """Return when a server was last alive, 0 for never."""
+        return int((await self._fetch("SELECT at FROM pulse"))[0][0])
+
     async def outages(self, after: int) -> list[tuple[int, int]]:
         """Return from when to when there was no server, of those times that ended after one, in order."""
         found = await self._fetch("SELECT start, stop FROM outages WHERE stop > $1 ORDER BY start", after)

@@ -178,6 +178,10 @@ class SqliteStore:
         last: int = await self._queue(beat)
         return last
 
+    async def pulse(self) -> int:
+        """Return when a server was last alive, 0 for never."""
+        return int((await self._read("SELECT at FROM pulse", ()))[0][0])
+
     async def outages(self, after: int) -> list[tuple[int, int]]:
         """Return from when to when there was no server, of those times that ended after one, in order."""
         return await self._read("SELECT start, stop FROM outages WHERE stop > ? ORDER BY start", (after,))

@@ -97,5 +97,8 @@ class Store(Protocol):
         If that is longer ago than ``gap``, there was none since: that is noted with it, in the same commit.
         """
 
+    async def pulse(self) -> int:
+        """Return when a server was last alive, 0 for never."""
+
     async def outages(self, after: int) -> list[tuple[int, int]]:
         """Return from when to when there was no server, of those times that ended after one, in order."""

@@ -277,7 +277,7 @@ class Table:
 def replayed(name: str, rows: Iterable[Row], number: int | None = None) -> Table:
     """Return a table as its rows have made it, or as it was when the game of a number was over.
 
-    Only the last of its games is played again. That may still take a third of a second: not for the event loop.
+    Only the last of its games is played again. A long one takes a second: not for the event loop.
     """
     table = Table(name)
     read = [(row, events.decode(row.data)) for row in rows]

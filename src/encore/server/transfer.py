@@ -6,17 +6,25 @@ import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from encore.core.errors import EncoreError
 from encore.server import events
-from encore.server.events import Opened
+from encore.server.events import Opened, Resumed
+from encore.server.room import now_ms
 from encore.server.store import Card, Row, Store
 from encore.server.table import Table
 
-HEAD = b'{"encore":"export","version":1}'
+
+class Head(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line: when a server was last there, and the times before without one. Older files have neither."""
+
+    encore: Literal["export"]
+    version: Literal[1]
+    lived: int = 0
+    outages: tuple[tuple[int, int], ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,7 +44,8 @@ async def write_all(store: Store, file: Path) -> int:
     try:
         # Only for us: with the seed of a running game one knows every deal to come.
         with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
-            out.write(HEAD + b"\n")
+            head = Head("export", 1, await store.pulse(), tuple(await store.outages(0)))
+            out.write(msgspec.json.encode(head) + b"\n")
             async for name in store.tables():
                 found = await store.rows(name)
                 if not found or found[0].seq != 1:
@@ -57,20 +66,25 @@ async def write_all(store: Store, file: Path) -> int:
 async def read_all(store: Store, file: Path) -> tuple[int, int]:
     """Store the tables of a file; return how many are new, and how many were there already.
 
-    A table that cannot have happened ends it: EncoreError names its line, and those before it are stored.
+    A table that cannot have happened ends it: EncoreError names its line, and those before it are stored. Live games
+    are given back the time since there was a server for them.
     """
     await store.open()
     read = left = 0
     try:
+        head = _head(file)
+        if not await store.pulse():
+            await store.beat(now_ms())  # the first server to come notes how long there was none
         for number, line in _lines(file):
             rows = _rows(line)
             try:
-                _check(line, rows)
+                table = _check(line, rows)
             except Exception as error:  # whatever cannot be replayed here could not be played on later
                 raise EncoreError(f"{file}, line {number}: this table cannot have happened: {_words(error)}") from None
             if await store.rows(line.table):
                 left += 1
                 continue
+            rows += _given_back(table, head)
             await asyncio.gather(*map(store.append, rows))  # together, so that they share a commit
             if bytes(line.card) != b"null":
                 await store.put_card(Card(line.table, line.listed, bytes(line.card)))
@@ -84,8 +98,16 @@ def _rows(line: Line) -> list[Row]:
     return [Row(line.table, seq, at, action, bytes(data)) for seq, (at, action, data) in enumerate(line.rows, 1)]
 
 
-def _check(line: Line, rows: list[Row]) -> None:
-    """Play a table through; raise where the server would fail when somebody asks for it."""
+def _given_back(table: Table, head: Head) -> list[Row]:
+    # In the table itself: of those that are at home in this store none has lost that time.
+    now = now_ms()
+    lost = table.clock.lost((*head.outages, (head.lived, now))) if head.lived else 0
+    resumed = events.encode([Resumed(lost, now)])
+    return [Row(table.name, table.version + 1, max(now, table.at), None, resumed)] if lost else []
+
+
+def _check(line: Line, rows: list[Row]) -> Table:
+    """Play a table through and return it; raise where the server would fail when somebody asks for it."""
     if not rows or not isinstance(events.decode(rows[0].data)[0], Opened):
         raise EncoreError("it was never opened")
     table = Table(line.table)
@@ -100,17 +122,25 @@ def _check(line: Line, rows: list[Row]) -> None:
     card = msgspec.json.decode(line.card, type=dict[str, Any] | None)
     if card and (card.get("table"), card.get("game")) != (table.name, table.game.name):
         raise EncoreError("its card is of another table")
+    return table
 
 
 def _words(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
+def _head(file: Path) -> Head:
+    with file.open("rb") as lines:
+        try:
+            return msgspec.json.decode(next(lines, b""), type=Head)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise EncoreError(f"{file} is no file of encore export, or of another version") from None
+
+
 def _lines(file: Path) -> Iterator[tuple[int, Line]]:
     decoder = msgspec.json.Decoder(Line)
     with file.open("rb") as lines:
-        if next(lines, b"").strip() != HEAD:
-            raise EncoreError(f"{file} is no file of encore export, or of another version")
+        next(lines)  # the head
         for number, line in enumerate(lines, 2):
             try:
                 yield number, decoder.decode(line)

@@ -1,0 +1,137 @@
+"""Tables that go from one store to another, and the time that this takes."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from encore.core.errors import EncoreError
+from encore.server import events, transfer
+from encore.server.bus import AloneBus
+from encore.server.clocks import Timing
+from encore.server.events import AnyEvent, Began, Chair, Ended, Moved, Opened
+from encore.server.hub import Hub
+from encore.server.sqlite import SqliteStore
+from encore.server.store import Row
+from encore.server.table import Table
+from encore.server.thinkers import Thinkers
+from encore.server.transfer import read_all, write_all
+
+OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
+MINUTE = 60_000
+
+
+async def write(store: SqliteStore, name: str, seq: int, at: int, *happened: AnyEvent) -> None:
+    await store.append(Row(name, seq, at, None, events.encode(happened)))
+
+
+async def found(store: SqliteStore, name: str) -> Table:
+    """Return a table as a server finds it."""
+    return (await Hub(store, AloneBus(), Thinkers(1)).room(name)).table
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """An export of a table whose turn began in minute 1, in a store that had a server in minutes 1 to 2 and 4 to 5."""
+
+    async def scene() -> None:
+        store = SqliteStore(tmp_path / "old.sqlite")
+        await store.open()
+        await write(store, "moved", 1, 1 * MINUTE, OPENED, Began(0, "seed"))
+        for minute in (1, 2, 4, 5):
+            await store.beat(minute * MINUTE, MINUTE)
+        await store.close()
+        await write_all(store, tmp_path / "file")
+
+    asyncio.run(scene())
+    return tmp_path / "file"
+
+
+def at(minute: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transfer, "now_ms", lambda: minute * MINUTE)
+
+
+def test_a_live_game_that_moves_loses_no_time(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither before the export, nor until it is read, nor until there is a server."""
+    at(100, monkeypatch)
+
+    async def scene() -> None:
+        store = SqliteStore(tmp_path / "new.sqlite")
+        assert await read_all(store, file) == (1, 0)
+        assert await read_all(store, file) == (0, 1)
+        await store.open()
+        await store.beat(200 * MINUTE, 0)  # a server starts
+        table = await found(store, "moved")
+        await store.close()
+        assert table.clock.remaining(0, 200 * MINUTE) == 8 * MINUTE
+
+    asyncio.run(scene())
+
+
+def test_tables_that_are_at_home_get_nothing_for_others_that_come(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(100, monkeypatch)
+
+    async def scene() -> None:
+        store = SqliteStore(tmp_path / "new.sqlite")
+        await store.open()
+        await write(store, "home", 1, 99 * MINUTE, OPENED, Began(0, "seed"))
+        await store.beat(100 * MINUTE)  # there is a server
+        await store.close()
+        assert await read_all(store, file) == (1, 0)
+        await store.open()
+        await store.beat(100 * MINUTE + 2000)
+        assert (await found(store, "home")).clock.remaining(0, 100 * MINUTE) == 9 * MINUTE
+        assert (await found(store, "moved")).clock.remaining(0, 100 * MINUTE) == 8 * MINUTE
+        await store.close()
+
+    asyncio.run(scene())
+
+
+def test_an_export_from_before_it_knew_the_time_is_read(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(5, monkeypatch)
+    _, tables = file.read_text().split("\n", 1)
+    file.write_text('{"encore":"export","version":1}\n' + tables)
+
+    async def scene() -> None:
+        store = SqliteStore(tmp_path / "new.sqlite")
+        assert await read_all(store, file) == (1, 0)
+        await store.open()
+        assert (await found(store, "moved")).clock.remaining(0, 5 * MINUTE) == 6 * MINUTE
+        await store.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"",
+        b'{"encore":"\xff","version":1}\n',
+        b'{"encore":"export","version":2}\n',
+        b'{"encore":"chess","version":1}\n',
+    ],
+)
+def test_what_is_no_export_is_not_read(file: Path, tmp_path: Path, head: bytes) -> None:
+    file.write_bytes(head + file.read_bytes().split(b"\n", 1)[1])
+    with pytest.raises(EncoreError, match=r"is no file of encore export, or of another version$"):
+        asyncio.run(read_all(SqliteStore(tmp_path / "new.sqlite"), file))
+
+
+def test_games_that_are_over_are_played_through_as_well(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = SqliteStore(tmp_path / "old.sqlite")
+        await store.open()
+        await write(store, "table", 1, 1000, OPENED, Began(0, "seed"), Moved("z9z"), Ended("resigned", (0,)))
+        await write(store, "table", 2, 2000, Began(1, "seed"))
+        await store.close()
+        await write_all(store, tmp_path / "file")
+        with pytest.raises(EncoreError, match="line 2: this table cannot have happened"):
+            await read_all(SqliteStore(tmp_path / "new.sqlite"), tmp_path / "file")
+
+    asyncio.run(scene())
