@@ -72,6 +72,19 @@ def test_late_and_reordered_actions(tmp_path: Path) -> None:
         asyncio.run(play())
 
 
+def test_what_a_watcher_says_again_counts_once(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        table, _, _ = two_people(server)
+
+        async def say(who: str) -> int:
+            async with at_table(server, table, wish=f"view&who={who}") as client:
+                return int((await client.do("say", id="cut", text="what a game"))["v"])
+
+        first = asyncio.run(say("one"))
+        assert asyncio.run(say("one")) == first
+        assert asyncio.run(say("other")) == first + 1
+
+
 def test_who_agrees_too_late_has_not_asked_for_it_themselves(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table, ada, bob = two_people(server)

@@ -323,7 +323,8 @@ class Api:
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         frames = scope["extensions"][EXTENSION]["frames"]
         address = _address(HTTPConnection(scope))
-        await Connection(frames, room, token and hashed(token), wants, self.limits, address).serve()
+        watcher = HTTPConnection(scope).query_params.get("who", "")
+        await Connection(frames, room, token and hashed(token), wants, self.limits, address, watcher).serve()
 
     async def _open(self, scope: Scope) -> Room:
         found = _SOCKET.fullmatch(scope["path"])

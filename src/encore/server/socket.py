@@ -34,7 +34,7 @@ from encore.server.messages import (
     read_request,
     write,
 )
-from encore.server.names import clean
+from encore.server.names import clean, hashed
 from encore.server.room import Room, Wish
 from encore.server.store import StoreBusy
 from encore.server.study import preview
@@ -49,7 +49,14 @@ class Connection:
     """A socket and whoever is behind it: the holder of some chairs, or a watcher."""
 
     def __init__(
-        self, frames: Frames, room: Room, holder: str | None, wants: Wish, limits: Limits, address: str
+        self,
+        frames: Frames,
+        room: Room,
+        holder: str | None,
+        wants: Wish,
+        limits: Limits,
+        address: str,
+        watcher: str = "",
     ) -> None:
         self.room = room
         self.holder = holder
@@ -58,8 +65,9 @@ class Connection:
         self._actions, self._chat = limits.actions(), limits.chat()
         self._limits, self._address = limits, address
         self._waiting: deque[bytes] = deque()
-        # Ids are the sender's own: what another calls the same is another action.
-        self._who = (holder or secrets.token_hex(8))[:16]
+        # Ids are the sender's own: what another calls the same is another action. A watcher may say who it is, with a
+        # text that nobody guesses, and is the same one when it comes back.
+        self._who = (holder or (hashed(f"watcher {watcher}") if watcher else secrets.token_hex(8)))[:16]
 
     @property
     def chairs(self) -> tuple[int, ...]:

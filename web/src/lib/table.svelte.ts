@@ -285,10 +285,12 @@ function after(full: Full, event: Ev): Full {
 
 /** Return the surroundings of a page. */
 export function browser(): Surroundings {
+  const newId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
+  const who = newId(); // so that what a watcher says again counts once
   return {
-    open: (table) => new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board`) as unknown as Line,
+    open: (table) => new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board&who=${who}`) as unknown as Line,
     exists: async (table) => (await fetch(`/api/tables/${table}`)).status !== 404,
     now: () => performance.now(),
-    newId: () => crypto.getRandomValues(new Uint32Array(3)).join("-"),
+    newId,
   };
 }
