@@ -11,11 +11,16 @@ import sys
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+
+http = SimpleNamespace(get=partial(httpx.get, verify=False), post=partial(httpx.post, verify=False))
+"""Requests without TLS: to set it up for each would take longer than most tests."""
 
 PATIENCE = 60.0
 """Seconds until a test gives up waiting for what must come."""
@@ -136,7 +141,7 @@ async def at_table(server: Served, table: str, token: str = "", wish: str = "vie
 
 def open_table(server: Served, **asked: Any) -> dict[str, Any]:
     """Open a table and return what the opener is told, token and all."""
-    answer = httpx.post(f"{server.url}/api/tables", json={"keep": "token", **asked})
+    answer = http.post(f"{server.url}/api/tables", json={"keep": "token", **asked})
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
@@ -144,6 +149,6 @@ def open_table(server: Served, **asked: Any) -> dict[str, Any]:
 def join(server: Served, table: dict[str, Any], **asked: Any) -> dict[str, Any]:
     """Take a chair by the invitation of a table."""
     body = {"keep": "token", "invite": table["invite"], **asked}
-    answer = httpx.post(f"{server.url}/api/tables/{table['table']}/join", json=body)
+    answer = http.post(f"{server.url}/api/tables/{table['table']}/join", json=body)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())

@@ -25,7 +25,7 @@ from encore.core.record import format_record
 from encore.core.replay import record_of
 from encore.server.messages import Look, Request, read_request
 from encore.server.openapi import document
-from tests.server.client import Client, Served, at_table, join, open_table, served
+from tests.server.client import Client, Served, at_table, http, join, open_table, served
 
 MALFORMED = ("http://[", "null", "", "http://127.0.0.1:99999999999")
 """What no browser sends as its Origin for a page of ours."""
@@ -62,25 +62,25 @@ def test_no_seat_without_its_token(server: Served) -> None:
 def test_a_token_is_good_for_its_own_table_only(server: Served) -> None:
     mine, other = open_table(server, game="dakapo"), open_table(server, game="dakapo")
     headers = {"Authorization": f"Bearer {mine['token']}"}
-    assert httpx.get(f"{server.url}/api/tables/{mine['table']}", headers=headers).json()["you"] == [0]
-    assert httpx.get(f"{server.url}/api/tables/{other['table']}", headers=headers).json()["you"] == []
+    assert http.get(f"{server.url}/api/tables/{mine['table']}", headers=headers).json()["you"] == [0]
+    assert http.get(f"{server.url}/api/tables/{other['table']}", headers=headers).json()["you"] == []
 
 
 def test_an_invitation_gives_no_taken_chair(server: Served) -> None:
     table = open_table(server, game="dakapo")
     url = f"{server.url}/api/tables/{table['table']}/join"
-    assert failure(httpx.post(url, json={"invite": "wrong"})) == (403, "entry")
-    assert failure(httpx.post(url, json={"invite": table["invite"], "chair": 0})) == (409, "entry")
-    assert httpx.post(url, json={"invite": table["invite"], "chair": 1}).status_code == 200
-    assert failure(httpx.post(url, json={"invite": table["invite"], "chair": 1})) == (409, "entry")
-    assert failure(httpx.post(url, json={"invite": table["invite"]})) == (409, "entry")
+    assert failure(http.post(url, json={"invite": "wrong"})) == (403, "entry")
+    assert failure(http.post(url, json={"invite": table["invite"], "chair": 0})) == (409, "entry")
+    assert http.post(url, json={"invite": table["invite"], "chair": 1}).status_code == 200
+    assert failure(http.post(url, json={"invite": table["invite"], "chair": 1})) == (409, "entry")
+    assert failure(http.post(url, json={"invite": table["invite"]})) == (409, "entry")
 
 
 def test_a_listed_table_takes_everybody(server: Served) -> None:
     private, listed = open_table(server, game="dakapo"), open_table(server, game="dakapo", listed=True)
-    assert failure(httpx.post(f"{server.url}/api/tables/{private['table']}/join", json={})) == (403, "entry")
-    assert httpx.post(f"{server.url}/api/tables/{listed['table']}/join", json={}).status_code == 200
-    assert failure(httpx.post(f"{server.url}/api/tables/{listed['table']}/join", json={})) == (409, "entry")
+    assert failure(http.post(f"{server.url}/api/tables/{private['table']}/join", json={})) == (403, "entry")
+    assert http.post(f"{server.url}/api/tables/{listed['table']}/join", json={}).status_code == 200
+    assert failure(http.post(f"{server.url}/api/tables/{listed['table']}/join", json={})) == (409, "entry")
 
 
 def test_two_who_want_the_last_chair_together_do_not_both_get_it(server: Served) -> None:
@@ -97,7 +97,7 @@ def test_two_who_want_the_last_chair_together_do_not_both_get_it(server: Served)
 
 def test_there_is_no_table_by_guessing(server: Served) -> None:
     for guess in ("x", "..%2F..", "a" * 500, "%00", "tables.sqlite"):
-        assert httpx.get(f"{server.url}/api/tables/{guess}").status_code == 404
+        assert http.get(f"{server.url}/api/tables/{guess}").status_code == 404
 
     async def knock() -> None:
         async with connect(f"ws://127.0.0.1:{server.port}/api/tables/guess/socket"):
@@ -109,9 +109,9 @@ def test_there_is_no_table_by_guessing(server: Served) -> None:
 
 def test_other_sites_are_refused(server: Served) -> None:
     headers = {"Origin": "https://elsewhere.example"}
-    assert failure(httpx.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=headers)) == (403, "entry")
+    assert failure(http.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=headers)) == (403, "entry")
     own = {"Origin": server.url}
-    assert httpx.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=own).status_code == 201
+    assert http.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=own).status_code == 201
     table = open_table(server, game="dakapo")["table"]
 
     async def knock(origin: str) -> None:
@@ -128,7 +128,7 @@ def test_other_sites_are_refused(server: Served) -> None:
 
 @pytest.mark.parametrize("origin", MALFORMED)
 def test_an_origin_that_is_no_address_is_another_site(server: Served, origin: str) -> None:
-    answer = httpx.get(f"{server.url}/api/games", headers={"Origin": origin})
+    answer = http.get(f"{server.url}/api/games", headers={"Origin": origin})
     assert failure(answer) == (403, "entry")
 
 
@@ -145,7 +145,7 @@ def test_an_origin_that_is_no_address_is_another_site(server: Served, origin: st
 def test_every_answer_says_what_a_page_may_load(
     server: Served, path: str, headers: dict[str, str], status: int
 ) -> None:
-    answer = httpx.get(server.url + path, headers=headers)
+    answer = http.get(server.url + path, headers=headers)
     assert answer.status_code == status
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy
@@ -155,7 +155,7 @@ def test_every_answer_says_what_a_page_may_load(
 
 def test_a_part_of_the_page_that_is_not_there_is_no_failure(server: Served) -> None:
     """Whether the page was built or not."""
-    assert httpx.get(f"{server.url}/assets/nothing.js").status_code == 404
+    assert http.get(f"{server.url}/assets/nothing.js").status_code == 404
 
 
 def test_nobody_keeps_what_was_meant_for_one(server: Served) -> None:
@@ -163,12 +163,12 @@ def test_nobody_keeps_what_was_meant_for_one(server: Served) -> None:
     table = open_table(server, game="dalapapa", chairs=[{"kind": "screen"}] * 2, players=2)
     url = f"{server.url}/api/tables"
     answers = [
-        httpx.get(f"{url}/{table['table']}", headers={"Authorization": f"Bearer {table['token']}"}),
-        httpx.get(f"{url}/{table['table']}"),
-        httpx.get(f"{url}/{table['table']}/record"),
-        httpx.get(url),
-        httpx.post(url, json={"game": "dakapo"}),
-        httpx.get(f"{url}/nowhere"),
+        http.get(f"{url}/{table['table']}", headers={"Authorization": f"Bearer {table['token']}"}),
+        http.get(f"{url}/{table['table']}"),
+        http.get(f"{url}/{table['table']}/record"),
+        http.get(url),
+        http.post(url, json={"game": "dakapo"}),
+        http.get(f"{url}/nowhere"),
     ]
     assert [answer.status_code for answer in answers] == [200, 200, 409, 200, 201, 404]
     assert {answer.headers.get("cache-control") for answer in answers} == {"no-store"}
@@ -191,13 +191,13 @@ def test_nobody_keeps_what_was_meant_for_one(server: Served) -> None:
     ],
 )
 def test_a_wrong_table_is_refused_in_one_line(server: Served, asked: dict[str, Any], why: str) -> None:
-    answer = httpx.post(f"{server.url}/api/tables", json=asked)
+    answer = http.post(f"{server.url}/api/tables", json=asked)
     assert failure(answer)[0] == 422
     assert why in answer.json()["why"]
 
 
 def test_long_requests_are_refused(server: Served) -> None:
-    answer = httpx.post(f"{server.url}/api/tables", content=b'{"game":"' + b"x" * 9000)
+    answer = http.post(f"{server.url}/api/tables", content=b'{"game":"' + b"x" * 9000)
     assert failure(answer) == (413, "frame")
 
 
@@ -214,7 +214,7 @@ def test_long_frames_end_the_connection_and_nothing_else(server: Served) -> None
                 return closed.rcvd.code if closed.rcvd else None
 
     assert asyncio.run(shout()) == 1009
-    assert httpx.get(f"{server.url}/api/tables/{table['table']}").status_code == 200
+    assert http.get(f"{server.url}/api/tables/{table['table']}").status_code == 200
 
 
 def frames(rng: Random) -> Iterator[str | bytes]:
@@ -316,7 +316,7 @@ def test_floods_are_held_back(tmp_path: Path) -> None:
         assert [failure(answer) for answer in (replays[0], replays[-1])] == [(422, "option"), (429, "rate")]
         record = f"{limited.url}/api/tables/{table['table']}/record"
         assert failure(until_refused(f"{record}?number=1")[-1]) == (429, "rate")
-        assert httpx.get(record).status_code == 200
+        assert http.get(record).status_code == 200
 
 
 def until_refused(url: str, body: dict[str, Any] | None = None) -> list[httpx.Response]:
@@ -349,7 +349,7 @@ def test_all_sockets_of_an_address_share_a_limit(tmp_path: Path) -> None:
 
 def description(server: Served) -> dict[str, Any]:
     """Return the document of the API, with tables and games that there are among those that may be asked for."""
-    described: dict[str, Any] = httpx.get(f"{server.url}/api/openapi.json").json()
+    described: dict[str, Any] = http.get(f"{server.url}/api/openapi.json").json()
     waiting = open_table(server, game="dakapo")
     tables = [waiting["table"], "nowhere"]
     for game in ("dacapo", "dalapapa"):
@@ -429,7 +429,7 @@ def test_secrets_are_neither_stored_nor_logged(tmp_path: Path) -> None:
                     await client.do("act", v=0, a="x")
 
         asyncio.run(play())
-        wrong = httpx.post(f"{server.url}/api/tables/{table['table']}/join", json={"invite": table["invite"]})
+        wrong = http.post(f"{server.url}/api/tables/{table['table']}/join", json={"invite": table["invite"]})
         assert wrong.status_code == 409
         files = b"".join(file.read_bytes() for file in tmp_path.iterdir())
         said = server.stop()

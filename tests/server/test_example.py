@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-import httpx
 import pytest
 
 import encore
@@ -18,7 +17,7 @@ from encore.server.api import Failure, JoinTable, NewTable, Seated
 from encore.server.app import Api
 from encore.server.decisions import Code
 from encore.server.events import Phrase
-from tests.server.client import open_table, served
+from tests.server.client import http, open_table, served
 
 ROOT = Path(__file__).parents[2]
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
@@ -42,7 +41,7 @@ def test_the_example_plays_against_a_bot_and_against_itself(tmp_path: Path) -> N
             said, _ = bot.communicate(timeout=120)
             assert said.startswith("rules, won by chairs"), said
         for table in (one, two):
-            record = encore.parse_record(httpx.get(f"{server.url}/api/tables/{table['table']}/record").content)
+            record = encore.parse_record(http.get(f"{server.url}/api/tables/{table['table']}/record").content)
             check(record, encore.game_of(record))
 
 

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 import encore
 from encore.core.replay import check
 from encore.server.table import HEARD
-from tests.server.client import PATIENCE, Served, at_table, join, open_table, served
+from tests.server.client import PATIENCE, Served, at_table, http, join, open_table, served
 
 BOT = {"kind": "bot", "bot": "bot:easy"}
 
@@ -123,7 +123,7 @@ def test_a_client_that_does_not_read_is_dropped_and_comes_back(tmp_path: Path) -
             # of life; a client that is gone for other reasons is not too slow.
             async with connect(url, sock=slow, max_queue=1, close_timeout=1, ping_interval=None) as stalled:
                 async with asyncio.timeout(PATIENCE):
-                    while "encore_dropped_total 1.0" not in httpx.get(f"{server.url}/metrics").text:
+                    while "encore_dropped_total 1.0" not in http.get(f"{server.url}/metrics").text:
                         with suppress(ConnectionClosed):
                             for _ in range(200):
                                 await stalled.send('{"t":"look"}')
@@ -191,7 +191,7 @@ def test_a_full_disk_is_a_clear_answer_and_nothing_is_stored_by_halves(tmp_path:
                         assert (refused["code"], refused["v"]) == ("busy", v)
                         assert refused["why"].startswith("nothing was stored, try again")
                     assert (await one.do("say", phrase="oops"))["code"] == "busy"
-                    made = httpx.post(f"{server.url}/api/tables", json={"game": "dakapo"})
+                    made = http.post(f"{server.url}/api/tables", json={"game": "dakapo"})
                     assert (made.status_code, made.json()["error"]) == (503, "busy")
                     await one.send("look")
                     assert (await one.next("full"))["moves"] == ["e6r"]
@@ -207,7 +207,7 @@ def test_a_full_disk_is_a_clear_answer_and_nothing_is_stored_by_halves(tmp_path:
         assert before["moves"] == ["e6r", "e7g", "e8r"]
         server.kill()
         server.start()
-        after = httpx.get(f"{server.url}/api/tables/{table}", headers={"Authorization": f"Bearer {bob}"}).json()
+        after = http.get(f"{server.url}/api/tables/{table}", headers={"Authorization": f"Bearer {bob}"}).json()
         assert [after[key] for key in ("v", "h", "moves", "said")] == [
             before[key] for key in ("v", "h", "moves", "said")
         ]
@@ -237,9 +237,9 @@ def test_a_thinker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Si
         for harm in (False, True):  # after a whole game the worker is warm, for which it has more time than for a move
             table = open_table(server, game="dakapo", chairs=[BOT, BOT])["table"]
             asyncio.run(watch(table, harm))
-            record = encore.parse_record(httpx.get(f"{server.url}/api/tables/{table}/record").content)
+            record = encore.parse_record(http.get(f"{server.url}/api/tables/{table}/record").content)
             check(record, encore.load("dakapo"))
-        assert "encore_workers_replaced_total 1.0" in httpx.get(f"{server.url}/metrics").text
+        assert "encore_workers_replaced_total 1.0" in http.get(f"{server.url}/metrics").text
 
 
 def test_nothing_is_left_running(tmp_path: Path) -> None:
@@ -298,7 +298,7 @@ def test_everything_goes_from_one_store_to_another(tmp_path: Path) -> None:
                 await client.do("act", v=(await client.next("full"))["v"], a="e6r")
 
         asyncio.run(play())
-        before = httpx.get(f"{server.url}/api/tables/{table}", headers={"Authorization": f"Bearer {ada}"}).json()
+        before = http.get(f"{server.url}/api/tables/{table}", headers={"Authorization": f"Bearer {ada}"}).json()
     out = subprocess.run([*run, "export", str(file), "--data", str(old)], capture_output=True, text=True)
     assert out.stdout == f"1 tables are in {file}\n", out.stderr
     again = subprocess.run([*run, "export", str(file), "--data", str(old)], capture_output=True, text=True)
@@ -308,8 +308,8 @@ def test_everything_goes_from_one_store_to_another(tmp_path: Path) -> None:
         assert words in out.stdout, out.stderr
     with served(new) as server:
         headers = {"Authorization": f"Bearer {ada}"}
-        assert httpx.get(f"{server.url}/api/tables/{table}", headers=headers).json() == before
-        assert [card["table"] for card in httpx.get(f"{server.url}/api/tables").json()["tables"]] == [table]
+        assert http.get(f"{server.url}/api/tables/{table}", headers=headers).json() == before
+        assert [card["table"] for card in http.get(f"{server.url}/api/tables").json()["tables"]] == [table]
     file.write_text(file.read_text().replace('"rows"', '"rosw"'))
     bad = subprocess.run([*run, "import", str(file), "--data", str(new)], capture_output=True, text=True)
     assert (bad.returncode, "line 2" in bad.stderr, "Traceback" in bad.stderr) == (2, True, False)
@@ -324,7 +324,7 @@ def test_deals_are_verified_from_the_command_line(tmp_path: Path) -> None:
                 await client.do("resign")
 
         asyncio.run(resign())
-        text = httpx.get(f"{server.url}/api/tables/{table['table']}/record").text
+        text = http.get(f"{server.url}/api/tables/{table['table']}/record").text
     record = tmp_path / "record.txt"
     record.write_text(text)
     command = [sys.executable, "-m", "encore", "verify-deal", str(record)]

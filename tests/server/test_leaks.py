@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 
 import encore
@@ -22,7 +21,7 @@ from encore.server.names import hashed
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Row
 from encore.server.thinkers import Question, Thinkers
-from tests.server.client import Client, Served, at_table, served
+from tests.server.client import Client, Served, at_table, http, served
 
 GAME = encore.load("dalapapa")
 TABLES = ("one-table", "two-table")
@@ -109,7 +108,7 @@ async def everything_sent(server: Served, table: str, laid: str) -> dict[str, li
     sent = {who: _frames(client, table) for who, client in everybody.items()}
     for who, headers in (("ada", {"Authorization": "Bearer ada"}), ("watcher", {})):
         for path in ("", "/record", "/replay"):
-            answer = httpx.get(f"{server.url}/api/tables/{table}{path}", headers=headers)
+            answer = http.get(f"{server.url}/api/tables/{table}{path}", headers=headers)
             sent[who].append((answer.status_code, answer.text.replace(table, "TABLE")))
     return sent
 

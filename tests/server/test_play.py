@@ -16,7 +16,7 @@ import pytest
 import encore
 from encore.core.replay import check
 from encore.server.deals import verify
-from tests.server.client import Client, Served, at_table, join, open_table, served
+from tests.server.client import Client, Served, at_table, http, join, open_table, served
 
 BOT = {"kind": "bot", "bot": "bot:beginner"}
 SCREEN = {"kind": "screen", "name": "Ada"}
@@ -36,7 +36,7 @@ def two_people(server: Served, game: str = "dakapo", **asked: Any) -> tuple[str,
 
 
 def record_of(server: Served, table: str) -> encore.Record:
-    answer = httpx.get(f"{server.url}/api/tables/{table}/record")
+    answer = http.get(f"{server.url}/api/tables/{table}/record")
     assert answer.status_code == 200, answer.text
     return encore.parse_record(answer.content)
 
@@ -327,7 +327,7 @@ def test_public_tables_are_listed_while_they_are_played(server: Served) -> None:
     secret = open_table(server, game="dakapo")
 
     def listed() -> list[str]:
-        return [card["table"] for card in httpx.get(f"{server.url}/api/tables").json()["tables"]]
+        return [card["table"] for card in http.get(f"{server.url}/api/tables").json()["tables"]]
 
     assert table["table"] in listed()
     assert secret["table"] not in listed()
@@ -353,17 +353,17 @@ def test_a_browser_keeps_its_seat_in_a_cookie_that_no_script_reads(server: Serve
 
 
 def test_health_games_and_the_description(server: Served) -> None:
-    assert httpx.get(f"{server.url}/api/health").json() == {"ok": True, "bus": True}
-    games = {game["game"]: game for game in httpx.get(f"{server.url}/api/games").json()["games"]}
+    assert http.get(f"{server.url}/api/health").json() == {"ok": True, "bus": True}
+    games = {game["game"]: game for game in http.get(f"{server.url}/api/games").json()["games"]}
     assert set(games) == {"dakapo", "dacapo", "dalapapa"}
     assert games["dakapo"]["options"]["2"]["call"]["default"] == "auto"
-    described = httpx.get(f"{server.url}/api/openapi.json").json()
+    described = http.get(f"{server.url}/api/openapi.json").json()
     assert set(described["paths"]) >= {"/api/tables", "/api/tables/{table}/join", "/api/health"}
 
 
 def test_what_happens_is_counted(tmp_path: Path) -> None:
     def figures(running: Served) -> dict[str, float]:
-        lines = httpx.get(f"{running.url}/metrics").text.splitlines()
+        lines = http.get(f"{running.url}/metrics").text.splitlines()
         return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
 
     with served(tmp_path) as running:

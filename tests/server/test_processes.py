@@ -14,7 +14,7 @@ import pytest
 import encore
 from encore.core.replay import check
 from encore.server.deals import verify
-from tests.server.client import Client, Served, at_table, join, open_table, running
+from tests.server.client import Client, Served, at_table, http, join, open_table, running
 from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_crash import ACKS, KILLS, Pair, look_again, play_until_killed
 
@@ -63,7 +63,7 @@ def test_people_at_two_processes_play_one_game(
 
     asyncio.run(both())
     for server in servers:
-        record = encore.parse_record(httpx.get(f"{server.url}/api/tables/{table}/record").content)
+        record = encore.parse_record(http.get(f"{server.url}/api/tables/{table}/record").content)
         rules = encore.game_of(record)
         check(record, rules)
         verify(record, rules)
@@ -105,7 +105,7 @@ def test_two_processes_never_both_take_a_chair_or_a_move(servers: tuple[Served, 
             return sorted(answer.get("code", answer["t"]) for answer in answers)
 
     assert asyncio.run(both_move())[0] == "ack"
-    assert len(httpx.get(f"{servers[0].url}/api/tables/{table['table']}").json()["moves"]) == 1
+    assert len(http.get(f"{servers[0].url}/api/tables/{table['table']}").json()["moves"]) == 1
 
 
 def test_one_process_is_killed_again_and_again(servers: tuple[Served, Served]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.server.client import Served, open_table, served
+from tests.server.client import Served, http, open_table, served
 
 PROXY, STRANGER = "127.0.0.1", "127.0.0.2"
 """Two addresses of this machine: only the first is believed by default."""
@@ -30,12 +30,13 @@ class Proxy:
 
     def __init__(self, server: Served, address: str = PROXY) -> None:
         self._server, self._address = server, address
+        once = httpx.Limits(max_keepalive_connections=0)
+        self._http = httpx.Client(transport=httpx.HTTPTransport(False, local_address=address, limits=once))
 
     def create(self, client: str, scheme: str = "https") -> httpx.Response:
         """Open a table for a client."""
         headers = {"X-Forwarded-For": client, "X-Forwarded-Proto": scheme}
-        with httpx.Client(transport=httpx.HTTPTransport(local_address=self._address)) as http:
-            return http.post(f"{self._server.url}/api/tables", json={"game": "dakapo"}, headers=headers)
+        return self._http.post(f"{self._server.url}/api/tables", json={"game": "dakapo"}, headers=headers)
 
     async def watch(self, table: str, client: str) -> bool:
         """Open and close a socket for a client; tell whether it was let in."""
@@ -63,7 +64,7 @@ def test_pages_of_the_proxys_own_name_are_not_of_another_site(server: Served) ->
     headers = {"Host": "play.example:8443", "X-Forwarded-Proto": "https"}
     for origin, status in (("https://play.example:8443", 201), ("https://play.example", 403)):
         asked = {**headers, "Origin": origin}
-        assert httpx.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=asked).status_code == status
+        assert http.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=asked).status_code == status
 
 
 def test_limits_count_the_clients_of_a_proxy(server: Served) -> None:

@@ -26,7 +26,7 @@ from encore.server.room import Wish
 from encore.server.sqlite import SqliteStore
 from encore.server.study import turning_points
 from encore.server.thinkers import Thinkers
-from tests.server.client import PATIENCE, Served, at_table, join, open_table, served
+from tests.server.client import PATIENCE, Served, at_table, http, join, open_table, served
 
 SCREEN = {"kind": "screen", "name": "Ada"}
 BOT = {"kind": "bot", "bot": "bot:beginner"}
@@ -39,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def looked(server: Served, **asked: Any) -> dict[str, Any]:
-    answer = httpx.post(f"{server.url}/api/look", json=asked, timeout=PATIENCE)
+    answer = http.post(f"{server.url}/api/look", json=asked, timeout=PATIENCE)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
@@ -117,7 +117,7 @@ def test_who_looks_decides_what_is_seen(server: Served) -> None:
 def test_what_cannot_be_looked_at_is_refused_in_a_line(
     server: Served, asked: dict[str, Any], expected: tuple[int, str]
 ) -> None:
-    status, code, rule = refused(httpx.post(f"{server.url}/api/look", json=asked))
+    status, code, rule = refused(http.post(f"{server.url}/api/look", json=asked))
     assert (status, code) == expected
     assert bool(rule) == (code == "illegal")
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_looked_at_is_refused_in_a_line(
 def test_a_record_is_stepped_through(server: Served, name: str) -> None:
     game, s, moves = random_game(name, seed=4)
     record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob"]))
-    answer = httpx.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE)
+    answer = http.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE)
     assert answer.status_code == 200, answer.text
     replay = answer.json()
     assert (replay["game"], replay["moves"], replay["record"]) == (name, moves, record)
@@ -144,9 +144,9 @@ def test_records_that_do_not_hold_are_refused(server: Served) -> None:
     game, s, moves = random_game("dakapo", seed=5)
     record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob"]))
     for wrong in ("", "e6r", record.replace(moves[3], moves[2]), record.replace('"dakapo"', '"chess"')):
-        status, code, _ = refused(httpx.post(f"{server.url}/api/replay", json={"record": wrong}))
+        status, code, _ = refused(http.post(f"{server.url}/api/replay", json={"record": wrong}))
         assert (status, code) in ((422, "option"), (422, "illegal"))
-    long = httpx.post(f"{server.url}/api/replay", json={"record": "x" * 300_000})
+    long = http.post(f"{server.url}/api/replay", json={"record": "x" * 300_000})
     assert refused(long)[:2] == (413, "frame")
 
 
@@ -158,19 +158,19 @@ def test_turning_points_are_where_the_lead_changes() -> None:
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_game_shows_itself(server: Served, name: str) -> None:
-    frames = httpx.get(f"{server.url}/api/games/{name}/demo", timeout=PATIENCE).json()["frames"]
-    assert httpx.get(f"{server.url}/api/games/{name}/demo").json()["frames"] == frames
+    frames = http.get(f"{server.url}/api/games/{name}/demo", timeout=PATIENCE).json()["frames"]
+    assert http.get(f"{server.url}/api/games/{name}/demo").json()["frames"] == frames
     assert len(frames) > 5
     assert all(frame["last"] for frame in frames)  # it begins where something has happened
     assert all(frame["board"]["moves"] == [] for frame in frames)
-    for lesson in httpx.get(f"{server.url}/api/games/{name}/lessons").json()["lessons"]:
+    for lesson in http.get(f"{server.url}/api/games/{name}/lessons").json()["lessons"]:
         assert lesson["title"]
         assert all(step["board"] and step["text"] for step in lesson["steps"])
 
 
 def test_there_are_no_lessons_of_other_games(server: Served) -> None:
     for what in ("lessons", "demo"):
-        assert refused(httpx.get(f"{server.url}/api/games/chess/{what}"))[:2] == (404, "option")
+        assert refused(http.get(f"{server.url}/api/games/chess/{what}"))[:2] == (404, "option")
 
 
 def test_every_route_is_described() -> None:
@@ -185,17 +185,17 @@ def test_every_route_is_described() -> None:
 def test_the_game_of_a_table_is_stepped_through(server: Served) -> None:
     made = open_table(server, game="dakapo")
     url = f"{server.url}/api/tables/{made['table']}/replay"
-    assert refused(httpx.get(url))[:2] == (409, "over")
+    assert refused(http.get(url))[:2] == (409, "over")
     join(server, made)
 
     async def play() -> None:
         async with at_table(server, made["table"], made["token"]) as client:
             await client.do("act", v=(await client.next("full"))["v"], a="e6r")
-            assert httpx.get(url).json()["moves"] == ["e6r"]
+            assert http.get(url).json()["moves"] == ["e6r"]
             await client.do("resign")
 
     asyncio.run(play())
-    replay = httpx.get(url).json()
+    replay = http.get(url).json()
     assert (replay["tags"]["Termination"], replay["winners"]) == ("resigned", None)
 
 
@@ -203,14 +203,14 @@ def test_the_game_of_a_table_with_hidden_hands_is_stepped_through_when_it_is_ove
     made = open_table(server, game="dalapapa", chairs=[SCREEN, SCREEN])
     url = f"{server.url}/api/tables/{made['table']}/replay"
     for token in ("nobody", made["token"]):
-        assert refused(httpx.get(url, headers={"Authorization": f"Bearer {token}"}))[:2] == (409, "over")
+        assert refused(http.get(url, headers={"Authorization": f"Bearer {token}"}))[:2] == (409, "over")
 
     async def resign() -> None:
         async with at_table(server, made["table"], made["token"]) as client:
             await client.do("resign")
 
     asyncio.run(resign())
-    assert httpx.get(url).json()["moves"][0].startswith("draw:")
+    assert http.get(url).json()["moves"][0].startswith("draw:")
 
 
 def test_boards_come_with_every_event_and_moves_only_to_the_mover(server: Served) -> None:
