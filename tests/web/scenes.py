@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from random import Random
+from typing import Any
 
 import httpx
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
+from websockets.sync.client import ClientConnection, connect
 
 import encore
 from encore.bots.bot import find_bot
 from encore.core.record import format_record
 from encore.core.replay import record_of
 from encore.core.thinking import Budget
-from tests.server.client import Served, join, open_table
+from tests.server.client import PATIENCE, Served, join, open_table
 
 Scene = Callable[[Page, Served], None]
 SCENES: dict[str, Scene] = {}
@@ -85,6 +90,38 @@ def until(page: Page, condition: str) -> None:
     look = f"const look = () => ({condition}) ? resolve() : setTimeout(look, 50)"
     waits = f"new Promise((resolve, reject) => {{ {look}; look(); setTimeout(reject, 30000, 'in vain') }})"
     page.evaluate(f"() => {waits}")
+
+
+@contextmanager
+def line_of(server: Served, seated: dict[str, object]) -> Iterator[ClientConnection]:
+    """Hold a second line to a table for a seat, beside that of its page."""
+    url = f"ws://127.0.0.1:{server.port}/api/tables/{seated['table']}/socket?with=board"
+    with connect(url, additional_headers={"Authorization": f"Bearer {seated['token']}"}, max_size=None) as line:
+        yield line
+
+
+def play_on(server: Served, seated: dict[str, object], wanted: Callable[[dict[str, Any]], bool]) -> None:
+    """Play whatever comes first for a seat until there is a picture as it is wanted."""
+    with line_of(server, seated) as line:
+        for number in range(500):
+            while not (said := json.loads(line.recv(timeout=PATIENCE))).get("board"):
+                pass
+            board = said["board"]
+            if wanted(board):
+                return
+            if board["moves"]:
+                move = board["moves"][0]["move"]
+                line.send(json.dumps({"t": "act", "id": f"line {number}", "v": said["v"], "a": move}))
+    raise AssertionError("no such picture comes")
+
+
+def ask(server: Served, seated: dict[str, object], what: str) -> None:
+    """Ask the others at a table for something."""
+    with line_of(server, seated) as line:
+        line.send(json.dumps({"t": "ask", "id": what, "what": what}))
+        while (said := json.loads(line.recv(timeout=PATIENCE)))["t"] not in ("ack", "nak"):
+            pass
+        assert said["t"] == "ack", said
 
 
 @scene
@@ -179,6 +216,29 @@ def dacapo_alone(page: Page, server: Served) -> None:
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
 
 
+def _one_round(page: Page, server: Served, **options: int) -> None:
+    """Look on while a round of Da Capo is played to its end. With four players no round can win a game at once."""
+    seated = open_table(server, game="dacapo", players=4, chairs=[ME] * 4, options=options)
+    sit(page, server, seated)
+    expect(page.get_by_role("grid")).to_be_visible()
+    play_on(server, seated, lambda board: board["round"] > 1 or board["finished"])
+    expect(page.locator(".round")).to_be_visible()
+
+
+@scene
+def dacapo_round_over(page: Page, server: Served) -> None:
+    _one_round(page, server)
+    expect(page.locator(".round button")).to_be_visible()
+
+
+@scene
+def dacapo_finished(page: Page, server: Served) -> None:
+    _one_round(page, server, rounds=1)
+    expect(page.locator("dialog table")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
 @scene
 def dalapapa_on_the_move(page: Page, server: Served) -> None:
     at_move(page, server, "dalapapa", players=4)
@@ -196,6 +256,14 @@ def dalapapa_staged(page: Page, server: Served) -> None:
     dalapapa_list(page, server)
     page.get_by_role("listbox").press("Enter")
     expect(page.locator("section.score")).to_be_visible()
+
+
+@scene
+def dalapapa_second_tile(page: Page, server: Served) -> None:
+    seated = open_table(server, game="dalapapa", chairs=[ME, BOT])
+    play_on(server, seated, lambda board: board["phase"] == "second" and bool(board["moves"]))
+    sit(page, server, seated)
+    expect(page.locator(".side .end button")).to_be_visible()
 
 
 @scene
@@ -232,6 +300,38 @@ def dacapo_waiting(page: Page, server: Served) -> None:
 @scene
 def dalapapa_waiting(page: Page, server: Served) -> None:
     _waiting(page, server, "dalapapa")
+
+
+@scene
+def draw_asked(page: Page, server: Served) -> None:
+    mover, other = two(server, "dakapo")
+    ask(server, other, "draw")
+    sit(page, server, mover)
+    expect(page.locator(".notice button.primary")).to_be_visible()
+
+
+@scene
+def undo_asked(page: Page, server: Served) -> None:
+    mover, other = two(server, "dakapo")
+    play_on(server, mover, lambda board: not board["moves"])
+    ask(server, mover, "undo")
+    sit(page, server, other)
+    expect(page.locator(".notice button.primary")).to_be_visible()
+
+
+@scene
+def no_connection(page: Page, server: Served) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def only_once(line: WebSocketRoute) -> None:
+        if not lines:
+            line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(re.compile("/socket"), only_once)
+    at_move(page, server, "dakapo")
+    lines[0].close()
+    expect(page.locator(".status .line")).to_be_visible()
 
 
 @scene
