@@ -27,8 +27,9 @@ TOO_WIDE = """() => {
 
 TOO_SMALL = """() => {
   const found = [];
-  for (const e of document.querySelectorAll("button, a[href], summary, select, input, textarea, [role=option]")) {
-    if (e.closest("[role=grid], [inert]") || (document.querySelector("dialog") && !e.closest("dialog"))) continue;
+  const targets = "button, a[href], summary, select, input, textarea, [role=option], [role=gridcell]";
+  for (const e of document.querySelectorAll(targets)) {
+    if (e.closest("[inert]") || (document.querySelector("dialog") && !e.closest("dialog"))) continue;
     if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const { width, height } = (e.matches("input") ? (e.closest("label") ?? e) : e).getBoundingClientRect();
     if (width && (width < 43.5 || height < 43.5)) found.push(`${width}×${height} ${e.outerHTML.slice(0, 120)}`);

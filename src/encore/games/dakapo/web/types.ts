@@ -48,6 +48,18 @@ export const FILES = "abcdefgh";
 export const SIDE = 100;
 export const RIM = 28;
 export const WIDTH = 8 * SIDE + 2 * RIM;
+/** What a finger needs, in pixels. */
+const FINGER = 44;
+
+/** The part of the drawing that is shown: from where, and how wide. */
+export interface Frame {
+  from: number;
+  width: number;
+}
+
+/** Return the whole drawing; where cells would be too small for fingers, the cells without the rim. */
+export const frameFor = (pixels: number): Frame =>
+  pixels && (pixels * SIDE) / WIDTH < FINGER ? { from: RIM, width: 8 * SIDE } : { from: 0, width: WIDTH };
 
 /** The cells row by row as they are drawn, from the top left. */
 export function rows(flipped: boolean): string[][] {
