@@ -261,7 +261,7 @@ def dalapapa_staged(page: Page, server: Served) -> None:
 @scene
 def dalapapa_second_tile(page: Page, server: Served) -> None:
     seated = open_table(server, game="dalapapa", chairs=[ME, BOT])
-    play_on(server, seated, lambda board: board["phase"] == "second" and bool(board["moves"]))
+    play_on(server, seated, lambda board: board["phase"] == "second" and len(board["moves"]) > 1)
     sit(page, server, seated)
     expect(page.locator(".side .end button")).to_be_visible()
 

@@ -21,6 +21,7 @@ from tests.web.boards import (
 )
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Finger, Hand, Keys, Mouse
+from tests.web.scenes import show
 
 SHORT = {
     "dacapo": ("The points that end the game", "1"),
@@ -192,3 +193,31 @@ def test_the_board_stays_through_the_moves(visit: Visit, game: str) -> None:
     page.wait_for_function(MOVED, arg=before + 1)
     assert board.evaluate("board => board.remembered === true")
     assert page.evaluate("() => document.activeElement !== document.body")
+
+
+def test_a_flipped_table_is_played_like_any_other(visit: Visit, server: Served) -> None:
+    """Points are upright, arrows go where they point, and a tile comes to lie where one touches."""
+    page = visit(reduced_motion="reduce")
+    show(page, server, "dalapapa second tile")
+    page.get_by_role("button", name="Flip the board").click()
+    lit = page.locator(".surface g.place")
+    for name in ["Turn", "Turn", "Turn", "Flip", "Turn", "Turn", "Turn"]:
+        if lit.count():
+            break
+        page.get_by_role("button", name=name, exact=True).click()
+    assert lit.first.locator("text").evaluate("text => text.getScreenCTM().a") > 0
+    table, aimed = page.get_by_role("application"), page.locator(".surface .aimed")
+    table.press("ArrowDown")
+    for key, axis, way in (("Up", "y", -1), ("Down", "y", 1), ("Left", "x", -1), ("Right", "x", 1)):
+        before = aimed.bounding_box()
+        table.press(f"Arrow{key}")
+        after = aimed.bounding_box()
+        assert before and after
+        assert before == after or (after[axis] - before[axis]) * way > 0  # type: ignore[literal-required]
+    spot = lit.first.bounding_box()
+    assert spot
+    x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
+    page.mouse.click(x, y)
+    staged = page.locator(".surface .staged").bounding_box()
+    assert staged
+    assert staged["x"] < x < staged["x"] + staged["width"] and staged["y"] < y < staged["y"] + staged["height"]

@@ -163,6 +163,37 @@ def test_the_board_is_flipped(visit: Visit, game: str, tmp_path: Path) -> None:
     expect(page.locator("[role=row]").last.locator("[data-cell]").last).to_have_attribute("data-cell", str(before))
 
 
+# Where cells and tiles lie on the screen, by what they are.
+LYING = """things => Object.fromEntries(things.map((e) => {
+  const { x, y, width, height } = e.getBoundingClientRect();
+  return [e.dataset.cell ?? e.getAttribute("transform"), [x + width / 2, y + height / 2]];
+}))"""
+
+
+def lying(page: Page) -> dict[str, tuple[float, float]]:
+    things = page.locator("[data-cell], .surface g:has(> .settling)")
+    expect(things.first).to_be_visible()
+    return {name: (x, y) for name, (x, y) in things.evaluate_all(LYING).items()}
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_flipped_board_is_seen_from_the_other_side(visit: Visit, game: str, tmp_path: Path) -> None:
+    page = visit("/replay", reduced_motion="reduce")
+    open_file(page, tmp_path / "game.txt", played(encore.find(game)(2), 1))
+    page.keyboard.press("End")
+    expect(count(page)).to_have_text(re.compile(r"^(\d+) / \1$"))
+    before = lying(page)
+    page.get_by_role("button", name="Flip the board").click()
+    expect(page.get_by_role("button", name="Flip the board")).to_have_attribute("aria-pressed", "true")
+    after = lying(page)
+    one, *others = before
+    assert len(others) > 3
+    for other in others:
+        for axis in (0, 1):
+            was, now = (seen[other][axis] - seen[one][axis] for seen in (before, after))
+            assert now == pytest.approx(-was, abs=0.5)
+
+
 @pytest.mark.parametrize(
     ("text", "reason"), [("nothing of a record", "line 1"), ('[Game "chess"]\n', "missing"), ("", None)]
 )

@@ -56,6 +56,8 @@ export function middleOf(place: Place): Point {
 
 export const transformOf = ({ x, y, side }: Place): string => `translate(${x * UNIT} ${-y * UNIT}) rotate(${ANGLE[side]})`;
 
+export const opposite = (side: Side): Side => nextSide(nextSide(side));
+
 export const turned = (side: Side): string => `rotate(${ANGLE[side]})`;
 
 /** The square under a point of the drawing. */

@@ -45,17 +45,19 @@ export class View {
   scale = $state(1);
   width = $state(0);
   height = $state(0);
+  /** 1, or -1 where the table is seen from its other side. */
+  way = $state<1 | -1>(1);
   /** The whole table stays in sight until the reader takes it into the hand. */
   following = true;
   /** What was drawn last. */
-  #drawn = $state.raw({ x: 0, y: 0, scale: 1 });
+  #drawn = $state.raw<{ x: number; y: number; scale: number; way: 1 | -1 }>({ x: 0, y: 0, scale: 1, way: 1 });
   #frame = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   /** Where the tiles are drawn. */
   get transform(): string {
-    const { x, y, scale } = this.#drawn;
-    return `translate(${x} ${y}) scale(${scale})`;
+    const { x, y, scale, way } = this.#drawn;
+    return `translate(${x} ${y}) scale(${way * scale})`;
   }
 
   /** How the drawing has been moved since. */
@@ -71,8 +73,8 @@ export class View {
     this.following = true;
     const height = this.height - BUTTONS;
     const scale = Math.max(SMALLEST, Math.min(this.width / (right - left), height / (bottom - top), COMFORT));
-    const x = this.width / 2 - (scale * (left + right)) / 2;
-    const y = height / 2 - (scale * (top + bottom)) / 2;
+    const x = this.width / 2 - (this.way * scale * (left + right)) / 2;
+    const y = height / 2 - (this.way * scale * (top + bottom)) / 2;
     this.#go(x, y, scale, glide && !still());
   }
 
@@ -89,16 +91,28 @@ export class View {
     this.#show(x - (x - this.x) * real, y - (y - this.y) * real, scale);
   }
 
+  /** See the table from its other side, or from this one again: half a turn about the middle of what is in sight. */
+  turn(other: boolean): void {
+    const way = other ? -1 : 1;
+    if (way === this.way) return;
+    this.stop();
+    this.way = way;
+    [this.x, this.y] = [this.width - this.x, this.height - BUTTONS - this.y];
+    this.#draw();
+  }
+
   /** The point of the table under a point of the screen. */
   world(x: number, y: number): [number, number] {
-    return [(x - this.x) / this.scale, (y - this.y) / this.scale];
+    const scale = this.way * this.scale;
+    return [(x - this.x) / scale, (y - this.y) / scale];
   }
 
   /** Move as little as needed to see a point of the table. */
   reveal(wx: number, wy: number): void {
     if (!this.width) return;
     const edge = Math.min(UNIT * 1.5 * this.scale, this.width / 4, this.height / 4);
-    const [x, y] = [this.x + wx * this.scale, this.y + wy * this.scale];
+    const scale = this.way * this.scale;
+    const [x, y] = [this.x + wx * scale, this.y + wy * scale];
     const dx = Math.max(0, edge - x) - Math.max(0, x - this.width + edge);
     const dy = Math.max(0, edge - y) - Math.max(0, y - this.height + edge);
     if (dx || dy) this.#go(this.x + dx, this.y + dy, this.scale, !still());
@@ -142,6 +156,6 @@ export class View {
 
   #draw(): void {
     clearTimeout(this.#rest);
-    this.#drawn = { x: this.x, y: this.y, scale: this.scale };
+    this.#drawn = { x: this.x, y: this.y, scale: this.scale, way: this.way };
   }
 }
