@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.server.client import Served
-from tests.web.conftest import Visit
+from tests.web.conftest import DESKTOP, Visit
 from tests.web.scenes import show, until
 
 STONES = ("red", "yellow", "green", "blue")
@@ -138,3 +138,12 @@ def test_settings_are_seen_at_once_and_kept(visit: Visit) -> None:
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(0, 0, 0)"
         assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 23
         page.reload()
+
+
+@pytest.mark.parametrize("name", ["dacapo on the move", "dacapo fish chosen", "dacapo alone", "dacapo round over"])
+def test_the_sea_and_its_buttons_fit_a_desktop(visit: Visit, server: Served, name: str) -> None:
+    page = visit(reduced_motion="reduce")
+    show(page, server, name)
+    board = page.locator(".dacapo").bounding_box()
+    assert board
+    assert board["y"] + board["height"] <= DESKTOP["height"]
