@@ -92,6 +92,13 @@ def until(page: Page, condition: str) -> None:
     page.evaluate(f"() => {waits}")
 
 
+def dress(page: Page, theme: str, contrast: str) -> None:
+    """Put on a look as the settings do."""
+    page.evaluate(
+        "look => Object.assign(document.documentElement.dataset, look)", {"theme": theme, "contrast": contrast}
+    )
+
+
 @contextmanager
 def line_of(server: Served, seated: dict[str, object]) -> Iterator[ClientConnection]:
     """Hold a second line to a table for a seat, beside that of its page."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.server.client import Served
 from tests.web.axe import COLOURS, EVERYTHING, violations
 from tests.web.conftest import PHONE, Visit
-from tests.web.scenes import SCENES, TITLES, show
+from tests.web.scenes import SCENES, TITLES, dress, show
 
 LOOKS = [("light", "system"), ("dark", "system"), ("light", "more"), ("dark", "more")]
 
@@ -36,13 +35,6 @@ TOO_SMALL = """() => {
   }
   return found;
 }"""
-
-
-def dress(page: Page, theme: str, contrast: str) -> None:
-    """Put on a look as the settings do."""
-    page.evaluate(
-        "look => Object.assign(document.documentElement.dataset, look)", {"theme": theme, "contrast": contrast}
-    )
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from playwright.sync_api import Page
 
 from tests.server.client import Served
 from tests.web.conftest import DESKTOP, Visit
-from tests.web.scenes import show, until
+from tests.web.scenes import dress, show, until
 
 STONES = ("red", "yellow", "green", "blue")
 FISH = ("red", "purple", "green", "yellow")
@@ -147,3 +147,27 @@ def test_the_sea_and_its_buttons_fit_a_desktop(visit: Visit, server: Served, nam
     board = page.locator(".dacapo").bounding_box()
     assert board
     assert board["y"] + board["height"] <= DESKTOP["height"]
+
+
+GROUND = {"dakapo": (".ground", "fill"), "dacapo": (".water", "fill"), "dalapapa": (".room", "backgroundColor")}
+
+
+@pytest.mark.parametrize("game", GROUND)
+def test_boards_wear_every_look(visit: Visit, server: Served, game: str) -> None:
+    """Dark by the setting and by the device is the same; high contrast is seen on the board too."""
+    selector, colour = GROUND[game]
+
+    def ground(page: Page, theme: str, contrast: str) -> str:
+        dress(page, theme, contrast)
+        return str(page.locator(selector).first.evaluate(f"e => getComputedStyle(e).{colour}"))
+
+    page = visit(reduced_motion="reduce", color_scheme="light")
+    show(page, server, f"{game} waiting")
+    looks = {look: ground(page, *look) for look in product(("light", "dark"), ("system", "more"))}
+    assert len(set(looks.values())) == len(looks)
+    for contrast in ("system", "more"):
+        assert ground(page, "system", contrast) == looks["light", contrast]
+    page.emulate_media(color_scheme="dark")
+    for contrast in ("system", "more"):
+        assert ground(page, "system", contrast) == looks["dark", contrast]
+        assert ground(page, "light", contrast) == looks["light", contrast]

@@ -3,6 +3,7 @@
  * While it moves, the picture that was drawn last is shifted and scaled as a whole, which the screen does by itself. Once it
  * rests, it is drawn anew and sharp.
  */
+import { moving } from "$lib/settings.svelte";
 import { UNIT } from "./place";
 
 export interface Box {
@@ -21,10 +22,6 @@ const GLIDE_MS = 240;
 const REST_MS = 140;
 /** How much a drawing may be stretched or shrunk before it is too blurred, or too little of it is there. */
 const STRETCH = 2.5;
-
-/** Whether the reader wants things to stand still. */
-export const still = (): boolean =>
-  document.documentElement.dataset["motion"] === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Return the room that squares take, with a margin of some squares around. */
 export function boxOf(squares: [number, number][], margin: number): Box {
@@ -75,7 +72,7 @@ export class View {
     const scale = Math.max(SMALLEST, Math.min(this.width / (right - left), height / (bottom - top), COMFORT));
     const x = this.width / 2 - (this.way * scale * (left + right)) / 2;
     const y = height / 2 - (this.way * scale * (top + bottom)) / 2;
-    this.#go(x, y, scale, glide && !still());
+    this.#go(x, y, scale, glide && moving());
   }
 
   pan(dx: number, dy: number): void {
@@ -115,7 +112,7 @@ export class View {
     const [x, y] = [this.x + wx * scale, this.y + wy * scale];
     const dx = Math.max(0, edge - x) - Math.max(0, x - this.width + edge);
     const dy = Math.max(0, edge - y) - Math.max(0, y - this.height + edge);
-    if (dx || dy) this.#go(this.x + dx, this.y + dy, this.scale, !still());
+    if (dx || dy) this.#go(this.x + dx, this.y + dy, this.scale, moving());
   }
 
   /** Hold still, and leave nothing behind that would move later. */
