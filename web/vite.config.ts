@@ -20,5 +20,5 @@ export default defineConfig({
     fs: { allow: [path("..")] },
     proxy: { "/api": { target: "http://127.0.0.1:8457", ws: true } },
   },
-  test: { include: ["src/**/*.test.ts", "../src/encore/games/*/web/**/*.test.ts"] },
+  test: { include: ["*.test.ts", "src/**/*.test.ts", "../src/encore/games/*/web/**/*.test.ts"] },
 });

@@ -1,17 +1,8 @@
-/** Da Capo in words: fish, squares and moves. */
+/** Da Capo in words: squares and moves. */
 import { t } from "$lib/i18n.svelte";
 import { squaresOf } from "./squares";
-import type { Colour, Pile, Sea } from "./types";
-
-/** Colours as names of players. */
-export const COLOUR_NAMES: Record<Colour, string> = { red: "Red", purple: "Purple", green: "Green", yellow: "Yellow" };
-const KINDS = { fish: "", shark: "Shark", octopus: "Octopus" } as const;
-
-/** Return "red 12" or "red 16 (Octopus)". */
-export function fishName(pile: Pile): string {
-  const kind = KINDS[pile.kind];
-  return `${t(pile.colour)} ${pile.value}${kind && ` (${t(kind)})`}`;
-}
+import type { Pile, Sea } from "./types";
+import { fishName, greatName } from "./words";
 
 /** Return a square as a screen reader says it: "c3, red 12, can catch c5, pile of 3". */
 export function squareLabel(square: string, pile: Pile | undefined): string {
@@ -28,7 +19,7 @@ export function describe(move: string, picture: Sea): string {
   if (move.startsWith("deal:")) return t("The fish are dealt");
   const at = (square: string | undefined): Pile | undefined => picture.piles.find((pile) => pile.at === square);
   const [value, beside] = move.split("/");
-  if (beside) return t("{fish} changes places with {cell}", { fish: t(value === "16" ? "Octopus" : "Shark"), cell: beside });
+  if (beside) return t("{fish} changes places with {cell}", { fish: greatName(Number(value)), cell: beside });
   const [from = "", to = ""] = squaresOf(move, picture.piles, picture.turn) ?? [];
   const [catcher, caught] = [at(from), at(to)];
   if (catcher && caught) {

@@ -1,0 +1,21 @@
+/** Da Capo's nouns in the reader's language. */
+import { t } from "$lib/i18n.svelte";
+import type { Colour, Pile } from "./types";
+
+/** A colour as the name of who plays it. */
+export function playerName(colour: Colour): string {
+  return { red: () => t("Red"), purple: () => t("Purple"), green: () => t("Green"), yellow: () => t("Yellow") }[colour]();
+}
+
+function colourName(colour: Colour): string {
+  return { red: () => t("red"), purple: () => t("purple"), green: () => t("green"), yellow: () => t("yellow") }[colour]();
+}
+
+/** The fish that may switch, by their value. */
+export const greatName = (value: number): string => (value === 16 ? t("Octopus") : t("Shark"));
+
+/** Return "red 12" or "red 16 (Octopus)". */
+export function fishName({ colour, value, kind }: Pile): string {
+  const name = `${colourName(colour)} ${value}`;
+  return kind === "fish" ? name : `${name} (${greatName(value)})`;
+}
