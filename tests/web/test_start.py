@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.server.client import Served
+from tests.web.boards import card_of, full, offered
 from tests.web.conftest import Visit
 
 
@@ -17,3 +19,18 @@ def test_one_click_plays_against_a_bot(visit: Visit, title: str) -> None:
     card.get_by_role("button", name=re.compile("^Play")).click()
     expect(page).to_have_url(re.compile("/table/"))
     expect(page.get_by_text("Your turn").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("typed", "played"), [("25", 25), ("5", 10), ("5000", 999), ("12.6", 13), ("", 60)])
+def test_what_a_number_shows_is_what_is_played(visit: Visit, server: Served, typed: str, played: int) -> None:
+    page = visit(reduced_motion="reduce")
+    card = card_of(page, "dalapapa")
+    card.locator("summary").click()
+    points = card.get_by_label("The points that end the game with the round", exact=True)
+    points.fill(typed)
+    points.press("Tab")
+    expect(points).to_have_value(str(played))
+    expect(card.get_by_text("From 10 to 999")).to_have_count(0 if typed == str(played) else 1)
+    card.get_by_role("button", name=re.compile("^Play")).click()
+    offered(page, 0)
+    assert full(server, page)["options"].get("target", 60) == played
