@@ -221,3 +221,15 @@ def test_a_flipped_table_is_played_like_any_other(visit: Visit, server: Served) 
     staged = page.locator(".surface .staged").bounding_box()
     assert staged
     assert staged["x"] < x < staged["x"] + staged["width"] and staged["y"] < y < staged["y"] + staged["height"]
+
+
+def test_points_stand_once_under_the_players_names(visit: Visit, server: Served) -> None:
+    page = visit(reduced_motion="reduce")
+    standing = page.locator(".dalapapa .standing li")
+    show(page, server, "dalapapa second tile")
+    expect(page.locator("section[aria-label=Players] .score")).to_have_count(2)
+    expect(standing).to_have_text("Bot (Beginner)")
+    show(page, server, "replay of dalapapa")
+    expect(standing).to_have_text([re.compile(rf"{name}\s*−?\d+") for name in ("Ada", "Béla", "Chiyo")])
+    show(page, server, "lesson of dalapapa")
+    expect(standing.first).to_contain_text("You")

@@ -18,6 +18,10 @@ export interface BoardProps<P extends Picture = Picture> {
   /** Cells to point at: of a hint, or of the reason why a move was refused. */
   marks: string[];
   flipped: boolean;
+  /** Who plays, by seat; empty where nobody does, as in a lesson. */
+  names: string[];
+  /** The page shows names and points beside the board. */
+  tallied: boolean;
   /** Small, without controls: on the start page and in lists. */
   thumbnail: boolean;
   onmove: (move: string) => void;
