@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { choose, drop } from "./choice";
+import { countOf, sides } from "./sides";
+import { middle, moved, nameAt, SIZE, squaresOf, traces } from "./squares";
+import type { Colour, Pile, Sea, Seat } from "./types";
+
+function pile(at: string, colour: Colour, value: number, height = 1): Pile {
+  return { at, colour, value, height, kind: value === 16 ? "octopus" : value === 15 ? "shark" : "fish", catches: ["f6"], switches: ["f6"] };
+}
+
+const seat = (colour: Colour, score: number, fish = 0): Seat => ({ colour, score, fish, rights: [] });
+
+function sea(piles: Pile[], more: Partial<Sea> = {}): Sea {
+  return { players: 2, piles, turn: "red", order: ["red", "purple"], own: "red", over: false, moves: [], round: 1, ...more };
+}
+
+describe("squares", () => {
+  test("are named from the lower left, and from the other side where the board is flipped", () => {
+    expect([nameAt(0, 5, false), nameAt(5, 0, false), nameAt(1, 2, false)]).toEqual(["a1", "f6", "b4"]);
+    expect([nameAt(0, 5, true), nameAt(5, 0, true), nameAt(1, 2, true)]).toEqual(["f6", "a1", "e3"]);
+  });
+  test.each([false, true])("their names and their middles agree, flipped: %s", (flipped) => {
+    for (let column = 0; column < SIZE; column++) {
+      for (let row = 0; row < SIZE; row++) {
+        expect(middle(nameAt(column, row, flipped), flipped)).toEqual({ x: 100 * column + 50, y: 100 * row + 50 });
+      }
+    }
+  });
+});
+
+describe("what a move joins", () => {
+  const piles = [pile("a1", "red", 16), pile("b2", "red", 9), pile("c3", "purple", 16)];
+
+  test("a capture names both squares, a switch one of them", () => {
+    expect(squaresOf("a1xc3", piles, "red")).toEqual(["a1", "c3"]);
+    expect(squaresOf("16/b2", piles, "red")).toEqual(["a1", "b2"]);
+    expect(squaresOf("16/b2", piles, "purple")).toEqual(["c3", "b2"]);
+  });
+  test.each(["15/b2", "deal:whatever", "", null])("%s joins nothing", (move) => {
+    expect(squaresOf(move, piles, "red")).toBeNull();
+  });
+});
+
+describe("traces of the last move", () => {
+  test("of a capture, from where and to where, unless a new deal lies there", () => {
+    expect(traces("a1xb2", [pile("b2", "red", 9)])).toEqual(["a1", "b2"]);
+    expect(traces("a1xb2", [pile("a1", "red", 9), pile("b2", "red", 8)])).toEqual([]);
+    expect(traces("a1xb2", [])).toEqual([]);
+  });
+  test("of a switch, the square it names", () => {
+    expect(traces("16/b2", [])).toEqual(["b2"]);
+    expect(traces(null, [])).toEqual([]);
+  });
+});
+
+describe("the sea with a move made", () => {
+  const [catcher, prey, other] = [pile("a1", "red", 16, 2), pile("b2", "purple", 9, 3), pile("c3", "red", 8)];
+
+  test("a capture puts one pile upon the other", () => {
+    expect(moved([catcher, prey, other], "a1xb2", "red")).toEqual([{ ...catcher, at: "b2", height: 5, catches: [], switches: [] }, other]);
+  });
+  test("a switch lets both be as high as they were", () => {
+    expect(moved([catcher, prey, other], "16/c3", "red")).toEqual([
+      { ...catcher, at: "c3", catches: [], switches: [] },
+      prey,
+      { ...other, at: "a1", catches: [], switches: [] },
+    ]);
+  });
+  test("what cannot be, changes nothing", () => {
+    const piles = [catcher, prey];
+    expect(moved(piles, "a1xf6", "red")).toBe(piles);
+    expect(moved(piles, null, "red")).toBe(piles);
+  });
+});
+
+describe("a choice", () => {
+  const all = sea([pile("a1", "red", 9), pile("b2", "purple", 8), pile("c3", "red", 16), pile("d4", "red", 15), pile("e5", "red", 10)]);
+
+  test("nothing is chosen by an empty square, or by the same one again", () => {
+    expect(choose(all, "a1", false, "f6")).toEqual({ chosen: null });
+    expect(choose(all, "a1", false, "a1")).toEqual({ chosen: null });
+  });
+  test("a first fish, or one after a fish of somebody else, is chosen", () => {
+    expect(choose(all, null, false, "b2")).toEqual({ chosen: "b2" });
+    expect(choose(all, "b2", false, "a1")).toEqual({ chosen: "a1" });
+  });
+  test("prey after one's own fish is a capture, whether or not it is legal", () => {
+    expect(choose(all, "a1", false, "b2")).toEqual({ move: "a1xb2" });
+  });
+  test("one's own after one's own is another choice, or the partner of a switch", () => {
+    expect(choose(all, "c3", false, "a1")).toEqual({ chosen: "a1" });
+    expect(choose(all, "c3", true, "a1")).toEqual({ move: "16/a1" });
+    expect(choose(all, "a1", true, "c3")).toEqual({ move: "16/a1" });
+    expect(choose(all, "a1", true, "e5")).toEqual({ chosen: "e5" });
+    expect(choose(all, "c3", true, "b2")).toEqual({ chosen: null });
+  });
+  test("of Octopus and Shark, the Octopus switches", () => {
+    expect(choose(all, "d4", true, "c3")).toEqual({ move: "16/d4" });
+  });
+  test("a fish that is dropped catches, or switches with its own", () => {
+    expect(drop(all, "a1", "b2")).toBe("a1xb2");
+    expect(drop(all, "a1", "f6")).toBe("a1xf6");
+    expect(drop(all, "a1", "d4")).toBe("15/a1");
+    expect(drop(all, "a1", "e5")).toBeNull();
+    expect(drop(all, "a1", "a1")).toBeNull();
+    expect(drop(all, "f6", "a1")).toBeNull();
+  });
+});
+
+describe("sides", () => {
+  test("are seats, or teams that count together; alone there are none", () => {
+    const seats = [seat("red", 5, 7), seat("purple", 6), seat("green", 5), seat("yellow", 6)];
+    expect(sides(sea([], { seats })).map(({ colours, score }) => [colours, score])).toEqual([[["red"], 5], [["purple"], 6], [["green"], 5], [["yellow"], 6]]);
+    const teams = sides(sea([], { seats, teams: [[0, 2], [1, 3]] }));
+    expect(teams.map(({ colours, score, fish }) => ({ colours, score, fish }))).toEqual([
+      { colours: ["red", "green"], score: 5, fish: 7 },
+      { colours: ["purple", "yellow"], score: 6, fish: 0 },
+    ]);
+    expect(sides(sea([]))).toEqual([]);
+  });
+});
+
+describe("the count of a round", () => {
+  const before = sea([pile("a1", "red", 9)], { round: 2, seats: [seat("red", 10), seat("purple", 20)] });
+  const after = sea([pile("b1", "red", 9)], { round: 3, seats: [seat("red", 33), seat("purple", 29)] });
+
+  test("is what the scores have grown by when the next one begins", () => {
+    expect(countOf(before, after)).toEqual({ round: 2, sides: [{ colours: ["red"], won: 23, score: 33 }, { colours: ["purple"], won: 9, score: 29 }] });
+  });
+  test("is what lies there when the game is over", () => {
+    const end = sea([pile("a1", "red", 9)], { round: 2, finished: true, seats: [seat("red", 60, 23), seat("purple", 29, 9)] });
+    expect(countOf(before, end)?.sides.map(({ won, score }) => [won, score])).toEqual([[23, 60], [9, 29]]);
+    expect(countOf(null, end)?.round).toBe(2);
+  });
+  test("is not there within a round, after a jump, at the first deal, or at another table", () => {
+    expect(countOf(null, after)).toBeNull();
+    expect(countOf(before, { ...after, round: 2 })).toBeNull();
+    expect(countOf(before, { ...after, round: 4 })).toBeNull();
+    expect(countOf({ ...before, piles: [] }, after)).toBeNull();
+    expect(countOf({ ...before, players: 3 }, after)).toBeNull();
+    expect(countOf({ ...before, finished: true }, after)).toBeNull();
+  });
+});
