@@ -50,14 +50,19 @@ def complains(said: ConsoleMessage) -> bool:
 
 @pytest.fixture
 def visit(browser: Browser, server: Served) -> Iterator[Visit]:
-    """Open a page as somebody new: ``visit("/learn/dakapo", viewport=PHONE, has_touch=True)``."""
+    """Open a page as somebody new: ``visit("/learn/dakapo", viewport=PHONE, has_touch=True)``.
+
+    A script that runs ``before`` the page's own makes the browser another one.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def go(path: str = "/", at: Served = server, **settings: Any) -> Page:
+    def go(path: str = "/", at: Served = server, before: str = "", **settings: Any) -> Page:
         context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **settings})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        if before:
+            context.add_init_script(before)
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text) if complains(said) else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))

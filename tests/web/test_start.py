@@ -11,6 +11,11 @@ from tests.server.client import Served
 from tests.web.boards import card_of, full, offered
 from tests.web.conftest import Visit
 
+NO_STORAGE = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("The operation is insecure.", "SecurityError"); }
+});"""
+"""A browser that was told to let no site keep anything."""
+
 
 @pytest.mark.parametrize("title", ["Dakapo", "Da Capo", "Dalapapa"])
 def test_one_click_plays_against_a_bot(visit: Visit, title: str) -> None:
@@ -34,3 +39,15 @@ def test_what_a_number_shows_is_what_is_played(visit: Visit, server: Served, typ
     card.get_by_role("button", name=re.compile("^Play")).click()
     offered(page, 0)
     assert full(server, page)["options"].get("target", 60) == played
+
+
+def test_a_browser_that_keeps_nothing_is_welcome(visit: Visit) -> None:
+    page = visit(before=NO_STORAGE)
+    expect(page.get_by_role("article")).to_have_count(3)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Deutsch").check()
+    expect(page.locator("dialog h2")).to_have_text("Einstellungen")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Am Gerät").first.click()
+    expect(page).to_have_url(re.compile("/table/"))
+    expect(page.locator(".turn.mine[role=status]")).to_be_visible()
