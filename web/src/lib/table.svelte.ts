@@ -245,6 +245,11 @@ export class Table {
       if (frame) setTimeout(() => this.#post(frame), AGAIN);
       return;
     }
+    if (nak.code === "rate" && !nak.id) {
+      // A look too many: no action is meant.
+      setTimeout(() => this.#post({ t: "look" }), AGAIN);
+      return;
+    }
     // A frame that could not be read has no id; frames are answered in their order.
     this.#change(nak.id || (this.#unanswered()[0]?.id ?? ""), { state: "refused", refusal: nak });
     if (nak.code === "stale" || nak.v > (this.full?.v ?? 0)) this.#post({ t: "look" });

@@ -141,6 +141,19 @@ describe("actions", () => {
   });
 });
 
+describe("a look too many", () => {
+  it("refuses no action, and is asked again", () => {
+    line().says(full());
+    table.play("a1r");
+    line().says({ t: "nak", id: "", code: "rate", why: "too many at once; wait a moment", v: 3 });
+    expect(table.lastMove?.state).toBe("sent");
+    vi.advanceTimersByTime(1000);
+    expect(line().sent.at(-1)).toEqual({ t: "look" });
+    line().says({ t: "nak", id: "", code: "frame", why: "this frame cannot be read", v: 3 });
+    expect(table.lastMove?.state).toBe("refused");
+  });
+});
+
 describe("the line", () => {
   it("comes back by itself and says again what was not answered, with the same id", () => {
     line().says(full());
