@@ -26,6 +26,7 @@ class Wire:
         self.held: list[Callable[[], None]] = []
         self.holding = False
         self.lost: re.Pattern[str] | None = None
+        self.dead: list[WebSocketRoute] = []
 
     def open(self, line: WebSocketRoute) -> None:
         if self.holding:
@@ -44,6 +45,8 @@ class Wire:
                 server.send(said)
 
         def down(said: str | bytes) -> None:
+            if line in self.dead:
+                return
             if self.holding:
                 self.held.append(lambda: line.send(said))
             else:
@@ -55,6 +58,10 @@ class Wire:
     def cut(self) -> None:
         self.held.clear()
         self.lines[-1].close()
+
+    def die(self) -> None:
+        """Let nothing through any more, and nobody know of it."""
+        self.dead.append(self.lines[-1])
 
     def forget(self) -> None:
         """Let nothing through that was held, but all that comes from now on."""
@@ -221,6 +228,23 @@ def test_a_network_that_comes_back_is_used_at_once(server: Served, page: Page, w
     place(page, "f4", "Green")
     offered(page, 1)
     expect_no_reload(page)
+
+
+def test_a_line_that_died_in_silence_is_noticed(server: Served, browser: Browser, page: Page, wire: Wire) -> None:
+    page.route_web_socket(SOCKET, wire.open)
+    begin(page, server)
+    wire.die()
+    other = browser.new_context(viewport=DESKTOP, locale="en-GB")
+    other.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    second = other.new_page()
+    second.goto(page.url)
+    place(second, "f4", "Green")
+    offered(second, 1)
+    expect(page.get_by_text(CUT)).to_have_count(0)
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator('[data-cell="f4"]')).to_have_attribute("aria-label", "f4, green stone, last stone")
+    expect_no_reload(page)
+    other.close()
 
 
 def test_a_table_that_is_gone_is_said_to_be_gone(server: Served, page: Page) -> None:

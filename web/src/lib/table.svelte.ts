@@ -40,6 +40,8 @@ export interface Action {
 
 /** Milliseconds after which an unanswered action means that the line is dead. */
 const PATIENCE = 8000;
+/** Milliseconds without a word after which the server is asked for one. */
+const SILENCE = 30_000;
 const SHORTEST = 400;
 const LONGEST = 15_000;
 const AGAIN = 700;
@@ -74,6 +76,8 @@ export class Table {
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #doubted = false;
   #answers = new Map<string, (answer: Answer | null) => void>();
 
   constructor(name: string, around: Surroundings) {
@@ -93,9 +97,20 @@ export class Table {
     socket.onclose = () => {
       if (this.#socket === socket) this.#cut();
     };
+    this.#silence = setTimeout(() => this.#cut(), LONGEST);
   }
 
-  /** Try at once: somebody has taken a chair, the network is back, or the page is looked at again. */
+  /** Find out whether the line still lives: the network is back, or the page is looked at again. */
+  doubt(): void {
+    if (this.line === "waiting") this.reconnect();
+    if (!this.#told || this.#doubted) return;
+    this.#doubted = true;
+    this.#post({ t: "look" });
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#cut(), PATIENCE);
+  }
+
+  /** Try at once, with whatever seat this browser has by now. */
   reconnect(): void {
     this.#drop();
     this.#tries = 0;
@@ -109,6 +124,8 @@ export class Table {
   }
 
   #drop(): void {
+    clearTimeout(this.#silence);
+    this.#doubted = false;
     const socket = this.#socket;
     this.#socket = null;
     if (socket) socket.onclose = socket.onmessage = null;
@@ -197,6 +214,9 @@ export class Table {
   // What is heard.
 
   #take(answer: Answer): void {
+    clearTimeout(this.#silence);
+    this.#doubted = false;
+    this.#silence = setTimeout(() => this.doubt(), SILENCE);
     const wanted = "id" in answer ? this.#answers.get(answer.id) : undefined;
     if (wanted && "id" in answer) {
       this.#answers.delete(answer.id);
@@ -213,7 +233,9 @@ export class Table {
     this.#told = true;
     this.line = "open";
     this.#tries = 0;
-    this.full = full;
+    // Where nothing has happened, a board must not lose what somebody is about to do on it.
+    const same = full.v === this.full?.v && String(full.you) === String(this.full.you);
+    this.full = same ? { ...full, board: this.full?.board ?? null } : full;
     this.heard = full.clock ? { clock: full.clock, at: this.#around.now() } : null;
     if (!first) return;
     // What was not answered before the line was cut is said again, with the same id, so that it counts once.

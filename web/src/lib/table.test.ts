@@ -210,6 +210,53 @@ describe("the line", () => {
     expect(line().sent).toHaveLength(1);
   });
 
+  it("is asked for a sign of life when nothing was heard for long, and taken for dead when none comes", () => {
+    line().says(full());
+    vi.advanceTimersByTime(29_000);
+    line().says({ t: "here", chairs: [0], watching: 0 });
+    vi.advanceTimersByTime(29_000);
+    expect(line().sent).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    expect(line().sent).toEqual([{ t: "look" }]);
+    line().says(full());
+    vi.advanceTimersByTime(30_000);
+    expect(line().sent).toHaveLength(2);
+    vi.advanceTimersByTime(8000);
+    expect(lines[0]?.closed).toBe(true);
+    expect(table.line).toBe("waiting");
+    vi.advanceTimersByTime(500);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("is doubted once, however often somebody comes back to the page", () => {
+    line().says(full());
+    table.doubt();
+    vi.advanceTimersByTime(5000);
+    table.doubt();
+    expect(line().sent).toEqual([{ t: "look" }]);
+    vi.advanceTimersByTime(3000);
+    expect(lines[0]?.closed).toBe(true);
+    table.doubt(); // tried at once
+    expect(lines).toHaveLength(2);
+  });
+
+  it("is tried again where nothing is heard at all", () => {
+    vi.advanceTimersByTime(15_000);
+    expect(lines[0]?.closed).toBe(true);
+    vi.advanceTimersByTime(500);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("leaves the picture as it is when nothing has happened", () => {
+    line().says(full());
+    const { board } = table;
+    line().says(full({ asked: { undo: [1] } }));
+    expect(table.full?.asked).toEqual({ undo: [1] });
+    expect(table.board).toBe(board);
+    line().says(full({ you: [] }));
+    expect(table.board).not.toBe(board);
+  });
+
   it("is given up where there is no such table", async () => {
     known = false;
     line().onclose?.();
