@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.client import Served
+from tests.web.boards import card_of, catch_fish, offered
 from tests.web.conftest import Visit
+from tests.web.hands import Mouse
 from tests.web.scenes import SCENES, show, type_move, until
 
 BOARDS = {"dakapo": 8, "dacapo": 6}
@@ -114,6 +116,26 @@ def test_a_move_of_another_is_announced(visit: Visit, server: Served) -> None:
     page.evaluate(LISTEN)
     type_move(page, "d6y")
     until(page, "heard.some((text) => /Bot .Beginner.: (red|yellow|green|blue) on [a-h][1-8]/.test(text))")
+
+
+def test_the_list_keeps_the_words_of_each_move(visit: Visit) -> None:
+    """What lay on a square when a fish was caught there is covered by now."""
+    page = visit(reduced_motion="reduce")
+    card_of(page, "dacapo").get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    words = page.locator("section[aria-label=Game] ol li span.hidden")
+    told: list[str] = []
+    for number in range(6):
+        assert words.all_inner_texts() == told
+        catch_fish(Mouse(page))
+        offered(page, number + 1)
+        told.append(words.last.inner_text())
+        assert re.fullmatch(r"\w+ \d+.* on \w\d catches \w+ \d+.* on \w\d", told[-1])
+    page.reload()
+    offered(page, len(told))
+    # Nobody was there to see the earlier ones: they are read as they are written.
+    expect(words.first).to_have_text(re.compile(r"^\w\dx\w\d$|^\d+x"))
+    expect(words.last).to_contain_text("catches")
 
 
 @pytest.mark.parametrize("name", ["settings", "question before resigning", "result"])

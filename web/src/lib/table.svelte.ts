@@ -55,10 +55,11 @@ export class Table {
   actions = $state.raw<readonly Action[]>([]);
   /** What the clocks showed, and when that was heard. */
   heard = $state.raw<{ clock: Clocks; at: number } | null>(null);
-  /** The picture before the last move: what the move is described in. */
-  before = $state.raw<Picture | null>(null);
+  /** The picture before each move that was seen, at the move's place in the list: what the move is described in. */
+  befores = $state.raw<readonly (Picture | undefined)[]>([]);
 
   readonly board = $derived((this.full?.board ?? null) as Picture | null);
+  readonly before = $derived(this.befores[this.full?.movers.findLastIndex((mover) => mover >= 0) ?? -1] ?? null);
   readonly mine = $derived(this.full !== null && this.full.to_move !== null && this.full.you.includes(this.full.to_move));
   /** A move that was sent and has not happened yet. */
   readonly pending = $derived.by(() => {
@@ -233,6 +234,7 @@ export class Table {
     this.#told = true;
     this.line = "open";
     this.#tries = 0;
+    this.befores = this.befores.slice(0, common(this.full, full));
     // Where nothing has happened, a board must not lose what somebody is about to do on it.
     const same = full.v === this.full?.v && String(full.you) === String(this.full.you);
     this.full = same ? { ...full, board: this.full?.board ?? null } : full;
@@ -250,7 +252,7 @@ export class Table {
       this.#post({ t: "look" });
       return;
     }
-    if (event.a) this.before = full.board as Picture | null;
+    if (event.a) this.befores = Object.assign([...this.befores], { [full.moves.length]: full.board });
     this.full = after(full, event);
     if (event.clock) this.heard = { clock: event.clock, at: this.#around.now() };
     // Who asked, and how often each has won, stands in the whole state only.
@@ -288,6 +290,13 @@ export class Table {
     const { clock, at } = this.heard;
     return (clock.left[chair] ?? 0) - (clock.runs === chair ? Math.max(0, now - at) : 0);
   }
+}
+
+/** Return how many moves of one state begin another too. */
+function common(one: Full | null, other: Full): number {
+  if (one?.number !== other.number) return 0;
+  const differs = one.moves.findIndex((move, at) => move !== other.moves[at]);
+  return differs < 0 ? one.moves.length : differs;
 }
 
 /** Return what is the case after an event. */

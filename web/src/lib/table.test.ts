@@ -61,6 +61,20 @@ describe("versions", () => {
     expect(table.before).toEqual({ moves: [{ move: "a1r" }] });
   });
 
+  it("keeps what each move was made in, as long as the moves stay", () => {
+    line().says(full({ moves: ["x"], movers: [1], board: { moves: [], at: 1 } }));
+    line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, dealt: [null], board: { moves: [], at: 2 }, to_move: 1 });
+    line().says({ t: "ev", v: 5, h: "", a: "b1b", by: 1, board: { moves: [], at: 3 }, to_move: 0 });
+    expect(table.befores).toEqual([undefined, { moves: [], at: 1 }, undefined, { moves: [], at: 2 }]);
+    expect(table.before).toEqual({ moves: [], at: 2 });
+    // The last is taken back, and another is made while the line is cut.
+    line().says(full({ v: 7, moves: ["x", "a1r", null, "c1g"], movers: [1, 0, -1, 1] }));
+    expect(table.befores).toEqual([undefined, { moves: [], at: 1 }, undefined]);
+    expect(table.before).toBeNull();
+    line().says(full({ v: 8, number: 2, moves: ["x", "a1r"], movers: [1, 0] }));
+    expect(table.befores).toEqual([]);
+  });
+
   it("looks again where one is missing", () => {
     line().says(full());
     line().says({ t: "ev", v: 6, h: "", a: "b1b", by: 1 });
