@@ -158,6 +158,38 @@ def test_an_undo_is_asked_for_and_agreed(pair: tuple[Page, Page, Page]) -> None:
     offered(ada, 0)
 
 
+def on_this_screen(visit: Visit, *moves: str) -> Page:
+    """A page before which two people play Dakapo, after some moves."""
+    page = visit(reduced_motion="reduce")
+    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
+    for number, move in enumerate(moves):
+        offered(page, number)
+        place(page, move)
+    offered(page, len(moves))
+    return page
+
+
+def test_undo_on_one_screen_takes_back_the_last_move_only(visit: Visit, server: Served) -> None:
+    page = on_this_screen(visit, "f4g", "g4r", "g5b")
+    for left in (["f4g", "g4r"], ["f4g"], []):
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("section[aria-label=Game] details summary .soft").first).to_have_text(str(len(left)))
+        assert full(server, page)["moves"] == left
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_a_draw_on_one_screen_is_asked_twice(visit: Visit) -> None:
+    page = on_this_screen(visit, "f4g")
+    page.get_by_role("button", name="Draw").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    place(page, "g4r")
+    offered(page, 2)
+    page.get_by_role("button", name="Draw").click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes, a draw").click()
+    expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("A draw")
+
+
 def test_a_draw_then_dakapo_keeps_seats_and_watchers(pair: tuple[Page, Page, Page], server: Served) -> None:
     ada, ben, watcher = pair
     place(ada, "f4g")
