@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.server.client import Served
 from tests.web.boards import TITLES, card_of, full, moves_listed, offered
 from tests.web.conftest import Visit
 from tests.web.hands import Mouse
+from tests.web.scenes import until
 
 KINDS = pytest.mark.parametrize("game", TITLES)
 MARKS = ".cell.marked, rect.pointer, .surface rect.mark"
@@ -50,6 +52,32 @@ def test_a_hint_comes_in_three_steps(visit: Visit, server: Served, game: str) ->
     expect(hint).to_have_count(0)
     offered(page, before + 1)
     assert 0 in full(server, page)["movers"]
+
+
+def test_a_hint_for_a_position_that_is_gone_is_not_shown(visit: Visit) -> None:
+    """Two before one screen: a hint that is asked for before a move and comes after it is nobody's."""
+    page = visit(reduced_motion="reduce")
+    held: list[Callable[[], None]] = []
+
+    def between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        hint = re.compile('"t":"hint"')
+        server.on_message(lambda said: held.append(lambda: line.send(said)) if hint.search(str(said)) else line.send(said))
+
+    page.route_web_socket(re.compile("/socket"), between)
+    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    page.get_by_role("button", name="Hint").click()
+    until(page, "[...document.querySelectorAll('button')].some((one) => one.textContent === 'Thinking …')")
+    type_move(page, "f4g")
+    offered(page, 1)
+    for _ in range(600):
+        if held:
+            break
+        page.wait_for_timeout(50)
+    held.pop()()
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_be_enabled()
+    expect(page.locator(".notice")).to_have_count(0)
 
 
 def forbidden_move(page: Page, game: str) -> str:

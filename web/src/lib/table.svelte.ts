@@ -59,6 +59,8 @@ export class Table {
   befores = $state.raw<readonly (Picture | undefined)[]>([]);
 
   readonly board = $derived((this.full?.board ?? null) as Picture | null);
+  /** The same text, the same position: what was found out about one is of no use in another. */
+  readonly position = $derived(`${this.full?.number} ${this.full?.moves.join(" ")}`);
   readonly before = $derived(this.befores[this.full?.movers.findLastIndex((mover) => mover >= 0) ?? -1] ?? null);
   readonly mine = $derived(this.full !== null && this.full.to_move !== null && this.full.you.includes(this.full.to_move));
   /** A move that was sent and has not happened yet. */
@@ -191,8 +193,11 @@ export class Table {
     return answer?.t === "preview" ? answer.preview : null;
   }
 
+  /** Ask for a hint; there is none when the game has gone on meanwhile. */
   async hint(): Promise<Hinted | Nak | null> {
-    return (await this.#question({ t: "hint" })) as Hinted | Nak | null;
+    const { position } = this;
+    const answer = (await this.#question({ t: "hint" })) as Hinted | Nak | null;
+    return position === this.position ? answer : null;
   }
 
   #question(frame: { t: "preview"; a: string } | { t: "hint" }): Promise<Answer | null> {

@@ -299,6 +299,29 @@ describe("questions", () => {
     expect(await two).toMatchObject({ a: "b2g" });
   });
 
+  it("gives no hint for a position that is gone", async () => {
+    line().says(full());
+    const asked = table.hint();
+    line().says({ t: "ev", v: 4, h: "", said: { name: "Bo", text: "hm" }, to_move: 0 });
+    line().says({ t: "hint", id: "id1", a: "b2g", where: [], why: [] });
+    expect(await asked).toMatchObject({ a: "b2g" });
+    const late = table.hint();
+    line().says({ t: "ev", v: 5, h: "", a: "a1r", by: 0, to_move: 0 });
+    line().says({ t: "hint", id: "id2", a: "b2g", where: [], why: [] });
+    expect(await late).toBeNull();
+  });
+
+  it("knows a position by its moves", () => {
+    line().says(full({ moves: ["a", "b"], movers: [0, 1] }));
+    const before = table.position;
+    line().says(full({ v: 5, moves: ["a", "c"], movers: [0, 1] }));
+    expect(table.position).not.toBe(before);
+    line().says(full({ v: 6, moves: ["a", "b"], movers: [0, 1] }));
+    expect(table.position).toBe(before);
+    line().says(full({ v: 9, number: 2, moves: ["a", "b"], movers: [0, 1] }));
+    expect(table.position).not.toBe(before);
+  });
+
   it("answers nothing when the line is cut", async () => {
     line().says(full());
     const asked = table.preview("a1r");
