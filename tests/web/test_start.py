@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.client import Served
-from tests.web.boards import card_of, full, offered
+from tests.web.boards import card_of, full, offered, table_of
 from tests.web.conftest import Visit
 
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
@@ -51,3 +51,24 @@ def test_a_browser_that_keeps_nothing_is_welcome(visit: Visit) -> None:
     page.get_by_role("button", name="Am Gerät").first.click()
     expect(page).to_have_url(re.compile("/table/"))
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+
+
+def test_games_that_are_over_do_not_push_a_running_one_off_the_list(visit: Visit) -> None:
+    page = visit()
+    card_of(page, "dacapo").get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    running = table_of(page)
+    page.get_by_role("link", name="Encore").click()
+    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    page.evaluate("""() => {
+      const [latest, ...others] = JSON.parse(localStorage.getItem("tables"));
+      const over = Array.from({ length: 11 }, (_, number) => ({ ...latest, table: `over-${number}`, over: true }));
+      localStorage.setItem("tables", JSON.stringify([latest, ...over, ...others]));
+    }""")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    page.get_by_role("dialog").get_by_role("link", name="To the start").click()
+    games = page.get_by_role("region", name="Your running games").get_by_role("link")
+    expect(games).to_have_count(1)
+    expect(games).to_have_attribute("href", f"/table/{running}")

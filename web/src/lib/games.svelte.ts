@@ -88,6 +88,6 @@ export async function openTable(game: string, agreed: Agreed, chairs: Chair[], n
     ...(agreed.talk === "phrases" ? { phrases_only: true } : {}),
   };
   const seated = await ask<Seated>("/api/tables", wish);
-  remember({ table: seated.table, game, names: [], invite: seated.invite ?? "" });
+  remember({ table: seated.table, game, names: [], invite: seated.invite ?? "", over: false });
   return seated.table;
 }

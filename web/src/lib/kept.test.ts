@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { mark, remember, running } from "./kept";
+
+beforeEach(() => {
+  const texts = new Map<string, string>();
+  vi.stubGlobal("localStorage", { getItem: (key: string) => texts.get(key) ?? null, setItem: (key: string, text: string) => texts.set(key, text) });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const table = (name: string, over = false): void => remember({ table: name, game: "dakapo", names: [], invite: "", over });
+const names = (): string[] => running().map((one) => one.table);
+
+it("keeps a running game before all that are over", () => {
+  table("old");
+  for (let number = 0; number < 20; number++) table(`over${number}`, true);
+  expect(names()).toContain("old");
+  expect(names()).toHaveLength(12);
+  expect(names()[0]).toBe("over19");
+  for (let number = 0; number < 20; number++) table(`new${number}`);
+  expect(names()).toHaveLength(21);
+  expect(names()).toContain("old");
+});
+
+it("takes a table for running again when a rematch has begun", () => {
+  table("rematch", true);
+  mark("rematch", false);
+  for (let number = 0; number < 20; number++) table(`over${number}`, true);
+  expect(names()).toContain("rematch");
+  mark("rematch", true);
+  table("one more", true);
+  expect(names()).not.toContain("rematch");
+});
+
+it("does not forget who may be let in", () => {
+  remember({ table: "t", game: "dakapo", names: [], invite: "secret", over: false });
+  table("t", true);
+  expect(running()).toEqual([{ table: "t", game: "dakapo", names: [], invite: "secret", over: true }]);
+});
