@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.client import Served
+from tests.server.client import Served, open_table
+from tests.server.client import join as join_by
 from tests.web.boards import MOVE, card_of, full, moves_listed, offered, record_of, table_of
 from tests.web.conftest import Visit
 from tests.web.hands import Mouse
+from tests.web.scenes import sit
 
 
 def name_oneself(page: Page, name: str) -> None:
@@ -231,6 +234,44 @@ def test_resigning_is_asked_twice(pair: tuple[Page, Page, Page], server: Served)
         expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text(title)
         expect(page.get_by_role("dialog")).to_contain_text("By resignation")
     assert record_of(server, ada).tags["Result"] == "1"
+
+
+AHEAD = "const now = performance.now.bind(performance); window.ahead = 0; performance.now = () => now() + window.ahead;"
+
+
+def pass_by(page: Page, seconds: int) -> None:
+    """Let time go by for what the page measures, and the page look at its clock once more."""
+    page.evaluate("ms => { window.ahead += ms; }", seconds * 1000)
+    page.wait_for_timeout(1200)
+
+
+def waiting_for_ada(visit: Visit, server: Served, **asked: Any) -> tuple[Page, Callable[[], None]]:
+    """Béla waits for Ada, who is to move and not there; return his page, and a way to bring her."""
+    opened = open_table(server, game="dakapo", name="Ada", **asked)
+    page = visit(before=AHEAD)
+    sit(page, server, join_by(server, opened, name="Béla"))
+    expect(page.get_by_text("Ada to move")).to_be_visible()
+    return page, lambda: sit(visit(), server, opened)
+
+
+def test_a_claim_is_offered_when_somebody_has_been_gone_for_a_minute(visit: Visit, server: Served) -> None:
+    page, bring_ada = waiting_for_ada(visit, server)
+    claim = page.get_by_role("button", name="Claim the game")
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+    expect(claim).to_have_count(0)
+    pass_by(page, 50)
+    expect(claim).to_have_count(0)
+    pass_by(page, 10)
+    expect(claim).to_be_visible()
+    bring_ada()
+    expect(claim).to_have_count(0)
+
+
+def test_a_game_of_days_is_not_claimed_because_somebody_sleeps(visit: Visit, server: Served) -> None:
+    page, _ = waiting_for_ada(visit, server, timing={"kind": "days", "days": 3})
+    pass_by(page, 120)
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+    expect(page.get_by_role("button", name="Claim the game")).to_have_count(0)
 
 
 def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:

@@ -52,6 +52,8 @@ export class Table {
   line = $state<"connecting" | "open" | "waiting" | "gone">("connecting");
   full = $state.raw<Full | null>(null);
   here = $state.raw<Here>({ t: "here", chairs: [], watching: 0 });
+  /** When each chair was heard to be empty, and still is. */
+  #away = $state.raw<ReadonlyMap<number, number>>(new Map());
   actions = $state.raw<readonly Action[]>([]);
   /** What the clocks showed, and when that was heard. */
   heard = $state.raw<{ clock: Clocks; at: number } | null>(null);
@@ -229,7 +231,7 @@ export class Table {
       wanted(answer);
     } else if (answer.t === "full") this.#takeFull(answer);
     else if (answer.t === "ev") this.#takeEvent(answer);
-    else if (answer.t === "here") this.here = answer;
+    else if (answer.t === "here") this.#takeHere(answer);
     else if (answer.t === "ack") this.#takeAck(answer);
     else if (answer.t === "nak") this.#takeNak(answer);
   }
@@ -264,6 +266,12 @@ export class Table {
     if (event.asked || event.refused || event.end) this.#post({ t: "look" });
   }
 
+  #takeHere(here: Here): void {
+    const chairs = (this.full?.chairs ?? []).map((_, chair) => chair).filter((chair) => !here.chairs.includes(chair));
+    this.#away = new Map(chairs.map((chair) => [chair, this.#away.get(chair) ?? this.#around.now()]));
+    this.here = here;
+  }
+
   #takeAck({ id, v }: Ack): void {
     this.#change(id, { state: "saved", v });
   }
@@ -287,6 +295,11 @@ export class Table {
   #change(id: string, change: Partial<Action>): void {
     this.actions = this.actions.map((action) => (action.id === id ? { ...action, ...change } : action));
     this.#expectAnswer();
+  }
+
+  /** Return for how many milliseconds nobody has been there for a chair, as far as is known here. */
+  away(chair: number, now: number): number {
+    return Math.max(0, now - (this.#away.get(chair) ?? now));
   }
 
   /** Return the milliseconds that a chair has left. */

@@ -342,3 +342,19 @@ describe("clocks", () => {
     expect(table.left(1, clock)).toBe(49_000);
   });
 });
+
+describe("who is away", () => {
+  it("counts from when that was heard", () => {
+    line().says(full());
+    expect(table.away(1, clock)).toBe(0);
+    line().says({ t: "here", chairs: [0, 1], watching: 0 });
+    clock = 1000;
+    line().says({ t: "here", chairs: [0], watching: 0 });
+    clock = 5000;
+    line().says({ t: "here", chairs: [0], watching: 1 });
+    clock = 61_000;
+    expect(table.away(1, clock)).toBe(60_000);
+    line().says({ t: "here", chairs: [0, 1], watching: 0 });
+    expect(table.away(1, clock)).toBe(0);
+  });
+});
