@@ -118,6 +118,16 @@ def test_a_game_plays_itself(finished: Page) -> None:
     expect(page.get_by_role("button", name="Play the game")).to_be_visible()
 
 
+def test_play_at_the_end_begins_anew(finished: Page) -> None:
+    page = finished
+    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="To the end").click()
+    expect(count(page)).to_have_text("4 / 4")
+    page.get_by_role("button", name="Play the game").click()
+    expect(count(page)).to_have_text("0 / 4")
+    expect(count(page)).to_have_text("1 / 4")
+
+
 def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served, tmp_path: Path) -> None:
     page = finished
     record = httpx.get(f"{server.url}/api/tables/{table_of(page)}/record").text
