@@ -80,7 +80,7 @@ def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> 
     page = finished
     table = table_of(page)
     page.get_by_role("dialog").get_by_role("link", name="Replay").click()
-    expect(page).to_have_url(re.compile(f"/replay/{table}$"))
+    expect(page).to_have_url(re.compile(f"/replay/{table}/1$"))
     stones = page.locator("[data-cell][aria-label*=' stone']")
     expect(count(page)).to_have_text("0 / 4")
     expect(stones).to_have_count(4)
@@ -95,6 +95,20 @@ def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> 
     page.get_by_role("button", name="To the end").click()
     expect(stones).to_have_count(8)
     assert downloaded(page, tmp_path / "saved.txt") == httpx.get(f"{server.url}/api/tables/{table}/record").text
+
+
+def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visit) -> None:
+    page = finished
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    link = page.get_by_role("region", name="Game", exact=True).get_by_role("link", name="Replay").get_attribute("href")
+    assert link is not None
+    page.get_by_role("button", name="Dakapo!").click()
+    offered(page, 0)
+    page.get_by_label("Type a move (key m)").fill("c4y")
+    page.keyboard.press("Enter")
+    offered(page, 1)
+    friend = visit(link)
+    expect(count(friend)).to_have_text("0 / 4")
 
 
 def test_keys_and_the_slider_lead_through_a_game(finished: Page) -> None:

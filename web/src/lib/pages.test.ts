@@ -10,10 +10,11 @@ describe("paths", () => {
     expect(routeOf("/learn/dakapo")).toEqual({ page: "learn", game: "dakapo" });
     expect(routeOf("/replay")).toEqual({ page: "replay", table: null });
     expect(routeOf("/replay/abcd")).toEqual({ page: "replay", table: "abcd" });
+    expect(routeOf("/replay/abcd/2")).toEqual({ page: "replay", table: "abcd", number: 2 });
   });
 
   it("knows what is nowhere", () => {
-    for (const path of ["/tables", "/table", "/table/", "/table/a/b", "/learn", "/learn/<b>", "/table/%2e%2e", "/replay/a/b"]) {
+    for (const path of ["/tables", "/table", "/table/", "/table/a/b", "/learn", "/learn/<b>", "/table/%2e%2e", "/replay/a/b", "/replay/a/0", "/replay/a/1/2", "/replay//1"]) {
       expect(routeOf(path)).toEqual({ page: "unknown" });
     }
   });

@@ -4,13 +4,18 @@ export type Route =
   | { page: "start" }
   | { page: "table"; table: string }
   | { page: "learn"; game: string }
-  | { page: "replay"; table: string | null }
+  /** Without a number it is the latest game of the table. */
+  | { page: "replay"; table: string | null; number?: number }
   | { page: "unknown" };
 
 /** Return the page of a path. */
 export function routeOf(path: string): Route {
   const [page = "", name = "", ...more] = path.split("/").slice(1);
-  if (more.some(Boolean)) return { page: "unknown" };
+  const [number, ...nothing] = more.filter(Boolean);
+  if (page === "replay" && /^[\w-]{1,64}$/.test(name) && number && /^[1-9]\d{0,5}$/.test(number) && !nothing.length) {
+    return { page, table: name, number: Number(number) };
+  }
+  if (number) return { page: "unknown" };
   if (page === "") return { page: "start" };
   if (page === "table" && /^[\w-]{1,64}$/.test(name)) return { page, table: name };
   if (page === "learn" && /^[a-z][a-z0-9_]{0,31}$/.test(name)) return { page, game: name };
