@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.server.client import Served, open_table
 from tests.server.client import join as join_by
 from tests.web.boards import MOVE, card_of, full, moves_listed, offered, record_of, table_of
-from tests.web.conftest import Visit
+from tests.web.conftest import DESKTOP, PHONE, Visit
 from tests.web.hands import Mouse
 from tests.web.scenes import sit
 
@@ -334,3 +334,39 @@ def test_a_curtain_hides_the_hand_between_turns(visit: Visit) -> None:
             MOVE["dalapapa"](hand)
             offered(page, before + 1)
     assert set(seen) == {"Player 1", "Player 2"}
+
+
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
+"""A page over plain http from another machine: there is no clipboard."""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
+def test_a_link_is_copied_by_hand_where_there_is_no_clipboard(visit: Visit, viewport: ViewportSize) -> None:
+    page = visit(before=NO_CLIPBOARD, viewport=viewport, reduced_motion="reduce")
+    card_of(page, "dakapo").get_by_role("button", name="Invite a friend").click()
+    page.get_by_role("button", name="Share the link").click()
+    expect(page.get_by_text("Copy the marked link.")).to_be_visible()
+    assert marked(page).startswith(page.url + "#invite=")
+    page.get_by_role("link", name="Encore").click()
+    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    page.get_by_role("button", name="Link for watching").click()
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
+    assert marked(page) == page.url
+    page.keyboard.press("Escape")
+    place(page, "f4g")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Share the link").click()
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
+    assert "/replay#" in marked(page)
+
+
+def marked(page: Page) -> str:
+    return str(
+        page.evaluate("""() => {
+          const field = document.activeElement;
+          return field.value.slice(field.selectionStart, field.selectionEnd);
+        }""")
+    )

@@ -27,7 +27,8 @@ export async function give(title: string, url: string): Promise<"shared" | "copi
     }
     await navigator.clipboard.writeText(url);
     return "copied";
-  } catch {
-    return "no";
+  } catch (error) {
+    // Whoever closes the device's own window has thought better of it.
+    return error instanceof DOMException && error.name === "AbortError" ? "shared" : "no";
   }
 }
