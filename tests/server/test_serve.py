@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from encore.server.sqlite import MIGRATIONS
@@ -165,3 +168,39 @@ def test_an_address_of_ipv6_is_printed_as_browsers_read_it(tmp_path: Path) -> No
     if "cannot listen at ::1" in why:
         pytest.skip("this machine has no address of IPv6")
     assert line.startswith("Encore is open at http://[::1]:"), line
+
+
+def test_a_server_for_everybody_tells_where_others_find_it(tmp_path: Path) -> None:
+    """No browser can go to 0.0.0.0: ours is sent to this machine, and the others are told its address."""
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o700)
+    command = [sys.executable, "-m", "encore", "serve", "--host", "0.0.0.0", "--port", "0", "--open"]
+    with subprocess.Popen(
+        [*command, "--data", str(tmp_path / "data")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "BROWSER": str(browser)},
+    ) as process:
+        assert process.stdout is not None
+        try:
+            line = process.stdout.readline()
+            found = re.fullmatch(
+                r"Encore is open at (http://127.0.0.1:(\d+)/), for others at (\S+) - Ctrl-C .*\n", line
+            )
+            assert found, line
+            here, port, others = found.groups()
+            deadline = time.monotonic() + PATIENCE
+            while not opened.exists() or not opened.read_text():
+                assert time.monotonic() < deadline, "no browser was opened"
+                time.sleep(0.05)
+            assert opened.read_text().strip() == here
+            assert re.fullmatch(rf"http://(?!0\.0\.0\.0|127\.)[^/:]+:{port}/", others)
+            # What a guest's browser sends from the page at that address.
+            asked = httpx.Request("POST", f"{here}api/tables", json={"game": "dakapo"})
+            asked.headers.update({"Host": others[7:-1], "Origin": others[:-1]})
+            with httpx.Client() as client:
+                assert client.send(asked).status_code == 201
+        finally:
+            process.send_signal(signal.SIGINT)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.server.client import Served, open_table
+from tests.server.client import Served, open_table, served
 from tests.server.client import join as join_by
 from tests.web.boards import MOVE, card_of, full, moves_listed, offered, record_of, table_of
 from tests.web.conftest import DESKTOP, PHONE, Visit
@@ -361,6 +363,21 @@ def test_a_link_is_copied_by_hand_where_there_is_no_clipboard(visit: Visit, view
     page.get_by_role("button", name="Share the link").click()
     expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
     assert "/replay#" in marked(page)
+
+
+def test_an_invitation_that_leads_nowhere_says_so(visit: Visit, tmp_path: Path) -> None:
+    """At an address that is this machine for everybody, a friend would find their own."""
+    only = "Only this computer can open this link. For others, run encore serve --host 0.0.0.0"
+    with served(tmp_path, "--host", "0.0.0.0") as everywhere:
+        here = visit(at=everywhere)
+        card_of(here, "dakapo").get_by_role("button", name="Invite a friend").click()
+        expect(here.get_by_text(only)).to_be_visible()
+        there = here.context.new_page()
+        there.goto(f"http://{socket.gethostname()}:{everywhere.port}")
+        card_of(there, "dakapo").get_by_role("button", name="Invite a friend").click()
+        link = there.get_by_label("Send this link to your friend").input_value()
+        assert link.startswith(f"http://{socket.gethostname().lower()}:{everywhere.port}/table/")
+        expect(there.get_by_text(only)).to_have_count(0)
 
 
 def marked(page: Page) -> str:

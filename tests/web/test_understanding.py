@@ -62,7 +62,9 @@ def test_a_hint_for_a_position_that_is_gone_is_not_shown(visit: Visit) -> None:
     def between(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
         hint = re.compile('"t":"hint"')
-        server.on_message(lambda said: held.append(lambda: line.send(said)) if hint.search(str(said)) else line.send(said))
+        server.on_message(
+            lambda said: held.append(lambda: line.send(said)) if hint.search(str(said)) else line.send(said)
+        )
 
     page.route_web_socket(re.compile("/socket"), between)
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()

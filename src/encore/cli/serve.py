@@ -22,9 +22,14 @@ if TYPE_CHECKING:
 Data = Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept; else a folder of yours.")]
 Database = Annotated[str | None, typer.Option(metavar="URL", help="Keep them in postgresql://… instead.")]
 
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Addresses that mean every one of this machine, at which no browser can look; and where one finds them here."""
+
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0: for others too.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
     data: Data = None,
     database: Database = None,
@@ -51,15 +56,32 @@ def serve(
         raise OptionError(f"--keep is 0 for ever, or {MOST_DAYS + 1} days and more: so long a turn may take")
     store = find_store(data, database, alone=bus is None)
     listening = _listen(host, port)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
+    port = listening.getsockname()[1]
+    everywhere = EVERYWHERE.get(host)
+    address = _address(everywhere or host, port)
+    others = f", for others at {_address(_name_of_this_machine(), port)}" if everywhere else ""
 
     def ready() -> None:
-        typer.echo(f"Encore is open at {address} - Ctrl-C closes it")
+        typer.echo(f"Encore is open at {address}{others} - Ctrl-C closes it")
         if browser:
             webbrowser.open(address)
 
     with nullcontext() if database else _alone(_folder(data)):
         run(store, _find_bus(bus, database), listening, thinkers, keep, unlimited, ready)
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _name_of_this_machine() -> str:
+    """Return the address from which this machine would speak to others, or its name where it has no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # nothing is sent: the system only chooses the way
+            return str(asking.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
 
 
 def find_store(data: Path | None, database: str | None, there: bool = False, alone: bool = False) -> Store:
