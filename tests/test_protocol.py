@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import encore
-from encore.cli.shelf import rules_text
+from encore.core.registry import rules_text
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import games
 from tests.move_space import conserved, move_space

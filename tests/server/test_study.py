@@ -168,8 +168,16 @@ def test_every_game_shows_itself(server: Served, name: str) -> None:
         assert all(step["board"] and step["text"] for step in lesson["steps"])
 
 
+@pytest.mark.parametrize("name", sorted(games()))
+def test_the_rules_of_a_game_can_be_read(server: Served, name: str) -> None:
+    answer = http.get(f"{server.url}/api/games/{name}/rules")
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer.text.startswith(f"# {games()[name].title}\n")
+    assert "\n## Rule 1: " in answer.text
+
+
 def test_there_are_no_lessons_of_other_games(server: Served) -> None:
-    for what in ("lessons", "demo"):
+    for what in ("lessons", "demo", "rules"):
         assert refused(http.get(f"{server.url}/api/games/chess/{what}"))[:2] == (404, "option")
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import typer
 from rich.markdown import Markdown
 
 from encore.cli.arguments import GameName
 from encore.cli.screen import console
-from encore.core.errors import EncoreError
-from encore.core.registry import find
+from encore.core.registry import find, rules_text
 from encore.core.registry import games as all_games
 
 
@@ -33,15 +30,6 @@ def rules(game: GameName) -> None:
         console.print(Markdown(text))
     else:
         typer.echo(text, nl=False)
-
-
-def rules_text(game: str) -> str:
-    """Return the RULES.md of a game."""
-    package = find(game).__module__.rpartition(".")[0] or find(game).__module__
-    path = files(package).joinpath("RULES.md")
-    if not path.is_file():
-        raise EncoreError(f"{game} has no RULES.md")
-    return path.read_text("utf-8")
 
 
 def tiles() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -72,3 +73,12 @@ def part(game: type[AnyGame], name: str) -> ModuleType | None:
     if not package or find_spec(f"{package}.{name}") is None:
         return None
     return import_module(f"{package}.{name}")
+
+
+def rules_text(name: str) -> str:
+    """Return the RULES.md of a game."""
+    package = find(name).__module__.rpartition(".")[0] or find(name).__module__
+    path = files(package).joinpath("RULES.md")
+    if not path.is_file():
+        raise UnknownGame(f"{name} has no RULES.md")
+    return path.read_text("utf-8")

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from encore.core.errors import EncoreError, IllegalMove, UnknownGame
 from encore.core.record import format_record
-from encore.core.registry import find, games
+from encore.core.registry import find, games, rules_text
 from encore.server import decisions, study
 from encore.server.api import Failure, Fetched, JoinTable, NewTable, Seated, describe, opened
 from encore.server.assets import Assets
@@ -143,6 +143,7 @@ class Api:
             Route(f"{table}/replay", _answers(self.replay_table), methods=["GET"]),
             Route("/api/games", _answers(self.list_games), methods=["GET"]),
             Route("/api/games/{game}/lessons", _answers(self.lessons), methods=["GET"]),
+            Route("/api/games/{game}/rules", _answers(self.rules), methods=["GET"]),
             Route("/api/games/{game}/demo", _answers(self.demo), methods=["GET"]),
             Route("/api/look", _answers(self.look), methods=["POST"]),
             Route("/api/replay", _answers(self.replay), methods=["POST"]),
@@ -281,6 +282,15 @@ class Api:
         """Return the walk through a game's rules."""
         self._limit(self.limits.requests, request)
         return _json(await asyncio.to_thread(study.lessons, _game(request)))
+
+    async def rules(self, request: Request) -> Response:
+        """Return the rules of a game, by whose numbers moves are refused."""
+        self._limit(self.limits.requests, request)
+        try:
+            text = await asyncio.to_thread(rules_text, _game(request))
+        except UnknownGame as error:
+            raise Problem(404, "option", str(error)) from None
+        return Response(text, media_type="text/plain; charset=utf-8")
 
     async def demo(self, request: Request) -> Response:
         """Return a short game to be looked at."""

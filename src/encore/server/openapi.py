@@ -83,6 +83,10 @@ def _games(named: Named) -> Named:
             "parameters": [_in_path("game")],
             "get": _operation("A walk through the rules of a game", failure, ok=_ANYTHING),
         },
+        "/api/games/{game}/rules": {
+            "parameters": [_in_path("game")],
+            "get": _operation("The numbered rules of a game", failure, text=True),
+        },
         "/api/games/{game}/demo": {
             "parameters": [_in_path("game")],
             "get": _operation("A short game between bots, to be looked at", failure, ok=_ANYTHING),

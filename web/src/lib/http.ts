@@ -15,9 +15,16 @@ export class Failed extends Error {
 /** Ask the server; with a body it is a POST. Raises Failed with the server's reason, status 0 where it is not reached. */
 export async function ask<T>(path: string, body?: object): Promise<T> {
   const init = body ? { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : {};
+  return (await (await answer(path, init)).json()) as T;
+}
+
+/** Ask the server for a text. */
+export const askText = async (path: string): Promise<string> => (await answer(path, {})).text();
+
+async function answer(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch(() => null);
   if (!response) throw new Failed(0, "the server cannot be reached");
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return response;
   const failure = (await response.json().catch(() => ({}))) as Partial<Failure>;
   throw new Failed(response.status, failure.why ?? response.statusText, failure.rule ?? null);
 }
