@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.server.client import Served
 from tests.web.conftest import PATIENCE, Visit
@@ -85,6 +85,45 @@ def test_the_reader_chooses_the_language_and_it_stays(visit: Visit) -> None:
         assert page.evaluate("document.documentElement.lang") == language
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogues("ja")["One table, three games"])
+
+
+def test_a_choice_is_not_lost_on_a_slow_network(visit: Visit) -> None:
+    """While the texts of a language are on their way, the texts of games are asked for."""
+    page = visit("/replay")
+    held: list[Route] = []
+    through = False
+    page.route(re.compile("/assets/de-"), lambda route: route.continue_() if through else held.append(route))
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name=NAMES["de"]).click()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Encore").click()
+    expect(page.get_by_role("article")).to_have_count(3)
+    through = True
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogues("de")["One table, three games"])
+    assert left_in_english(page, "de") == []
+
+
+def test_a_board_waits_for_its_words(visit: Visit, server: Served) -> None:
+    page = visit("/replay", locale=LOCALES["de"])
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+        if len(asked) == 1:  # the page's own texts
+            route.continue_()
+
+    page.route(re.compile("/assets/de-"), hold)
+    page.goto(server.url)
+    # The door asks for the texts of all games; whoever goes in meanwhile needs them too.
+    page.get_by_role("button", name=catalogues("de")["On this screen"]).first.click()
+    expect(page.locator(".turn[role=status]")).to_be_visible()
+    page.wait_for_timeout(500)
+    expect(page.locator("[data-cell]")).to_have_count(0)
+    for route in asked[1:]:
+        route.continue_()
+    expect(page.get_by_role("gridcell").first).to_have_attribute("aria-label", "a8, leer")
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -13,8 +13,11 @@ const loaders = {
 
 const HOLE = /\{(\w+)\}/g;
 const state = $state<{ language: Language; texts: Catalogue }>({ language: "en", texts: {} });
-const games = new Set<string>();
-let loads = 0;
+/** What has come, by its path, and the games whose texts are there or on their way. */
+const loaded = new Map<string, Catalogue>();
+const games = new Map<string, Promise<void>>();
+/** The language that was asked for last; it may be on its way still. */
+let wanted: Language = "en";
 let templates: { pattern: RegExp; names: string[]; text: string }[] | null = null;
 
 export const language = (): Language => state.language;
@@ -31,20 +34,24 @@ export async function chooseLanguage(name: Language): Promise<void> {
   await load(name);
 }
 
-/** Load the texts of a game too. */
-export async function useGameTexts(game: string): Promise<void> {
-  if (games.has(game)) return;
-  games.add(game);
-  await load(state.language);
+/** Load the texts of a game too; whoever asks meanwhile waits for the same. */
+export function useGameTexts(game: string): Promise<void> {
+  const known = games.get(game);
+  if (known) return known;
+  const loading = Promise.resolve().then(() => load(wanted));
+  games.set(game, loading);
+  loading.catch(() => games.delete(game)); // the next one who asks tries again
+  return loading;
 }
 
 async function load(name: Language): Promise<void> {
-  const mine = ++loads;
-  const wanted = ["../i18n/", ...[...games].map((game) => `/games/${game}/i18n/`)];
-  const paths = Object.keys(loaders).filter((path) => path.endsWith(`/${name}.json`) && wanted.some((part) => path.includes(part)));
-  const found = await Promise.all(paths.map((path) => loaders[path]?.()));
-  if (mine !== loads) return; // a later one has more, or another language
-  state.texts = Object.assign({}, ...found);
+  wanted = name;
+  const parts = ["../i18n/", ...[...games.keys()].map((game) => `/games/${game}/i18n/`)];
+  const of = (path: string): boolean => path.endsWith(`/${name}.json`);
+  const paths = Object.keys(loaders).filter((path) => of(path) && parts.some((part) => path.includes(part)));
+  await Promise.all(paths.map(async (path) => loaded.set(path, (await loaders[path]?.()) ?? {})));
+  if (name !== wanted) return; // another one was asked for meanwhile
+  state.texts = Object.assign({}, ...[...loaded].flatMap(([path, texts]) => (of(path) ? [texts] : [])));
   state.language = name;
   templates = null;
   document.documentElement.lang = name;
