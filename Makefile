@@ -60,9 +60,9 @@ clean:  ## remove what was set up
 	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.has_node())' \
 	  || $(PIP) install --require-hashes -r requirements/node.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
-	@touch $@
+	@touch $@ $(PAGE)
 
-# The package's own build makes the page too; this is for those who change it.
+# The package's own build has made the page; this is for those who change it.
 $(PAGE): .venv/play.ready $(PAGE_SOURCES)
 	@$(BIN)/python hatch_build.py build
 	@touch $@

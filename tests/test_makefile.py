@@ -1,0 +1,41 @@
+"""What make does on a fresh clone, with a Python that only notes what it was asked for."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PYTHON = """#!/bin/sh
+echo "$@" >> log
+page=src/encore/server/page
+case "$*" in *--editable*|*hatch_build.py\\ build*) mkdir -p $page && echo "a page" > $page/index.html && touch -t 202001010000 $page/index.html;; esac
+"""
+"""The page is an old one at once: clocks of file systems tick slowly, and a real build takes a while."""
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+def test_the_page_is_built_once(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    page = "web/src/App.svelte", "src/encore/games/dakapo/web/Board.svelte", "src/encore/games/dakapo/i18n/en.json"
+    for name in ("requirements/play.txt", "pyproject.toml", "hatch_build.py", *page):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    python = tmp_path / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PYTHON)
+    python.chmod(0o700)
+
+    def builds() -> int:
+        """Make what there is to make, and return how often the page was built so far."""
+        subprocess.run(["make", "setup"], cwd=tmp_path, check=True, capture_output=True)
+        log = (tmp_path / "log").read_text()
+        return log.count("--editable") + log.count("hatch_build.py build")
+
+    assert builds() == 1  # with the package
+    assert builds() == 1
+    (tmp_path / page[0]).write_text("another page")
+    assert builds() == 2
