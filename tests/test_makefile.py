@@ -12,7 +12,11 @@ ROOT = Path(__file__).parents[1]
 PYTHON = """#!/bin/sh
 echo "$@" >> log
 page=src/encore/server/page
-case "$*" in *--editable*|*hatch_build.py\\ build*) mkdir -p $page && echo "a page" > $page/index.html && touch -t 202001010000 $page/index.html;; esac
+case "$*" in *--editable*|*hatch_build.py\\ build*)
+  mkdir -p $page
+  echo "a page" > $page/index.html
+  touch -t 202001010000 $page/index.html;;
+esac
 """
 """The page is an old one at once: clocks of file systems tick slowly, and a real build takes a while."""
 

@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import encore
-from encore.core.registry import rules_text
 from encore.core.game import DEALER, AnyGame
-from encore.core.registry import games
+from encore.core.registry import games, rules_text
 from tests.move_space import conserved, move_space
 from tests.variants import ALL, random_choices, walk
 

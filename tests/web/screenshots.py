@@ -39,7 +39,7 @@ def _answer(content: dict[str, Any], route: Route) -> None:
 
 
 def _start(page: Page, server: Served) -> None:
-    """Show the start page, on whose boards the bots of the server play another game each time: here they wait."""
+    """Show the start page, on whose boards games go on by themselves: here each stands still."""
     for game, part in (("dakapo", 1.0), ("dacapo", 0.07), ("dalapapa", 0.5)):
         frame = _position(server, played(game, 2), part)
         page.route(f"**/api/games/{game}/demo", partial(_answer, {"frames": [frame]}))

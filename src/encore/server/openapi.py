@@ -89,7 +89,7 @@ def _games(named: Named) -> Named:
         },
         "/api/games/{game}/demo": {
             "parameters": [_in_path("game")],
-            "get": _operation("A short game between bots, to be looked at", failure, ok=_ANYTHING),
+            "get": _operation("Some moves of a game, to be looked at", failure, ok=_ANYTHING),
         },
         "/api/games": {"get": _operation("The games and their options", failure, ok=_ANYTHING)},
     }

@@ -76,7 +76,7 @@ export interface Agreed {
 
 /** Open a table, remember it, and return its name. */
 export async function openTable(game: string, agreed: Agreed, chairs: Chair[], name: string): Promise<string> {
-  const wish: NewTable & { phrases_only?: boolean } = {
+  const wish: NewTable = {
     game,
     players: agreed.players,
     options: agreed.options,
@@ -85,7 +85,7 @@ export async function openTable(game: string, agreed: Agreed, chairs: Chair[], n
     listed: agreed.listed,
     chairs,
     name,
-    ...(agreed.talk === "phrases" ? { phrases_only: true } : {}),
+    phrases_only: agreed.talk === "phrases",
   };
   const seated = await ask<Seated>("/api/tables", wish);
   remember({ table: seated.table, game, names: [], invite: seated.invite ?? "", over: false });
