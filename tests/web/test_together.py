@@ -122,6 +122,20 @@ def test_who_watches_cannot_move(pair: tuple[Page, Page, Page]) -> None:
     expect(stone(watcher, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
 
 
+def test_guests_without_a_name_are_told_apart(visit: Visit) -> None:
+    page = visit()
+    card = card_of(page, "dacapo")
+    card.locator("summary").click()
+    card.get_by_label("Players").select_option("3")
+    card.get_by_role("button", name="Invite a friend").click()
+    link = page.get_by_label("Send this link to your friend").input_value()
+    for _ in range(2):
+        guest = visit("/table/" + link.split("/table/")[1])
+        guest.get_by_role("button", name="Sit down").click()
+        expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(players_of(page)).to_have_text([re.compile("^Guest.*you"), "Guest 2", "Guest 3"])
+
+
 def test_talk_arrives(pair: tuple[Page, Page, Page]) -> None:
     ada, ben, watcher = pair
     ben.get_by_label("Say something").fill("Shall we?")

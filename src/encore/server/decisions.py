@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any, Literal
 
 from encore.core.errors import EncoreError, IllegalMove
@@ -55,8 +56,14 @@ def sit(table: Table, holder: str, name: str, chair: int | None) -> list[AnyEven
         raise Refusal("entry", "every chair of this table is taken; you may watch")
     if chair is not None and chair not in free:
         raise Refusal("entry", f"that chair is taken; free: {', '.join(str(number + 1) for number in free)}")
-    sat: list[AnyEvent] = [Sat(free[0] if chair is None else chair, name, holder)]
+    sat: list[AnyEvent] = [Sat(free[0] if chair is None else chair, _own_name(table, name), holder)]
     return sat + (begin(table) if len(free) == 1 and not table.number else [])
+
+
+def _own_name(table: Table, name: str) -> str:
+    """Return a name that nobody else at the table has: two guests who give none would be called the same."""
+    taken = {chair.name for chair in table.chairs}
+    return next(own for number in count(1) if (own := name if number == 1 else f"{name} {number}") not in taken)
 
 
 def rise(table: Table, chair: int) -> list[AnyEvent]:
