@@ -285,7 +285,9 @@ def test_workers_are_warm_for_every_game_before_anybody_asks() -> None:
     expected = {("bot:expert", game, players) for game in games().values() for players in game.player_counts}
 
     async def body(thinkers: Thinkers) -> None:
+        assert not thinkers.warm
         await until(lambda: thinkers._workers[0].warm == expected)
+        assert thinkers.warm
         assert (thinkers.replaced, thinkers.waiting) == (0, 0)
 
     running(body, Thinkers(1))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.client import Served
+from tests.server.client import Served, open_table, served
 from tests.web.boards import card_of, full, offered, table_of
 from tests.web.conftest import Visit
+from tests.web.scenes import sit
 
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("The operation is insecure.", "SecurityError"); }
@@ -51,6 +53,19 @@ def test_a_browser_that_keeps_nothing_is_welcome(visit: Visit) -> None:
     page.get_by_role("button", name="Am Gerät").first.click()
     expect(page).to_have_url(re.compile("/table/"))
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+
+
+def test_the_first_game_after_an_installation_tells_why_it_waits(
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here nothing is compiled yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
+    chairs = [{"kind": "bot", "bot": "bot:easy"}, {"kind": "screen", "name": "Ada"}]
+    with served(tmp_path / "tables") as fresh:
+        page = visit(at=fresh)
+        sit(page, fresh, open_table(fresh, game="dakapo", chairs=chairs))
+        expect(page.get_by_text("The bots are still warming up.")).to_be_visible()
+        page.close()  # what it would say of a server that stops is not asked here
 
 
 def test_games_that_are_over_do_not_push_a_running_one_off_the_list(visit: Visit) -> None:

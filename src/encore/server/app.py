@@ -303,11 +303,11 @@ class Api:
         return _json({"games": [describe(kind) for _, kind in sorted(games().items())]})
 
     async def health(self, _: Request) -> Response:
-        """Tell whether the store could be written a moment ago and answers, and whether the bus is connected."""
+        """Tell whether the store could be written a moment ago and answers, the bus is connected, and the bots are warm."""
         if self.hub.trouble:
             raise self.hub.trouble
         await self.hub.store.cards(1)
-        return _json({"ok": True, "bus": self.hub.bus.connected})
+        return _json({"ok": True, "bus": self.hub.bus.connected, "warm": self.hub.thinkers.warm})
 
     async def describe(self, _: Request) -> Response:
         """Return the OpenAPI document."""

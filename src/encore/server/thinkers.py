@@ -123,6 +123,11 @@ class Thinkers:
         return len(self._waiting)
 
     @property
+    def warm(self) -> bool:
+        """Whether every worker has loaded what it needs; right after an installation that must be compiled first."""
+        return all(self._is_warm(worker, usual) for worker in self._workers for usual in self._usual)
+
+    @property
     def replaced(self) -> int:
         """How many workers were replaced so far."""
         return sum(max(0, worker.started - 1) for worker in self._workers)
