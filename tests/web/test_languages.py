@@ -32,7 +32,7 @@ VISIBLE = """() => {
   return texts.filter(Boolean);
 }"""
 ENGLISH = re.compile(r"\b(the|you|your|of|and|is|with|this|to|not|may|can|stone|takes|empty|scores|move)\b", re.I)
-# Scenes that are reached by the English words on their buttons.
+# Scenes that are reached by the English words on their buttons; tests of their own come there.
 WORDS = {"hint", "question before resigning", "result", "finished table"}
 
 
@@ -142,6 +142,61 @@ def test_reasons_are_translated(visit: Visit, server: Served, language: str) -> 
         type_move(page, move)
         expect(page.locator(".notice.bad")).to_be_visible()
         assert left_in_english(page, language) == []
+
+
+HEAD = '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n'
+RECORDS = (
+    HEAD + "\ne8r\n",
+    HEAD + "\nzz\n",
+    HEAD + '[Rules "1"]\n',
+    HEAD + "[Rules]\n",
+    HEAD + "\n{ e6r\n",
+    HEAD + "\ne6r }\n",
+    HEAD.replace("dakapo", "chess"),
+    HEAD.replace('Rules "1"', 'Rules "9"'),
+    HEAD.replace('Players "2"', 'Players "7"'),
+    HEAD + '[Options "speed=9"]\n',
+    HEAD + '[Options "call=loud"]\n',
+    HEAD + '[Options "call"]\n',
+    HEAD + '[Options "call=auto call=auto"]\n',
+    HEAD + '[Result "1"]\n',
+    HEAD + '[Scores "3"]\n',
+    HEAD + '[Termination "tired"]\n',
+    HEAD + '[Termination "resigned"]\n',
+    HEAD.replace("dakapo", "dalapapa") + '[Scores "3"]\n',
+    HEAD.replace("dakapo", "dalapapa") + '[Tiles "12ab"]\n',
+    HEAD.replace("dakapo", "dalapapa") + '[Options "tiles=x"]\n',
+    HEAD.replace("dakapo", "dacapo") + '[Options "target=0"]\n',
+    HEAD + "x" * 140_000,
+)
+"""Records of which none holds, each for another reason."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_wrong_with_a_record_is_translated(visit: Visit, language: str) -> None:
+    page = visit("/replay", locale=LOCALES[language])
+    for record in RECORDS:
+        page.locator("textarea").fill(record)
+        page.locator("form button").click()
+        expect(page.locator(".notice.bad")).to_be_visible()
+        assert left_in_english(page, language) == [], record[:200]
+        # Another page has loaded the texts of no game.
+        page.reload()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_end_of_a_game_is_translated(visit: Visit, server: Served, language: str) -> None:
+    page, texts = visit(locale=LOCALES[language]), catalogues(language)
+    at_move(page, server, "dakapo")
+    page.get_by_role("button", name=texts["Resign"], exact=True).click()
+    expect(page.locator("dialog")).to_be_visible()
+    assert left_in_english(page, language) == []
+    page.get_by_role("button", name=texts["Yes, resign"], exact=True).click()
+    expect(page.locator("dialog table")).to_be_visible()
+    assert left_in_english(page, language) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert left_in_english(page, language) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
