@@ -303,7 +303,7 @@ class Api:
         return _json({"games": [describe(kind) for _, kind in sorted(games().items())]})
 
     async def health(self, _: Request) -> Response:
-        """Tell whether the store could be written a moment ago and answers, the bus is connected, and the bots are warm."""
+        """Tell whether the store could be written a moment ago and answers, and how bus and bots are."""
         if self.hub.trouble:
             raise self.hub.trouble
         await self.hub.store.cards(1)
