@@ -83,6 +83,35 @@ def test_a_listed_table_takes_everybody(server: Served) -> None:
     assert failure(http.post(f"{server.url}/api/tables/{listed['table']}/join", json={})) == (409, "entry")
 
 
+def test_no_script_learns_the_token_of_a_cookie(server: Served) -> None:
+    table = open_table(server, game="dakapo")
+    url = f"{server.url}/api/tables/{table['table']}/join"
+    with httpx.Client(verify=False) as browser:
+        assert "set-cookie" in browser.post(url, json={"invite": table["invite"]}).headers
+        again = browser.post(url, json={"keep": "token"})
+    assert again.json() == {"table": table["table"], "you": [1]}
+    mine = {"Authorization": f"Bearer {table['token']}"}
+    assert http.post(url, json={"keep": "token"}, headers=mine).json()["token"] == table["token"]
+
+
+def test_two_before_the_screen_of_a_guest_both_sit(server: Served) -> None:
+    table = open_table(server, game="dacapo", players=3)
+    url = f"{server.url}/api/tables/{table['table']}/join"
+    with httpx.Client(verify=False) as browser:
+        assert browser.post(url, json={"invite": table["invite"]}).json()["you"] == [1]
+        assert browser.post(url, json={"invite": table["invite"]}).json()["you"] == [1]
+        assert failure(browser.post(url, json={"chair": 2})) == (403, "entry")
+        assert failure(browser.post(url, json={"invite": table["invite"], "chair": 0})) == (409, "entry")
+        assert browser.post(url, json={"invite": table["invite"], "chair": 2}).json()["you"] == [1, 2]
+
+
+def test_no_bot_brings_a_time_of_its_own(server: Served) -> None:
+    chairs = [{"kind": "screen"}, {"kind": "bot", "bot": "bot:expert@9999999"}]
+    answer = http.post(f"{server.url}/api/tables", json={"game": "dakapo", "chairs": chairs})
+    assert failure(answer) == (422, "option")
+    assert "the bots: " in answer.json()["why"]
+
+
 def test_two_who_want_the_last_chair_together_do_not_both_get_it(server: Served) -> None:
     table = open_table(server, game="dakapo")
 
