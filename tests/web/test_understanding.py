@@ -224,7 +224,7 @@ def at_step(visit: Visit, game: str, index: int) -> Page:
 
 def refused(page: Page) -> Locator:
     alert = page.get_by_role("alert")
-    expect(alert.get_by_role("link", name=re.compile("Rule"))).to_be_visible()
+    expect(alert.get_by_role("button", name=re.compile("Rule"))).to_be_visible()
     expect(page.locator(MARKS)).not_to_have_count(0)
     return alert
 
