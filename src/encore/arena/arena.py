@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from encore.arena.cluster import play_on_cluster
@@ -15,6 +15,15 @@ from encore.core.record import Record
 
 QUICK = 50
 """So many games between bots that do not think are done before another process has started."""
+
+
+def play_here(match: Match, numbers: Sequence[int]) -> Iterator[tuple[int, Record]]:
+    """Play games on all cores and yield each as it ends, with its number."""
+    thinking = set(match.bots) != {"random"}
+    jobs = min(os.cpu_count() or 1, len(numbers) if thinking else len(numbers) // QUICK)
+    if jobs <= 1:
+        return ((number, match.play(number)) for number in numbers)
+    return play_in_processes(match, numbers, jobs)
 
 
 class Arena:
@@ -55,11 +64,7 @@ class Arena:
         missing = self.results.missing()
         if cluster is not None:
             return play_on_cluster(self.match, missing, cluster)
-        thinking = set(self.match.bots) != {"random"}
-        jobs = min(os.cpu_count() or 1, len(missing) if thinking else len(missing) // QUICK)
-        if jobs <= 1:
-            return ((number, self.match.play(number)) for number in missing)
-        return play_in_processes(self.match, missing, jobs)
+        return play_here(self.match, missing)
 
     def _counting(self) -> int:
         """Return the number of the last game that counts."""

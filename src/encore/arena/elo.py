@@ -38,20 +38,23 @@ class Strength:
 
 
 def strength(rounds: Sequence[float]) -> Strength:
-    """Return the mean of the rounds and where it lies with 95 % confidence.
+    """Return the mean of the rounds and where it lies with 95 % confidence."""
+    return strength_of(len(rounds), sum(rounds), sum(won * won for won in rounds))
+
+
+def strength_of(rounds: int, won: float, squares: float) -> Strength:
+    """Return the same from the number of the rounds, their sum and the sum of their squares.
 
     A won and a lost round are added for the width, so that a run of wins is not taken for certainty.
     """
-    mean = sum(rounds) / len(rounds)
-    count = len(rounds) + 2
-    spread = 1.96 * sqrt(_variance([*rounds, 0.0, 1.0]) / count)
-    middle = (sum(rounds) + 1) / count
-    return Strength(len(rounds), mean, max(0.0, middle - spread), min(1.0, middle + spread))
+    spread = 1.96 * sqrt(_variance(rounds, won, squares) / (rounds + 2))
+    middle = (won + 1) / (rounds + 2)
+    return Strength(rounds, won / rounds, max(0.0, middle - spread), min(1.0, middle + spread))
 
 
-def _variance(values: Sequence[float]) -> float:
-    mean = sum(values) / len(values)
-    return sum((value - mean) ** 2 for value in values) / len(values)
+def _variance(rounds: int, won: float, squares: float) -> float:
+    """Return the variance with a lost and a won round added, so that it is never 0."""
+    return (squares + 1) / (rounds + 2) - ((won + 1) / (rounds + 2)) ** 2
 
 
 def log_likelihood_ratio(rounds: Sequence[float], lower: float = -MARGIN, upper: float = MARGIN) -> float:
@@ -64,9 +67,7 @@ def log_likelihood_ratio(rounds: Sequence[float], lower: float = -MARGIN, upper:
 
 def _ratio(count: int, won: float, squares: float, lower: float = -MARGIN, upper: float = MARGIN) -> float:
     low, high = expected(lower), expected(upper)
-    # A lost and a won round are added here as well, so the variance is never 0.
-    variance = (squares + 1) / (count + 2) - ((won + 1) / (count + 2)) ** 2
-    return (high - low) * (2 * won - count * (low + high)) / (2 * variance)
+    return (high - low) * (2 * won - count * (low + high)) / (2 * _variance(count, won, squares))
 
 
 def _verdict(ratio: float) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from encore.arena.match import Match
@@ -18,6 +19,13 @@ FILE = "results.tsv"
 _LINE = re.compile(r"([1-9][0-9]{0,8})\t([^\t]+)\t([^\t]+)\t(-|-?[0-9]+(?:,-?[0-9]+)*)")
 
 
+def shares(winners: Sequence[int], players: int) -> list[Fraction]:
+    """Return what each seat has won when these seats (from 0) won; one player alone wins nothing without them."""
+    if not winners:
+        return [Fraction(players > 1, players)] * players
+    return [Fraction(seat in winners, len(winners)) for seat in range(players)]
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended: the tags of its record."""
@@ -29,11 +37,8 @@ class Result:
 
     def shares(self) -> list[float]:
         """Return what each seat has won: 1, a part of a shared win, a part of a tie."""
-        count = len(self.seats)
-        if self.result == "-":
-            return [1 / count if count > 1 else 0.0] * count
-        winners = [int(seat) for seat in self.result.split(",")]
-        return [1 / len(winners) if seat in winners else 0.0 for seat in range(1, count + 1)]
+        winners = [int(seat) - 1 for seat in self.result.split(",") if seat != "-"]
+        return [float(share) for share in shares(winners, len(self.seats))]
 
     def line(self) -> str:
         """Return the line of the file."""

@@ -54,6 +54,11 @@ def load_game(name: str, players: int | None, options: Sequence[str] | None, til
     return kind(players, **settings)
 
 
+def thinking_time(think: int | None, nodes: int | None) -> float | None:
+    """Return the seconds for a move: those asked for, none where nodes are, else a tenth."""
+    return None if think is None and nodes is not None else (think or 100) / 1000
+
+
 def read_text(path: Path) -> str:
     """Return a small text file whole."""
     try:

@@ -9,14 +9,13 @@ from typing import Annotated
 import typer
 from rich.console import Group
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from encore.arena.arena import Arena
 from encore.arena.match import Match
 from encore.bots import bot_names
-from encore.cli.arguments import GameName, Nodes, Options, Players, Think, Tiles, load_game
-from encore.cli.screen import console, count
+from encore.cli.arguments import GameName, Nodes, Options, Players, Think, Tiles, load_game, thinking_time
+from encore.cli.screen import console, count, progress
 from encore.cli.seats import read_seats
 from encore.core.errors import OptionError
 
@@ -53,8 +52,8 @@ def match(
         names *= loaded.players
     if len(names) < loaded.players:
         raise OptionError(f"{len(names)} bots for {loaded.players} seats; name one for all, or one for each")
-    seconds = None if think is None and nodes is not None else (think or 100) / 1000
-    asked = Match(loaded, names, games or (MOST if until_sure else GAMES), seed, seconds, nodes)
+    total = games or (MOST if until_sure else GAMES)
+    asked = Match(loaded, names, total, seed, thinking_time(think, nodes), nodes)
     if until_sure and not asked.duel:
         raise OptionError("--until-sure compares two bots with equally many seats: --bots A,B")
     arena = Arena(asked, records, until_sure)
@@ -69,8 +68,7 @@ def match(
 
 def _play(arena: Arena, cluster: str | None) -> None:
     """Play with a bar and a live table on a terminal, in silence elsewhere."""
-    columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    bar = Progress(*columns, console=console)
+    bar = progress("playing")
     task = bar.add_task("playing", total=arena.match.games, completed=len(arena.results.finished))
     # Drawn a few times a second and not for each game, of which there may be hundreds in that time.
     shown = Live(get_renderable=lambda: Group(bar, _table(arena)), console=console, transient=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from encore.core.game import AnyGame, Outcome
@@ -45,3 +46,9 @@ def end_of_game(game: AnyGame, outcome: Outcome, names: tuple[str, ...]) -> str:
 def count(number: int, noun: str) -> str:
     """Return a number and what it counts: ``1 game``, ``2 games``."""
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def progress(doing: str) -> Progress:
+    """Return a bar that is gone when all is done; nobody but a terminal is shown it."""
+    columns = TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -87,13 +87,18 @@ def check(record: Record, game: AnyGame) -> Any:
     state = game.initial()
     for ply in replay(record, game):
         state = ply.state
+    check_tags(record, game, state)
+    return state
+
+
+def check_tags(record: Record, game: AnyGame, state: Any) -> None:
+    """Hold the tags of a record against the last state of its moves."""
     _check_result(record, game, game.outcome(state))
     scores = record.tags.get("Scores")
     expected = ",".join(map(str, game.scores(state)))
     if scores is not None and scores != expected:
         right = f"the moves give {expected}" if expected else f"{game.name} keeps no scores here"
         raise record.tag_error("Scores", f"Scores is {quoted(scores)}, but {right}")
-    return state
 
 
 def _check_result(record: Record, game: AnyGame, outcome: Outcome | None) -> None:
