@@ -41,7 +41,7 @@ golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in th
 lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(PIP) install uv
 	@$(COMPILE) pyproject.toml requirements/build.in -o requirements/play.txt
-	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra service -c requirements/play.txt -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra service --extra rl -c requirements/play.txt -o requirements/dev.txt
 	@$(COMPILE) requirements/node.in -o requirements/node.txt
 	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
 

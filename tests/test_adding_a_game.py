@@ -70,6 +70,15 @@ def test_bots_play_it(folder: Path) -> None:
     assert encore(folder, "check", *map(str, files)).count(": ok\n") == 4
 
 
+def test_it_is_studied(folder: Path) -> None:
+    told = encore(folder, "study", "heap", "--level", "random", "--games", "5", "--plots", "plots")
+    assert told.startswith("Heap for 2")
+    assert "first to move wins" in told
+    assert sorted(path.name for path in (folder / "plots").glob("*.svg")) == [
+        f"heap-2-{page}.svg" for page in ("choices", "length", "wins")
+    ]
+
+
 def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Path) -> None:
     """The same game in a package of its own, found by its metadata as an installed one is."""
     for source in (folder / "heap").iterdir():

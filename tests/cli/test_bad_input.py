@@ -52,6 +52,19 @@ BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:
         ("moves game.txt --at 3", "game.txt has 1 move, so --at is at most 1"),
         ("perft dakapo", "Missing option '--depth'; see encore --help"),
         ("match dakapo --records tiles.txt", "tiles.txt is a file; name a folder"),
+        ("study chess", "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
+        (
+            "study dakapo --level strong",
+            "a level is one of beginner, easy, medium, hard, expert, random, greedy, mcts, not 'strong'",
+        ),
+        ("study dakapo --level easy@x", "a bot's time is in milliseconds, such as bot:easy@200, not 'x'"),
+        ("study dakapo none", "none: No such file or directory"),
+        ("study dakapo game.txt", "none of the records is a finished game of Dakapo"),
+        (
+            "study dakapo game.txt --games 3",
+            "records are of games that were played; only --plots and --tiles go with them",
+        ),
+        ("study dakapo --plots tiles.txt", "tiles.txt is a file; name a folder"),
     ],
 )
 def test_one_line(encore: Encore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, reason: str) -> None:

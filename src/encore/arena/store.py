@@ -6,6 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from encore.core.errors import EncoreError
 from encore.core.record import Record, format_record
 
 
@@ -26,3 +27,16 @@ def write_whole(path: Path, data: bytes) -> None:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def find_records(path: Path) -> list[Path]:
+    """Return a record file, or those of a folder in the order in which a match numbers them."""
+    if not path.is_dir():
+        path.stat()  # who names a file that is not there is told so before anything is read
+        return [path]
+    files = sorted(
+        (file for file in path.glob("*.txt") if file.is_file()), key=lambda file: (len(file.name), file.name)
+    )
+    if not files:
+        raise EncoreError(f"{path} holds no records, which are files such as 0001.txt")
+    return files

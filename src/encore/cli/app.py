@@ -14,6 +14,7 @@ from encore.cli.records import check, moves, replay
 from encore.cli.serve import export, import_, serve
 from encore.cli.shelf import games, rules, tiles
 from encore.cli.solve import solve
+from encore.cli.study import study
 from encore.cli.verify_deal import verify_deal
 
 app = typer.Typer(
@@ -36,6 +37,21 @@ def options(
         raise typer.Exit
 
 
-for command in (play, serve, games, rules, tiles, match, replay, check, moves, perft, solve, verify_deal, export):
+for command in (
+    play,
+    serve,
+    games,
+    rules,
+    tiles,
+    match,
+    study,
+    replay,
+    check,
+    moves,
+    perft,
+    solve,
+    verify_deal,
+    export,
+):
     app.command()(command)
 app.command("import")(import_)
