@@ -138,7 +138,7 @@ def _own(about: str, groups: Sequence[Group]) -> Page:
         panels.shares(parts[1].subplots(), shares)
     if len(groups) > 1:
         handles = [panels.key(group.who, style(number)) for number, group in enumerate(groups)]
-        page.legend(handles=handles, frameon=False, loc="outside upper right", ncols=3)
+        page.legend(handles=handles, frameon=False, loc="outside upper right", ncols=4)
     return page
 
 
