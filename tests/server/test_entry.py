@@ -94,15 +94,33 @@ def test_no_script_learns_the_token_of_a_cookie(server: Served) -> None:
     assert http.post(url, json={"keep": "token"}, headers=mine).json()["token"] == table["token"]
 
 
+def test_a_join_whose_answer_was_lost_is_answered_again(server: Served) -> None:
+    by_cookie, by_token = open_table(server, game="dakapo"), open_table(server, game="dakapo")
+    url = f"{server.url}/api/tables/{by_cookie['table']}"
+    with httpx.Client(verify=False) as browser:
+        kept = dict(browser.get(url).cookies)
+    body, own = {"invite": by_cookie["invite"]}, "my own secret, which nobody guesses"
+    for _ in range(2):
+        assert http.post(f"{url}/join", json=body, cookies=kept).json()["you"] == [1]
+    url = f"{server.url}/api/tables/{by_token['table']}/join"
+    for secret, chairs in (("short", 200), (own, 409)):
+        headers = {"Authorization": f"Bearer {secret}"}
+        assert http.post(url, json={"invite": by_token["invite"]}, headers=headers).status_code == chairs
+    assert http.get(url.removesuffix("/join"), headers={"Authorization": "Bearer short"}).json()["you"] == []
+
+
 def test_two_before_the_screen_of_a_guest_both_sit(server: Served) -> None:
     table = open_table(server, game="dacapo", players=3)
     url = f"{server.url}/api/tables/{table['table']}/join"
     with httpx.Client(verify=False) as browser:
-        assert browser.post(url, json={"invite": table["invite"]}).json()["you"] == [1]
+        assert browser.post(url, json={"invite": table["invite"], "name": "A" * 24}).json()["you"] == [1]
         assert browser.post(url, json={"invite": table["invite"]}).json()["you"] == [1]
         assert failure(browser.post(url, json={"chair": 2})) == (403, "entry")
         assert failure(browser.post(url, json={"invite": table["invite"], "chair": 0})) == (409, "entry")
-        assert browser.post(url, json={"invite": table["invite"], "chair": 2}).json()["you"] == [1, 2]
+        second = {"invite": table["invite"], "chair": 2, "name": "A" * 24}
+        assert browser.post(url, json=second).json()["you"] == [1, 2]
+    names = [chair["name"] for chair in http.get(url.removesuffix("/join")).json()["chairs"]]
+    assert names[1:] == ["A" * 24, "A" * 22 + " 2"]
 
 
 def test_no_bot_brings_a_time_of_its_own(server: Served) -> None:

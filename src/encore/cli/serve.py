@@ -157,8 +157,13 @@ def _find_bus(url: str | None, database: str | None) -> Bus:
 def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server(
-            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=4096
+            (host, port),
+            family=socket.AF_INET6 if ":" in host else socket.AF_INET,
+            backlog=4096,
+            dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6(),
         )
+    except socket.gaierror:
+        raise EncoreError(f"cannot listen at {host}: this is no address of this machine") from None
     except OSError as error:
         raise EncoreError(f"cannot listen at {host}:{port}: {error.strerror}; --port chooses another") from None
 

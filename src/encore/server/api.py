@@ -11,6 +11,7 @@ from encore.bots.bot import bot_names
 from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
 from encore.server.clocks import Timing
+from encore.server.decisions import LONGEST_NAME
 from encore.server.events import Chair, Opened
 from encore.server.messages import Name, Place
 from encore.server.names import clean
@@ -51,7 +52,9 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
                 raise OptionError(f"there is no bot {quoted(chair.bot)}; the bots: {', '.join(bot_names())}")
             named.append(Chair("bot", bot=chair.bot or "bot:easy"))
         else:
-            named.append(Chair(chair.kind, clean(chair.name or asked.name)[:24] if chair.kind == "screen" else ""))
+            named.append(
+                Chair(chair.kind, clean(chair.name or asked.name)[:LONGEST_NAME] if chair.kind == "screen" else "")
+            )
     return Opened(
         game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
         holder, invite, asked.phrases_only,

@@ -26,7 +26,7 @@ from encore.server.decisions import Refusal
 from encore.server.frames import EXTENSION
 from encore.server.hub import Hub, UnknownTable
 from encore.server.limits import Buckets, Limits
-from encore.server.messages import LARGEST, write
+from encore.server.messages import LARGEST, UNREADABLE, write
 from encore.server.metrics import TYPE
 from encore.server.names import clean, hashed, new_token, same
 from encore.server.room import Room, Wish
@@ -35,6 +35,8 @@ from encore.server.store import StoreBusy
 from encore.server.table import Table, replayed
 
 LISTED = 100
+SECRET = 32
+"""Letters that a token has at least; whoever brings their own knows how to choose one."""
 PAGE = Path(__file__).parent / "page"
 """The web page, built from the folder web of the project."""
 GREETING = """Encore is open: tables for Dakapo, Da Capo and Dalapapa.
@@ -188,14 +190,15 @@ class Api:
         token = _token(request, room.table.name)
         mine = room.table.held(token and hashed(token))
         # A token that came as a cookie stays one: no script of the page may read it.
-        keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
+        keep = "cookie" if token and "authorization" not in request.headers else asked.keep
         if not mine or asked.chair not in (None, *mine):
             if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
                 raise Problem(403, "entry", "this is no invitation to this table")
-            token = token if mine else new_token()
-            name, holder = clean(asked.name), hashed(token or "")
+            # Whoever brings a token sits down with it: if the answer is lost, the same request is answered again.
+            token = token if token and len(token) >= SECRET else new_token()
+            name, holder = clean(asked.name), hashed(token)
             await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
-        assert token is not None
+        assert token
         return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, keep)
 
     def _seated(
@@ -204,6 +207,12 @@ class Api:
         if keep == "token":
             return _json(msgspec.structs.replace(seated, token=token), status)
         response = _json(seated, status)
+        self._keep(request, response, room, token)
+        return response
+
+    @staticmethod
+    def _keep(request: Request, response: Response, room: Room, token: str) -> None:
+        """Have the browser keep a token for a table, where no script can read it."""
         response.set_cookie(
             _cookie(room.table.name),
             token,
@@ -213,7 +222,6 @@ class Api:
             httponly=True,
             samesite="lax",
         )
-        return response
 
     async def list_tables(self, request: Request) -> Response:
         """List the tables that their openers made public, the newest first."""
@@ -226,7 +234,10 @@ class Api:
         self._limit(self.limits.requests, request)
         room = await self._room(request)
         token = _token(request, room.table.name)
-        return _json(room.full(Fetched(room.table.held(token and hashed(token)))))
+        answer = _json(room.full(Fetched(room.table.held(token and hashed(token)))))
+        if token is None and room.table.phase == "waiting":
+            self._keep(request, answer, room, new_token())  # to sit down with
+        return answer
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; of one with hidden things when it is over."""
@@ -390,7 +401,7 @@ async def _body(request: Request, kind: type[T], most: int = LARGEST) -> T:
             raise Problem(413, "frame", f"a request has at most {most} bytes here")
     try:
         return msgspec.json.decode(bytes(body), type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise Problem(422, "frame", f"this request cannot be read: {error}") from None
 
 

@@ -13,7 +13,7 @@ DAY = 24 * 3600 * 1000
 LONGEST_MAIN, LONGEST_INCREMENT, MOST_DAYS = 3 * 3600, 180, 14
 
 
-class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
+class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How much time was agreed on: none, ``live`` seconds with an increment, or ``days`` a move."""
 
     kind: Literal["none", "live", "days"] = "none"

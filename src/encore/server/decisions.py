@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any, Literal
 
 from encore.core.errors import EncoreError, IllegalMove
@@ -29,6 +28,7 @@ Code = Literal["illegal", "stale", "turn", "over", "rate", "entry", "refused", "
 """Only what is ``busy`` may be sent again as it is; what has ``failed`` would fail again."""
 GONE = 60_000
 """Milliseconds that somebody must have been away before the others may claim the game."""
+LONGEST_NAME = 24
 WATCHER = "watcher"
 """The name of a watcher who gives none."""
 
@@ -63,7 +63,8 @@ def sit(table: Table, holder: str, name: str, chair: int | None) -> list[AnyEven
 def _own_name(table: Table, name: str) -> str:
     """Return a name that nobody else at the table has: two guests who give none would be called the same."""
     taken = {chair.name for chair in table.chairs}
-    return next(own for number in count(1) if (own := name if number == 1 else f"{name} {number}") not in taken)
+    names = (name[: LONGEST_NAME - len(end)] + end for end in ("", *(f" {number}" for number in range(2, 9))))
+    return next(own for own in names if own not in taken)
 
 
 def rise(table: Table, chair: int) -> list[AnyEvent]:

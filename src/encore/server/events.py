@@ -18,7 +18,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=
     """Something that happened."""
 
 
-class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
+class Chair(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Who may sit where: ``open`` to whoever is invited, ``screen`` for people before the opener's own, or a bot."""
 
     kind: Literal["open", "screen", "bot"]

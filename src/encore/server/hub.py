@@ -34,6 +34,8 @@ BEAT = 2.0
 """Seconds between two signs of life in the store."""
 RECENT = 60_000
 """Milliseconds for which open tables are asked again whether a time without a server is still owed to them."""
+OPENING = 250
+"""Milliseconds that a table may take to be opened on its players' time."""
 IDLE = 60.0
 """Seconds after which a table without people is put away."""
 THINK = 1.0
@@ -134,6 +136,7 @@ class Hub:
     async def _load(self, name: str) -> Room:
         # Subscribed before it is read, so that nothing falls between.
         self.bus.subscribe(name)
+        asked = now_ms()
         try:
             await self.bus.subscribed()
             rows = await self.store.rows(name)
@@ -144,7 +147,10 @@ class Hub:
                 table = await asyncio.to_thread(replayed, name, rows)
             room = Room(self, table)
             # Before anybody is let in: who comes meanwhile waits for the same table.
-            await self._give_back(room, await self.store.outages(table.clock.since))
+            outages = await self.store.outages(table.clock.since)
+            if self.bus.alone and now_ms() - asked > OPENING:
+                outages.append((asked, now_ms()))  # nobody could move while it was opened, after many others
+            await self._give_back(room, outages)
         except BaseException:
             self.bus.unsubscribe(name)
             raise

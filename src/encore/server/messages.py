@@ -8,13 +8,13 @@ import msgspec
 from msgspec import Meta
 
 from encore.server.clocks import Timing
-from encore.server.decisions import WATCHER, Code
+from encore.server.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.events import Asking, Phrase, Reason
 
 LARGEST = 8192
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Sentence = Annotated[str, Meta(min_length=1, max_length=280)]
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 Place = Annotated[int, Meta(ge=0, le=3)]
@@ -102,6 +102,8 @@ class Look(Message, frozen=True):
 Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
 Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What is raised for a text that is no message; a few thousand brackets are too deep to be looked into."""
 
 
 # From the server.

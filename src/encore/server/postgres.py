@@ -55,7 +55,6 @@ INSERT = """
     ON CONFLICT DO NOTHING RETURNING table_id, seq
 """
 
-# The row is locked before it is read: two servers that beat together see each other.
 PUT_CARD = """
     INSERT INTO cards (table_id, listed, data) VALUES ($1, $2, $3)
     ON CONFLICT (table_id) DO UPDATE SET listed = excluded.listed, data = excluded.data, turn = excluded.turn

@@ -91,6 +91,7 @@ class Room:
         self.forgotten = False  # whether the store has it no more
         self.advised = False  # whether a bot thinks about a hint
         self._orders: deque[Order] = deque()
+        self._pictures: dict[int | None, dict[str, Any]] = {}  # of the board as it is; some take a while to draw
         self._busy = False
         self._others: dict[str, tuple[int, Presence]] = {}
         self._seen = dict.fromkeys(range(table.game.players), now_ms())
@@ -218,6 +219,7 @@ class Room:
 
     def _happened(self, row: Row, happened: tuple[AnyEvent, ...]) -> None:
         self.table.apply(row, happened)
+        self._pictures.clear()
         self._broadcast(happened)
         self.hub.happened(self, happened)
 
@@ -329,7 +331,9 @@ class Room:
         if receiver.wants != "board" or table.state is None:
             return None
         seat = table.looking(receiver.chairs)
-        return picture(table.game, table.game.view(table.state, seat), seat)
+        if seat not in self._pictures:
+            self._pictures[seat] = picture(table.game, table.game.view(table.state, seat), seat)
+        return self._pictures[seat]
 
     def _clocks(self) -> Clocks | None:
         clock = self.table.clock

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections import deque
 from functools import partial
-
-import msgspec
 
 from encore.core.errors import EncoreError, IllegalMove
 from encore.server import decisions
@@ -15,6 +14,7 @@ from encore.server.events import AnyEvent
 from encore.server.frames import Frames
 from encore.server.limits import Limits
 from encore.server.messages import (
+    UNREADABLE,
     Ack,
     Act,
     Action,
@@ -39,6 +39,8 @@ from encore.server.room import Room, Wish
 from encore.server.store import StoreBusy
 from encore.server.study import preview
 from encore.server.table import Table
+
+log = logging.getLogger("encore.server")
 
 BACKLOG = 64
 """Messages that may wait for a client; one that is slower is dropped and catches up when it comes back."""
@@ -105,7 +107,7 @@ class Connection:
         """Do what the client asks for."""
         try:
             request: Request = read_request(frame)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             if self._may_act():
                 self._refuse("", "frame", f"this frame cannot be read: {error}")
             return
@@ -139,6 +141,8 @@ class Connection:
             self._refuse(request.id, refusal.code, str(refusal))
         except EncoreError as error:
             self._refuse(request.id, "illegal", str(error))
+        except Exception:
+            self._wrong(request.id)
 
     async def _hint(self, request: Hint) -> None:
         room = self.room
@@ -155,8 +159,15 @@ class Connection:
             self.post(write(Hinted(request.id, *await room.hub.hint(room, chair))))
         except EncoreError as error:
             self._refuse(request.id, "busy", str(error))
+        except Exception:
+            self._wrong(request.id)
         finally:
             room.advised = False
+
+    def _wrong(self, action: str) -> None:
+        """Answer what nobody has foreseen: a game may be anybody's code, and its table goes on."""
+        log.exception("a question at table %s went wrong", self.room.table.name)
+        self._refuse(action, "failed", "the server could not find that out")
 
     def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
         if self.holder is None or not table.held(self.holder):

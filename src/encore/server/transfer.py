@@ -13,6 +13,7 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.server import events
 from encore.server.events import Opened, Resumed
+from encore.server.messages import UNREADABLE
 from encore.server.room import now_ms
 from encore.server.store import Card, Row, Store
 from encore.server.table import Table
@@ -133,7 +134,7 @@ def _head(file: Path) -> Head:
     with file.open("rb") as lines:
         try:
             return msgspec.json.decode(next(lines, b""), type=Head)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except UNREADABLE:
             raise EncoreError(f"{file} is no file of encore export, or of another version") from None
 
 
@@ -144,5 +145,5 @@ def _lines(file: Path) -> Iterator[tuple[int, Line]]:
         for number, line in enumerate(lines, 2):
             try:
                 yield number, decoder.decode(line)
-            except msgspec.MsgspecError as error:
+            except UNREADABLE as error:
                 raise EncoreError(f"{file}, line {number}: {error}") from None
