@@ -301,7 +301,7 @@ async def answer_to(frame: str | bytes, client: Client) -> str:
     """Wait for the answer to a frame, and no other; return its code or kind."""
     try:
         request = read_request(frame)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         answer = await client.next("ack", "nak", "preview", "hint")
         assert (answer["t"], answer["id"], answer["code"]) == ("nak", "", "frame"), (frame, answer)
         return "frame"
@@ -310,6 +310,25 @@ async def answer_to(frame: str | bytes, client: Client) -> str:
     answer = await client.next("ack", "nak", "preview", "hint")
     assert answer["id"] == request.id, (frame, answer)
     return str(answer.get("code", answer["t"]))
+
+
+DEEP = "[" * 3500 + "]" * 3500
+"""As deep as a frame or a request may be; Python's own patience ends before."""
+
+
+def test_what_is_nested_too_deep_is_answered(server: Served) -> None:
+    table = open_table(server, game="dakapo")
+
+    async def act() -> dict[str, Any]:
+        async with at_table(server, table["table"], table["token"]) as client:
+            await client.socket.send(f'{{"t":"act","id":"a","v":1,"a":"x","z":{DEEP}}}')
+            return await client.next("nak")
+
+    assert asyncio.run(act())["code"] == "frame"
+    for body in (f'{{"game":"dakapo","chairs":[{{"kind":"open","z":{DEEP}}}]}}', f'{{"game":{DEEP}}}', DEEP):
+        assert failure(http.post(f"{server.url}/api/tables", content=body)) == (422, "frame")
+    swallowed = {"game": "dakapo", "chairs": [{"kind": "screen"}, {"kind": "bot", "level": "hard"}]}
+    assert failure(http.post(f"{server.url}/api/tables", json=swallowed)) == (422, "frame")
 
 
 def test_nonsense_is_answered_and_the_table_stays_whole(server: Served) -> None:

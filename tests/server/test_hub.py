@@ -8,6 +8,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
+from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,7 +18,7 @@ import pytest
 
 import encore
 from encore.server import app as app_module
-from encore.server import decisions, events
+from encore.server import decisions, events, study
 from encore.server import hub as hub_module
 from encore.server import room as room_module
 from encore.server.bus import AloneBus
@@ -39,6 +40,12 @@ from tests.server.client import PATIENCE
 from tests.server.services import ValkeyService
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no table be opened slowly, however busy the machine is."""
+    monkeypatch.setattr(hub_module, "OPENING", 1 << 60)
 
 
 def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]]) -> None:
@@ -425,6 +432,42 @@ class Slow:
         assert self.done.wait(PATIENCE)
         self._now -= 1
         return replayed(*asked)
+
+
+def test_a_table_that_is_opened_slowly_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minutes = count(2_000_000, 60_000)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        monkeypatch.setattr(hub_module, "OPENING", 250)
+        monkeypatch.setattr(hub_module, "now_ms", lambda: next(minutes))
+        table = (await hub.room("table")).table
+        assert table.version == 2
+        assert table.clock.since >= 1000 + 60_000
+
+    use(tmp_path, play)
+
+
+def test_a_board_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = list[Any](), study.picture
+
+    def picture(*args: Any) -> dict[str, Any]:
+        drawn.append(args)
+        return draw(*args)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        monkeypatch.setattr(room_module, "picture", picture)
+        looker = Somebody(0)
+        looker.wants = "board"
+        before = [room.full(looker).board for _ in range(9)]
+        assert len(drawn) == 1
+        await room.act(None, lambda table, _: decisions.move(table, "ada", 1, "e6r"))
+        assert room.full(looker).board not in before
+        assert len(drawn) == 2
+
+    use(tmp_path, play)
 
 
 def test_a_table_is_opened_beside_those_that_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
