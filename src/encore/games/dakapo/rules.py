@@ -74,7 +74,7 @@ class Dakapo(Game[State, Move]):
         """Return the legal placements, by colour and cell, each also with a call where calls are spoken."""
         if s.won:
             return Moves()
-        cells = [_open_cells(s, colour) for colour in range(4)]
+        cells = [open_cells(s, colour) for colour in range(4)]
         calls = (False, True) if self.options["call"] == "spoken" else (False,)
         return Moves(
             _MOVES[call][colour][cell] for call in calls for colour in range(4) for cell in each(cells[colour])
@@ -84,7 +84,7 @@ class Dakapo(Game[State, Move]):
         """Return the position with the stone placed."""
         if not (0 <= move.cell < SIZE**2 and 0 <= move.colour < 4):
             raise IllegalMove("1", "there is no such cell or colour")
-        if s.won or not _open_cells(s, move.colour) >> move.cell & 1:
+        if s.won or not open_cells(s, move.colour) >> move.cell & 1:
             self._refuse(s, move)
         spoken = self.options["call"] == "spoken"
         if move.call and not spoken:
@@ -118,7 +118,7 @@ class Dakapo(Game[State, Move]):
         if occupied == FULL:
             return Outcome((), (), "the board is full")
         for colour in range(4):
-            if _open_cells(s, colour):
+            if open_cells(s, colour):
                 return None
         return Outcome((1 - mover,), (), f"seat {mover + 1} cannot place a stone")
 
@@ -153,7 +153,7 @@ def completes(own: int, cell: int) -> bool:
     return any([own & corners == corners for corners in OTHER_CORNERS[cell]])  # noqa: C419 (half the time)
 
 
-def _open_cells(s: State, colour: int) -> int:
+def open_cells(s: State, colour: int) -> int:
     """Return the cells where rules 1 to 4 let the next player place a colour."""
     own = s.stones[colour]
     if colour == s.last or own.bit_count() >= SUPPLY:

@@ -1,0 +1,112 @@
+"""Da Capo as numbers.
+
+A fish moves onto the first one in its way, so a capture is a way and a square. Actions are planes of 36 squares, four
+of captures (to the right, to the left, down, up; the square is where the fish starts), then one of the squares that the
+Octopus, and one that the Shark, changes places with.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encore.core.errors import IllegalMove
+from encore.games.dacapo.position import State
+from encore.games.dacapo.rules import Capture, DaCapo, Move, Switch
+from encore.games.dacapo.tables import COLOURS, LINES, OCTOPUS, SHARK, SIZE, SQUARES
+
+SEA = SIZE * SIZE
+STEPS = (1, -1, SIZE, -SIZE)
+"""From a square to the next one on each of the four ways."""
+CAPTURES = len(STEPS) * SEA
+BIG = (OCTOPUS, SHARK)
+HUNDRED = 100
+"""Totals are written as hundreds and the rest, as either fits into eight bits."""
+
+_WORDS = ("right of", "left of", "below", "above")
+_LINE = {(square, line[0] - square): line for square, lines in enumerate(LINES) for line in lines}
+
+
+def planes(game: DaCapo) -> int:
+    """Return how many planes an observation has.
+
+    Tops and turn for each colour and one for heights; in a match also starter, two rights and two digits of the
+    points for each seat, and two digits of the rounds left.
+    """
+    return 2 * len(COLOURS) + 1 if game.solo else 7 * game.players + 3
+
+
+class Encoding:
+    """The actions and observations of Da Capo; see docs/environments.md."""
+
+    def __init__(self, game: DaCapo) -> None:
+        self._game = game
+        switches = not game.solo and game.options["switch"] != "never"
+        self.actions = CAPTURES + len(BIG) * SEA if switches else CAPTURES
+        self.shape = (planes(game), SIZE, SIZE)
+
+    def code(self, s: State, move: Move) -> int:
+        """Return the action of a capture or a switch."""
+        if isinstance(move, Capture):
+            along = move.source // SIZE == move.target // SIZE
+            way = (0 if along else 2) + (move.target < move.source)
+            return way * SEA + move.source
+        assert isinstance(move, Switch), "the dealer's moves are no actions"
+        return CAPTURES + BIG.index(move.value) * SEA + move.other
+
+    def move(self, s: State, code: int) -> Move:
+        """Return the capture or the switch of an action."""
+        if not 0 <= code < self.actions:
+            raise IllegalMove("4", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
+        plane, square = divmod(int(code), SEA)
+        move = self._capture(s, plane, square) if code < CAPTURES else Switch(BIG[plane - len(STEPS)], square)
+        self._game.play(s, move)
+        return move
+
+    def _capture(self, s: State, way: int, source: int) -> Capture:
+        """Return the capture of the first fish on a way; where there is none, one for ``play`` to refuse."""
+        if s.turn is None:
+            return Capture(source, source)  # whatever it is, it is not the time for it
+        line = _LINE.get((source, STEPS[way]))
+        if line is None:
+            raise IllegalMove("4", f"nothing lies {_WORDS[way]} {SQUARES[source]}, which is on the border")
+        return Capture(source, next((square for square in line if s.piles[square]), line[-1]))
+
+    def mask(self, s: State) -> NDArray[np.int8]:
+        """Return 1 for each legal action."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[[self.code(s, move) for move in self._game.legal_moves(s)]] = 1
+        return mask
+
+    def observe(self, view: State, seat: int) -> NDArray[np.int8]:
+        """Return the planes; row 0 is rank 6, column 0 file a."""
+        colours = self._colours(view, seat)
+        sea = np.zeros((len(colours) + 1, SEA), np.int8)
+        for square, pile in enumerate(view.piles):
+            if pile:
+                sea[colours.index(pile.colour), square] = pile.value
+                sea[-1, square] = pile.height
+        facts: list[int] = [colour == view.turn for colour in colours]
+        if not self._game.solo:
+            facts += self._standing(view, colours)
+        numbers = np.array(facts, np.int8)
+        return np.concatenate((sea, np.broadcast_to(numbers[:, None], (len(numbers), SEA)))).reshape(self.shape)
+
+    def _colours(self, view: State, seat: int) -> tuple[int, ...]:
+        """Return the colours in order of play from the seat's own on."""
+        if self._game.solo:
+            return (*view.order[-1:], *view.order[:-1]) or tuple(range(len(COLOURS)))
+        return tuple((seat + place) % self._game.players for place in range(self._game.players))
+
+    def _standing(self, view: State, seats: tuple[int, ...]) -> list[int]:
+        """Return who started, the rights to switch, the points, and how many rounds are left where they are limited."""
+        limit = int(self._game.options["rounds"])
+        left = max(0, limit - view.rounds)
+        return [
+            *(seat == view.starter for seat in seats),
+            *(value in view.rights[seat] for value in BIG for seat in seats),
+            *(view.scores[seat] // HUNDRED for seat in seats),
+            *(view.scores[seat] % HUNDRED for seat in seats),
+            left // HUNDRED,
+            left % HUNDRED,
+        ]

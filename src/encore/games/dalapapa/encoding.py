@@ -1,0 +1,183 @@
+"""Dalapapa as numbers.
+
+The table has no end, so squares are told on a ring of 48 by 48, the first tile in the middle: what leaves it on one
+side comes back on the other. An action is a plane (the place of the tile in the hand, its face, its side) and a square
+of the ring; stop and pass follow. Where the table is so wide that two legal moves fall on one action, the first keeps
+it and the others take the next free ones. There are always enough: the tiles laid cover at most 238 squares, which have
+at most 478 empty ones beside them; each of these is in three empty dominoes at most, and a domino takes a tile in
+four ways. That is 11,472 for two tiles, and the ring has 36,864.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encore.core.errors import IllegalMove
+from encore.games.dalapapa.position import HAND, HIDDEN, Phase, State
+from encore.games.dalapapa.rules import Dalapapa, Move, Pass, Stop
+from encore.games.dalapapa.table import Place, Point
+from encore.games.dalapapa.tiles import COLOURS, COUNT, FACES
+
+RING = 48
+SQUARES = RING * RING
+SIDES = "ensw"
+PLACES = HAND * len(FACES) * len(SIDES) * SQUARES
+STOP, PASS = PLACES, PLACES + 1
+REACH = 2
+"""A tile laid goes at most so far beyond the tiles on the table."""
+
+BOARD = 1 + 2 * len(COLOURS)
+"""Planes of the ring: covered squares, then by colour the discs on their east edges and on their north edges."""
+DISCS = 7
+TILE = len(FACES) * DISCS * len(COLOURS)
+LAYING = (Phase.LAY_START, Phase.FIRST, Phase.SECOND)
+HUNDRED = 100
+"""Points are written as hundreds and the rest, as either fits into eight bits."""
+
+
+def length(game: Dalapapa) -> int:
+    """Return how many numbers an observation has."""
+    shown = 1 if game.hidden else game.players
+    return BOARD * SQUARES + shown * HAND * TILE + COUNT + 5 * game.players + len(LAYING) + 1
+
+
+class Encoding:
+    """The actions and observations of Dalapapa; see docs/environments.md."""
+
+    def __init__(self, game: Dalapapa) -> None:
+        self._game = game
+        self.actions = PLACES + 2
+        self.shape = (length(game),)
+        self._tiles = tile_table(game)
+
+    def code(self, s: State, move: Move) -> int:
+        """Return the action of a move."""
+        if isinstance(move, Place) and _wide(s):
+            return self._codes(s)[move]
+        return _code(s, move)
+
+    def move(self, s: State, code: int) -> Move:
+        """Return the move of an action."""
+        if not 0 <= code < self.actions:
+            raise IllegalMove("2", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
+        if s.phase not in LAYING or code >= PLACES:
+            move = Stop() if code == STOP else Pass()
+            self._game.play(s, move)
+            return move
+        if _wide(s):
+            found = next((move for move, own in self._codes(s).items() if own == code), None)
+            if found is not None:
+                return found
+        place = _place(s, int(code))
+        s.table.check(place, self._game.tiles.face(place.tile, place.face))
+        return place
+
+    def _codes(self, s: State) -> dict[Move, int]:
+        """Return the action of every legal move; those whose own is taken come last and find a free one."""
+        moves = self._game.legal_moves(s)
+        found = {_code(s, move): move for move in reversed(moves)}
+        for move in moves:
+            code = _code(s, move)
+            if found[code] is move:
+                continue
+            while code in found:
+                code = (code + 1) % PLACES
+            found[code] = move
+        return {move: code for code, move in found.items()}
+
+    def mask(self, s: State) -> NDArray[np.int8]:
+        """Return 1 for each legal action."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[list(self._codes(s).values())] = 1
+        return mask
+
+    def observe(self, view: State, seat: int) -> NDArray[np.int8]:
+        """Return the board, the hands that can be seen, the tiles that cannot, and the standing."""
+        players = self._game.players
+        seats = [(seat + place) % players for place in range(players)]
+        unseen = np.zeros(COUNT, np.int8)
+        unseen[[tile - 1 for tile in view.unseen]] = 1
+        facts = [
+            *(len(view.hands[each]) for each in seats),
+            *(view.scores[each] // HUNDRED for each in seats),
+            *(view.scores[each] % HUNDRED for each in seats),
+            *(view.phase != Phase.OVER and each == view.seat for each in seats),
+            *(seat == place for place in range(players)),
+            *(view.phase == phase for phase in LAYING),
+            view.bag_size,
+        ]
+        hands = [self._hand(view.hands[each]) for each in seats[: 1 if self._game.hidden else players]]
+        return np.concatenate((_board(view), *hands, unseen, np.array(facts, np.int8)))
+
+    def _hand(self, hand: tuple[int, ...]) -> NDArray[np.int8]:
+        """Return the colours on both faces of each tile held."""
+        numbers = np.zeros((HAND, TILE), np.int8)
+        for place, tile in enumerate(hand):
+            if tile != HIDDEN:
+                numbers[place] = self._tiles[tile - 1]
+        return numbers.ravel()
+
+
+def tile_table(game: Dalapapa) -> NDArray[np.int8]:
+    """Return for each tile its faces disc by disc, a number for each colour."""
+    order = list(COLOURS)
+    table = np.zeros((COUNT, len(FACES), DISCS, len(COLOURS)), np.int8)
+    for tile, faces in enumerate(game.tiles.faces):
+        for face, shown in enumerate(faces):
+            table[tile, face, range(DISCS), [order.index(colour) for colour in shown]] = 1
+    return table.reshape(COUNT, TILE)
+
+
+def _code(s: State, move: Move) -> int:
+    """Return the action of a move where none has to give way."""
+    if not isinstance(move, Place):
+        return STOP if isinstance(move, Stop) else PASS
+    plane = (s.hands[s.seat].index(move.tile) * len(FACES) + FACES.index(move.face)) * len(SIDES)
+    return (plane + SIDES.index(move.side)) * SQUARES + _square(move.x, move.y)
+
+
+def _square(x: int, y: int) -> int:
+    return (y + RING // 2) % RING * RING + (x + RING // 2) % RING
+
+
+def _place(s: State, code: int) -> Place:
+    """Return the placement of an action: of the squares with that place on the ring the first that can be reached."""
+    plane, square = divmod(code, SQUARES)
+    slot, face, side = plane // 8, plane // 4 % 2, plane % 4
+    hand = s.hands[s.seat]
+    if slot >= len(hand):
+        raise IllegalMove("6", f"seat {s.seat + 1} holds {len(hand)} tiles, so it cannot lay tile {slot + 1} of them")
+    (west, south), _ = _corners(s)
+    row, column = divmod(square, RING)
+    x = west + (column - RING // 2 - west) % RING
+    y = south + (row - RING // 2 - south) % RING
+    return Place(hand[slot], FACES[face], x, y, SIDES[side])
+
+
+def _corners(s: State) -> tuple[Point, Point]:
+    """Return the squares in the south-west and the north-east that a tile laid can reach."""
+    xs, ys = [x // 2 for x, _ in s.table.covered], [y // 2 for _, y in s.table.covered]
+    if not xs:
+        return (0, 0), (0, 0)
+    return (min(xs) - REACH, min(ys) - REACH), (max(xs) + REACH, max(ys) + REACH)
+
+
+def _wide(s: State) -> bool:
+    """Tell whether squares that a tile laid can reach may share a place on the ring."""
+    (west, south), (east, north) = _corners(s)
+    return max(east - west, north - south) >= RING
+
+
+def _board(view: State) -> NDArray[np.int8]:
+    board = np.zeros((BOARD, SQUARES), np.int8)
+    board[0, [_square(x // 2, y // 2) for x, y in view.table.covered]] = 1
+    order = list(COLOURS)
+    discs = [
+        ((1 if x % 2 else 1 + len(COLOURS)) + order.index(colour), _square(x // 2, y // 2))
+        for (x, y), colour in view.table.colours.items()
+    ]
+    if discs:
+        planes, squares = zip(*discs, strict=True)
+        board[planes, squares] = 1
+    return board.ravel()

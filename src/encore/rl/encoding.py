@@ -1,0 +1,55 @@
+"""A game as numbers: its moves as actions of a fixed space, what a seat sees as an array.
+
+Each game says how in ``encoding.py`` of its folder; ``docs/environments.md`` has the tables.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encore.core.errors import OptionError
+from encore.core.game import AnyGame, Outcome
+from encore.core.registry import part
+
+
+class Encoding(Protocol):
+    """The actions and observations of one game with its players and options."""
+
+    actions: int
+    """The size of the action space, which holds every legal move of every state that can be reached."""
+    shape: tuple[int, ...]
+    """The shape of an observation; its numbers are int8."""
+
+    def code(self, s: Any, move: Any) -> int:
+        """Return the action of a move that is legal in ``s``."""
+
+    def move(self, s: Any, code: int) -> Any:
+        """Return the move of an action, or raise IllegalMove with the rule where it is none in ``s``."""
+
+    def mask(self, s: Any) -> NDArray[np.int8]:
+        """Return 1 for each action that is legal in ``s``; none is when the dealer is to move or the game is over."""
+
+    def observe(self, view: Any, seat: int) -> NDArray[np.int8]:
+        """Return what a seat sees in its own view, ``game.view(s, seat)``; its own things come first."""
+
+
+def encoding_of(game: AnyGame) -> Encoding:
+    """Return how a game is written in numbers."""
+    module = part(type(game), "encoding")
+    if module is None:
+        raise OptionError(f"{game.name} has no encoding, so it cannot be played with numbers")
+    encoding: Encoding = module.Encoding(game)
+    return encoding
+
+
+def rewards(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
+    """Return what a finished game is worth to each seat: 1 for a win, -1 for a loss, 0 where all or none have won.
+
+    Alone there is nobody to share with: a solo is won or lost.
+    """
+    if game.players > 1 and len(outcome.winners) in (0, game.players):
+        return (0.0,) * game.players
+    return tuple(1.0 if seat in outcome.winners else -1.0 for seat in range(game.players))
