@@ -68,7 +68,7 @@ def _link(p: Position) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _catches(catcher: int, caught: int) -> bool:
+def catches(catcher: int, caught: int) -> bool:
     """Tell whether one pile may capture another that it meets; an empty square (0) is never caught."""
     return caught != 0 and (catcher ^ caught) & 3 != 0 and (caught & 124) <= (catcher & 124)
 
@@ -79,7 +79,7 @@ def _can_capture(p: Position, colour: int) -> bool:
         pile = p[square]
         if pile and pile & 3 == colour:
             for way in range(4):
-                if _catches(pile, p[p[LINKS + 4 * square + way]]):
+                if catches(pile, p[p[LINKS + 4 * square + way]]):
                     return True
     return False
 
@@ -93,7 +93,7 @@ def _captures(p: Position, moves: Position) -> int:
         if pile and pile & 3 == p[TURN]:
             for way in range(4):
                 target = p[LINKS + 4 * square + way]
-                if _catches(pile, p[target]):
+                if catches(pile, p[target]):
                     moves[count] = 36 * square + target
                     count += 1
     return count
@@ -340,7 +340,7 @@ def deal(p: Position, fish: Position, seas: Position, generator: Position) -> No
 
 
 @njit(cache=True, nogil=True)
-def _guess_switch(p: Position, guess: int, seat: int) -> bool:
+def guess_switch(p: Position, guess: int, seat: int) -> bool:
     """Tell whether one of 72 guesses is a legal switch."""
     shark, other = guess // 36, guess % 36
     if p[RIGHTS + seat] >> shark & 1 == 0 or p[other] == 0 or p[other] & 3 != seat:
@@ -411,7 +411,7 @@ def play_round(p: Position, buffer: Position, generator: Position) -> int:
                 p[RIGHTS + colour] = _rights_after(p)
                 played, passed = played + 1, 0
                 break
-            if _guess_switch(p, guess - captures, colour):
+            if guess_switch(p, guess - captures, colour):
                 p[TURN], p[DEPTH] = colour, 0
                 apply_switch(p, SWITCHES + guess - captures)
                 captures = _list_captures(p, colour, lists, moves)
@@ -470,9 +470,9 @@ class Kernel:
 
     def __init__(self, game: DaCapo) -> None:
         self.game = game
-        self._fish = np.array([pack(fish) for fish in FISH[game.players]], np.int64)
+        self.fish = np.array([pack(fish) for fish in FISH[game.players]], np.int64)
         empty = EMPTY_SQUARES[game.players]
-        self._seas = np.array([square for square in range(SIZE * SIZE) if square not in empty], np.int64)
+        self.seas = np.array([square for square in range(SIZE * SIZE) if square not in empty], np.int64)
 
     def encode(self, s: State) -> Position:
         """Return a state as an array, with an empty undo stack."""
@@ -556,7 +556,7 @@ class Kernel:
         bounds = [count * part // threads for part in range(threads + 1)]
 
         def play(first: int, last: int) -> NDArray[np.int64]:
-            return _play_games(position, self._fish, self._seas, seed, first, last)
+            return _play_games(position, self.fish, self.seas, seed, first, last)
 
         if threads == 1:
             won = play(0, count)
@@ -567,4 +567,4 @@ class Kernel:
 
     def rounds(self, count: int, seed: int) -> int:
         """Deal and play so many random rounds, and return how many moves that took."""
-        return int(_play_rounds(self.encode(self.game.initial()), self._fish, self._seas, seed, count))
+        return int(_play_rounds(self.encode(self.game.initial()), self.fish, self.seas, seed, count))

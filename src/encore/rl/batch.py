@@ -1,0 +1,112 @@
+"""Many games at once, stepped by the compiled kernels into NumPy arrays."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from encore.core.errors import IllegalMove, OptionError, quoted
+from encore.core.game import AnyGame
+from encore.core.registry import load, part
+from encore.rl.encoding import encoding_of
+
+Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
+
+
+LINE = 64
+"""The bytes of a line of the cache."""
+
+
+class Games(Protocol):
+    """What a game's ``batch.py`` offers: so many games, each with a generator of its own."""
+
+    def begin(self, seed: int, arrays: Arrays) -> None:
+        """Begin every game anew and write all arrays."""
+
+    def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:
+        """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
+
+    def state(self, number: int) -> Any:
+        """Return where a game stands."""
+
+
+class Batch:
+    """``count`` games of one kind. Every array has a row for each and is written in place by ``step`` and ``reset``.
+
+    The arrays are the batch's own: read them, copy what is to be kept, and write nothing into them. They are
+    C-contiguous, so ``torch.from_dlpack`` and ``jax.dlpack.from_dlpack`` share their memory.
+    """
+
+    observations: NDArray[np.int8]
+    """What the seat to move sees, as in ``Encoding.observe``."""
+    masks: NDArray[np.int8]
+    """1 for each action that is legal."""
+    rewards: NDArray[np.float32]
+    """For each seat what the last step was worth: nothing, until a game ends."""
+    done: NDArray[np.bool_]
+    """Whether the last step ended the game. A new one has begun then, and all but the rewards is of the new one."""
+    seat: NDArray[np.int8]
+    """Who is to move."""
+
+    def __init__(self, game: AnyGame, count: int, seed: int = 0) -> None:
+        module = part(type(game), "batch")
+        if module is None:
+            raise OptionError(f"{game.name} cannot be played in batches")
+        if type(count) is not int or count < 1:
+            raise OptionError(f"a batch has one game or more, not {quoted(str(count))}")
+        self.game = game
+        self.encoding = encoding_of(game)
+        self.observations = _zeros((count, *self.encoding.shape), np.int8)
+        self.masks = _zeros((count, self.encoding.actions), np.int8)
+        self.rewards = _zeros((count, game.players), np.float32)
+        self.done = _zeros((count,), np.bool_)
+        self.seat = _zeros((count,), np.int8)
+        self._arrays: Arrays = (self.observations, self.masks, self.rewards, self.done, self.seat)
+        self._games: Games = module.Games(game, count)
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        return len(self.done)
+
+    def reset(self, seed: int = 0) -> None:
+        """Begin every game anew. The same seed deals the same; a game's deals do not depend on how many there are."""
+        self._games.begin(seed % 2**63, self._arrays)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Play an action in each game; the dealer's moves follow at once, and a game that ends begins anew.
+
+        If an action is illegal, nothing is played in any game.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
+            raise ValueError(f"{len(self)} whole numbers are wanted, not {chosen.dtype} of the shape {chosen.shape}")
+        refused = self._games.step(chosen.astype(np.int64, copy=False), self._arrays)
+        if refused >= 0:
+            self._refuse(refused, int(chosen[refused]))
+
+    def _refuse(self, number: int, action: int) -> None:
+        try:
+            self.encoding.move(self.state(number), action)
+        except IllegalMove as error:
+            raise IllegalMove(error.rule, f"game {number}, action {action}: {error.reason}") from None
+        raise AssertionError("the kernel refuses what the rules allow")
+
+    def state(self, number: int) -> Any:
+        """Return where a game stands, as a state of the readable rules."""
+        return self._games.state(number)
+
+
+def _zeros(shape: tuple[int, ...], dtype: type[np.generic]) -> NDArray[Any]:
+    """Return an array that begins with a line of the cache: JAX shares no other, and vectors are stored faster."""
+    size = prod(shape) * np.dtype(dtype).itemsize
+    room = np.zeros(size + LINE, np.uint8)
+    first = -room.ctypes.data % LINE
+    return room[first : first + size].view(dtype).reshape(shape)
+
+
+def make(name: str, count: int, seed: int = 0, players: int | None = None, **settings: object) -> Batch:
+    """Return ``count`` games called ``name``, set up as by ``encore.load``."""
+    return Batch(load(name, players, **settings), count, seed)

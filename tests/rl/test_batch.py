@@ -1,0 +1,183 @@
+"""Batches in lock-step with the readable rules, and what their arrays promise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import encore
+from encore.core.game import DEALER, AnyGame
+from encore.games import dacapo, dalapapa
+from encore.rl import batch, rewards
+from encore.rl.batch import Batch
+from tests.variants import ALL
+
+every_game = pytest.mark.parametrize("label", ALL)
+ARRAYS = ("observations", "masks", "rewards", "done", "seat")
+
+
+def random_actions(games: Batch, rng: np.random.Generator) -> NDArray[np.int64]:
+    return np.array([rng.choice(np.flatnonzero(mask)) for mask in games.masks])
+
+
+def arrays(games: Batch) -> list[NDArray[Any]]:
+    return [getattr(games, name).copy() for name in ARRAYS]
+
+
+def deal(s: Any, after: Any) -> Any:
+    """Return the dealer's move that leads towards a later state."""
+    if isinstance(s, dacapo.State):
+        return dacapo.rules.Deal(after.piles, () if s.scores else after.order)
+    assert isinstance(s, dalapapa.State)
+    return dalapapa.Draw(tuple(set(after.hands[s.seat]) - set(s.hands[s.seat])))
+
+
+def dealt(game: AnyGame, s: Any, after: Any) -> Any:
+    while game.to_move(s) == DEALER:
+        s = game.play(s, deal(s, after))
+    return s
+
+
+def check_arrays(games: Batch, number: int, s: Any) -> None:
+    """What the arrays say of a game is what the readable encoding says of its state."""
+    seat = games.game.to_move(s)
+    assert seat == games.seat[number]
+    assert np.array_equal(games.masks[number], games.encoding.mask(s))
+    view = games.game.view(s, seat)
+    assert np.array_equal(games.observations[number], games.encoding.observe(view, int(games.seat[number])))
+
+
+def check_step(games: Batch, number: int, before: Any, action: int) -> None:
+    """The state after a step is the one that the rules lead to, and its reward is that of the rules."""
+    game, after = games.game, games.state(number)
+    s = game.play(before, games.encoding.move(before, action))
+    outcome = game.outcome(s)
+    if outcome is None:
+        s = dealt(game, s, after)
+        outcome = game.outcome(s)
+    assert games.done[number] == (outcome is not None)
+    if outcome is None:
+        assert s == after and not games.rewards[number].any()
+    else:
+        assert games.rewards[number].tolist() == list(rewards(game, outcome))
+        assert dealt(game, game.initial(), after) == after
+
+
+@every_game
+def test_lock_step_with_the_readable_rules(label: str) -> None:
+    game = ALL[label]
+    games, rng = Batch(game, 3, seed=5), np.random.default_rng(1)
+    every = 30 if game.name == "dalapapa" else 1  # its readable rules take milliseconds
+    ended = 0
+    for number in range(len(games)):
+        check_arrays(games, number, games.state(number))
+    for turn in range(260):
+        before = [games.state(number) for number in range(len(games))]
+        actions = random_actions(games, rng)
+        games.step(actions)
+        for number in range(len(games)):
+            if games.done[number] or (turn + number) % every == 0:
+                check_step(games, number, before[number], int(actions[number]))
+                check_arrays(games, number, games.state(number))
+        ended += games.done.sum()
+    assert ended, "games end and begin anew"
+
+
+def test_a_table_wider_than_the_ring_in_lock_step() -> None:
+    games = batch.make("dalapapa", 1, target=999)
+    for turn in range(100):
+        before = games.state(0)
+        if turn % 12 == 0:
+            check_arrays(games, 0, before)
+        farthest = max(games.game.legal_moves(before), key=lambda move: getattr(move, "x", -999))
+        action = games.encoding.code(before, farthest)
+        games.step([action])
+        if turn % 12 == 0:
+            check_step(games, 0, before, action)
+    assert max(place.x for place in games.state(0).table.laid) > 2 * 48
+
+
+@every_game
+def test_seeds_reproduce_whatever_the_number_of_games(label: str) -> None:
+    def played(count: int, seed: int) -> tuple[list[NDArray[Any]], Batch]:
+        games, rng = Batch(ALL[label], count, seed), np.random.default_rng(2)
+        choices = rng.integers(1 << 30, size=(40, 4))
+        for row in choices:
+            legal = [np.flatnonzero(mask) for mask in games.masks]
+            games.step(np.array([codes[choice % len(codes)] for codes, choice in zip(legal, row, strict=False)]))
+        return arrays(games), games
+
+    four, games = played(4, 9)
+    two, _ = played(2, 9)
+    for one, other in zip(two, four, strict=True):
+        assert np.array_equal(one, other[:2])
+    begun = arrays(Batch(ALL[label], 4, 9))
+    games.reset(9)
+    for one, other in zip(begun, arrays(games), strict=True):
+        assert np.array_equal(one, other), "a batch reset is a new one"
+    if ALL[label].name != "dakapo":
+        assert not np.array_equal(Batch(ALL[label], 4, 10).observations, begun[0])
+        assert len({row.tobytes() for row in begun[0]}) == 4, "every game is dealt by itself"
+
+
+@every_game
+def test_an_illegal_action_names_game_and_rule_and_nothing_is_played(label: str) -> None:
+    games, rng = Batch(ALL[label], 4, seed=1), np.random.default_rng(3)
+    for _ in range(5):
+        games.step(random_actions(games, rng))
+    before, states = arrays(games), [games.state(number) for number in range(4)]
+    wrong = [-1, games.masks.shape[1], 1 << 62, *np.flatnonzero(games.masks[2] == 0)[[0, 40, -1]].tolist()]
+    for action in wrong:
+        actions = random_actions(games, rng)
+        actions[2] = action
+        with pytest.raises(encore.IllegalMove, match=rf"rule \d+: game 2, action {action}: ") as refused:
+            games.step(actions)
+        assert refused.value.rule
+        assert all(np.array_equal(*pair) for pair in zip(before, arrays(games), strict=True))
+        assert [games.state(number) for number in range(4)] == states
+
+
+def test_what_is_no_array_of_actions_is_refused() -> None:
+    games = batch.make("dakapo", 2)
+    with pytest.raises(ValueError, match=r"2 whole numbers are wanted, not float64 of the shape \(2,\)"):
+        games.step([1.0, 2.0])
+    with pytest.raises(ValueError, match=r"not int64 of the shape \(3,\)"):
+        games.step([1, 2, 3])
+    with pytest.raises(encore.OptionError, match="one game or more, not '0'"):
+        batch.make("dakapo", 0)
+    with pytest.raises(encore.UnknownGame, match="the games: dacapo, dakapo, dalapapa"):
+        batch.make("chess", 2)
+    with pytest.raises(encore.OptionError, match="call is auto or spoken"):
+        batch.make("dakapo", 2, call="loud")
+
+
+def test_the_arrays_are_written_in_place_and_laid_out_for_others() -> None:
+    games = batch.make("dacapo", 5, players=3)
+    held = [getattr(games, name) for name in ARRAYS]
+    games.step(random_actions(games, np.random.default_rng(0)))
+    games.reset(3)
+    for name, array in zip(ARRAYS, held, strict=True):
+        assert getattr(games, name) is array and array.flags.c_contiguous and array.ctypes.data % 64 == 0
+        assert np.array_equal(np.from_dlpack(array), array)
+
+
+@every_game
+def test_torch_shares_the_memory(label: str) -> None:
+    torch = pytest.importorskip("torch")
+    games = Batch(ALL[label], 3)
+    shared = [torch.from_dlpack(getattr(games, name)) for name in ARRAYS]
+    assert [tensor.data_ptr() for tensor in shared] == [getattr(games, name).ctypes.data for name in ARRAYS]
+    games.step(torch.multinomial(shared[1].float(), 1).squeeze(1))
+    for tensor, now in zip(shared, arrays(games), strict=True):
+        assert np.array_equal(tensor.numpy(), now)
+
+
+def test_jax_shares_the_memory() -> None:
+    jax = pytest.importorskip("jax")
+    games = batch.make("dakapo", 3)
+    for name in ARRAYS:
+        array = getattr(games, name)
+        assert jax.dlpack.from_dlpack(array).unsafe_buffer_pointer() == array.ctypes.data
