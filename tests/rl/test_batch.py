@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -86,18 +87,42 @@ def test_lock_step_with_the_readable_rules(label: str) -> None:
     assert ended, "games end and begin anew"
 
 
+def test_dakapo_without_squares_ends_with_a_full_board_or_a_player_who_cannot_place() -> None:
+    games, rng, reasons = batch.make("dakapo", 64, call="spoken"), np.random.default_rng(1), set()
+    for _ in range(64):
+        before = [games.state(number) for number in range(len(games))]
+        actions = random_actions(games, rng) % 256  # nobody calls
+        games.step(actions)
+        for number in np.flatnonzero(games.done).tolist():
+            check_step(games, number, before[number], int(actions[number]))
+            reasons.add(games.rewards[number, 0].item())
+    assert reasons == {-1, 0, 1}
+
+
+def on_the_ring(move: Any) -> tuple[object, ...]:
+    return (move.tile, move.face, move.side, move.x % 48, move.y % 48) if isinstance(move, dalapapa.Place) else (move,)
+
+
+def eastward(move: Any) -> int:
+    return int(move.x - 4 * abs(move.y)) if isinstance(move, dalapapa.Place) else -999
+
+
 def test_a_table_wider_than_the_ring_in_lock_step() -> None:
-    games = batch.make("dalapapa", 1, target=999)
-    for turn in range(100):
+    """Tiles in a row to the east pass the end of the ring; then moves that share an action with others are played."""
+    games, shared = batch.make("dalapapa", 1, target=999), 0
+    for turn in range(70):
         before = games.state(0)
-        if turn % 12 == 0:
-            check_arrays(games, 0, before)
-        farthest = max(games.game.legal_moves(before), key=lambda move: getattr(move, "x", -999))
-        action = games.encoding.code(before, farthest)
+        moves = games.game.legal_moves(before)
+        same = Counter(map(on_the_ring, moves))
+        crowded = [move for move in moves if same[on_the_ring(move)] > 1]
+        move = crowded[-1 - turn // 4 % 2] if crowded and turn % 4 == 0 else max(moves, key=eastward)
+        action = games.encoding.code(before, move)
         games.step([action])
-        if turn % 12 == 0:
+        if move in crowded:
             check_step(games, 0, before, action)
-    assert max(place.x for place in games.state(0).table.laid) > 2 * 48
+            check_arrays(games, 0, games.state(0))
+            shared += 1
+    assert shared > 5
 
 
 @every_game
