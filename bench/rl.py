@@ -1,0 +1,89 @@
+"""Steps per second of the environments for researchers beside those of other libraries, on one core.
+
+Batches: a step plays an action in every game, begins ended games anew, and leaves observations and masks for the next
+choice. The peer is Pgx's ``othello``, the game nearest to Dakapo, compiled and vectorised by JAX. Neither side is timed
+while it chooses: random legal actions are drawn beforehand, and the walk that they make is walked again and again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.measure import Measure, rates
+from encore.rl import batch
+
+STEPS = 100
+"""Steps of a walk."""
+
+
+def run() -> list[Measure]:
+    """Measure batches of two sizes."""
+    with _one_core():
+        return [_batch(256, 3), _batch(4096, 10)]
+
+
+@contextmanager
+def _one_core() -> Iterator[None]:
+    """Keep this thread, and those that JAX starts from it, to one core."""
+    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def _batch(games: int, bar: float) -> Measure:
+    ours, peer = rates(_dakapo(games), _othello(games))
+    return Measure(f"rl.dakapo steps/s, batch of {games} : Pgx othello", ours, peer, bar)
+
+
+def _draw(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return a random legal action for each row."""
+    return np.asarray((masks * rng.random(masks.shape)).argmax(1))
+
+
+def _dakapo(count: int) -> Callable[[], int]:
+    games, rng, walk = batch.make("dakapo", count), np.random.default_rng(1), []
+    for _ in range(STEPS):
+        walk.append(_draw(games.masks, rng))
+        games.step(walk[-1])
+
+    def play() -> int:
+        games.reset()
+        for actions in walk:
+            games.step(actions)
+        return STEPS * count
+
+    return play
+
+
+def _othello(count: int) -> Callable[[], int]:
+    import jax  # only now: its threads stay on the core of the one that imports it
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env, rng, walk = pgx.make("othello"), np.random.default_rng(1), []
+    keys = jax.random.split(jax.random.PRNGKey(1), count)
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    start = state = jax.jit(jax.vmap(env.init))(keys)
+    for _ in range(STEPS):
+        walk.append(jax.numpy.asarray(_draw(np.asarray(state.legal_action_mask), rng)))
+        state = step(state, walk[-1], keys)
+
+    def play() -> int:
+        state = start
+        for actions in walk:
+            state = step(state, actions, keys)
+        jax.block_until_ready(state)
+        return STEPS * count
+
+    return play
