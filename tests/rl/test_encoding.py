@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import encore
-from encore.cli.shelf import rules_text
 from encore.core.game import DEALER, AnyGame
-from encore.core.registry import games
+from encore.core.registry import games, rules_text
 from encore.games.dakapo.tables import INDEX
 from encore.games.dalapapa import Place, standard_tiles
 from encore.rl import Encoding, encoding_of, rewards
