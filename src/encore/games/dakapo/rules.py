@@ -160,3 +160,14 @@ def open_cells(s: State, colour: int) -> int:
         return 0
     occupied = s.occupied
     return neighbours(occupied) & ~occupied & ~neighbours(own)
+
+
+def all_open(s: State) -> int:
+    """Return the open cells of all colours, 64 bits for each, red the lowest; less work than a colour at a time."""
+    occupied = s.occupied
+    edge = neighbours(occupied) & ~occupied
+    cells = 0
+    for colour, own in enumerate(s.stones):
+        if colour != s.last and own.bit_count() < SUPPLY:
+            cells |= (edge & ~neighbours(own)) << colour * SIZE * SIZE
+    return cells
