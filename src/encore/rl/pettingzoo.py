@@ -1,0 +1,129 @@
+"""Every game as a PettingZoo environment in which agents take turns (AEC).
+
+    env = encore.rl.pettingzoo.env("dacapo", players=3, render_mode="rgb_array")
+
+An observation is a dictionary: ``observation`` as ``docs/environments.md`` describes it, and ``action_mask``, which is
+0 everywhere for an agent that is not to move. Deals are the environment's own moves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encore.core.registry import load
+from encore.rl.encoding import rewards
+from encore.rl.table import MODES, Table, read_mode
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError:
+    raise ImportError("encore.rl.pettingzoo needs PettingZoo: pip install 'encore-table[rl]'") from None
+
+Observation = dict[str, NDArray[np.int8]]
+
+INT8 = np.iinfo(np.int8)
+
+
+def env(game: str, players: int | None = None, render_mode: str | None = None, **options: object) -> AECEnv:
+    """Return an environment that also checks the order of calls, as PettingZoo's own do."""
+    return OrderEnforcingWrapper(raw_env(game, players, render_mode, **options))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name for it)
+    """A game, and agents called ``player_0`` and so on, one for each seat.
+
+    An action that is not legal raises IllegalMove with its rule and changes nothing. Rewards come at the end:
+    1 for a win, -1 for a loss, 0 where all or none have won. ``render`` shows everything, hidden things too.
+    """
+
+    def __init__(
+        self, game: str, players: int | None = None, render_mode: str | None = None, **options: object
+    ) -> None:
+        super().__init__()
+        self.game = load(game, players, **options)
+        self.render_mode = read_mode(render_mode)
+        self.metadata = {
+            "name": f"{game}_v0",
+            "render_modes": list(MODES),
+            "render_fps": 1,
+            "is_parallelizable": False,
+        }
+        self._table = Table(self.game)
+        self._seats = {f"player_{seat}": seat for seat in range(self.game.players)}
+        self.possible_agents = list(self._seats)
+        self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
+        actions, shape = self._table.encoding.actions, self._table.encoding.shape
+        self._none = np.zeros(actions, np.int8)
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                observation=spaces.Box(INT8.min, INT8.max, shape, np.int8),
+                action_mask=spaces.Box(0, 1, (actions,), np.int8),
+            )
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent can see; it is the same for all."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent can do; it is the same for all."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; without a seed the deals go on where those of the last game ended."""
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._table.start(seed)
+        self._select()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent sees, and what it can do if it is its turn."""
+        seat, table = self._seats[agent], self._table
+        mask = table.mask() if seat == table.seat else self._none.copy()
+        return {"observation": table.observe(seat), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Play an action of the agent whose turn it is, and the deals that follow."""
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._table.act(action)
+        self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def _select(self) -> None:
+        """Go on to the agent whose turn it is, or end the game. Until then no reward is due, so none is added up."""
+        seat = self._table.seat
+        if seat is not None:
+            self.agent_selection = self.possible_agents[seat]
+            return
+        outcome = self.game.outcome(self._table.s)
+        assert outcome is not None
+        self.rewards = dict(zip(self.agents, rewards(self.game, outcome), strict=True))
+        self._cumulative_rewards = self.rewards.copy()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = {agent: {"reason": outcome.reason, "scores": outcome.scores} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+
+    def render(self) -> Any:
+        """Return the board as text or as a picture, or print it; all of it, hidden things too."""
+        from encore.rl.render import render
+
+        return render(self._table, self.render_mode, None)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
