@@ -1,0 +1,184 @@
+"""Gymnasium's own checks for every id, its vectors, and what it does not check: refusals, opponents, copies."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import encore
+from encore.core.errors import OptionError, UnknownGame
+from encore.rl.gymnasium import IDS, SeatEnv
+
+every_id = pytest.mark.parametrize("name", IDS)
+
+
+def make(name: str, **settings: Any) -> Any:
+    return gymnasium.make(name, **settings)
+
+
+def play(
+    env: Any, seed: int | None, moves: int = 1 << 30, start: bool = True
+) -> tuple[list[bytes], float, dict[str, Any]]:
+    """Play random legal actions; return what was seen, the last reward and the last info."""
+    rng = np.random.default_rng(5)
+    if start:
+        seen, info = env.reset(seed=seed)
+    else:
+        info = {"action_mask": env.unwrapped._table.mask()}
+    told, reward = [], 0.0
+    for _ in range(moves):
+        seen, reward, terminated, truncated, info = env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+        told.append(seen.tobytes())
+        assert not truncated and seen in env.observation_space
+        if terminated:
+            break
+        assert reward == 0 and info["action_mask"].any()
+    return told, reward, info
+
+
+def test_there_is_an_id_for_each_game_and_for_the_puzzle() -> None:
+    assert set(IDS) == {"encore/Dakapo-v0", "encore/DaCapo-v0", "encore/Dalapapa-v0", "encore/DaCapoSolo-v0"}
+    assert set(IDS) <= set(gymnasium.registry)
+
+
+@every_id
+def test_gymnasium_finds_no_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_env(make(name, render_mode="rgb_array").unwrapped)
+
+
+@every_id
+def test_the_same_seed_is_the_same_game_and_another_is_another(name: str) -> None:
+    env = make(name)
+    first, *_ = play(env, 4, 6)
+    assert play(make(name), 4, 6)[0] == first
+    assert play(env, 5, 6)[0] != first
+
+
+@every_id
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_in_the_same_way(name: str, copied: Callable[[Any], Any]) -> None:
+    env = make(name)
+    play(env, 3, 2)
+    twin = copied(env)
+    told = play(env, None, 5, start=False)[0]
+    assert play(twin, None, 5, start=False)[0] == told
+    assert play(env, None, 3)[0] == play(twin, None, 3)[0]
+
+
+def test_a_game_ends_with_its_reward_and_its_reason() -> None:
+    ends = set()
+    for seed in range(8):
+        env = make("encore/Dakapo-v0", opponent="random", seat=seed % 2)
+        _, reward, info = play(env, seed)
+        outcome = env.unwrapped.game.outcome(env.unwrapped._table.s)
+        assert reward == (0 if not outcome.winners else 1 if outcome.winners == (seed % 2,) else -1)
+        assert info["reason"] == outcome.reason and info["scores"] == ()
+        assert not info["action_mask"].any()
+        ends.add(reward)
+        with pytest.raises(encore.IllegalMove, match=r"^rule 7: the game is over"):
+            env.step(0)
+    assert ends == {1.0, -1.0}
+
+
+def test_a_puzzle_is_played_alone_and_won_or_lost() -> None:
+    _, reward, info = play(make("encore/DaCapoSolo-v0"), 1)
+    assert reward in (-1, 1) and info["reason"]
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_seat_is_asked_only_for_its_own_moves(seat: int) -> None:
+    env = make("encore/DaCapo-v0", players=4, seat=seat, opponent="random")
+    _, info = env.reset(seed=2)
+    for _ in range(12):
+        assert env.unwrapped._table.seat == seat
+        _, _, terminated, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        if terminated:
+            break
+
+
+def test_a_stronger_opponent_plays_otherwise() -> None:
+    def reply(opponent: str) -> list[bytes]:
+        return play(SeatEnv("dakapo", opponent=opponent, nodes=40), 1, 6)[0]
+
+    assert reply("easy") == reply("bot:easy")
+    assert len({tuple(reply(opponent)) for opponent in ("random", "beginner", "greedy", "hard")}) > 2
+
+
+@every_id
+def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(name: str) -> None:
+    env = make(name)
+    _, info = env.reset(seed=1)
+    before, mask = env.unwrapped._table.s, info["action_mask"]
+    for action in (int(np.flatnonzero(mask == 0)[0]), np.int64(np.flatnonzero(mask == 0)[-1]), -1, len(mask)):
+        with pytest.raises(encore.IllegalMove, match=r"^rule \d+: "):
+            env.unwrapped.step(action)
+    with pytest.raises(OptionError, match="an action is a number from 0 to"):
+        env.unwrapped.step(1.5)
+    assert env.unwrapped._table.s is before
+
+
+def test_what_is_drawn_without_a_mask_can_be_played() -> None:
+    """Gymnasium's check and many first programs draw without a mask; a choice of one's own is never replaced."""
+    env = make("encore/Dakapo-v0", opponent="random")
+    _, info = env.reset(seed=1)
+    env.action_space.seed(1)
+    drawn = env.action_space.sample()
+    while info["action_mask"][drawn]:
+        drawn = env.action_space.sample()
+    chosen = env.action_space.sample(info["action_mask"])
+    assert type(chosen) is np.int64 and info["action_mask"][chosen]
+    with pytest.raises(encore.IllegalMove):
+        env.step(int(drawn))
+    env.step(drawn)
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+@every_id
+def test_games_side_by_side(name: str, mode: str) -> None:
+    settings: Any = {} if "Solo" in name else {"opponent": "random"}
+    envs = gymnasium.make_vec(name, num_envs=2, vectorization_mode=mode, **settings)
+    try:
+        seen, info = envs.reset(seed=7)
+        alone = make(name, **settings)
+        assert (seen[1] == alone.reset(seed=8)[0]).all(), "each has a seed of its own"
+        for _ in range(3):
+            actions = np.array([np.flatnonzero(mask)[0] for mask in info["action_mask"]])
+            seen, rewards, _, _, info = envs.step(actions)
+            assert seen.shape == (2, *alone.observation_space.shape) and not rewards.any()
+    finally:
+        envs.close()
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind", "says"),
+    [
+        ({"game": "chess"}, UnknownGame, "dacapo, dakapo, dalapapa"),
+        ({"game": "dacapo", "players": 5}, OptionError, "for 1, 2, 3, 4 players"),
+        (
+            {"game": "dakapo", "opponent": "god"},
+            OptionError,
+            "random, greedy, mcts, beginner, easy, medium, hard, expert",
+        ),
+        ({"game": "dakapo", "opponent": "easy@soon"}, OptionError, "milliseconds"),
+        ({"game": "dakapo", "seat": 2}, OptionError, "a number from 0 to 1"),
+        ({"game": "dakapo", "nodes": 0}, OptionError, "1 or more"),
+        ({"game": "dakapo", "calls": "spoken"}, OptionError, "its options: call"),
+        ({"game": "dakapo", "render_mode": "svg"}, OptionError, "human, ansi, rgb_array"),
+    ],
+)
+def test_what_is_wrong_is_told_with_what_would_be_right(settings: dict[str, Any], kind: type, says: str) -> None:
+    with pytest.raises(kind) as told:
+        SeatEnv(**settings)
+    assert says in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_wrong_id_is_told_with_the_right_one() -> None:
+    with pytest.raises(gymnasium.error.NameNotFound, match="Did you mean: `Dakapo`"):
+        make("encore/Dakappo-v0")
