@@ -23,6 +23,7 @@ from encore.core.game import Game, Moves, Outcome
 from encore.core.registry import games
 from encore.games.dakapo.drawing import PAINT
 from encore.games.dakapo.tables import INDEX
+from encore.games.dalapapa.drawing import RIM_LINE
 from encore.rl.outline import corners, dashes
 from encore.rl.render import paint, picture, render
 from encore.rl.table import Table
@@ -50,6 +51,9 @@ def test_a_picture_follows_the_game_and_nothing_else(label: str) -> None:
     later = render(table_of(label, 3, 5), "rgb_array", None)
     assert later.shape == first.shape, "a film has frames of one size"
     assert (later != first).any()
+    table = table_of(label, 3, 4)
+    table.last = None
+    assert (render(table, "rgb_array", None) != first).any(), "the last move is marked"
     ended = render(table_of(label, 3, 1 << 10), "rgb_array", None)
     assert ended.shape == first.shape
 
@@ -62,7 +66,10 @@ def test_a_seat_is_shown_what_it_may_know(players: int) -> None:
     other.s = game.sample(game.view(table.s, 1), Random(1))
     assert other.s != table.s
     assert (render(other, "rgb_array", 1) == seen).all() and render(other, "ansi", 1) == render(table, "ansi", 1)
-    assert (render(table, "rgb_array", None) != seen).any(), "without a seat everything is shown"
+    everything = render(table, "rgb_array", None)
+    assert (everything != seen).any(), "without a seat everything is shown"
+    backs = [(image == pixel(RIM_LINE)).all(axis=2).sum() for image in (seen, everything)]
+    assert backs[0] > backs[1] + 500, "hidden tiles show their backs"
     assert (render(other, "rgb_array", None) != render(table, "rgb_array", None)).any()
 
 
@@ -74,6 +81,10 @@ def test_stones_lie_where_they_are_and_look_as_on_the_page() -> None:
     game = encore.load("dakapo")
     s = game.parse_state("8/8/4r3/3ry3/3gb3/8/8/8 r")
     image = picture(game, s, None, game.parse_move(s, "e6r"))
+    changed = np.argwhere((image != picture(game, s)).any(axis=2))
+    assert changed[:, 1].min() > 36 + 280 and changed[:, 1].max() < 36 + 350, (
+        "only the last stone's corners differ, on file e"
+    )
     for cell, colour in {"d5": "red", "e6": "red", "e5": "yellow", "d4": "green", "e4": "blue"}.items():
         rank, file = divmod(INDEX[cell], 8)
         x, y = 0.7 * (24 + 28 + 100 * (file + 0.5)), 0.7 * (24 + 84 + 28 + 100 * (7 - rank + 0.5))

@@ -49,7 +49,7 @@ def render(table: Table, mode: str | None, seat: int | None) -> Any:
         return None
     text = _text(table.game, view, seat)
     if mode == "ansi":
-        console = Console(highlight=False, force_terminal=True, color_system="standard", width=100)
+        console = Console(highlight=False, color_system="standard", no_color=False, width=100)
         with console.capture() as captured:
             console.print(text)
         return captured.get()

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.errors import IllegalMove
-from encore.games.dakapo.rules import Dakapo, Move, State, all_open, open_cells
+from encore.games.dakapo.rules import Dakapo, Move, State, all_open
 from encore.games.dakapo.tables import COLOURS, FULL, SIZE, SUPPLY
 
 CELLS = SIZE * SIZE
@@ -15,6 +15,8 @@ PLANES = 2 * len(COLOURS) + 1
 """The stones of each colour, whether the colour is closed (rules 3 and 4), and whether it is the seat's turn."""
 
 _MOVES = [Move(cell, colour, call) for call in (False, True) for colour in range(len(COLOURS)) for cell in range(CELLS)]
+_CLOSED = [FULL << CALL + colour * CELLS for colour in range(len(COLOURS))]
+_TURN = FULL << 2 * CALL
 
 
 class Encoding:
@@ -25,6 +27,8 @@ class Encoding:
         self._spoken = game.options["call"] == "spoken"
         self.actions = 2 * CALL if self._spoken else CALL
         self.shape = (PLANES, SIZE, SIZE)
+        # A state is asked for its mask, an observation and a move in turn; what is open in it is worked out once.
+        self._looked: tuple[State | None, int] = (None, 0)
 
     def code(self, s: State, move: Move) -> int:
         """Return the action of a move."""
@@ -35,14 +39,22 @@ class Encoding:
         if not 0 <= code < self.actions:
             raise IllegalMove("1", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
         move = _MOVES[code]
-        if s.won or not open_cells(s, move.colour) >> move.cell & 1:
+        if not self._open(s) >> code % CALL & 1:
             self._game.play(s, move)  # which says why not
         return move
 
     def mask(self, s: State) -> NDArray[np.int8]:
         """Return 1 for each legal action."""
-        cells = 0 if s.won else all_open(s)
-        return _spread(cells | cells << CALL, self.actions)
+        cells = self._open(s)
+        return _spread(cells | cells << CALL if self._spoken else cells, self.actions)
+
+    def _open(self, s: State) -> int:
+        """Return the actions that are legal, calls aside, as a set."""
+        looked, cells = self._looked
+        if looked is not s:
+            cells = 0 if s.won else all_open(s)
+            self._looked = (s, cells)
+        return cells
 
     def observe(self, view: State, seat: int) -> NDArray[np.int8]:
         """Return nine planes; row 0 is rank 1, column 0 file a."""
@@ -50,13 +62,13 @@ class Encoding:
         planes = red | yellow << 64 | green << 128 | blue << 192
         for colour, own in enumerate(view.stones):
             if colour == view.last or own.bit_count() >= SUPPLY:
-                planes |= FULL << CALL + colour * CELLS
-        if self._game.to_move(view) == seat:
-            planes |= FULL << 2 * CALL
+                planes |= _CLOSED[colour]
+        if self._open(view) and view.occupied.bit_count() % 2 == seat:
+            planes |= _TURN
         return _spread(planes, PLANES * CELLS).reshape(self.shape)
 
 
 def _spread(cells: int, count: int) -> NDArray[np.int8]:
     """Return a set of so many cells as a number for each."""
-    packed = np.frombuffer(cells.to_bytes(2 * CALL // 8 + SIZE, "little"), np.uint8)
-    return np.unpackbits(packed, count=count, bitorder="little").view(np.int8)
+    packed = np.frombuffer(cells.to_bytes(count // 8, "little"), np.uint8)
+    return np.unpackbits(packed, bitorder="little").view(np.int8)
