@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bench import aec
 from bench.measure import Measure, rates
 from encore.rl import batch
 
@@ -23,9 +24,9 @@ STEPS = 100
 
 
 def run() -> list[Measure]:
-    """Measure batches of two sizes."""
+    """Measure batches of two sizes, and single games through PettingZoo."""
     with _one_core():
-        return [_batch(256, 3), _batch(4096, 10)]
+        return [_batch(256, 3), _batch(4096, 10), aec.steps()]
 
 
 @contextmanager

@@ -143,7 +143,9 @@ def test_what_is_drawn_without_a_mask_can_be_played() -> None:
 @every_id
 def test_games_side_by_side(name: str, mode: str) -> None:
     settings: Any = {} if "Solo" in name else {"opponent": "random"}
-    envs = gymnasium.make_vec(name, num_envs=2, vectorization_mode=mode, **settings)
+    # Workers are started afresh, not forked: JAX, if another test has loaded it, must not be.
+    how: Any = {"context": "spawn"} if mode == "async" else {}
+    envs = gymnasium.make_vec(name, num_envs=2, vectorization_mode=mode, vector_kwargs=how, **settings)
     try:
         seen, info = envs.reset(seed=7)
         alone = make(name, **settings)

@@ -25,7 +25,7 @@ from encore.games.dakapo.drawing import PAINT
 from encore.games.dakapo.tables import INDEX
 from encore.games.dalapapa.drawing import RIM_LINE
 from encore.rl.outline import corners, dashes
-from encore.rl.render import paint, picture, render
+from encore.rl.render import _font, paint, picture, render
 from encore.rl.table import Table
 
 SETTINGS = {f"{name}-{players}": (name, players) for name, kind in games().items() for players in kind.player_counts}
@@ -104,6 +104,23 @@ def test_the_colours_are_those_of_the_page(name: str) -> None:
     used = set(re.findall(r'"(#[0-9a-f]{6,8})"', drawn))
     assert len(used) > 10
     assert used <= set(re.findall(r"#[0-9a-f]{6,8}\b", page))
+
+
+def words(shapes: tuple[Any, ...]) -> str:
+    return "".join(each.text if isinstance(each, Words) else words(getattr(each, "shapes", ())) for each in shapes)
+
+
+@every_game
+def test_every_letter_is_in_the_font(label: str) -> None:
+    missing = bytes(_font(60).getmask("\u0378"))
+    for moves in (0, 3, 20, 1 << 10):
+        table = table_of(label, 2, moves)
+        shapes = (
+            import_module(f"encore.games.{table.game.name}.drawing").draw(table.game, table.s, 0, table.last).shapes
+        )
+        letters = set(words(shapes)) - {" "}
+        assert not {letter for letter in letters if bytes(_font(60).getmask(letter)) == missing}, moves
+    assert letters
 
 
 class Plain(Game[int, int]):

@@ -125,8 +125,7 @@ def _standing(shown: dict[str, Any]) -> list[Shape]:
         shapes.append(Path(rounded(x, 18, wide, 92, 14), PANEL, LIT if turn else PANEL_EDGE, 3 if turn else 1.5))
         name = "You" if seat == shown["me"] else f"Seat {seat + 1}"
         shapes.append(Words(x + 14, 38, name, 16, QUIET, anchor="start"))
-        points = f"–{-score}" if score < 0 else str(score)  # the font has no minus
-        shapes.append(Words(x + wide - 14, 38, points, 23, TEXT, True, "end"))
+        shapes.append(Words(x + wide - 14, 38, str(score), 23, TEXT, True, "end"))
         shapes.extend(_hand(shown["hands"][seat], x, wide))
     x = WIDTH - MARGIN
     for row, (name, number) in enumerate((("Target", shown["target"]), ("Bag", shown["bag"]))):
