@@ -90,7 +90,7 @@ class Dakapo(Game[State, Move]):
         if move.call and not spoken:
             raise IllegalMove("6", "squares count by themselves here; play the stone without the !")
         own = s.stones[move.colour]
-        won = (move.call or not spoken) and own.bit_count() > 2 and _completes(own, move.cell)
+        won = (move.call or not spoken) and own.bit_count() > 2 and completes(own, move.cell)
         before, after = s.stones[: move.colour], s.stones[move.colour + 1 :]
         return State((*before, own | 1 << move.cell, *after), move.colour, won)
 
@@ -148,7 +148,7 @@ class Dakapo(Game[State, Move]):
         return State(stones, last, square)
 
 
-def _completes(own: int, cell: int) -> bool:
+def completes(own: int, cell: int) -> bool:
     """Tell whether a stone on a cell makes a square with those of its colour (rule 5)."""
     return any([own & corners == corners for corners in OTHER_CORNERS[cell]])  # noqa: C419 (half the time)
 
