@@ -423,6 +423,7 @@ def description(server: Served) -> dict[str, Any]:
         join(server, table)
         tables.append(table["table"])
     names = {"table": tables, "game": ["dakapo", "dacapo", "dalapapa", "chess"], "number": [1, 2]}
+    names["language"] = ["de", "xx", ""]
     for path in described["paths"].values():
         for parameter in path.get("parameters", ()):
             parameter["schema"] = {"enum": names[parameter["name"]]}

@@ -176,6 +176,19 @@ def test_the_rules_of_a_game_can_be_read(server: Served, name: str) -> None:
     assert "\n## Rule 1: " in answer.text
 
 
+@pytest.mark.parametrize("name", sorted(games()))
+def test_the_rules_of_a_game_can_be_read_in_other_languages(server: Served, name: str) -> None:
+    address = f"{server.url}/api/games/{name}/rules"
+    for language, title in {"ja": "ルール1：", "de": "Regel 1: ", "fr": "Règle 1 : "}.items():
+        answer = http.get(address, params={"language": language})
+        assert answer.headers["Content-Language"] == language
+        assert f"\n## {title}" in answer.text
+    for unknown in ("xx", "", "DE", "../de", "de.md", "x" * 5000):
+        answer = http.get(address, params={"language": unknown})
+        assert answer.headers["Content-Language"] == "en"
+        assert answer.text == http.get(address).text
+
+
 def test_there_are_no_lessons_of_other_games(server: Served) -> None:
     for what in ("lessons", "demo", "rules"):
         assert refused(http.get(f"{server.url}/api/games/chess/{what}"))[:2] == (404, "option")

@@ -6,11 +6,13 @@ A folder named in the environment variable ENCORE_GAMES counts as a part of ``en
 from __future__ import annotations
 
 import pkgutil
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -75,10 +77,19 @@ def part(game: type[AnyGame], name: str) -> ModuleType | None:
     return import_module(f"{package}.{name}")
 
 
-def rules_text(name: str) -> str:
-    """Return the RULES.md of a game."""
-    package = find(name).__module__.rpartition(".")[0] or find(name).__module__
-    path = files(package).joinpath("RULES.md")
-    if not path.is_file():
+def rules_languages(name: str) -> dict[str, Traversable]:
+    """Return where the rules of a game stand, by language: RULES.md is English, i18n/RULES.de.md German."""
+    folder = files(find(name).__module__.rpartition(".")[0] or find(name).__module__)
+    texts = {"en": folder.joinpath("RULES.md")}
+    if not texts["en"].is_file():
         raise UnknownGame(f"{name} has no RULES.md")
-    return path.read_text("utf-8")
+    translations = folder.joinpath("i18n")
+    for path in translations.iterdir() if translations.is_dir() else ():
+        if found := re.fullmatch(r"RULES\.(\w+)\.md", path.name):
+            texts[found[1]] = path
+    return texts
+
+
+def rules_text(name: str, language: str = "en") -> str:
+    """Return the rules of a game in one of its languages."""
+    return rules_languages(name)[language].read_text("utf-8")

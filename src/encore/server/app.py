@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from encore.core.errors import EncoreError, IllegalMove, UnknownGame
 from encore.core.record import format_record
-from encore.core.registry import find, games, rules_text
+from encore.core.registry import find, games, rules_languages, rules_text
 from encore.server import decisions, study
 from encore.server.api import Failure, Fetched, JoinTable, NewTable, Seated, describe, opened
 from encore.server.assets import Assets
@@ -295,13 +295,15 @@ class Api:
         return _json(await asyncio.to_thread(study.lessons, _game(request)))
 
     async def rules(self, request: Request) -> Response:
-        """Return the rules of a game, by whose numbers moves are refused."""
+        """Return the rules of a game, by whose numbers moves are refused, in English where the language is unknown."""
         self._limit(self.limits.requests, request)
+        game, wanted = _game(request), request.query_params.get("language", "en")
         try:
-            text = await asyncio.to_thread(rules_text, _game(request))
+            language = wanted if wanted in await asyncio.to_thread(rules_languages, game) else "en"
         except UnknownGame as error:
             raise Problem(404, "option", str(error)) from None
-        return Response(text, media_type="text/plain; charset=utf-8")
+        text = await asyncio.to_thread(rules_text, game, language)
+        return Response(text, headers={"Content-Language": language}, media_type="text/plain; charset=utf-8")
 
     async def demo(self, request: Request) -> Response:
         """Return a short game to be looked at."""

@@ -30,6 +30,12 @@ _NUMBER: Named = {
     "schema": {"type": "integer", "minimum": 1},
     "description": "Which game of the table; the one played last without it.",
 }
+_LANGUAGE: Named = {
+    "name": "language",
+    "in": "query",
+    "schema": {"type": "string"},
+    "description": "Such as de; English without it, and where the game has no such translation.",
+}
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
 """What may be asked by everybody, and is answered more fully to whoever has a seat."""
 
@@ -84,7 +90,7 @@ def _games(named: Named) -> Named:
             "get": _operation("A walk through the rules of a game", failure, ok=_ANYTHING),
         },
         "/api/games/{game}/rules": {
-            "parameters": [_in_path("game")],
+            "parameters": [_in_path("game"), _LANGUAGE],
             "get": _operation("The numbered rules of a game", failure, text=True),
         },
         "/api/games/{game}/demo": {
