@@ -20,7 +20,7 @@ def shape(section: str) -> tuple[list[str], list[str]]:
 
 
 def outline(text: str) -> list[tuple[str, tuple[list[str], list[str]]]]:
-    """Return the numbers of the rules in their order, each with the shape of its text; what stands before them first."""
+    """Return the numbers of the rules in their order, each with the shape of its text."""
     first, *parts = NUMBERED.split(text)
     return [("", shape(first)), *zip(parts[::2], map(shape, parts[1::2]), strict=True)]
 

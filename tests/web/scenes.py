@@ -442,3 +442,26 @@ def lesson_of_dacapo(page: Page, server: Served) -> None:
 @scene
 def lesson_of_dalapapa(page: Page, server: Served) -> None:
     _lesson(page, server, "dalapapa")
+
+
+def _rules(page: Page, server: Served, game: str, move: str) -> None:
+    """Break a rule, and read it."""
+    at_move(page, server, game)
+    type_move(page, move)
+    page.locator(".notice.bad button.rule").click()
+    expect(page.locator("dialog section.here h3")).to_be_in_viewport()
+
+
+@scene
+def rules_of_dakapo(page: Page, server: Served) -> None:
+    _rules(page, server, "dakapo", "a1r")
+
+
+@scene
+def rules_of_dacapo(page: Page, server: Served) -> None:
+    _rules(page, server, "dacapo", "a1xf6")
+
+
+@scene
+def rules_of_dalapapa(page: Page, server: Served) -> None:
+    _rules(page, server, "dalapapa", "1a@90,90e")

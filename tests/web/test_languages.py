@@ -23,7 +23,7 @@ VISIBLE = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent.trim();
-    if (text && !node.parentElement.closest("script, style, [inert]")) texts.push(text);
+    if (text && !node.parentElement.closest("script, style, [inert], [translate=no]")) texts.push(text);
   }
   for (const e of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
     const named = ["aria-label", "title", "placeholder"].map((name) => e.getAttribute(name));

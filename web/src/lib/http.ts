@@ -18,8 +18,11 @@ export async function ask<T>(path: string, body?: object): Promise<T> {
   return (await (await answer(path, init)).json()) as T;
 }
 
-/** Ask the server for a text. */
-export const askText = async (path: string): Promise<string> => (await answer(path, {})).text();
+/** Ask the server for a text, and in which language it came. */
+export async function askText(path: string): Promise<{ text: string; lang: string | null }> {
+  const response = await answer(path, {});
+  return { text: await response.text(), lang: response.headers.get("Content-Language") };
+}
 
 async function answer(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch(() => null);
