@@ -9,7 +9,7 @@ import pytest
 from tests.server.client import Served
 from tests.web.axe import COLOURS, EVERYTHING, violations
 from tests.web.conftest import PHONE, Visit
-from tests.web.scenes import SCENES, TITLES, dress, show
+from tests.web.scenes import SCENES, TITLES, dress, show, until
 
 LOOKS = [("light", "system"), ("dark", "system"), ("light", "more"), ("dark", "more")]
 
@@ -73,3 +73,14 @@ def test_a_phone_shows_all_of_it(visit: Visit, server: Served, name: str) -> Non
     trouble["large text"] = page.evaluate(TOO_WIDE)
     trouble = {what: found for what, found in trouble.items() if found}
     assert not trouble, json.dumps(trouble, indent=1, ensure_ascii=False)
+
+
+def test_a_line_of_the_rules_that_is_too_long_is_scrolled_with_the_keys(visit: Visit, server: Served) -> None:
+    page = visit(viewport=PHONE, reduced_motion="reduce", locale="de-AT")
+    show(page, server, "rules of dakapo")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    line = page.locator("dialog [lang=de] pre")
+    assert line.evaluate("e => e.scrollWidth > e.clientWidth")
+    assert violations(page, EVERYTHING) == []
+    line.press("ArrowRight")
+    until(page, "document.querySelector('dialog pre').scrollLeft > 0")
