@@ -175,6 +175,25 @@ def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, 
     assert downloaded(page, tmp_path / "again.txt") == record
 
 
+def test_a_jump_into_the_next_round_shows_its_sea(visit: Visit, server: Served, tmp_path: Path) -> None:
+    game = encore.find("dacapo")(2)
+    record = played(game, 1)
+    replay = httpx.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE).json()
+    asked = [{"game": "dacapo", "players": 2, "position": position, "open": True} for position in replay["positions"]]
+    boards = [httpx.post(f"{server.url}/api/look", json=look, timeout=PATIENCE).json()["board"] for look in asked]
+    first, second = (max(at for at, board in enumerate(boards) if board["round"] == number) - 3 for number in (1, 2))
+    page = visit("/replay", reduced_motion="reduce")
+    open_file(page, tmp_path / "game.txt", record)
+    for at in (first, second, first, second + 1, second):
+        page.get_by_role("slider").fill(str(at))
+        expect(count(page)).to_have_text(re.compile(rf"^{at} /"))
+        piles = boards[at]["piles"]
+        expect(page.locator("[role=gridcell]:not([aria-label$=empty])")).to_have_count(len(piles))
+        for pile in piles:
+            said = re.compile(rf"^{pile['at']}, {pile['colour']} .*\b{pile['value']}\b")
+            expect(page.locator(f'[data-cell="{pile["at"]}"]')).to_have_attribute("aria-label", said)
+
+
 @pytest.mark.parametrize("game", ["dakapo", "dacapo"])
 def test_the_board_is_flipped(visit: Visit, game: str, tmp_path: Path) -> None:
     record = played(encore.find(game)(2), 1)

@@ -9,6 +9,8 @@ export interface Picture {
 
 export interface BoardProps<P extends Picture = Picture> {
   picture: P;
+  /** The picture before the last move, where that move was seen to happen at a table; null elsewhere, as in a replay. */
+  before: P | null;
   /** The reader may move now. */
   active: boolean;
   /** The last move, to be marked. */
