@@ -352,6 +352,65 @@ def test_a_curtain_hides_the_hand_between_turns(visit: Visit) -> None:
     assert set(seen) == {"Player 1", "Player 2"}
 
 
+def test_a_curtain_hides_the_hand_of_whoever_begins_the_next_game(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    card_of(page, "dalapapa").get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    page.get_by_role("button", name="show my hand").click()
+    while offered(page, moves_listed(page)) == "turn":
+        before = moves_listed(page)
+        MOVE["dalapapa"](Mouse(page))
+        offered(page, before + 1)
+    page.get_by_role("button", name="show my hand").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
+    # Whoever had the screen last begins now; the other one may have taken it meanwhile.
+    expect(page.locator(".curtain p")).to_have_text("Hand the screen to Player 2")
+    expect(page.get_by_role("radio")).to_have_count(0)
+
+
+def test_who_sits_down_at_a_public_table_brings_others(visit: Visit, server: Served) -> None:
+    table = open_table(server, game="dacapo", players=3, listed=True)
+    ben = join(visit, f"/table/{table['table']}#invite=", "Ben")
+    expect(ben.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("(you)")
+    expect(ben.get_by_text("You watch this table.")).to_have_count(0)
+    link = ben.get_by_label("Send this link to your friend").input_value()
+    cora = join(visit, link.removeprefix(server.url), "Cora")
+    expect(players_of(cora)).to_have_count(3)
+
+
+def test_an_invitation_is_taken_where_its_table_is_shown_already(visit: Visit, server: Served) -> None:
+    host, link = invite(visit, "dakapo", "Ada")
+    ben = visit(link.split("#")[0])
+    expect(ben.get_by_text("You watch this table.")).to_be_visible()
+    ben.goto(server.url + link)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(players_of(host)).to_have_text([re.compile("Ada"), re.compile("Ben")])
+
+
+def test_what_did_not_come_is_asked_for_again(visit: Visit) -> None:
+    """A network that fails for a moment; the browser says so, which is no mistake of the page."""
+    page = visit(reduced_motion="reduce")
+    expect(page.get_by_role("article")).to_have_count(3)
+    late = re.compile(r"/(Settings|Code|Rules)[^/]*\.js$")
+    page.route(late, lambda route: route.fulfill(status=404))
+    again = page.get_by_role("alert").filter(has_text="This could not be loaded.").get_by_role("button", name="Try again")
+    page.get_by_role("button", name="Settings").click()
+    expect(again).to_be_visible()
+    page.unroute(late)
+    again.click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    page.route(late, lambda route: route.fulfill(status=404))
+    card_of(page, "dakapo").get_by_role("button", name="Invite a friend").click()
+    expect(page.get_by_label("Send this link to your friend")).to_have_value(re.compile("#invite=."))
+    expect(again).to_be_visible()
+    page.unroute(late)
+    again.click()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+
+
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
 """A page over plain http from another machine: there is no clipboard."""
 

@@ -52,8 +52,8 @@ export const dropFragment = (): void => history.replaceState(null, "", location.
 export function startRouting(): void {
   arrive();
   addEventListener("popstate", () => {
-    // A # within the page is not another page, but for a replay it is another record.
-    if (location.pathname !== shown || location.pathname === "/replay") arrive();
+    // A # within the page is not another page, but for a replay it is another record, and for a table an invitation.
+    if (location.pathname !== shown || location.pathname === "/replay" || location.hash.startsWith("#invite=")) arrive();
   });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
