@@ -401,6 +401,8 @@ def test_what_did_not_come_is_asked_for_again(visit: Visit) -> None:
     expect(again).to_be_visible()
     page.unroute(late)
     again.click()
+    expect(again).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.route(late, lambda route: route.fulfill(status=404))
     card_of(page, "dakapo").get_by_role("button", name="Invite a friend").click()
