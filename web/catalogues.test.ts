@@ -51,6 +51,16 @@ test("a language that lacks a text, and one with other holes", () => {
   expect(faults(root)).toEqual(['web/src/i18n/de.json lacks "Play"', 'web/src/i18n/de.json: other placeholders in "seat {seat}"']);
 });
 
+test.each([["de", "Finden Sie ihn."], ["de", "Nur Ihre Steine"], ["fr", "c’est à toi"], ["fr", "Tu peux"], ["fr", "il t’attrape"]])("%s: %s", (name, text) => {
+  texts("web/src/i18n", { ...OURS, Play: text }, [name]);
+  expect(faults(root)).toEqual([`web/src/i18n/${name}.json addresses the reader otherwise in "Play"`]);
+});
+
+test.each([["de", "Susan ist dran: Sie schläft. Ihr Stein"], ["fr", "Existe-t-il ? Jeton, étoile, vous"]])("%s: %s is said of others", (name, text) => {
+  texts("web/src/i18n", { ...OURS, Play: text }, [name]);
+  expect(faults(root)).toEqual([]);
+});
+
 test("one text, translated in two ways", () => {
   texts("src/encore/games/go/i18n", { Queen: "Queen" });
   expect(faults(root)).toEqual([]);

@@ -22,6 +22,14 @@ function read(folder: string): Map<string, Catalogue> {
 
 const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join(" ");
 
+/**
+ * The other way to address a reader, where it can be told: German says du (at the beginning of a sentence, Sie may be others), French vous.
+ */
+const STRANGE: Record<string, RegExp> = {
+  de: /(?<=[\p{L},;] )(Sie|Ihnen|Ihre?[mnrs]?)(?!\p{L})/u,
+  fr: /(?<![\p{L}-])(tu|te|toi|ton|ta|tes|tiens?|tiennes?)(?!\p{L})|(?<!\p{L})t[’'](?=\p{L})/iu,
+};
+
 /** Return what is missing or wrong in one folder of catalogues. */
 function faultsOf(folder: string): string[] {
   const languages = read(folder);
@@ -32,6 +40,7 @@ function faultsOf(folder: string): string[] {
       const text = catalogue[key];
       if (!text) faults.push(`${folder}/${name}.json lacks ${JSON.stringify(key)}`);
       else if (placeholders(text) !== placeholders(key)) faults.push(`${folder}/${name}.json: other placeholders in ${JSON.stringify(key)}`);
+      else if (STRANGE[name]?.test(text)) faults.push(`${folder}/${name}.json addresses the reader otherwise in ${JSON.stringify(key)}`);
     }
   }
   return faults;
