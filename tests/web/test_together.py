@@ -396,7 +396,9 @@ def test_what_did_not_come_is_asked_for_again(visit: Visit) -> None:
     expect(page.get_by_role("article")).to_have_count(3)
     late = re.compile(r"/(Settings|Code|Rules)[^/]*\.js$")
     page.route(late, lambda route: route.fulfill(status=404))
-    again = page.get_by_role("alert").filter(has_text="This could not be loaded.").get_by_role("button", name="Try again")
+    again = (
+        page.get_by_role("alert").filter(has_text="This could not be loaded.").get_by_role("button", name="Try again")
+    )
     page.get_by_role("button", name="Settings").click()
     expect(again).to_be_visible()
     page.unroute(late)
