@@ -107,7 +107,7 @@ def test_every_colour_of_a_tile_has_its_sign(visit: Visit, server: Served) -> No
 def test_nothing_moves_where_motion_is_off(visit: Visit, server: Served, way: str) -> None:
     page = visit(reduced_motion="reduce" if way == "device" else "no-preference")
     if way == "setting":
-        page.evaluate("""localStorage.setItem("settings", '{"motion": "off"}')""")
+        page.evaluate("""localStorage.setItem("encore.settings", '{"motion": "off"}')""")
         page.reload()
     show(page, server, "dacapo fish chosen")
     until(page, "document.getAnimations().length === 0")

@@ -55,6 +55,15 @@ def test_a_browser_that_keeps_nothing_is_welcome(visit: Visit) -> None:
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
 
 
+@pytest.mark.parametrize("foreign", ["null", "5", '{"a": 1}', "[1, null]", '["x"]', "no JSON"])
+def test_what_others_keep_here_does_no_harm(visit: Visit, foreign: str) -> None:
+    """Another page may be served at the same address, and an older one of ours may have kept other things."""
+    keys = [prefix + key for prefix in ("", "encore.") for key in ("tables", "name", "level", "language", "settings")]
+    page = visit(before=f"for (const key of {keys}) localStorage.setItem(key, {foreign!r});")
+    card_of(page, "dakapo").get_by_role("button", name=re.compile("^Play")).click()
+    expect(page.get_by_text("Your turn").first).to_be_visible()
+
+
 def test_the_first_game_after_an_installation_tells_why_it_waits(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,9 +86,9 @@ def test_games_that_are_over_do_not_push_a_running_one_off_the_list(visit: Visit
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
     page.evaluate("""() => {
-      const [latest, ...others] = JSON.parse(localStorage.getItem("tables"));
+      const [latest, ...others] = JSON.parse(localStorage.getItem("encore.tables"));
       const over = Array.from({ length: 11 }, (_, number) => ({ ...latest, table: `over-${number}`, over: true }));
-      localStorage.setItem("tables", JSON.stringify([latest, ...over, ...others]));
+      localStorage.setItem("encore.tables", JSON.stringify([latest, ...over, ...others]));
     }""")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()

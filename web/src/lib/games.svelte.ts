@@ -2,7 +2,7 @@
 import type { Picture } from "./board";
 import { ask } from "./http";
 import type { Chair, NewTable, Seated, Sitting, Timing } from "./messages";
-import { keep, recall, remember } from "./kept";
+import { isText, keep, recall, remember } from "./kept";
 
 export interface OptionInfo {
   default: string | number;
@@ -60,8 +60,9 @@ export function choices({ range }: OptionInfo): { words: string[] } | { low: num
   return bounds ? { low: Number(bounds[1]), high: Number(bounds[2]) } : { words: range.split(" or ") };
 }
 
-export const myName = (): string => recall<string>("name", "");
-export const myLevel = (): Level => recall<Level>("level", "easy");
+export const myName = (): string => recall("name", isText, "");
+const isLevel = (value: unknown): value is Level => LEVELS.some((level) => level === value);
+export const myLevel = (): Level => recall("level", isLevel, "easy");
 export const keepName = (name: string): void => keep("name", name.trim().slice(0, 24));
 export const keepLevel = (level: Level): void => keep("level", level);
 

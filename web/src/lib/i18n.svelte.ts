@@ -1,5 +1,5 @@
 /** Texts in the reader's language. Keys are the English texts; what the engine says is matched against them as templates. */
-import { keep, recall } from "./kept";
+import { isText, keep, recall } from "./kept";
 
 export const LANGUAGES = { en: "English", ja: "日本語", de: "Deutsch", fr: "Français" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -24,8 +24,8 @@ export const language = (): Language => state.language;
 
 /** Use the language that the reader chose before, else the browser's, else English. */
 export async function startLanguage(): Promise<void> {
-  const known = (name: unknown): name is Language => typeof name === "string" && Object.hasOwn(LANGUAGES, name);
-  const chosen = [recall<unknown>("language", null), ...navigator.languages.map((name) => name.slice(0, 2))].find(known);
+  const known = (name: unknown): name is Language => isText(name) && Object.hasOwn(LANGUAGES, name);
+  const chosen = [recall("language", known, null), ...navigator.languages.map((name) => name.slice(0, 2))].find(known);
   await load(chosen ?? "en");
 }
 

@@ -1,17 +1,25 @@
 /** What the browser remembers from one visit to the next. */
 
-export function recall<T>(key: string, fallback: T): T {
+/** Others may be served at the same address, and keep what they like. */
+const OURS = "encore.";
+
+export const isText = (value: unknown): value is string => typeof value === "string";
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isListOf = <T>(value: unknown, fits: (one: unknown) => one is T): value is T[] => Array.isArray(value) && value.every(fits);
+
+/** Return what was kept; what does not fit was written by somebody else, or by another version of this page. */
+export function recall<T, F>(key: string, fits: (value: unknown) => value is T, fallback: F): T | F {
   try {
-    const text = localStorage.getItem(key);
-    return text === null ? fallback : (JSON.parse(text) as T);
+    const value: unknown = JSON.parse(localStorage.getItem(OURS + key) ?? "null");
+    return fits(value) ? value : fallback;
   } catch {
-    return fallback; // written by somebody else, or nothing may be kept here
+    return fallback; // no JSON, or nothing may be kept here
   }
 }
 
 export function keep(key: string, value: unknown): void {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(OURS + key, JSON.stringify(value));
   } catch {
     // A private window: the game goes on without memory.
   }
@@ -33,7 +41,10 @@ const TABLES = "tables";
 const MOST = 12;
 const MANY = 100;
 
-export const running = (): Running[] => recall<Running[]>(TABLES, []);
+const isRunning = (one: unknown): one is Running =>
+  isObject(one) && [one.table, one.game, one.invite].every(isText) && isListOf(one.names, isText) && typeof one.over === "boolean";
+
+export const running = (): Running[] => recall(TABLES, (value) => isListOf(value, isRunning), []);
 
 export function remember(one: Running): void {
   const [before, others] = [running().find(({ table }) => table === one.table), running().filter(({ table }) => table !== one.table)];

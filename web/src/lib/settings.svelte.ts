@@ -1,5 +1,5 @@
 /** How the reader wants the page: kept in the browser, and written on <html> for the style sheet. */
-import { keep, recall } from "./kept";
+import { isObject, keep, recall } from "./kept";
 
 export interface Settings {
   theme: "system" | "light" | "dark";
@@ -9,6 +9,13 @@ export interface Settings {
   sound: "on" | "off";
 }
 
+const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
+  theme: ["system", "light", "dark"],
+  contrast: ["system", "more"],
+  motion: ["system", "off"],
+  text: ["normal", "large", "huge"],
+  sound: ["on", "off"],
+};
 const DEFAULTS: Settings = { theme: "system", contrast: "system", motion: "system", text: "normal", sound: "on" };
 
 export const settings = $state<Settings>({ ...DEFAULTS });
@@ -19,7 +26,9 @@ function write(): void {
 }
 
 export function startSettings(): void {
-  Object.assign(settings, recall<Partial<Settings>>("settings", {}));
+  const kept: Record<string, unknown> = recall("settings", isObject, {});
+  const known = Object.entries(CHOICES).filter(([name, choices]) => choices.some((choice) => choice === kept[name]));
+  Object.assign(settings, Object.fromEntries(known.map(([name]) => [name, kept[name]])));
   write();
 }
 
