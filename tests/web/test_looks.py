@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.server.client import Served
-from tests.web.conftest import DESKTOP, Visit
+from tests.web.boards import card_of, offered
+from tests.web.conftest import DESKTOP, PHONE, Visit
 from tests.web.scenes import dress, show, until
 
 STONES = ("red", "yellow", "green", "blue")
@@ -138,6 +139,16 @@ def test_settings_are_seen_at_once_and_kept(visit: Visit) -> None:
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(0, 0, 0)"
         assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 23
         page.reload()
+
+
+@pytest.mark.parametrize("text", ["normal", "huge"])
+def test_cells_are_as_large_as_a_finger_whatever_the_text(visit: Visit, text: str) -> None:
+    kept = f"""localStorage.setItem("encore.settings", '{{"text": "{text}"}}')"""
+    page = visit(before=kept, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    size = "cells => Math.min(...cells.map((cell) => cell.getBoundingClientRect().width))"
+    assert page.locator("[data-cell]").evaluate_all(size) >= 44
 
 
 @pytest.mark.parametrize("name", ["dacapo on the move", "dacapo fish chosen", "dacapo alone", "dacapo round over"])

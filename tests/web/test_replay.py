@@ -175,6 +175,14 @@ def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, 
     assert downloaded(page, tmp_path / "again.txt") == record
 
 
+def test_a_record_is_asked_for_once(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay", reduced_motion="reduce")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/replay") else None)
+    open_file(page, tmp_path / "game.txt", played(encore.find("dakapo")(2), 1))
+    assert len(asked) == 1
+
+
 def test_a_jump_into_the_next_round_shows_its_sea(visit: Visit, server: Served, tmp_path: Path) -> None:
     game = encore.find("dacapo")(2)
     record = played(game, 1)

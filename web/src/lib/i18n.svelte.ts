@@ -29,9 +29,15 @@ export async function startLanguage(): Promise<void> {
   await load(chosen ?? "en");
 }
 
+/** Use another language; one whose texts do not come leaves the old one as it is. */
 export async function chooseLanguage(name: Language): Promise<void> {
-  keep("language", name);
-  await load(name);
+  try {
+    await load(name);
+    keep("language", name);
+  } catch (error) {
+    if (wanted === name) wanted = state.language;
+    throw error;
+  }
 }
 
 /** Load the texts of a game too; whoever asks meanwhile waits for the same. */

@@ -44,11 +44,21 @@ export class Staging {
     const { staged } = this;
     if (staged && !this.ways.some(({ move }) => move === staged.move)) this.cancel();
     if (!hand.some(({ tile }) => tile === this.tile)) this.tile = hand[0]?.tile ?? null;
+    this.#fit();
   }
 
   choose(tile: number): void {
     this.cancel();
     this.tile = tile;
+    this.#fit();
+  }
+
+  /** A tile that fits nowhere as it is held is turned, and flipped only if it must, so that there is something to see. */
+  #fit(): void {
+    if (this.staged || this.lit.length) return;
+    const fitting = this.ways.filter(({ place }) => place.tile === this.tile);
+    const way = fitting.find(({ place }) => place.face === this.face) ?? fitting[0];
+    if (way) [this.face, this.side] = [way.place.face, way.place.side];
   }
 
   stage(way: Way, pivot: Square = [way.place.x, way.place.y]): void {

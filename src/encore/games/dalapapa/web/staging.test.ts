@@ -46,6 +46,15 @@ test("what lights up is for this tile, this face, this side", () => {
   expect(staging.lit.map(({ move }) => move)).toEqual(["7b@0,1e"]);
 });
 
+test("a tile that fits nowhere as it is held is turned, flipped only if it must, and left alone afterwards", () => {
+  const staging = holding("7b@0,1e", "7a@0,1s", "8b@0,1n");
+  expect([staging.face, staging.side]).toEqual(["a", "s"]);
+  staging.choose(8);
+  expect([staging.face, staging.side]).toEqual(["b", "n"]);
+  staging.turn();
+  expect(staging.lit).toEqual([]);
+});
+
 test("a free tile turns counter-clockwise all the way round", () => {
   const staging = holding();
   const sides = [1, 2, 3, 4].map(() => (staging.turn(), staging.side));
