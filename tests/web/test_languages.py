@@ -105,6 +105,19 @@ def test_a_choice_is_not_lost_on_a_slow_network(visit: Visit) -> None:
     assert left_in_english(page, "de") == []
 
 
+def test_a_language_that_does_not_come_leaves_the_old_one(visit: Visit) -> None:
+    page = visit()
+    expect(page.get_by_role("article")).to_have_count(3)
+    page.get_by_role("button", name="Settings").click()
+    page.route(re.compile(r"/fr[^/]*\.js$"), lambda route: route.fulfill(status=404))
+    page.get_by_role("radio", name="Français").click()
+    expect(page.get_by_role("alert")).to_contain_text("This could not be loaded.")
+    expect(page.get_by_role("radio", name="English")).to_be_checked()
+    page.unroute_all()
+    page.reload()
+    expect(page.get_by_role("button", name="Settings")).to_be_visible()
+
+
 def test_a_board_waits_for_its_words(visit: Visit, server: Served) -> None:
     page = visit("/replay", locale=LOCALES["de"])
     asked: list[Route] = []

@@ -33,7 +33,7 @@ export async function startLanguage(): Promise<void> {
 export async function chooseLanguage(name: Language): Promise<void> {
   try {
     await load(name);
-    keep("language", name);
+    if (wanted === name) keep("language", name);
   } catch (error) {
     if (wanted === name) wanted = state.language;
     throw error;
