@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.measure import Measure
 
-NOT_BENCHMARKS = {"__main__", "measure", "aec", "duel", "load", "open_spiel_dakapo"}
+NOT_BENCHMARKS = {"__main__", "measure", "aec", "duel", "load"}
 NAMES = sorted(
     found.name for found in pkgutil.iter_modules([str(Path(__file__).parent)]) if found.name not in NOT_BENCHMARKS
 )

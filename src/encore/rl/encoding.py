@@ -22,6 +22,8 @@ class Encoding(Protocol):
     """The size of the action space, which holds every legal move of every state that can be reached."""
     shape: tuple[int, ...]
     """The shape of an observation; its numbers are int8."""
+    longest: int
+    """The most actions that a game can have."""
 
     def code(self, s: Any, move: Any) -> int:
         """Return the action of a move that is legal in ``s``."""
@@ -29,11 +31,46 @@ class Encoding(Protocol):
     def move(self, s: Any, code: int) -> Any:
         """Return the move of an action, or raise IllegalMove with the rule where it is none in ``s``."""
 
+    def told(self, s: Any, move: Any) -> int:
+        """Return a number that tells a move of a seat to everybody, and nothing that only the seat knows."""
+
     def mask(self, s: Any) -> NDArray[np.int8]:
         """Return 1 for each action that is legal in ``s``; none is when the dealer is to move or the game is over."""
 
     def observe(self, view: Any, seat: int) -> NDArray[np.int8]:
         """Return what a seat sees in its own view, ``game.view(s, seat)``; its own things come first."""
+
+
+class Chance(Protocol):
+    """The dealer's moves of one game, taken apart into draws: a few numbers at a time, all equally likely."""
+
+    outcomes: int
+    """Draws are numbers below this one."""
+    longest: int
+    """The most draws that a game can have."""
+    rule: str
+    """The rule that a draw breaks which cannot be made."""
+
+    def draws(self, s: Any, drawn: tuple[int, ...]) -> list[int]:
+        """Return what may be drawn next, ascending."""
+
+    def move(self, s: Any, drawn: tuple[int, ...]) -> Any:
+        """Return the dealer's move that the draws make, None while there are too few."""
+
+    def taken(self, move: Any) -> tuple[int, ...]:
+        """Return the draws that make a move of the dealer."""
+
+    def text(self, draw: int) -> str:
+        """Write a draw."""
+
+    def shown(self, s: Any, seat: int) -> bool:
+        """Tell whether a seat sees what is drawn."""
+
+
+def chance_of(game: AnyGame) -> Chance | None:
+    """Return how a game's dealer draws, None where a game has none."""
+    module = part(type(game), "chance")
+    return module.Chance(game) if module else None
 
 
 def encoding_of(game: AnyGame) -> Encoding:

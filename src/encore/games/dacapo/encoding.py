@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from encore.core.errors import IllegalMove
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import Capture, DaCapo, Move, Switch
-from encore.games.dacapo.tables import COLOURS, LINES, OCTOPUS, SHARK, SIZE, SQUARES
+from encore.games.dacapo.tables import COLOURS, FISH, LINES, OCTOPUS, SHARK, SIZE, SQUARES
 
 SEA = SIZE * SIZE
 STEPS = (1, -1, SIZE, -SIZE)
@@ -36,6 +36,22 @@ def planes(game: DaCapo) -> int:
     return 2 * len(COLOURS) + 1 if game.solo else 7 * game.players + 3
 
 
+def most_rounds(game: DaCapo) -> int:
+    """Return how many rounds a game can have: before the last one every side is short of the target."""
+    if game.solo:
+        return 1
+    sides = 2 if game.players == 4 else game.players
+    to_target = sides * (int(game.options["target"]) - 1) // len(FISH[game.players]) + 1
+    return min(to_target, int(game.options["rounds"]) or to_target)
+
+
+def _most_moves(game: DaCapo) -> int:
+    """Return how many moves a round can have: a capture takes a pile away, and before it come two switches at most."""
+    captures = len(FISH[game.players]) - 1
+    switch = game.options.get("switch", "never")
+    return captures + {"never": 0, "first": 2 * game.players, "every-turn": 2 * captures}[str(switch)]
+
+
 class Encoding:
     """The actions and observations of Da Capo; see docs/environments.md."""
 
@@ -44,6 +60,7 @@ class Encoding:
         switches = not game.solo and game.options["switch"] != "never"
         self.actions = CAPTURES + len(BIG) * SEA if switches else CAPTURES
         self.shape = (planes(game), SIZE, SIZE)
+        self.longest = most_rounds(game) * _most_moves(game)
 
     def code(self, s: State, move: Move) -> int:
         """Return the action of a capture or a switch."""
@@ -53,6 +70,10 @@ class Encoding:
             return way * SEA + move.source
         assert isinstance(move, Switch), "the dealer's moves are no actions"
         return CAPTURES + BIG.index(move.value) * SEA + move.other
+
+    def told(self, s: State, move: Move) -> int:
+        """Return the action: nothing is hidden."""
+        return self.code(s, move)
 
     def move(self, s: State, code: int) -> Move:
         """Return the capture or the switch of an action."""

@@ -38,11 +38,12 @@ def parse_switch(text: str) -> tuple[int, int] | None:
 
 def format_layout(piles: Sea) -> str:
     """Write the piles, ranks from 6 down to 1."""
-    written = ["." if pile is None else _format_pile(pile) for pile in piles]
+    written = ["." if pile is None else format_pile(pile) for pile in piles]
     return "/".join("".join(written[row : row + SIZE]) for row in range(0, SIZE * SIZE, SIZE))
 
 
-def _format_pile(pile: Pile) -> str:
+def format_pile(pile: Pile) -> str:
+    """Write ``r12``, higher than one fish ``p16*5``."""
     return f"{LETTERS[pile.colour]}{pile.value}" + (f"*{pile.height}" if pile.height > 1 else "")
 
 

@@ -29,10 +29,15 @@ class Encoding:
         self.shape = (PLANES, SIZE, SIZE)
         # A state is asked for its mask, an observation and a move in turn; what is open in it is worked out once.
         self._looked: tuple[State | None, int] = (None, 0)
+        self.longest = CELLS - len(COLOURS)
 
     def code(self, s: State, move: Move) -> int:
         """Return the action of a move."""
         return move.call * CALL + move.colour * CELLS + move.cell
+
+    def told(self, s: State, move: Move) -> int:
+        """Return the action: nothing is hidden."""
+        return self.code(s, move)
 
     def move(self, s: State, code: int) -> Move:
         """Return the move of an action."""

@@ -19,6 +19,7 @@ from encore.games.dakapo.tables import FULL, OTHER_CORNERS, SIZE, SUPPLY, neighb
 
 Position = NDArray[np.int64]
 Words = NDArray[np.uint64]
+Codes = NDArray[np.int16]
 
 COLOURS = 4
 CELLS = SIZE * SIZE
@@ -33,6 +34,7 @@ LENGTH = STACK + CELLS
 # then the edge of the occupied cells and those cells. Colour c of a group is at its start plus c.
 COMPLETE, CLOSED, EDGE, OCCUPIED, BOARD = 4, 8, 12, 13, 14
 
+_empty, _SHORT, _LONG = np.empty, np.dtype(np.int16), np.dtype(np.int64)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _ALL = np.uint64(FULL)
@@ -113,7 +115,7 @@ def _open_cells(position: Position, colour: int) -> np.uint64:
 
 
 @njit(cache=True, nogil=True)
-def _legal(position: Position, codes: Position, spoken: bool) -> int:
+def _legal(position: Position, codes: Position | Codes, spoken: bool) -> int:
     count = 0
     for call in range(2 if spoken else 1):
         for colour in range(COLOURS):
@@ -139,6 +141,18 @@ def _apply(position: Position, code: int, spoken: bool, others: Words) -> None:
     position[DEPTH] = depth + 1
     position[colour] = np.int64(own | _ONE << np.uint64(cell))
     position[LAST] = colour
+
+
+@njit(cache=True, nogil=True)
+def _advance(position: Position, code: int, after: Position, codes: Codes, spoken: bool, others: Words) -> int:
+    """Write the position after a move and the codes of the next; return twice their number, plus whose they are."""
+    for i in range(WON + 1):
+        after[i] = position[i]
+    after[DEPTH] = 0
+    _apply(after, code, spoken, others)
+    after[DEPTH] = 0
+    mover = popcount(np.uint64(after[0] | after[1] | after[2] | after[3])) % 2
+    return 2 * _legal(after, codes, spoken) + mover
 
 
 @njit(cache=True, nogil=True)
@@ -254,6 +268,7 @@ class Kernel:
 
     def __init__(self, game: Dakapo) -> None:
         self._spoken = game.options["call"] == "spoken"
+        self._room = 2 * CALL if self._spoken else CALL
 
     def encode(self, s: State) -> Position:
         """Return a position with nothing to undo."""
@@ -287,6 +302,15 @@ class Kernel:
     def apply(self, position: Position, code: int) -> None:
         """Play a legal move."""
         _apply(position, code, self._spoken, OTHERS)
+
+    def after(self, position: Position, code: int) -> tuple[Position, int | None, list[int]]:
+        """Return the position after a legal move, with nothing to undo, the seat to move and the codes of its moves.
+
+        The arrays are as small as they can be: whoever plays game after game this way waits for memory most of all.
+        """
+        codes = _empty(self._room, _SHORT)
+        found = _advance(position, code, after := _empty(STACK + 1, _LONG), codes, self._spoken, OTHERS)
+        return after, found & 1 if found > 1 else None, codes[: found >> 1].tolist()
 
     def undo(self, position: Position) -> None:
         """Take the last move back."""

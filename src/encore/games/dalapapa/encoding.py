@@ -26,6 +26,8 @@ PLACES = HAND * len(FACES) * len(SIDES) * SQUARES
 STOP, PASS = PLACES, PLACES + 1
 REACH = 2
 """A tile laid goes at most so far beyond the tiles on the table."""
+FIELD = 512
+"""No table is as wide."""
 
 BOARD = 1 + 2 * len(COLOURS)
 """Planes of the ring: covered squares, then by colour the discs on their east edges and on their north edges."""
@@ -42,6 +44,15 @@ def length(game: Dalapapa) -> int:
     return BOARD * SQUARES + shown * HAND * TILE + COUNT + 5 * game.players + len(LAYING) + 1
 
 
+def most_moves(game: Dalapapa) -> int:
+    """Return how many moves a game can have.
+
+    Each tile is laid once, and at most one stop follows; where nobody can lay a tile the game is over, so after each
+    tile, and at the start, somebody does not pass.
+    """
+    return COUNT * (1 + game.players) + game.players
+
+
 class Encoding:
     """The actions and observations of Dalapapa; see docs/environments.md."""
 
@@ -49,6 +60,7 @@ class Encoding:
         self._game = game
         self.actions = PLACES + 2
         self.shape = (length(game),)
+        self.longest = most_moves(game)
         self._tiles = tile_table(game)
 
     def code(self, s: State, move: Move) -> int:
@@ -56,6 +68,13 @@ class Encoding:
         if isinstance(move, Place) and _wide(s):
             return self._codes(s)[move]
         return _code(s, move)
+
+    def told(self, s: State, move: Move) -> int:
+        """Return the tile and where it is laid: an action's place in the hand would tell of the tile beside it."""
+        if not isinstance(move, Place):
+            return int(isinstance(move, Stop))
+        face = (move.tile * len(FACES) + FACES.index(move.face)) * len(SIDES) + SIDES.index(move.side)
+        return (face * FIELD + move.y + FIELD // 2) * FIELD + move.x + FIELD // 2
 
     def move(self, s: State, code: int) -> Move:
         """Return the move of an action."""

@@ -85,9 +85,9 @@ class Dalapapa(Game[State, Move]):
 
     def deal(self, s: State, rng: Random) -> Draw:
         """Return random tiles from the bag for the seat that draws."""
-        return Draw(tuple(rng.sample(s.unseen, self._missing(s))))
+        return Draw(tuple(rng.sample(s.unseen, self.missing(s))))
 
-    def _missing(self, s: State) -> int:
+    def missing(self, s: State) -> int:
         """Return how many tiles the seat draws: one to start with, else what is missing and the bag holds."""
         wanted = 1 if s.phase == Phase.DRAW_START else HAND - len(s.hands[s.seat])
         return min(wanted, s.bag_size)
@@ -124,8 +124,8 @@ class Dalapapa(Game[State, Move]):
     def _play_draw(self, s: State, move: Move) -> State:
         if not isinstance(move, Draw):
             raise IllegalMove("6", f"seat {s.seat + 1} draws first")
-        if len(move.tiles) != self._missing(s):
-            raise IllegalMove("6", f"seat {s.seat + 1} draws {self._missing(s)} here, not {len(move.tiles)}")
+        if len(move.tiles) != self.missing(s):
+            raise IllegalMove("6", f"seat {s.seat + 1} draws {self.missing(s)} here, not {len(move.tiles)}")
         bag = set(s.unseen)
         for tile in move.tiles:
             if tile not in bag:
@@ -277,7 +277,7 @@ class Dalapapa(Game[State, Move]):
 
     def _why_not_state(self, s: State) -> str | None:
         held = len(s.hands[s.seat])
-        if s.phase in _DRAWING and not self._missing(s):
+        if s.phase in _DRAWING and not self.missing(s):
             return f"seat {s.seat + 1} has nothing to draw"
         if s.phase in (Phase.LAY_START, Phase.FIRST) and not held:
             return f"seat {s.seat + 1} has no tile to lay"

@@ -1,0 +1,244 @@
+"""A game step by step, its dealer's moves taken apart into draws: what libraries with explicit chance walk on.
+
+A step is immutable and knows the one before it. So a copy costs nothing, taking back is going to the step before, what
+a step has found out about itself serves every copy, and a step is written as its start and the actions since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import encore
+from encore.core.errors import IllegalMove, NotationError
+from encore.core.game import DEALER, AnyGame
+from encore.core.registry import part
+from encore.rl.encoding import chance_of, encoding_of
+
+PATIENCE = 1000
+"""How often other hidden things are tried before those that are so are taken."""
+
+
+class Track:
+    """A game with its encoding and the step that it starts with."""
+
+    def __init__(self, game: AnyGame, position: str = "") -> None:
+        self.game, self.position = game, position
+        self.encoding, self.chance = encoding_of(game), chance_of(game)
+        start = game.parse_state(position) if position else game.initial()
+        if position and game.sample(start, Random(0)) != start:
+            raise NotationError("a position to start from hides nothing")
+        module = part(type(game), "kernel")
+        kernel = module.Kernel(game) if module else None
+        if kernel is not None and hasattr(kernel, "after"):  # whose codes are then the actions
+            self.start: Step = QuickStep(self, kernel, start)
+        else:
+            self.start = Step(self, start, (), None, None, None)
+
+    def follow(self, actions: Sequence[int]) -> Step:
+        """Return the step that actions lead to."""
+        step = self.start
+        for action in actions:
+            step = step.after(action)
+        return step
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.game
+        return track, (game.name, game.players, tuple(game.changed_options.items()), self.position)
+
+
+@lru_cache(maxsize=64)
+def track(name: str, players: int | None, options: tuple[tuple[str, str | int], ...], position: str = "") -> Track:
+    """Return the track of a game; those that are the same share theirs."""
+    return Track(encore.load(name, players, **dict(options)), position)
+
+
+class Step:
+    """A position and the way to it; ``drawn`` are the dealer's draws since the state ``s``."""
+
+    __slots__ = ("_legal", "_move", "_s", "action", "before", "depth", "drawn", "seat", "track")
+
+    def __init__(
+        self, track: Track, s: Any, drawn: tuple[int, ...], move: Any, before: Step | None, action: int | None
+    ) -> None:
+        self.track, self._s, self.drawn = track, s, drawn
+        self._move, self.before, self.action = move, before, action
+        self.depth: int = before.depth + 1 if before else 0
+        self.seat: int | None = DEALER if drawn else track.game.to_move(s)
+        self._legal: list[int] | None = None
+
+    @property
+    def s(self) -> Any:
+        """The state as the rules have it."""
+        return self._s
+
+    @property
+    def move(self) -> Any:
+        """The move that led here; None at the start and while a move of the dealer is not complete."""
+        return self._move
+
+    def legal(self) -> list[int]:
+        """Return the actions of the seat to move, or what the dealer may draw; ascending, not to be changed."""
+        if self._legal is None:
+            if self.seat == DEALER:
+                assert self.track.chance is not None
+                self._legal = self.track.chance.draws(self.s, self.drawn)
+            else:
+                self._legal = np.flatnonzero(self.track.encoding.mask(self.s)).tolist()
+        return self._legal
+
+    def after(self, action: int) -> Step:
+        """Return the step after an action or a draw, or raise IllegalMove with the rule."""
+        if self.seat == DEALER:
+            return self._draw(action)
+        move = self.track.encoding.move(self.s, action)
+        return Step(self.track, self.track.game.play(self.s, move), (), move, self, action)
+
+    def _draw(self, draw: int) -> Step:
+        chance = self.track.chance
+        assert chance is not None
+        if draw not in self.legal():
+            raise IllegalMove(chance.rule, f"{draw} cannot be drawn here")
+        drawn = (*self.drawn, draw)
+        move = chance.move(self.s, drawn)
+        if move is None:
+            return Step(self.track, self.s, drawn, None, self, draw)
+        return Step(self.track, self.track.game.play(self.s, move), (), move, self, draw)
+
+    def way(self) -> list[Step]:
+        """Return the steps from the first after the start to this one."""
+        steps, step = [], self
+        while step.before is not None:
+            steps.append(step)
+            step = step.before
+        return steps[::-1]
+
+    def text(self, action: int) -> str:
+        """Write an action or a draw."""
+        if self.seat == DEALER:
+            assert self.track.chance is not None
+            return self.track.chance.text(action)
+        game = self.track.game
+        return game.format_move(self.track.encoding.move(self.s, action))
+
+    def told(self, seat: int | None) -> str:
+        """Write the action that led here as a seat, None for a spectator, is told it: a hidden draw is ``?``."""
+        assert self.before is not None and self.action is not None
+        if self.before.seat != DEALER:
+            return self.track.game.format_move(self.move)
+        return self.before.text(self.action) if self._shown(seat) else "?"
+
+    def number(self, seat: int | None) -> int:
+        """Return the same as a number, from 1 on; a hidden draw is 0."""
+        assert self.before is not None and self.action is not None
+        if self.before.seat != DEALER:
+            return 1 + self.track.encoding.told(self.before.s, self.move)
+        return 1 + self.action if self._shown(seat) else 0
+
+    def _shown(self, seat: int | None) -> bool:
+        assert self.before is not None and self.track.chance is not None
+        return self.track.chance.shown(self.before.s, -1 if seat is None else seat)
+
+    def resampled(self, seat: int, rng: Random) -> Step:
+        """Return a random step that a seat cannot tell from this one."""
+        if not self.track.game.hidden:
+            return self
+        for _ in range(PATIENCE):
+            try:
+                found = self._another(seat, rng)
+            except IllegalMove:  # with those tiles somebody could not have moved so
+                continue
+            if found is not None:
+                return found
+        return self
+
+    def _another(self, seat: int, rng: Random) -> Step | None:
+        """Return the step with other hidden draws; None where something that the seat has seen would differ."""
+        chance: Any = self.track.chance
+        steps = [step for step in self.way() if step.move is not None]
+        line = [(step.before.s, step.move) for step in steps if step.before is not None]
+        if not line:
+            return self
+        now, step, same = steps[-1], self.track.start, True
+        for old, move in zip(steps, chance.other(line, now.s, seat, rng), strict=True):
+            same = same and move == old.move
+            step = old if same else step.made(move)
+            if step.seat != old.seat:
+                return None
+        if self.track.game.view(step.s, seat) != self.track.game.view(now.s, seat):
+            return None
+        for draw in self.drawn:
+            step = step.after(draw if chance.shown(step.s, seat) else rng.choice(step.legal()))
+        return step
+
+    def made(self, move: Any) -> Step:
+        """Return the step after a whole move; the dealer's may be several draws."""
+        step = self
+        if self.seat != DEALER:
+            return step.after(self.track.encoding.code(self.s, move))
+        assert self.track.chance is not None
+        for draw in self.track.chance.taken(move):
+            step = step.after(draw)
+        return step
+
+    def __str__(self) -> str:
+        return self._with_draws(self.s, True)
+
+    def seen(self, seat: int | None) -> str:
+        """Write what a seat, None for a spectator, sees."""
+        return self._with_draws(self.track.game.view(self.s, seat), bool(self.drawn) and self._shown(seat))
+
+    def _with_draws(self, view: Any, shown: bool) -> str:
+        text = self.track.game.format_state(view)
+        if not self.drawn:
+            return text
+        assert self.track.chance is not None
+        return f"{text} + {' '.join(self.track.chance.text(draw) if shown else '?' for draw in self.drawn)}"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Step:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Track.follow, (self.track, [step.action for step in self.way()])
+
+
+_new = object.__new__
+
+
+class QuickStep(Step):
+    """A step of a game whose actions are its kernel's codes: the kernel goes, the rules are asked where it cannot."""
+
+    __slots__ = ("_kernel", "_position")
+
+    def __init__(self, track: Track, kernel: Any, s: Any) -> None:
+        super().__init__(track, s, (), None, None, None)
+        self._kernel, self._position = kernel, kernel.encode(s)
+
+    def after(self, action: int) -> Step:
+        """Return the step after an action, or raise IllegalMove with the rule."""
+        if action not in (self._legal or self.legal()):
+            return super().after(action)  # which says why not
+        step = _new(QuickStep)
+        step.track, step.drawn, step._kernel = self.track, (), self._kernel
+        step.before, step.action, step.depth = self, action, self.depth + 1
+        step._position, step.seat, step._legal = self._kernel.after(self._position, action)
+        step._s = step._move = None
+        return step
+
+    @property
+    def s(self) -> Any:
+        """The state as the rules have it."""
+        if self._s is None:
+            self._s = self._kernel.decode(self._position)
+        return self._s
+
+    @property
+    def move(self) -> Any:
+        """The move that led here, None at the start."""
+        if self._move is None and self.action is not None:
+            self._move = self._kernel.decode_move(self.action)
+        return self._move
