@@ -17,14 +17,13 @@ from encore.core.game import DEALER, AnyGame
 from encore.core.options import Option
 from encore.core.registry import games, part
 from encore.rl.encoding import rewards
-from encore.rl.track import Step, track
+from encore.rl.track import OVER, Step, track
 
 try:
     import pyspiel
 except ModuleNotFoundError:
     raise OptionError("encore.rl.open_spiel needs OpenSpiel: pip install 'encore-table[rl]'") from None
 
-TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 COMMA = ";"
 """Stands for a comma in a position, since OpenSpiel separates parameters by commas."""
 DIGIT = 1 << 20
@@ -114,9 +113,6 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position with its history. Everything is in its step; OpenSpiel copies and writes it with that."""
 
-    _ahead: Step | None = None
-    """The step that the next action leads to, while a way is gone that is known."""
-
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self._step = game.track.start
@@ -128,12 +124,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Return the seat to move; chance is the dealer."""
-        seat = self._step.seat
-        return TERMINAL if seat is None else seat
+        return self._step.seat
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self._step.seat is None
+        return self._step.seat == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
         step = self._step
@@ -145,15 +140,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(draw, 1 / len(draws)) for draw in draws]
 
     def _apply_action(self, action: int) -> None:
-        self._step = self._step.after(action) if self._ahead is None else self._ahead
+        self._step = self._step.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._step.text(action)
 
     def returns(self) -> list[float]:
         """Return 1 for a win, -1 for a loss, 0 for a tie and until the end."""
-        game = self._step.track.game
-        outcome = game.outcome(self._step.s) if self._step.seat is None else None
+        step = self._step
+        game = step.track.game
+        outcome = game.outcome(step.s) if step.seat == OVER else None
         return list(rewards(game, outcome)) if outcome else [0.0] * game.players
 
     def __str__(self) -> str:
@@ -176,9 +172,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _retraced(self, step: Step) -> SpielState:
         """Return a new state at a step, with OpenSpiel's history of it."""
         state: SpielState = self.get_game().new_initial_state()
-        for state._ahead in step.way():
-            state.apply_action(state._ahead.action)
-        state.__dict__.pop("_ahead", None)
+        for each in step.way():
+            state._step = _Known(each)  # type: ignore[assignment]
+            state.apply_action(each.action)
         return state
 
     def _straight(self) -> SpielState:
@@ -228,6 +224,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return super(SpielState, self._straight()).__getstate__()
 
 
+class _Known:
+    """Stands before a step that need not be found out again."""
+
+    def __init__(self, step: Step) -> None:
+        assert step.before is not None
+        self.seat, self._step = step.before.seat, step
+
+    def after(self, action: int) -> Step:
+        return self._step
+
+
 class Observer:
     """What a seat or everybody sees, or has seen so far, as text and as numbers."""
 
@@ -275,7 +282,7 @@ class Observer:
 
 def _who(step: Step) -> int:
     """Return who made a step: 1 for the first seat, -1 for the dealer."""
-    assert step.before is not None and step.before.seat is not None
+    assert step.before is not None
     return step.before.seat if step.before.seat == DEALER else step.before.seat + 1
 
 

@@ -19,6 +19,8 @@ from encore.core.game import DEALER, AnyGame
 from encore.core.registry import part
 from encore.rl.encoding import chance_of, encoding_of
 
+OVER = -4
+"""Stands for a seat where the game is over; the number is OpenSpiel's."""
 PATIENCE = 1000
 """How often other hidden things are tried before those that are so are taken."""
 
@@ -33,9 +35,9 @@ class Track:
         if position and game.sample(start, Random(0)) != start:
             raise NotationError("a position to start from hides nothing")
         module = part(type(game), "kernel")
-        kernel = module.Kernel(game) if module else None
-        if kernel is not None and hasattr(kernel, "after"):  # whose codes are then the actions
-            self.start: Step = QuickStep(self, kernel, start)
+        self.kernel = module.Kernel(game) if module else None
+        if hasattr(self.kernel, "stepper"):  # its codes are then the actions
+            self.start: Step = QuickStep(self, start)
         else:
             self.start = Step(self, start, (), None, None, None)
 
@@ -60,15 +62,15 @@ def track(name: str, players: int | None, options: tuple[tuple[str, str | int], 
 class Step:
     """A position and the way to it; ``drawn`` are the dealer's draws since the state ``s``."""
 
-    __slots__ = ("_legal", "_move", "_s", "action", "before", "depth", "drawn", "seat", "track")
+    __slots__ = ("_legal", "_move", "_s", "action", "before", "drawn", "seat", "track")
 
     def __init__(
         self, track: Track, s: Any, drawn: tuple[int, ...], move: Any, before: Step | None, action: int | None
     ) -> None:
         self.track, self._s, self.drawn = track, s, drawn
         self._move, self.before, self.action = move, before, action
-        self.depth: int = before.depth + 1 if before else 0
-        self.seat: int | None = DEALER if drawn else track.game.to_move(s)
+        seat = DEALER if drawn else track.game.to_move(s)
+        self.seat: int = OVER if seat is None else seat
         self._legal: list[int] | None = None
 
     @property
@@ -116,6 +118,11 @@ class Step:
             steps.append(step)
             step = step.before
         return steps[::-1]
+
+    @property
+    def depth(self) -> int:
+        """How many actions and draws led here."""
+        return len(self.way())
 
     def text(self, action: int) -> str:
         """Write an action or a draw."""
@@ -206,39 +213,42 @@ class Step:
         return Track.follow, (self.track, [step.action for step in self.way()])
 
 
-_new = object.__new__
-
-
 class QuickStep(Step):
-    """A step of a game whose actions are its kernel's codes: the kernel goes, the rules are asked where it cannot."""
+    """A step of a game whose actions are its kernel's codes: the kernel goes, the rules are asked where it refuses."""
 
-    __slots__ = ("_kernel", "_position")
+    __slots__ = ("_go", "_row")
+    drawn = ()
 
-    def __init__(self, track: Track, kernel: Any, s: Any) -> None:
-        super().__init__(track, s, (), None, None, None)
-        self._kernel, self._position = kernel, kernel.encode(s)
+    def __init__(self, track: Track, s: Any) -> None:
+        self.track, self._s = track, s
+        self._go, self._row = track.kernel.stepper(), track.kernel.row(s)
+        self.before = self.action = self._legal = None
+        seat = track.game.to_move(s)
+        self.seat = OVER if seat is None else seat
 
     def after(self, action: int) -> Step:
         """Return the step after an action, or raise IllegalMove with the rule."""
-        if action not in (self._legal or self.legal()):
+        go = self._go
+        found = go(self._row, action)
+        if found is None:
             return super().after(action)  # which says why not
         step = _new(QuickStep)
-        step.track, step.drawn, step._kernel = self.track, (), self._kernel
-        step.before, step.action, step.depth = self, action, self.depth + 1
-        step._position, step.seat, step._legal = self._kernel.after(self._position, action)
-        step._s = step._move = None
+        step._row, seat, step._legal = found
+        step.seat = OVER if seat is None else seat
+        step.track, step._go, step._s, step.before, step.action = self.track, go, None, self, action
         return step
 
     @property
     def s(self) -> Any:
         """The state as the rules have it."""
         if self._s is None:
-            self._s = self._kernel.decode(self._position)
+            self._s = self.track.kernel.state(self._row)
         return self._s
 
     @property
     def move(self) -> Any:
         """The move that led here, None at the start."""
-        if self._move is None and self.action is not None:
-            self._move = self._kernel.decode_move(self.action)
-        return self._move
+        return None if self.action is None else self.track.kernel.decode_move(self.action)
+
+
+_new = object.__new__

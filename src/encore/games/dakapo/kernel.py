@@ -6,6 +6,7 @@ and keeps the result on disk. Tables travel as arguments, so that a kept functio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -19,7 +20,7 @@ from encore.games.dakapo.tables import FULL, OTHER_CORNERS, SIZE, SUPPLY, neighb
 
 Position = NDArray[np.int64]
 Words = NDArray[np.uint64]
-Codes = NDArray[np.int16]
+Row = NDArray[np.int16]
 
 COLOURS = 4
 CELLS = SIZE * SIZE
@@ -30,11 +31,13 @@ CALL = COLOURS * CELLS
 LAST, WON, DEPTH, STACK = 4, 5, 6, 7
 LENGTH = STACK + CELLS
 
+# A row: the words of a position up to the first of its stack, each in four numbers, then the codes of its legal moves.
+HEAD = 4 * (STACK + 1)
+
 # A board to play out on: stones of each colour, cells that would complete a square, cells the colour may not take,
 # then the edge of the occupied cells and those cells. Colour c of a group is at its start plus c.
 COMPLETE, CLOSED, EDGE, OCCUPIED, BOARD = 4, 8, 12, 13, 14
 
-_empty, _SHORT, _LONG = np.empty, np.dtype(np.int16), np.dtype(np.int64)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _ALL = np.uint64(FULL)
@@ -115,7 +118,7 @@ def _open_cells(position: Position, colour: int) -> np.uint64:
 
 
 @njit(cache=True, nogil=True)
-def _legal(position: Position, codes: Position | Codes, spoken: bool) -> int:
+def _legal(position: Position, codes: Position | Row, spoken: bool) -> int:
     count = 0
     for call in range(2 if spoken else 1):
         for colour in range(COLOURS):
@@ -144,15 +147,20 @@ def _apply(position: Position, code: int, spoken: bool, others: Words) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _advance(position: Position, code: int, after: Position, codes: Codes, spoken: bool, others: Words) -> int:
-    """Write the position after a move and the codes of the next; return twice their number, plus whose they are."""
-    for i in range(WON + 1):
-        after[i] = position[i]
-    after[DEPTH] = 0
-    _apply(after, code, spoken, others)
-    after[DEPTH] = 0
-    mover = popcount(np.uint64(after[0] | after[1] | after[2] | after[3])) % 2
-    return 2 * _legal(after, codes, spoken) + mover
+def _advance(row: Row, code: int, after: Row, spoken: bool, others: Words) -> int:
+    """Write the row after a move; return twice the number of moves that follow, plus whose they are; -1 if illegal."""
+    position, following = row[:HEAD].view(np.int64), after[:HEAD].view(np.int64)
+    if code < 0 or code >= (2 * CALL if spoken else CALL):
+        return -1
+    if not _open_cells(position, code // CELLS % COLOURS) >> np.uint64(code % CELLS) & _ONE:
+        return -1
+    for i in range(DEPTH):
+        following[i] = position[i]
+    following[DEPTH] = 0
+    _apply(following, code, spoken, others)
+    following[DEPTH] = 0
+    mover = popcount(np.uint64(following[0] | following[1] | following[2] | following[3])) % 2
+    return 2 * _legal(following, after[HEAD:], spoken) + mover
 
 
 @njit(cache=True, nogil=True)
@@ -268,7 +276,7 @@ class Kernel:
 
     def __init__(self, game: Dakapo) -> None:
         self._spoken = game.options["call"] == "spoken"
-        self._room = 2 * CALL if self._spoken else CALL
+        self._room = HEAD + (2 * CALL if self._spoken else CALL)
 
     def encode(self, s: State) -> Position:
         """Return a position with nothing to undo."""
@@ -303,14 +311,30 @@ class Kernel:
         """Play a legal move."""
         _apply(position, code, self._spoken, OTHERS)
 
-    def after(self, position: Position, code: int) -> tuple[Position, int | None, list[int]]:
-        """Return the position after a legal move, with nothing to undo, the seat to move and the codes of its moves.
+    def row(self, s: State) -> Row:
+        """Return a state as a row to go on from with ``stepper``."""
+        return np.concatenate((self.encode(s)[: STACK + 1].view(np.int16), np.zeros(self._room - HEAD, np.int16)))
 
-        The arrays are as small as they can be: whoever plays game after game this way waits for memory most of all.
+    def stepper(self) -> Callable[[Row, int], tuple[Row, int | None, list[int]] | None]:
+        """Return a function from a row and a code to the row after that move, the seat to move and its codes.
+
+        It returns None for an illegal move. All is one call and one small array, and the types of these are not looked
+        at again: whoever plays move by move from Python pays for each such thing.
         """
-        codes = _empty(self._room, _SHORT)
-        found = _advance(position, code, after := _empty(STACK + 1, _LONG), codes, self._spoken, OTHERS)
-        return after, found & 1 if found > 1 else None, codes[: found >> 1].tolist()
+        advance = _advance.compile("int64(int16[::1], int64, int16[::1], boolean, uint64[:, ::1])")
+        empty, room, short, spoken, others = np.empty, self._room, np.dtype(np.int16), self._spoken, OTHERS
+
+        def step(row: Row, code: int) -> tuple[Row, int | None, list[int]] | None:
+            found = advance(row, code, after := empty(room, short), spoken, others)
+            if found > 1:
+                return after, found & 1, after[HEAD : HEAD + (found >> 1)].tolist()
+            return (after, None, []) if found >= 0 else None
+
+        return step
+
+    def state(self, row: Row) -> State:
+        """Return the state of a row."""
+        return self.decode(row[:HEAD].view(np.int64))
 
     def undo(self, position: Position) -> None:
         """Take the last move back."""
