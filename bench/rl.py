@@ -3,6 +3,8 @@
 Batches: a step plays an action in every game, begins ended games anew, and leaves observations and masks for the next
 choice. The peer is Pgx's ``othello``, the game nearest to Dakapo, compiled and vectorised by JAX. Neither side is timed
 while it chooses: random legal actions are drawn beforehand, and the walk that they make is walked again and again.
+
+OpenSpiel: its tree search in C++ with random games to the end, from the start of a game in Python, ours and its own.
 """
 
 from __future__ import annotations
@@ -13,20 +15,25 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+import open_spiel.python.games.tic_tac_toe  # noqa: F401 (registers the peer)
+import pyspiel
 from numpy.typing import NDArray
 
+import encore.rl.open_spiel  # noqa: F401 (registers ours)
 from bench import aec
 from bench.measure import Measure, rates
 from encore.rl import batch
 
 STEPS = 100
 """Steps of a walk."""
+SIMULATIONS = 300
+"""Simulations of a search."""
 
 
 def run() -> list[Measure]:
-    """Measure batches of two sizes, and single games through PettingZoo."""
+    """Measure batches of two sizes, single games through PettingZoo, and a search of OpenSpiel's."""
     with _one_core():
-        return [_batch(256, 3), _batch(4096, 10), aec.steps()]
+        return [_batch(256, 3), _batch(4096, 10), aec.steps(), _open_spiel()]
 
 
 @contextmanager
@@ -45,6 +52,24 @@ def _one_core() -> Iterator[None]:
 def _batch(games: int, bar: float) -> Measure:
     ours, peer = rates(_dakapo(games), _othello(games))
     return Measure(f"rl.dakapo steps/s, batch of {games} : Pgx othello", ours, peer, bar)
+
+
+def _open_spiel() -> Measure:
+    ours, peer = rates(_search("encore_dakapo"), _search("python_tic_tac_toe"), rounds=11)
+    return Measure("rl.dakapo OpenSpiel C++ MCTS simulations/s : python_tic_tac_toe", ours, peer, 1)
+
+
+def _search(name: str) -> Callable[[], int]:
+    game = pyspiel.load_game(name)
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, SIMULATIONS, 100, False, 1, False)
+    state = game.new_initial_state()
+
+    def search() -> int:
+        bot.mcts_search(state)
+        return SIMULATIONS
+
+    search()
+    return search
 
 
 def _draw(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:

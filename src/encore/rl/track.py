@@ -35,7 +35,7 @@ class Track:
         if position and game.sample(start, Random(0)) != start:
             raise NotationError("a position to start from hides nothing")
         module = part(type(game), "kernel")
-        self.kernel = module.Kernel(game) if module else None
+        self.kernel: Any = module.Kernel(game) if module else None
         if hasattr(self.kernel, "stepper"):  # its codes are then the actions
             self.start: Step = QuickStep(self, start)
         else:
