@@ -89,4 +89,4 @@ def rewards(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
     """
     if game.players > 1 and len(outcome.winners) in (0, game.players):
         return (0.0,) * game.players
-    return tuple(1.0 if seat in outcome.winners else -1.0 for seat in range(game.players))
+    return tuple([1.0 if seat in outcome.winners else -1.0 for seat in range(game.players)])

@@ -78,7 +78,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         wanted = {name: value for name, value in given.items() if value != _defaults(kind.declared).get(name)}
         self.track = track(kind.name, players, tuple(sorted(wanted.items())), position)
         game, encoding, chance = self.track.game, self.track.encoding, self.track.chance
-        self.draws = chance.longest if chance else 0
+        self.start, self.draws = self.track.start, chance.longest if chance else 0
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.actions,
             max_chance_outcomes=chance.outcomes if chance else 0,
@@ -114,8 +114,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position with its history. Everything is in its step; OpenSpiel copies and writes it with that."""
 
     def __init__(self, game: SpielGame) -> None:
-        super().__init__(game)
-        self._step = game.track.start
+        pyspiel.State.__init__(self, game)
+        self._step = game.start
 
     @property
     def s(self) -> Any:

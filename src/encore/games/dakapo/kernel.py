@@ -147,20 +147,17 @@ def _apply(position: Position, code: int, spoken: bool, others: Words) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _advance(row: Row, code: int, after: Row, spoken: bool, others: Words) -> int:
-    """Write the row after a move; return twice the number of moves that follow, plus whose they are; -1 if illegal."""
-    position, following = row[:HEAD].view(np.int64), after[:HEAD].view(np.int64)
+def _advance(row: Row, code: int, spoken: bool, others: Words) -> int:
+    """Play a move in a row; return twice the number of moves that follow, plus whose they are; -1 if it is illegal."""
+    position = row[:HEAD].view(np.int64)
     if code < 0 or code >= (2 * CALL if spoken else CALL):
         return -1
     if not _open_cells(position, code // CELLS % COLOURS) >> np.uint64(code % CELLS) & _ONE:
         return -1
-    for i in range(DEPTH):
-        following[i] = position[i]
-    following[DEPTH] = 0
-    _apply(following, code, spoken, others)
-    following[DEPTH] = 0
-    mover = popcount(np.uint64(following[0] | following[1] | following[2] | following[3])) % 2
-    return 2 * _legal(following, after[HEAD:], spoken) + mover
+    _apply(position, code, spoken, others)
+    position[DEPTH] = 0
+    mover = popcount(np.uint64(position[0] | position[1] | position[2] | position[3])) % 2
+    return 2 * _legal(position, row[HEAD:], spoken) + mover
 
 
 @njit(cache=True, nogil=True)
@@ -276,7 +273,6 @@ class Kernel:
 
     def __init__(self, game: Dakapo) -> None:
         self._spoken = game.options["call"] == "spoken"
-        self._room = HEAD + (2 * CALL if self._spoken else CALL)
 
     def encode(self, s: State) -> Position:
         """Return a position with nothing to undo."""
@@ -313,7 +309,8 @@ class Kernel:
 
     def row(self, s: State) -> Row:
         """Return a state as a row to go on from with ``stepper``."""
-        return np.concatenate((self.encode(s)[: STACK + 1].view(np.int16), np.zeros(self._room - HEAD, np.int16)))
+        codes = np.zeros(2 * CALL if self._spoken else CALL, np.int16)
+        return np.concatenate((self.encode(s)[: STACK + 1].view(np.int16), codes))
 
     def stepper(self) -> Callable[[Row, int], tuple[Row, int | None, list[int]] | None]:
         """Return a function from a row and a code to the row after that move, the seat to move and its codes.
@@ -321,11 +318,12 @@ class Kernel:
         It returns None for an illegal move. All is one call and one small array, and the types of these are not looked
         at again: whoever plays move by move from Python pays for each such thing.
         """
-        advance = _advance.compile("int64(int16[::1], int64, int16[::1], boolean, uint64[:, ::1])")
-        empty, room, short, spoken, others = np.empty, self._room, np.dtype(np.int16), self._spoken, OTHERS
+        advance = _advance.compile("int64(int16[::1], int64, boolean, uint64[:, ::1])")
+        spoken, others = self._spoken, OTHERS
 
         def step(row: Row, code: int) -> tuple[Row, int | None, list[int]] | None:
-            found = advance(row, code, after := empty(room, short), spoken, others)
+            after = row.copy()
+            found = advance(after, code, spoken, others)
             if found > 1:
                 return after, found & 1, after[HEAD : HEAD + (found >> 1)].tolist()
             return (after, None, []) if found >= 0 else None
@@ -334,7 +332,8 @@ class Kernel:
 
     def state(self, row: Row) -> State:
         """Return the state of a row."""
-        return self.decode(row[:HEAD].view(np.int64))
+        words = row[:HEAD].view(np.uint64).tolist()
+        return State(tuple(words[:COLOURS]), words[LAST] if words[LAST] < COLOURS else None, bool(words[WON]))
 
     def undo(self, position: Position) -> None:
         """Take the last move back."""
