@@ -95,18 +95,18 @@ def test_no_script_learns_the_token_of_a_cookie(server: Served) -> None:
 
 
 def test_a_join_whose_answer_was_lost_is_answered_again(server: Served) -> None:
-    by_cookie, by_token = open_table(server, game="dakapo"), open_table(server, game="dakapo")
-    url = f"{server.url}/api/tables/{by_cookie['table']}"
-    with httpx.Client(verify=False) as browser:
-        kept = dict(browser.get(url).cookies)
-    body, own = {"invite": by_cookie["invite"]}, "my own secret, which nobody guesses"
-    for _ in range(2):
-        assert http.post(f"{url}/join", json=body, cookies=kept).json()["you"] == [1]
-    url = f"{server.url}/api/tables/{by_token['table']}/join"
-    for secret, chairs in (("short", 200), (own, 409)):
-        headers = {"Authorization": f"Bearer {secret}"}
-        assert http.post(url, json={"invite": by_token["invite"]}, headers=headers).status_code == chairs
-    assert http.get(url.removesuffix("/join"), headers={"Authorization": "Bearer short"}).json()["you"] == []
+    table = open_table(server, game="dacapo", players=3)
+    url = f"{server.url}/api/tables/{table['table']}/join"
+    assert failure(http.post(url, json={"invite": table["invite"], "secret": "short"})) == (422, "frame")
+    secret = "my own secret, which nobody guesses"
+    body = {"invite": table["invite"], "secret": secret, "keep": "token"}
+
+    async def together() -> list[httpx.Response]:
+        async with httpx.AsyncClient(verify=False) as client:
+            return list(await asyncio.gather(*(client.post(url, json=body) for _ in range(5))))
+
+    for answer in [*asyncio.run(together()), http.post(url, json=body)]:
+        assert answer.json() == {"table": table["table"], "you": [1], "token": secret}
 
 
 def test_two_before_the_screen_of_a_guest_both_sit(server: Served) -> None:
@@ -432,6 +432,7 @@ def description(server: Served) -> dict[str, Any]:
         schemas[kind]["properties"]["game"] = {"enum": names["game"]}
     schemas["Looked"]["properties"]["moves"]["items"] = {"enum": ["e6r", "e7g", "stop", "pass", "draw:1", "x"]}
     schemas["JoinTable"]["properties"]["invite"] = {"enum": [waiting["invite"], "wrong"]}
+    schemas["JoinTable"]["properties"] |= {"secret": {"enum": ["s" * 32, "short"]}, "chair": {"enum": [1, 3]}}
     rules = encore.load("dakapo")
     played: tuple[list[str], ...] = [], ["e6r"], ["e5r"]  # the last is against the rules
     records = [format_record(record_of(rules, moves, rules.initial(), ["Ada", "Bob"])) for moves in played]

@@ -62,12 +62,16 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
 
 
 class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who wants a chair, any free one or a certain one. A listed table takes everybody, without invitation."""
+    """Somebody who wants a chair, any free one or a certain one. A listed table takes everybody, without invitation.
+
+    ``secret`` becomes the token, so that the same request can be sent again when its answer was lost.
+    """
 
     invite: Annotated[str, Meta(max_length=64)] = ""
     name: Name = "guest"
     chair: Place | None = None
     keep: Keep = "cookie"
+    secret: Annotated[str, Meta(min_length=32, max_length=64)] | None = None
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,8 +36,6 @@ from encore.server.store import StoreBusy
 from encore.server.table import Table, replayed
 
 LISTED = 100
-SECRET = 32
-"""Letters that a token has at least; whoever brings their own knows how to choose one."""
 PAGE = Path(__file__).parent / "page"
 """The web page, built from the folder web of the project."""
 GREETING = """Encore is open: tables for Dakapo, Da Capo and Dalapapa.
@@ -187,17 +186,19 @@ class Api:
         self._limit(self.limits.joins, request)
         asked = await _body(request, JoinTable)
         room = await self._room(request)
-        token = _token(request, room.table.name)
+        cookie = _token(request, room.table.name)
+        token = cookie or asked.secret
         mine = room.table.held(token and hashed(token))
         # A token that came as a cookie stays one: no script of the page may read it.
-        keep = "cookie" if token and "authorization" not in request.headers else asked.keep
+        keep = "cookie" if mine and cookie and "authorization" not in request.headers else asked.keep
         if not mine or asked.chair not in (None, *mine):
             if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
                 raise Problem(403, "entry", "this is no invitation to this table")
-            # Whoever brings a token sits down with it: if the answer is lost, the same request is answered again.
-            token = token if token and len(token) >= SECRET else new_token()
-            name, holder = clean(asked.name), hashed(token)
-            await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
+            # Whoever brings a secret sits down with it: if the answer is lost, the same request is answered again.
+            token = token if mine else asked.secret or new_token()
+            name, holder = clean(asked.name), hashed(token or "")
+            with suppress(decisions.Sits):  # it came twice, and the other was faster
+                await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
         assert token
         return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, keep)
 
@@ -207,12 +208,6 @@ class Api:
         if keep == "token":
             return _json(msgspec.structs.replace(seated, token=token), status)
         response = _json(seated, status)
-        self._keep(request, response, room, token)
-        return response
-
-    @staticmethod
-    def _keep(request: Request, response: Response, room: Room, token: str) -> None:
-        """Have the browser keep a token for a table, where no script can read it."""
         response.set_cookie(
             _cookie(room.table.name),
             token,
@@ -222,6 +217,7 @@ class Api:
             httponly=True,
             samesite="lax",
         )
+        return response
 
     async def list_tables(self, request: Request) -> Response:
         """List the tables that their openers made public, the newest first."""
@@ -234,10 +230,7 @@ class Api:
         self._limit(self.limits.requests, request)
         room = await self._room(request)
         token = _token(request, room.table.name)
-        answer = _json(room.full(Fetched(room.table.held(token and hashed(token)))))
-        if token is None and room.table.phase == "waiting":
-            self._keep(request, answer, room, new_token())  # to sit down with
-        return answer
+        return _json(room.full(Fetched(room.table.held(token and hashed(token)))))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; of one with hidden things when it is over."""

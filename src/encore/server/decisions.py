@@ -42,6 +42,10 @@ class Refusal(EncoreError):
         self.rule = rule
 
 
+class Sits(Refusal):
+    """Who wants a chair has it already."""
+
+
 def begin(table: Table, seed: str | None = None) -> list[AnyEvent]:
     """Begin a game: the chair after the one that began the last time begins."""
     first = table.number % table.game.players
@@ -51,6 +55,8 @@ def begin(table: Table, seed: str | None = None) -> list[AnyEvent]:
 
 def sit(table: Table, holder: str, name: str, chair: int | None) -> list[AnyEvent]:
     """Let somebody take a free chair, and begin when it was the last."""
+    if (held := table.held(holder)) and chair in (None, *held):
+        raise Sits("refused", "you sit at this table already")
     free = [number for number, taken in enumerate(table.taken) if not taken]
     if not free:
         raise Refusal("entry", "every chair of this table is taken; you may watch")

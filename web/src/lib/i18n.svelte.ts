@@ -35,7 +35,8 @@ export async function chooseLanguage(name: Language): Promise<void> {
     await load(name);
     if (wanted === name) keep("language", name);
   } catch (error) {
-    if (wanted === name) wanted = state.language;
+    if (wanted !== name) return; // another was chosen since
+    wanted = state.language;
     throw error;
   }
 }

@@ -140,6 +140,7 @@ export interface JoinTable {
   name?: string;
   chair?: number | null;
   keep?: "cookie" | "token";
+  secret?: string | null;
 }
 
 /** Give up a chair before the game. */

@@ -243,7 +243,7 @@ export class Table {
     this.#tries = 0;
     this.befores = this.befores.slice(0, common(this.full, full));
     // Where nothing has happened, a board must not lose what somebody is about to do on it.
-    const same = full.v === this.full?.v && String(full.you) === String(this.full.you);
+    const same = JSON.stringify(standing(full)) === JSON.stringify(this.full && standing(this.full));
     this.full = same ? { ...full, board: this.full?.board ?? null } : full;
     this.heard = full.clock ? { clock: full.clock, at: this.#around.now() } : null;
     if (!first) return;
@@ -321,6 +321,7 @@ function common(one: Full | null, other: Full): number {
 function after(full: Full, event: Ev): Full {
   const moved = event.a ? [event.a] : [];
   const dealt = event.dealt ?? [];
+  const changed = moved.length > 0 || dealt.length > 0 || event.end;
   return {
     ...full,
     v: event.v,
@@ -332,10 +333,14 @@ function after(full: Full, event: Ev): Full {
     clock: event.clock ?? full.clock ?? null,
     phase: event.end ? "over" : full.phase,
     end: event.end ?? full.end ?? null,
-    board: event.board ?? full.board ?? null,
+    // What was only said leaves the board as it is, with what somebody is about to do on it.
+    board: (changed ? event.board : null) ?? full.board ?? null,
     to_move: event.to_move ?? null,
   };
 }
+
+/** Return what a board depends on. */
+const standing = ({ number, moves, phase, you, to_move }: Full): unknown[] => [number, moves, phase, you, to_move];
 
 /** Return the surroundings of a page. */
 export function browser(): Surroundings {

@@ -311,6 +311,17 @@ describe("questions", () => {
     expect(await late).toBeNull();
   });
 
+  it("keeps the board when something is only said, also while the line was cut", () => {
+    line().says(full({ board: { at: 1 } }));
+    const board = table.board;
+    line().says({ t: "ev", v: 4, h: "", said: { name: "Bo", text: "nice" }, board: { at: 1 }, to_move: 0 });
+    expect(table.board).toBe(board);
+    line().says(full({ v: 5, board: { at: 1 } }));
+    expect(table.board).toBe(board);
+    line().says({ t: "ev", v: 6, h: "", a: "a1r", by: 0, board: { at: 2 }, to_move: 0 });
+    expect(table.board).toEqual({ at: 2 });
+  });
+
   it("knows a position by its moves", () => {
     line().says(full({ moves: ["a", "b"], movers: [0, 1] }));
     const before = table.position;
