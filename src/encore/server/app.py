@@ -186,11 +186,10 @@ class Api:
         self._limit(self.limits.joins, request)
         asked = await _body(request, JoinTable)
         room = await self._room(request)
-        cookie = _token(request, room.table.name)
-        token = cookie or asked.secret
+        token = _token(request, room.table.name)
         mine = room.table.held(token and hashed(token))
         # A token that came as a cookie stays one: no script of the page may read it.
-        keep = "cookie" if mine and cookie and "authorization" not in request.headers else asked.keep
+        keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
         if not mine or asked.chair not in (None, *mine):
             if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
                 raise Problem(403, "entry", "this is no invitation to this table")
