@@ -43,7 +43,7 @@ def check_actions(game: AnyGame, encoding: Encoding, s: Any) -> None:
 
 
 @every_game
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(choices)
 def test_every_legal_move_has_an_action_of_its_own(label: str, steps: list[int]) -> None:
     s, _ = walk(ALL[label], steps)
@@ -51,7 +51,7 @@ def test_every_legal_move_has_an_action_of_its_own(label: str, steps: list[int])
 
 
 @every_game
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(choices, st.integers(0, 1 << 30))
 def test_an_action_that_is_not_legal_is_refused_with_its_rule(label: str, steps: list[int], seed: int) -> None:
     game, rng = ALL[label], Random(seed)
@@ -65,7 +65,7 @@ def test_an_action_that_is_not_legal_is_refused_with_its_rule(label: str, steps:
 
 
 @every_game
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(choices, st.integers(0, 3), st.integers(0, 1 << 30))
 def test_an_observation_tells_nothing_that_is_hidden(label: str, steps: list[int], seat: int, seed: int) -> None:
     game, seat = ALL[label], seat % ALL[label].players
