@@ -417,7 +417,7 @@ def description(server: Served) -> dict[str, Any]:
     """Return the document of the API, with tables and games that there are among those that may be asked for."""
     described: dict[str, Any] = http.get(f"{server.url}/api/openapi.json").json()
     waiting = open_table(server, game="dakapo")
-    tables = [waiting["table"], "nowhere"]
+    tables = [waiting["table"], "nowhere", *(open_table(server, game="dacapo", listed=True)["table"] for _ in range(3))]
     for game in ("dacapo", "dalapapa"):
         table = open_table(server, game=game)
         join(server, table)
@@ -432,7 +432,7 @@ def description(server: Served) -> dict[str, Any]:
         schemas[kind]["properties"]["game"] = {"enum": names["game"]}
     schemas["Looked"]["properties"]["moves"]["items"] = {"enum": ["e6r", "e7g", "stop", "pass", "draw:1", "x"]}
     schemas["JoinTable"]["properties"]["invite"] = {"enum": [waiting["invite"], "wrong"]}
-    schemas["JoinTable"]["properties"] |= {"secret": {"enum": ["s" * 32, "short"]}, "chair": {"enum": [1, 3]}}
+    schemas["JoinTable"]["properties"]["secret"] = {"enum": ["s" * 32, "short"]}
     rules = encore.load("dakapo")
     played: tuple[list[str], ...] = [], ["e6r"], ["e5r"]  # the last is against the rules
     records = [format_record(record_of(rules, moves, rules.initial(), ["Ada", "Bob"])) for moves in played]
