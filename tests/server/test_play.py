@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 import encore
 from encore.core.replay import check
 from encore.server.deals import verify
-from tests.server.client import Client, Served, at_table, http, join, open_table, served
+from tests.server.client import PATIENCE, Client, Served, at_table, http, join, open_table, served
 
 BOT = {"kind": "bot", "bot": "bot:beginner"}
 SCREEN = {"kind": "screen", "name": "Ada"}
@@ -322,6 +323,14 @@ def test_who_is_there(server: Served) -> None:
     asyncio.run(come_and_go())
 
 
+def eventually(is_so: Callable[[], bool]) -> bool:
+    """Wait until something is the case, but not for ever."""
+    deadline = time.monotonic() + PATIENCE
+    while not (so := is_so()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return so
+
+
 def test_public_tables_are_listed_while_they_are_played(server: Served) -> None:
     table = open_table(server, game="dakapo", listed=True)
     secret = open_table(server, game="dakapo")
@@ -329,8 +338,7 @@ def test_public_tables_are_listed_while_they_are_played(server: Served) -> None:
     def listed() -> list[str]:
         return [card["table"] for card in http.get(f"{server.url}/api/tables").json()["tables"]]
 
-    while table["table"] not in listed():  # the list follows a moment later
-        pass
+    assert eventually(lambda: table["table"] in listed())  # the list follows a moment later
     assert secret["table"] not in listed()
     token = join(server, table)["token"]
 
@@ -339,8 +347,7 @@ def test_public_tables_are_listed_while_they_are_played(server: Served) -> None:
             await client.do("resign")
 
     asyncio.run(resign())
-    while table["table"] in listed():
-        pass
+    assert eventually(lambda: table["table"] not in listed())
 
 
 def test_a_browser_keeps_its_seat_in_a_cookie_that_no_script_reads(server: Served) -> None:
