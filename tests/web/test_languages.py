@@ -141,7 +141,7 @@ def test_a_board_waits_for_its_words(visit: Visit, server: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), zip([name for name in SCENES if name not in WORDS], cycle(OTHERS), strict=False)
+    ("name", "language"), list(zip([name for name in SCENES if name not in WORDS], cycle(OTHERS), strict=False))
 )
 def test_nothing_stays_english(visit: Visit, server: Served, language: str, name: str) -> None:
     """One language a state: what escapes the catalogues does so in all, and what they lack in one fails the build."""
