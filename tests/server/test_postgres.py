@@ -1,0 +1,147 @@
+"""How tables in PostgreSQL take what can happen to it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import asyncpg  # type: ignore[import-untyped]
+import pytest
+
+from encore.core.errors import EncoreError
+from encore.server.postgres import PostgresStore
+from encore.server.store import Conflict, Row, Store, StoreBusy
+from tests.server.places import PostgresPlace, busy, nobody, row, use, when_back
+from tests.server.services import PostgresService
+
+
+class Rival:
+    """Another client of the database, in the middle of a transaction."""
+
+    def __init__(self, place: PostgresPlace) -> None:
+        self._place = place
+
+    async def begin(self, statement: str) -> None:
+        self._db = await asyncpg.connect(self._place.url)
+        await self._db.execute(f"BEGIN; {statement}")
+
+    async def finish(self, how: str, waiting: int) -> None:
+        """End the transaction when so many wait for it."""
+        blocked = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        while await self._place._ask(blocked) < waiting:
+            await asyncio.sleep(0.01)
+        await self._db.execute(how)
+        await self._db.close()
+
+
+def test_two_batches_do_not_block_each_other(postgres: PostgresService) -> None:
+    place = PostgresPlace(postgres.database())
+
+    async def scene() -> None:
+        one, other = place.store(), place.store()
+        await one.open()
+        await other.open()
+        rival = Rival(place)
+        await rival.begin("INSERT INTO events VALUES ('m', 1, 0, NULL, '')")
+        appends = [one.append(row(name, 1)) for name in "amz"] + [other.append(row(name, 1)) for name in "zma"]
+        ends = asyncio.gather(*appends, return_exceptions=True)
+        await rival.finish("ROLLBACK", waiting=2)
+        kinds = [type(outcome) for outcome in await ends]
+        assert kinds in ([type(None)] * 3 + [Conflict] * 3, [Conflict] * 3 + [type(None)] * 3)
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_heartbeats_of_two_servers_see_each_other(postgres: PostgresService) -> None:
+    place = PostgresPlace(postgres.database())
+
+    async def play(store: Store) -> None:
+        rival = Rival(place)
+        await rival.begin("UPDATE pulse SET at = 500")
+        beat = asyncio.create_task(store.beat(100))
+        await rival.finish("COMMIT", waiting=1)
+        assert await beat == 500
+        assert await store.beat(0) == 500
+
+    use(place, play)
+
+
+def test_postgresql_goes_and_comes_back(postgres: PostgresService) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("a", 1))
+        postgres.halt()
+        outcomes = await asyncio.gather(*(store.append(row("a", seq)) for seq in (2, 3)), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [StoreBusy] * 2
+        await busy(store.rows("a"))
+        await busy(store.beat(1))
+        await busy(store.forget(1, nobody))
+        postgres.start()
+        await when_back(lambda: store.append(row("a", 2)))
+        assert await store.rows("a") == [row("a", 1), row("a", 2)]
+
+    use(PostgresPlace(postgres.database()), play)
+
+
+def test_a_server_holds_its_database_again_when_it_is_back(postgres: PostgresService) -> None:
+    url = postgres.database()
+
+    async def scene() -> None:
+        store, other = PostgresStore(url, alone=True), PostgresStore(url, alone=True)
+        await asyncio.gather(store.open(), other.open())
+        await store.beat(1)
+        await busy(other.beat(1))
+        postgres.halt()
+        await busy(store.beat(1))
+        postgres.start()
+        await when_back(lambda: beat(store))
+        assert "another encore serve" in await busy(other.beat(1))
+        await store.close()
+        await when_back(lambda: beat(other))
+        await other.close()
+
+    async def beat(store: Store) -> None:
+        await store.beat(1)
+
+    asyncio.run(scene())
+
+
+def test_a_crash_of_postgresql_loses_nothing(postgres: PostgresService) -> None:
+    stored: list[Row] = []
+
+    async def write(store: Store, table: str) -> None:
+        with pytest.raises(StoreBusy):
+            for seq in range(1, 1_000_000):
+                await store.append(row(table, seq))
+                stored.append(row(table, seq))
+
+    async def play(store: Store) -> None:
+        async with asyncio.TaskGroup() as group:
+            for number in range(10):
+                group.create_task(write(store, f"table {number}"))
+            while len(stored) < 200:
+                await asyncio.sleep(0)
+            await asyncio.to_thread(postgres.crash)
+        postgres.start()
+        await when_back(lambda: store.append(row("later", 1)))
+        for number in range(10):
+            mine = [one for one in stored if one.table == f"table {number}"]
+            # What the crash has cut off may have been stored without a word of it.
+            assert (await store.rows(f"table {number}"))[: len(mine)] == mine
+
+    use(PostgresPlace(postgres.database()), play)
+
+
+def test_a_postgresql_that_is_away_cannot_be_opened(postgres: PostgresService) -> None:
+    url = postgres.database()
+    postgres.halt()
+    asyncio.run(busy(PostgresStore(url).open()))
+    postgres.start()
+    asyncio.run(busy(PostgresStore(url.replace("/tables", "/chairs")).open()))
+
+
+def test_without_asyncpg_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(EncoreError, match=r"^PostgreSQL needs asyncpg: pip install 'encore-table\[service\]'$"):
+        asyncio.run(PostgresStore("postgresql://localhost/tables").open())
