@@ -19,11 +19,12 @@ from encore.rl.pettingzoo import env
 
 def steps() -> Measure:
     """Measure Dakapo, which must be twice as fast."""
-    ours, peer = rates(_games(env("dakapo")), _games(connect_four_v3.env()))
+    ours, peer = rates(games(env("dakapo")), games(connect_four_v3.env()))
     return Measure("rl.dakapo steps/s through AEC : connect_four_v3", ours, peer, 2.0)
 
 
-def _games(env: Any) -> Callable[[], int]:
+def games(env: Any) -> Callable[[], int]:
+    """Return a task: a random game in an environment of PettingZoo."""
     rng, seeds = Random(1), count()
 
     def play() -> int:

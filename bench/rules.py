@@ -7,13 +7,12 @@ is the raw environment, without the wrappers that check the order of calls, whic
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from random import Random
 
-import numpy as np
 from pettingzoo.classic import connect_four_v3
 
 import encore
+from bench import aec
 from bench.measure import Measure, rates
 from encore.core.game import DEALER
 
@@ -22,7 +21,7 @@ def run() -> list[Measure]:
     """Measure Dakapo and Da Capo, which must not be slower."""
     games = [("dakapo", 2), ("dacapo", 2), ("dacapo", 3), ("dacapo", 4)]
     ours = [_random_game(name, players) for name, players in games]
-    *found, peer = rates(*ours, _connect_four())
+    *found, peer = rates(*ours, aec.games(connect_four_v3.raw_env()))
     return [
         Measure(f"rules.{name}-{players} moves/s : connect_four_v3", rate, peer, 1.0)
         for (name, players), rate in zip(games, found, strict=True)
@@ -37,24 +36,6 @@ def _random_game(name: str, players: int) -> Callable[[], int]:
         while (seat := game.to_move(s)) is not None:
             s = game.play(s, game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s)))
             moves += 1
-        return moves
-
-    return play
-
-
-def _connect_four() -> Callable[[], int]:
-    env, rng, seeds = connect_four_v3.raw_env(), Random(1), count()
-
-    def play() -> int:
-        env.reset(seed=next(seeds))
-        moves = 0
-        for _ in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
-                moves += 1
         return moves
 
     return play

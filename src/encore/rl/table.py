@@ -43,8 +43,7 @@ class Table:
 
     def act(self, action: object) -> None:
         """Play an action of the seat to move, or raise IllegalMove with the rule; then nothing has changed."""
-        s = self.s
-        self.play(self.encoding.move(s, self._number(action)))
+        self.play(self.encoding.move(self.s, self._number(action)))
 
     def play(self, move: Any) -> None:
         """Play a move of the seat to move."""

@@ -338,7 +338,7 @@ class Room:
         seat = table.looking(receiver.chairs)
         if seat not in self._pictures:
             drawn = picture(table.game, table.game.view(table.state, seat), seat)
-            self._pictures[seat] = msgspec.Raw(write(drawn))  # as text: a tenth of its size, and written once
+            self._pictures[seat] = msgspec.Raw(write(drawn))  # as text: much smaller, and written once
         return cast(dict[str, Any], self._pictures[seat])
 
     def _clocks(self) -> Clocks | None:
