@@ -1,5 +1,14 @@
 from __future__ import annotations
 
+import pytest
+
+from encore.server import hub as hub_module
 from tests.server.services import postgres, postgres_service, valkey, valkey_service
 
 __all__ = ["postgres", "postgres_service", "valkey", "valkey_service"]
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no table be opened slowly, however busy the machine is."""
+    monkeypatch.setattr(hub_module, "OPENING", 1 << 60)

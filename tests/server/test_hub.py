@@ -1,4 +1,4 @@
-"""Tables that a process opens, puts away and forgets."""
+"""Tables that are open: found, put away, forgotten, and played at one action after the other."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing
-from itertools import count
+from contextlib import closing
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import msgspec
@@ -23,49 +21,16 @@ from encore.server import hub as hub_module
 from encore.server import room as room_module
 from encore.server.bus import AloneBus
 from encore.server.clocks import Timing
-from encore.server.decisions import GONE, Refusal
-from encore.server.events import AnyEvent, Began, Chair, Ended, Moved, Opened, Said
-from encore.server.frames import Frames
+from encore.server.decisions import Refusal
+from encore.server.events import AnyEvent, Began, Chair, Ended, Moved, Said
 from encore.server.hub import Hub, UnknownTable
-from encore.server.limits import Limits
-from encore.server.room import FRESH, Presence, Room, Wish
-from encore.server.socket import Connection
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Card, Row, StoreBusy
 from encore.server.table import REMEMBERED, Table, replayed
 from encore.server.thinkers import Thinkers
 from encore.server.transfer import write_all
-from encore.server.valkey import ValkeyBus
 from tests.server.client import PATIENCE
-from tests.server.services import ValkeyService
-
-OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no table be opened slowly, however busy the machine is."""
-    monkeypatch.setattr(hub_module, "OPENING", 1 << 60)
-
-
-def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]]) -> None:
-    """Open a hub without its bots for a while."""
-
-    async def scene() -> None:
-        store = SqliteStore(folder / "tables.sqlite")
-        hub = Hub(store, AloneBus(), Thinkers(1), keep_days=1)
-        await store.open()
-        try:
-            await play(hub, store)
-        finally:
-            await store.close()
-
-    asyncio.run(scene())
-
-
-async def write(store: SqliteStore, name: str, seq: int, *happened: AnyEvent) -> None:
-    """Store what happened at a table long ago."""
-    await store.append(Row(name, seq, 1000, None, events.encode(happened)))
+from tests.server.hubs import OPENED, Somebody, until, use, write
 
 
 def test_a_table_that_is_open_is_not_forgotten(tmp_path: Path) -> None:
@@ -147,243 +112,6 @@ def test_somebody_who_stops_waiting_does_not_have_a_table_opened_twice(tmp_path:
     use(tmp_path, play)
 
 
-def test_lost_time_is_given_back_even_if_the_store_was_busy_at_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def busy(row: Row) -> asyncio.Future[None]:
-        refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        refused.set_exception(StoreBusy("the disk is full"))
-        return refused
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        await store.beat(1000)
-        await store.beat(61_000)
-        with monkeypatch.context() as patch:
-            patch.setattr(store, "append", busy)
-            with pytest.raises(StoreBusy):
-                await hub.room("table")
-        assert (await hub.room("table")).table.clock.since == 61_000
-
-    use(tmp_path, play)
-
-
-def test_nobody_is_let_in_before_lost_time_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even a second one, who would move with a clock that is behind, or sit at a table that is thrown away."""
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        await store.beat(1000)
-        await store.beat(61_000)
-        asked, stored, append = asyncio.Event(), asyncio.get_running_loop().create_future(), store.append
-
-        def late(row: Row) -> asyncio.Future[None]:
-            asked.set()
-            return stored
-
-        async def enter() -> int:
-            return (await hub.room("table")).table.clock.since
-
-        with monkeypatch.context() as patch:
-            patch.setattr(store, "append", late)
-            first = asyncio.create_task(enter())
-            await asked.wait()
-            second = asyncio.create_task(enter())
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            assert not second.done()
-            stored.set_exception(StoreBusy("the disk is full"))
-            for outcome in await asyncio.gather(first, second, return_exceptions=True):
-                assert isinstance(outcome, StoreBusy)
-        assert store.append == append
-        assert await enter() == 61_000
-
-    use(tmp_path, play)
-
-
-def test_talk_after_an_outage_takes_nothing_away(tmp_path: Path) -> None:
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        await store.beat(1000)
-        await store.beat(61_000)
-        await store.append(Row("table", 2, 62_000, None, events.encode((Said("Ada", "are we back?", 0),))))
-        assert (await hub.room("table")).table.clock.since == 61_000
-
-    use(tmp_path, play)
-
-
-class Time:
-    """The time of day, as a test wants it."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, now: int = 1_000_000) -> None:
-        self.now = now
-        for module in (hub_module, room_module):
-            monkeypatch.setattr(module, "now_ms", lambda: self.now)
-
-
-class SharedBus(AloneBus):
-    """A bus over which others could be heard."""
-
-    alone = False
-
-
-@pytest.mark.parametrize(
-    ("bus", "clean", "left"), [(AloneBus, True, 599), (AloneBus, False, 600), (SharedBus, True, 596)]
-)
-def test_a_restart_is_nobodys_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bus: type[AloneBus], clean: bool, left: int
-) -> None:
-    """However short it is; but one of several that starts again leaves the others going on."""
-    time = Time(monkeypatch)
-
-    async def scene() -> None:
-        hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), bus(), Thinkers(1))
-        await hub.open()
-        name = (await hub.create(OPENED)).table.name
-        time.now += 1000
-        if clean:
-            await hub.farewell()
-            time.now += 1000
-        await hub.close()
-        time.now += 2000 if clean else 1500
-        hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), bus(), Thinkers(1))
-        await hub.open()
-        clock = (await hub.room(name)).table.clock
-        await hub.close()
-        assert clock.remaining(0, time.now) == left * 1000
-
-    asyncio.run(scene())
-
-
-def live_tables(hub: Hub, tables: int) -> Awaitable[list[Room]]:
-    """Open tables with running clocks."""
-    return asyncio.gather(*(hub.create(OPENED) for _ in range(tables)))
-
-
-async def settled(hub: Hub) -> None:
-    """Wait until nothing more goes on in the background."""
-    await asyncio.gather(*hub._tasks)
-
-
-def test_many_tables_are_given_back_their_time_in_one_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One after the other they take longer than the next sign of life may, which then sees the next outage."""
-    time = Time(monkeypatch)
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await hub._live()
-        rooms = await live_tables(hub, 100)
-        await settled(hub)
-        time.now += 60_000
-        before = store.commits
-        await hub._live()
-        assert store.commits == before + 1  # the beat does not wait for them
-        await settled(hub)
-        assert store.commits == before + 2
-        assert [room.table.clock.remaining(0, time.now) for room in rooms] == [600_000] * 100
-
-    use(tmp_path, play)
-
-
-def test_every_process_gives_its_tables_the_time_without_a_store(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    time = Time(monkeypatch)
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        hubs = [hub, Hub(store, SharedBus(), Thinkers(1))]
-        rooms = [(await live_tables(each, 1))[0] for each in hubs]
-        both = await hubs[1].room(rooms[0].table.name)
-        for each in hubs:
-            await each._live()
-        time.now += 60_000  # the database is away
-        for each in hubs:
-            await each._live()
-            time.now += 1000
-        for each in hubs:
-            await settled(each)
-        for room in (*rooms, both):
-            assert room.table.clock.remaining(0, time.now) == 598_000
-            assert room.table.version == 2
-
-    use(tmp_path, play)
-
-
-def test_what_could_not_be_given_back_is_given_back_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    time = Time(monkeypatch)
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await hub._live()
-        (room,) = await live_tables(hub, 1)
-        await settled(hub)
-        time.now += 60_000
-        with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
-            other.execute("ALTER TABLE events RENAME TO elsewhere")
-            await hub._live()
-            await settled(hub)
-            other.execute("ALTER TABLE elsewhere RENAME TO events")
-        assert "not given back yet: nothing was stored" in caplog.text
-        time.now += 2000
-        await hub._live()
-        await settled(hub)
-        assert room.table.clock.remaining(0, time.now) == 598_000
-
-    use(tmp_path, play)
-
-
-class Somebody:
-    """A socket of a chair."""
-
-    wants: Wish = ""
-
-    def __init__(self, chair: int) -> None:
-        self.chairs = (chair,)
-
-    def post(self, data: bytes) -> None:
-        """Tell nothing."""
-
-
-def test_only_whoever_has_been_gone_for_long_is_claimed_against(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However long they think, they are not away; and nothing happens before somebody claims."""
-    now = 1_000_000
-    monkeypatch.setattr(room_module, "now_ms", lambda: now)
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        nonlocal now
-        await write(store, "table", 1, msgspec.structs.replace(OPENED, timing=Timing()), Began(0, "seed"))
-        room = await hub.room("table")
-
-        def claim(table: Table, at: int) -> list[AnyEvent]:
-            return decisions.claim(table, 1, at, room.away(0))
-
-        ada, again = Somebody(0), Somebody(0)
-        room.enter(ada)
-        room.enter(again)
-        now += 10 * GONE
-        room.leave(ada)
-        with pytest.raises(Refusal, match="still have time"):
-            await room.act(None, claim)
-        room.leave(again)
-        now += GONE - 1
-        with pytest.raises(Refusal, match="still have time"):
-            await room.act(None, claim)
-        room.enter(ada)
-        room.leave(ada)
-        now += GONE - 1
-        with pytest.raises(Refusal, match="still have time"):
-            await room.act(None, claim)
-        now += 1
-        assert room.table.phase == "playing"
-        await room.act(None, claim)
-        assert room.table.ended
-        assert (room.table.ended.reason, room.table.ended.winners) == ("abandoned", (1,))
-
-    use(tmp_path, play)
-
-
 def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A game may be anybody's code and raise anything."""
 
@@ -403,22 +131,6 @@ def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: py
     assert "seed" not in caplog.text
 
 
-def test_every_process_gives_back_the_time_without_a_server_once(tmp_path: Path) -> None:
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        await store.beat(1000)
-        await hub._live()  # the first that comes up notes how long there was none
-        second = Hub(store, AloneBus(), Thinkers(1))
-        await second._live()
-        room = await second.room("table")
-        ((_, end),) = await store.outages(0)
-        assert room.table.clock.since == end
-        await second._give_back(room, await store.outages(0))
-        assert (await hub.room("table")).table.version == room.table.version == 2
-
-    use(tmp_path, play)
-
-
 class Slow:
     """Histories that take as long to be played as a test wants; then only what is beside them can go on."""
 
@@ -432,20 +144,6 @@ class Slow:
         assert self.done.wait(PATIENCE)
         self._now -= 1
         return replayed(*asked)
-
-
-def test_a_table_that_is_opened_slowly_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    minutes = count(2_000_000, 60_000)
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        monkeypatch.setattr(hub_module, "OPENING", 250)
-        monkeypatch.setattr(hub_module, "now_ms", lambda: next(minutes))
-        table = (await hub.room("table")).table
-        assert table.version == 2
-        assert table.clock.since >= 1000 + 60_000
-
-    use(tmp_path, play)
 
 
 def test_a_board_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -514,24 +212,6 @@ def test_an_earlier_game_is_found_beside_those_that_are_played(tmp_path: Path, m
     use(tmp_path, play)
 
 
-def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1_000_000
-    monkeypatch.setattr(room_module, "now_ms", lambda: now)
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        nonlocal now
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        room = await hub.room("table")
-        for _ in range(100):
-            room.heard(Presence("other", (0,), 0))
-            now += 20_000
-        room.heard(Presence("other", (), 0))
-        now += 1000
-        assert room.away(0) == 1000
-
-    use(tmp_path, play)
-
-
 def test_bots_among_themselves_rest_while_nobody_watches(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         bots = (Chair("bot", bot="random"), Chair("bot", bot="random"))
@@ -570,80 +250,6 @@ def test_a_bot_does_not_try_again_and_again_what_fails_each_time(
     use(tmp_path, play)
 
 
-@asynccontextmanager
-async def joined(store: SqliteStore, valkey: ValkeyService) -> AsyncIterator[Hub]:
-    """Open a hub that hears others, without its bots."""
-    hub = Hub(store, ValkeyBus(valkey.url), Thinkers(1))
-    await hub.bus.open(hub._heard, hub._gap)
-    try:
-        yield hub
-    finally:
-        await hub.bus.close()
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not true():
-            await asyncio.sleep(0.01)
-
-
-def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, valkey: ValkeyService
-) -> None:
-    now = 1_000_000
-    monkeypatch.setattr(room_module, "now_ms", lambda: now)
-
-    async def play(_: Hub, store: SqliteStore) -> None:
-        nonlocal now
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        async with joined(store, valkey) as hub:
-            room = await hub.room("table")
-            now += GONE
-            assert room.away(0) == GONE
-            valkey.crash()
-            await until(lambda: not hub.bus.connected)
-            assert room.away(0) == 0
-            valkey.start()
-            await until(lambda: hub.bus.connected)
-            await until(lambda: room.away(0) == 0)  # counted anew from here
-            now += 1000
-            assert room.away(0) == 1000
-
-    use(tmp_path, play)
-
-
-def test_a_newcomer_at_another_process_is_told_who_is_there(tmp_path: Path, valkey: ValkeyService) -> None:
-    async def play(_: Hub, store: SqliteStore) -> None:
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        async with joined(store, valkey) as one, joined(store, valkey) as other:
-            (await one.room("table")).enter(Somebody(0))
-            await one.bus.subscribed()
-            room = await other.room("table")
-            room.enter(Somebody(1))
-            await until(lambda: room.here().chairs == (0, 1))
-
-    use(tmp_path, play)
-
-
-def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1_000_000
-    monkeypatch.setattr(room_module, "now_ms", lambda: now)
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        nonlocal now
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        room = await hub.room("table")
-        for number in range(100):
-            room.heard(Presence(f"process {number}", (0,), 0))
-            now += FRESH // 2
-        assert len(room._others) == 2
-        assert room.away(0) == 0
-        now += FRESH
-        assert room.away(0) == FRESH + FRESH // 2
-
-    use(tmp_path, play)
-
-
 def test_what_was_stored_when_the_database_was_lost_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also by a process that has no others to hear of it from."""
 
@@ -663,25 +269,6 @@ def test_what_was_stored_when_the_database_was_lost_is_found(tmp_path: Path, mon
                 await room.act("1", lambda table, now: decisions.play(table, "e6r"))
         await until(lambda: room.table.moves == ["e6r"])
         assert await room.act("1", lambda table, now: decisions.play(table, "e6r")) == 2
-
-    use(tmp_path, play)
-
-
-def test_whoever_cannot_be_let_in_leaves_no_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The picture is the game's, and a game may be anybody's code."""
-
-    def accident(*_: object) -> dict[str, Any]:
-        raise ZeroDivisionError
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        room = await hub.room("table")
-        monkeypatch.setattr(room_module, "picture", accident)
-        frames = cast(Frames, None)  # nothing gets as far as that
-        with pytest.raises(ZeroDivisionError):
-            await Connection(frames, room, "ada", "board", Limits(), "").serve()
-        assert not room.receivers
-        assert b"encore_sockets 0.0" in hub.metrics.text()
 
     use(tmp_path, play)
 

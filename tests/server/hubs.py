@@ -1,0 +1,82 @@
+"""Hubs without a server around them, and what their tests share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from encore.server import events
+from encore.server import hub as hub_module
+from encore.server import room as room_module
+from encore.server.bus import AloneBus
+from encore.server.clocks import Timing
+from encore.server.events import AnyEvent, Chair, Opened
+from encore.server.hub import Hub
+from encore.server.room import Wish
+from encore.server.sqlite import SqliteStore
+from encore.server.store import Row
+from encore.server.thinkers import Thinkers
+from tests.server.client import PATIENCE
+
+OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
+
+
+def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]]) -> None:
+    """Open a hub without its bots for a while."""
+
+    async def scene() -> None:
+        store = SqliteStore(folder / "tables.sqlite")
+        hub = Hub(store, AloneBus(), Thinkers(1), keep_days=1)
+        await store.open()
+        try:
+            await play(hub, store)
+        finally:
+            await store.close()
+
+    asyncio.run(scene())
+
+
+async def write(store: SqliteStore, name: str, seq: int, *happened: AnyEvent) -> None:
+    """Store what happened at a table long ago."""
+    await store.append(Row(name, seq, 1000, None, events.encode(happened)))
+
+
+class Time:
+    """The time of day, as a test wants it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, now: int = 1_000_000) -> None:
+        self.now = now
+        for module in (hub_module, room_module):
+            monkeypatch.setattr(module, "now_ms", lambda: self.now)
+
+
+class SharedBus(AloneBus):
+    """A bus over which others could be heard."""
+
+    alone = False
+
+
+class Somebody:
+    """A socket of a chair."""
+
+    wants: Wish = ""
+
+    def __init__(self, chair: int) -> None:
+        self.chairs = (chair,)
+
+    def post(self, data: bytes) -> None:
+        """Tell nothing."""
+
+
+async def settled(hub: Hub) -> None:
+    """Wait until nothing more goes on in the background."""
+    await asyncio.gather(*hub._tasks)
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.01)

@@ -1,0 +1,218 @@
+"""Time without a server is nobody's: it is given back to every live game, once."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from encore.server import events
+from encore.server import hub as hub_module
+from encore.server.bus import AloneBus
+from encore.server.events import Began, Said
+from encore.server.hub import Hub
+from encore.server.room import Room
+from encore.server.sqlite import SqliteStore
+from encore.server.store import Row, StoreBusy
+from encore.server.thinkers import Thinkers
+from tests.server.hubs import OPENED, SharedBus, Time, settled, use, write
+
+
+def test_lost_time_is_given_back_even_if_the_store_was_busy_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(row: Row) -> asyncio.Future[None]:
+        refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        refused.set_exception(StoreBusy("the disk is full"))
+        return refused
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        await store.beat(1000)
+        await store.beat(61_000)
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", busy)
+            with pytest.raises(StoreBusy):
+                await hub.room("table")
+        assert (await hub.room("table")).table.clock.since == 61_000
+
+    use(tmp_path, play)
+
+
+def test_nobody_is_let_in_before_lost_time_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even a second one, who would move with a clock that is behind, or sit at a table that is thrown away."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        await store.beat(1000)
+        await store.beat(61_000)
+        asked, stored, append = asyncio.Event(), asyncio.get_running_loop().create_future(), store.append
+
+        def late(row: Row) -> asyncio.Future[None]:
+            asked.set()
+            return stored
+
+        async def enter() -> int:
+            return (await hub.room("table")).table.clock.since
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", late)
+            first = asyncio.create_task(enter())
+            await asked.wait()
+            second = asyncio.create_task(enter())
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert not second.done()
+            stored.set_exception(StoreBusy("the disk is full"))
+            for outcome in await asyncio.gather(first, second, return_exceptions=True):
+                assert isinstance(outcome, StoreBusy)
+        assert store.append == append
+        assert await enter() == 61_000
+
+    use(tmp_path, play)
+
+
+def test_talk_after_an_outage_takes_nothing_away(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        await store.beat(1000)
+        await store.beat(61_000)
+        await store.append(Row("table", 2, 62_000, None, events.encode((Said("Ada", "are we back?", 0),))))
+        assert (await hub.room("table")).table.clock.since == 61_000
+
+    use(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("bus", "clean", "left"), [(AloneBus, True, 599), (AloneBus, False, 600), (SharedBus, True, 596)]
+)
+def test_a_restart_is_nobodys_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bus: type[AloneBus], clean: bool, left: int
+) -> None:
+    """However short it is; but one of several that starts again leaves the others going on."""
+    time = Time(monkeypatch)
+
+    async def scene() -> None:
+        hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), bus(), Thinkers(1))
+        await hub.open()
+        name = (await hub.create(OPENED)).table.name
+        time.now += 1000
+        if clean:
+            await hub.farewell()
+            time.now += 1000
+        await hub.close()
+        time.now += 2000 if clean else 1500
+        hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), bus(), Thinkers(1))
+        await hub.open()
+        clock = (await hub.room(name)).table.clock
+        await hub.close()
+        assert clock.remaining(0, time.now) == left * 1000
+
+    asyncio.run(scene())
+
+
+def live_tables(hub: Hub, tables: int) -> Awaitable[list[Room]]:
+    """Open tables with running clocks."""
+    return asyncio.gather(*(hub.create(OPENED) for _ in range(tables)))
+
+
+def test_many_tables_are_given_back_their_time_in_one_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One after the other they take longer than the next sign of life may, which then sees the next outage."""
+    time = Time(monkeypatch)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await hub._live()
+        rooms = await live_tables(hub, 100)
+        await settled(hub)
+        time.now += 60_000
+        before = store.commits
+        await hub._live()
+        assert store.commits == before + 1  # the beat does not wait for them
+        await settled(hub)
+        assert store.commits == before + 2
+        assert [room.table.clock.remaining(0, time.now) for room in rooms] == [600_000] * 100
+
+    use(tmp_path, play)
+
+
+def test_every_process_gives_its_tables_the_time_without_a_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = Time(monkeypatch)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        hubs = [hub, Hub(store, SharedBus(), Thinkers(1))]
+        rooms = [(await live_tables(each, 1))[0] for each in hubs]
+        both = await hubs[1].room(rooms[0].table.name)
+        for each in hubs:
+            await each._live()
+        time.now += 60_000  # the database is away
+        for each in hubs:
+            await each._live()
+            time.now += 1000
+        for each in hubs:
+            await settled(each)
+        for room in (*rooms, both):
+            assert room.table.clock.remaining(0, time.now) == 598_000
+            assert room.table.version == 2
+
+    use(tmp_path, play)
+
+
+def test_what_could_not_be_given_back_is_given_back_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    time = Time(monkeypatch)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await hub._live()
+        (room,) = await live_tables(hub, 1)
+        await settled(hub)
+        time.now += 60_000
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
+            other.execute("ALTER TABLE events RENAME TO elsewhere")
+            await hub._live()
+            await settled(hub)
+            other.execute("ALTER TABLE elsewhere RENAME TO events")
+        assert "not given back yet: nothing was stored" in caplog.text
+        time.now += 2000
+        await hub._live()
+        await settled(hub)
+        assert room.table.clock.remaining(0, time.now) == 598_000
+
+    use(tmp_path, play)
+
+
+def test_every_process_gives_back_the_time_without_a_server_once(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        await store.beat(1000)
+        await hub._live()  # the first that comes up notes how long there was none
+        second = Hub(store, AloneBus(), Thinkers(1))
+        await second._live()
+        room = await second.room("table")
+        ((_, end),) = await store.outages(0)
+        assert room.table.clock.since == end
+        await second._give_back(room, await store.outages(0))
+        assert (await hub.room("table")).table.version == room.table.version == 2
+
+    use(tmp_path, play)
+
+
+def test_a_table_that_is_opened_slowly_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minutes = count(2_000_000, 60_000)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        monkeypatch.setattr(hub_module, "OPENING", 250)
+        monkeypatch.setattr(hub_module, "now_ms", lambda: next(minutes))
+        table = (await hub.room("table")).table
+        assert table.version == 2
+        assert table.clock.since >= 1000 + 60_000
+
+    use(tmp_path, play)

@@ -1,0 +1,173 @@
+"""Who is at a table, in which process, and since when not."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from encore.server import decisions
+from encore.server import room as room_module
+from encore.server.clocks import Timing
+from encore.server.decisions import GONE, Refusal
+from encore.server.events import AnyEvent, Began
+from encore.server.frames import Frames
+from encore.server.hub import Hub
+from encore.server.limits import Limits
+from encore.server.room import FRESH, Presence
+from encore.server.socket import Connection
+from encore.server.sqlite import SqliteStore
+from encore.server.table import Table
+from encore.server.thinkers import Thinkers
+from encore.server.valkey import ValkeyBus
+from tests.server.hubs import OPENED, Somebody, until, use, write
+from tests.server.services import ValkeyService
+
+
+def test_only_whoever_has_been_gone_for_long_is_claimed_against(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long they think, they are not away; and nothing happens before somebody claims."""
+    now = 1_000_000
+    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        nonlocal now
+        await write(store, "table", 1, msgspec.structs.replace(OPENED, timing=Timing()), Began(0, "seed"))
+        room = await hub.room("table")
+
+        def claim(table: Table, at: int) -> list[AnyEvent]:
+            return decisions.claim(table, 1, at, room.away(0))
+
+        ada, again = Somebody(0), Somebody(0)
+        room.enter(ada)
+        room.enter(again)
+        now += 10 * GONE
+        room.leave(ada)
+        with pytest.raises(Refusal, match="still have time"):
+            await room.act(None, claim)
+        room.leave(again)
+        now += GONE - 1
+        with pytest.raises(Refusal, match="still have time"):
+            await room.act(None, claim)
+        room.enter(ada)
+        room.leave(ada)
+        now += GONE - 1
+        with pytest.raises(Refusal, match="still have time"):
+            await room.act(None, claim)
+        now += 1
+        assert room.table.phase == "playing"
+        await room.act(None, claim)
+        assert room.table.ended
+        assert (room.table.ended.reason, room.table.ended.winners) == ("abandoned", (1,))
+
+    use(tmp_path, play)
+
+
+def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000
+    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        nonlocal now
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        for _ in range(100):
+            room.heard(Presence("other", (0,), 0))
+            now += 20_000
+        room.heard(Presence("other", (), 0))
+        now += 1000
+        assert room.away(0) == 1000
+
+    use(tmp_path, play)
+
+
+@asynccontextmanager
+async def joined(store: SqliteStore, valkey: ValkeyService) -> AsyncIterator[Hub]:
+    """Open a hub that hears others, without its bots."""
+    hub = Hub(store, ValkeyBus(valkey.url), Thinkers(1))
+    await hub.bus.open(hub._heard, hub._gap)
+    try:
+        yield hub
+    finally:
+        await hub.bus.close()
+
+
+def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, valkey: ValkeyService
+) -> None:
+    now = 1_000_000
+    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+    async def play(_: Hub, store: SqliteStore) -> None:
+        nonlocal now
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        async with joined(store, valkey) as hub:
+            room = await hub.room("table")
+            now += GONE
+            assert room.away(0) == GONE
+            valkey.crash()
+            await until(lambda: not hub.bus.connected)
+            assert room.away(0) == 0
+            valkey.start()
+            await until(lambda: hub.bus.connected)
+            await until(lambda: room.away(0) == 0)  # counted anew from here
+            now += 1000
+            assert room.away(0) == 1000
+
+    use(tmp_path, play)
+
+
+def test_a_newcomer_at_another_process_is_told_who_is_there(tmp_path: Path, valkey: ValkeyService) -> None:
+    async def play(_: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        async with joined(store, valkey) as one, joined(store, valkey) as other:
+            (await one.room("table")).enter(Somebody(0))
+            await one.bus.subscribed()
+            room = await other.room("table")
+            room.enter(Somebody(1))
+            await until(lambda: room.here().chairs == (0, 1))
+
+    use(tmp_path, play)
+
+
+def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000
+    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        nonlocal now
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        for number in range(100):
+            room.heard(Presence(f"process {number}", (0,), 0))
+            now += FRESH // 2
+        assert len(room._others) == 2
+        assert room.away(0) == 0
+        now += FRESH
+        assert room.away(0) == FRESH + FRESH // 2
+
+    use(tmp_path, play)
+
+
+def test_whoever_cannot_be_let_in_leaves_no_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture is the game's, and a game may be anybody's code."""
+
+    def accident(*_: object) -> dict[str, Any]:
+        raise ZeroDivisionError
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        monkeypatch.setattr(room_module, "picture", accident)
+        frames = cast(Frames, None)  # nothing gets as far as that
+        with pytest.raises(ZeroDivisionError):
+            await Connection(frames, room, "ada", "board", Limits(), "").serve()
+        assert not room.receivers
+        assert b"encore_sockets 0.0" in hub.metrics.text()
+
+    use(tmp_path, play)
