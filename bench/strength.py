@@ -15,8 +15,8 @@ import encore.rl.open_spiel  # which registers the game
 from bench.duel import duel, games
 from bench.measure import Measure
 from encore.bots import find_bot
+from encore.core.encoding import encoding_of
 from encore.core.thinking import Budget
-from encore.rl.encoding import encoding_of
 
 SECONDS = 0.1
 

@@ -15,13 +15,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from bench.measure import Measure
+from encore.server.app import PAGE
 from tests.server.client import Served, open_table, served
 from tests.web.axe import EVERYTHING, violations
 from tests.web.browser import MISSING, find_browser
 from tests.web.scenes import ME, SCENES, TITLES, at_move, played, replay, show, sit, two
-
-from bench.measure import Measure
-from encore.server.app import PAGE
 
 VISITS, MOVES, SECONDS = 5, 20, 3.0
 MY_TURN = ".turn.mine[role=status]"

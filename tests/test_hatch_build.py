@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hatch_build
 import pytest
+
+import hatch_build
 
 
 @pytest.mark.parametrize(

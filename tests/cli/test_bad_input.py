@@ -13,7 +13,7 @@ import pytest
 from tests.cli.conftest import Run
 
 Encore = Callable[..., Run]
-BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:expert"
+BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:expert, model:FILE"
 
 
 @pytest.mark.parametrize(

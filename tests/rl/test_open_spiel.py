@@ -26,9 +26,9 @@ from open_spiel.python.algorithms import (
 
 import encore
 import encore.rl.open_spiel
+from encore.core.encoding import chance_of
 from encore.core.errors import IllegalMove, NotationError, OptionError
 from encore.core.registry import games
-from encore.rl.encoding import chance_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SHORT = {"encore_dakapo": "", "encore_dacapo": ",rounds=1", "encore_dalapapa": ",target=10"}

@@ -1,10 +1,11 @@
-"""The games of a match on a Ray cluster (extra ``cluster``)."""
+"""A Ray cluster, and the games of a match on it (extra ``cluster``)."""
 
 from __future__ import annotations
 
 import os
 import socket
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from encore.arena.match import Match
@@ -16,29 +17,44 @@ PATIENCE = 5.0
 
 
 def play_on_cluster(match: Match, numbers: Sequence[int], address: str) -> Iterator[tuple[int, Record]]:
-    """Play games as Ray tasks and yield each as it ends; ``auto`` joins a running cluster or starts one here."""
-    try:
-        import ray
-    except ImportError:
-        raise EncoreError("a cluster needs Ray: pip install 'encore-table[cluster]'") from None
-    _connect(ray, address)
-    try:
+    """Play games as Ray tasks and yield each as it ends."""
+    with cluster(address) as ray:
         # A task whose worker dies is run again by Ray, however often that takes.
         play = ray.remote(max_retries=-1, num_cpus=1)(Match.play)
         shared = ray.put(match)
         waiting = list(reversed(numbers))
         running: dict[object, int] = {}
-        most = 4 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        most = 4 * processors(ray)
         while waiting or running:
             while waiting and len(running) < most:
                 number = waiting.pop()
                 running[play.remote(shared, number)] = number
             done, _ = ray.wait(list(running), num_returns=1)
             yield running.pop(done[0]), ray.get(done[0])
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Any]:
+    """Give Ray, joined to a cluster, and leave it at the end; ``auto`` joins a running one or starts one here.
+
+    What a task raises is raised as an EncoreError.
+    """
+    try:
+        import ray
+    except ImportError:
+        raise EncoreError("a cluster needs Ray: pip install 'encore-table[cluster]'") from None
+    _connect(ray, address)
+    try:
+        yield ray
     except ray.exceptions.RayTaskError as error:
         raise EncoreError(str(error.cause)) from None
     finally:
         ray.shutdown()
+
+
+def processors(ray: Any) -> int:
+    """Return how many processors a cluster has."""
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
 def _connect(ray: Any, address: str) -> None:

@@ -52,15 +52,16 @@ def draw(study: Study, folder: Path) -> list[str]:
         settings = "".join(f"-{k}={v}" for k, v in (game.changed_options | game.changed_materials).items())
         for name, page in _pages(game, groups):
             drawn.append(f"{game.name}-{game.players}{settings}-{name}")
-            _save(page, folder, drawn[-1])
+            save(page, folder, drawn[-1])
     return drawn
 
 
-def _save(page: Callable[[], Page], folder: Path, name: str) -> None:
+def save(page: Callable[[], Page], folder: Path, name: str) -> None:
+    """Write a page as SVG and PNG, drawn in the look of all pages."""
     with rc_context(LOOK):
         drawn = page()
-        drawn.savefig(folder / f"{name}.svg", metadata={"Creator": "encore study", "Date": None})
-        drawn.savefig(folder / f"{name}.png", dpi=144, metadata={"Software": "encore study"})
+        drawn.savefig(folder / f"{name}.svg", metadata={"Creator": "encore", "Date": None})
+        drawn.savefig(folder / f"{name}.png", dpi=144, metadata={"Software": "encore"})
 
 
 def _pages(game: AnyGame, groups: Sequence[Group]) -> Iterator[tuple[str, Callable[[], Page]]]:
@@ -75,7 +76,8 @@ def _pages(game: AnyGame, groups: Sequence[Group]) -> Iterator[tuple[str, Callab
         yield "own", lambda: _own(about, groups)
 
 
-def _page(title: str, height: float, subtitle: str = "") -> Page:
+def sheet(title: str, height: float, subtitle: str = "") -> Page:
+    """Return an empty page."""
     room = ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1, hspace=0.06, wspace=0.05)
     page = Page(figsize=(WIDTH, height), layout=room)
     page.suptitle(title, x=0.015, ha="left", weight="bold", size=13)
@@ -91,7 +93,7 @@ def _name(group: Group) -> str:
 def _wins(about: str, groups: Sequence[Group]) -> Page:
     places = len(groups[0].outline.wins.places)
     title = f"{about}: who moves first" if places == 1 else f"{about}: the order of play"
-    page = _page(
+    page = sheet(
         title, 1.5 + 0.55 * len(groups) * max(1.0, 0.6 * places), "share of the wins, and where it lies with 95 %"
     )
     panels.wins(page.subplots(), [group.outline.wins for group in groups], [_name(group) for group in groups])
@@ -99,7 +101,7 @@ def _wins(about: str, groups: Sequence[Group]) -> Page:
 
 
 def _spreads(title: str, groups: Sequence[Group], spreads: Sequence[Spread]) -> Page:
-    page = _page(title, 1.0 + 1.15 * len(groups), "share of the games; the stroke above is the mean")
+    page = sheet(title, 1.0 + 1.15 * len(groups), "share of the games; the stroke above is the mean")
     rows = page.subplots(len(groups), squeeze=False, sharex=True)[:, 0]
     for number, (axes, group, spread) in enumerate(zip(rows, groups, spreads, strict=True)):
         panels.histogram(axes, spread, style(number if len(groups) > 1 else panels.ALONE), spreads)
@@ -108,7 +110,7 @@ def _spreads(title: str, groups: Sequence[Group], spreads: Sequence[Spread]) -> 
 
 
 def _courses(title: str, groups: Sequence[Group]) -> Page:
-    page = _page(
+    page = sheet(
         title,
         4.4,
         "legal moves at each move: the mean, and the middle half of the games; while one game in ten goes on",
@@ -130,7 +132,7 @@ def _own(about: str, groups: Sequence[Group]) -> Page:
     across = 2 if len(singles) in (2, 4) else 3
     rows = ceil(len(singles) / across)
     heights = [2.1 * rows, 0.6 + 0.22 * len(shares) * max(1.6, len(groups))][: 2 if shares else 1]
-    page = _page(about, 0.7 + sum(heights))
+    page = sheet(about, 0.7 + sum(heights))
     parts = page.subfigures(len(heights), squeeze=False, height_ratios=heights)[:, 0]
     for number, figures in enumerate(singles, 1):
         _single(parts[0].add_subplot(rows, across, number), figures)

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from encore.bots.greedy import GreedyBot
 from encore.bots.levels import LEVELS, LevelBot
 from encore.bots.mcts import MctsBot
+from encore.bots.model import ModelBot
 from encore.bots.random import RandomBot
 from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
@@ -41,16 +42,25 @@ _BOTS: dict[str, Callable[[], Bot]] = {
 }
 
 
+MODEL = "model:"
+"""What stands before the file of a network that plays."""
+
+
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots."""
+    """Return the names of all bots that need no file."""
     return tuple(_BOTS)
 
 
 def find_bot(name: str) -> Bot:
-    """Return a new bot of this name; ``name@200`` thinks for 200 milliseconds, whatever the others may."""
+    """Return a new bot of this name; ``name@200`` thinks for 200 milliseconds, whatever the others may.
+
+    ``model:FILE`` is the network in a file, which does not think.
+    """
+    if name.startswith(MODEL):
+        return ModelBot(name.removeprefix(MODEL))
     kind, at, milliseconds = name.partition("@")
     if kind not in _BOTS:
-        raise OptionError(f"there is no bot {quoted(kind)}; the bots: {', '.join(_BOTS)}")
+        raise OptionError(f"there is no bot {quoted(kind)}; the bots: {', '.join(_BOTS)}, {MODEL}FILE")
     if not at:
         return _BOTS[kind]()
     if not re.fullmatch(r"[1-9]\d{0,6}", milliseconds, re.ASCII):

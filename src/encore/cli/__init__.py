@@ -16,27 +16,32 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command; whatever is wrong becomes one line and an exit status."""
+    """Run the command ``encore``."""
+    run(app, "encore")
+
+
+def run(app: typer.Typer, name: str) -> None:
+    """Run a command; whatever is wrong becomes one line and an exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a letter shows a question mark for it.
             stream.reconfigure(errors="replace")
     try:
-        sys.exit(app(sys.argv[1:] or ["--help"], prog_name="encore", standalone_mode=False) or 0)
+        sys.exit(app(sys.argv[1:] or ["--help"], prog_name=name, standalone_mode=False) or 0)
     except EncoreError as error:
-        _fail(str(error))
+        _fail(name, str(error))
     except typer.TyperException as error:
-        _fail(f"{error.format_message().rstrip('.').splitlines()[0]}; see encore --help")
+        _fail(name, f"{error.format_message().rstrip('.').splitlines()[0]}; see {name} --help")
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # Whoever read our output has gone; nothing more can be said to them.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
-        _fail(f"{error.filename or 'input and output'}: {error.strerror or error}")
+        _fail(name, f"{error.filename or 'input and output'}: {error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(INTERRUPTED)
 
 
-def _fail(reason: str) -> None:
-    typer.echo(printable(f"encore: {reason}"), err=True)
+def _fail(name: str, reason: str) -> None:
+    typer.echo(printable(f"{name}: {reason}"), err=True)
     sys.exit(WRONG)

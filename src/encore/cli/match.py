@@ -47,7 +47,7 @@ def match(
 ) -> None:
     """Let bots play against each other and keep the records; a match that was interrupted goes on."""
     loaded = load_game(game, players, option, tiles)
-    names = read_seats(bots or ["random"], loaded.players, bot_names(), "a bot")
+    names = read_seats(bots or ["random"], loaded, bot_names(), "a bot")
     if len(names) == 1:
         names *= loaded.players
     if len(names) < loaded.players:

@@ -41,7 +41,7 @@ def play(
             return
         game, players, seat = chosen
     loaded = load_game(game, players, option, tiles)
-    seats = read_seats(seat or [HUMAN], loaded.players, (HUMAN, *bot_names()), "a seat")
+    seats = read_seats(seat or [HUMAN], loaded, (HUMAN, *bot_names()), "a seat")
     seats += (OPPONENT,) * (loaded.players - len(seats))
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     seconds = None if think is None and nodes is not None else (think or 1000) / 1000

@@ -1,5 +1,5 @@
 """The games for those who study them or train agents: moves as numbers, positions as arrays, games by the thousand."""
 
-from encore.rl.encoding import Encoding, encoding_of, rewards
+from encore.core.encoding import Encoding, encoding_of, rewards
 
 __all__ = ["Encoding", "encoding_of", "rewards"]

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from encore.core.encoding import encoding_of
 from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.registry import load, part
-from encore.rl.encoding import encoding_of
 
 Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
 

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from encore.bots import Bot, bot_names, find_bot
+from encore.bots.bot import MODEL, Bot, bot_names, find_bot
+from encore.core.encoding import rewards
 from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.registry import games, load, part
 from encore.core.thinking import Budget
-from encore.rl.encoding import rewards
 from encore.rl.table import MODES, Table, read_mode
 
 try:
@@ -69,7 +69,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.game = load(game, players, **options)
         self.seat = _read_seat(self.game, seat)
         self.render_mode = read_mode(render_mode)
-        self._opponent = _read_opponent(opponent)
+        self._opponent = _read_opponent(self.game, opponent)
         self._nodes = _read_nodes(nodes)
         self._bots: dict[int, Bot] = {}
         self._chances: dict[int, Random] = {}
@@ -145,12 +145,15 @@ def _read_nodes(nodes: int) -> int:
     return nodes
 
 
-def _read_opponent(name: str) -> str:
+def _read_opponent(game: AnyGame, name: str) -> str:
     """Return the name of a bot; levels need no ``bot:`` before them."""
+    if str(name).startswith(MODEL):
+        find_bot(name).prepare(game)
+        return name
     full = f"bot:{name}" if f"bot:{str(name).partition('@')[0]}" in bot_names() else str(name)
     if full.partition("@")[0] not in bot_names():
         known = ", ".join(each.removeprefix("bot:") for each in bot_names())
-        raise OptionError(f"there is no opponent {quoted(str(name))}; the opponents: {known}")
+        raise OptionError(f"there is no opponent {quoted(str(name))}; the opponents: {known}, {MODEL}FILE")
     find_bot(full)
     return full
 

@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.encoding import rewards
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
 from encore.core.options import Option
 from encore.core.registry import games, part
-from encore.rl.encoding import rewards
 from encore.rl.track import OVER, Step, track
 
 try:

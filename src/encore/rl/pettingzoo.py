@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.encoding import rewards
 from encore.core.registry import load
-from encore.rl.encoding import rewards
 from encore.rl.table import MODES, Table, read_mode
 
 try:

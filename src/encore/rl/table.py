@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.encoding import encoding_of
 from encore.core.errors import OptionError, quoted
 from encore.core.game import DEALER, AnyGame
-from encore.rl.encoding import encoding_of
 
 MODES = ("human", "ansi", "rgb_array")
 """How a table can be shown: printed, as the text that is printed, or as a picture."""

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 import encore
+from encore.core.encoding import chance_of, encoding_of
 from encore.core.errors import IllegalMove, NotationError
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import part
-from encore.rl.encoding import chance_of, encoding_of
 
 OVER = -4
 """Stands for a seat where the game is over; the number is OpenSpiel's."""

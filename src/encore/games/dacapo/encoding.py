@@ -55,6 +55,8 @@ def _most_moves(game: DaCapo) -> int:
 class Encoding:
     """The actions and observations of Da Capo; see docs/environments.md."""
 
+    version = 1
+
     def __init__(self, game: DaCapo) -> None:
         self._game = game
         switches = not game.solo and game.options["switch"] != "never"

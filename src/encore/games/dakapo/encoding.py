@@ -22,6 +22,8 @@ _TURN = FULL << 2 * CALL
 class Encoding:
     """The actions and observations of Dakapo; see docs/environments.md."""
 
+    version = 1
+
     def __init__(self, game: Dakapo) -> None:
         self._game = game
         self._spoken = game.options["call"] == "spoken"

@@ -56,6 +56,8 @@ def most_moves(game: Dalapapa) -> int:
 class Encoding:
     """The actions and observations of Dalapapa; see docs/environments.md."""
 
+    version = 1
+
     def __init__(self, game: Dalapapa) -> None:
         self._game = game
         self.actions = PLACES + 2

@@ -5,12 +5,13 @@ Each game says how in ``encoding.py`` of its folder; ``docs/environments.md`` ha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from encore.core.errors import OptionError
+from encore.core.errors import OptionError, printable
 from encore.core.game import AnyGame, Outcome
 from encore.core.registry import part
 
@@ -18,6 +19,8 @@ from encore.core.registry import part
 class Encoding(Protocol):
     """The actions and observations of one game with its players and options."""
 
+    version: int
+    """Counted up whenever an action or a number of an observation comes to mean something else."""
     actions: int
     """The size of the action space, which holds every legal move of every state that can be reached."""
     shape: tuple[int, ...]
@@ -80,6 +83,36 @@ def encoding_of(game: AnyGame) -> Encoding:
         raise OptionError(f"{game.name} has no encoding, so it cannot be played with numbers")
     encoding: Encoding = module.Encoding(game)
     return encoding
+
+
+def label(game: AnyGame) -> dict[str, str]:
+    """Return what a network must have learnt to play a game: the same label, or it knows another one."""
+    settings = game.changed_options | game.changed_materials
+    return {
+        "game": game.name,
+        "players": str(game.players),
+        "options": ", ".join(f"{name}={value}" for name, value in settings.items()),
+        "encoding": str(encoding_of(game).version),
+    }
+
+
+def mismatch(found: Mapping[str, str], game: AnyGame) -> str | None:
+    """Return why a network with this label cannot play a game, in a few words; None if it can."""
+    wanted = label(game)
+    for what, meant in wanted.items():
+        if what not in found:
+            return f"it does not say which {what} it has learnt"
+        if found[what] != meant:
+            return _WRONG[what].format(name=game.name, found=printable(found[what]) or "none", meant=meant or "none")
+    return None
+
+
+_WRONG = {
+    "game": "it has learnt {found}, not {meant}",
+    "players": "it has learnt {name} for {found} players, not for {meant}",
+    "options": "it has learnt {name} with these options: {found}; the table has: {meant}",
+    "encoding": "it has learnt {name} by version {found} of its numbers; they are version {meant} now",
+}
 
 
 def rewards(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
