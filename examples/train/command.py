@@ -1,0 +1,93 @@
+"""What people type: learn Dakapo in a folder, and go on where an earlier run stopped."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import torch
+import typer
+
+from encore import load
+from encore.bots.bot import MODEL as BOT
+from encore.cli.screen import count
+from encore.core.errors import EncoreError
+from examples.train import curve
+from examples.train.export import export
+from examples.train.network import Size
+from examples.train.players import Play, players
+from examples.train.run import Point, Run
+from examples.train.strength import measure
+
+CHECKPOINT, MODEL = "checkpoint.pt", "model.onnx"
+BOTS = ("bot:easy", "bot:medium")
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+def train(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A run that is in it goes on.")],
+    minutes: Annotated[float, typer.Option(metavar="M", min=0, help="How long to learn.")] = 30,
+    every: Annotated[float, typer.Option(metavar="M", min=0, help="Minutes from one measurement to the next.")] = 3,
+    games: Annotated[int, typer.Option(metavar="K", min=2, help="Games of a measurement with each bot.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Where chance begins.")] = 0,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: auto or its address.")
+    ] = None,
+    layers: Annotated[int, typer.Option(metavar="N", min=1, help="Layers of a new network.")] = Size.layers,
+) -> None:
+    """Learn Dakapo from nothing by playing against oneself; keep checkpoint.pt, model.onnx and the learning curve."""
+    torch.manual_seed(seed)
+    run = _open(folder, Size(layers=layers))
+    with players(run.game, run.size, seed + run.moves, cluster) as play:
+        typer.echo(f"learning in {folder}; Ctrl-C ends it and keeps what is learnt")
+        try:
+            _learn(run, folder, play, 60 * minutes, 60 * every, games)
+        except KeyboardInterrupt:
+            run.write(folder / CHECKPOINT)
+            typer.echo(f"interrupted; the same command goes on from {folder / CHECKPOINT}", err=True)
+            raise
+    typer.echo(f"play it: encore play {run.game.name} --seat human,{BOT}{folder / MODEL}")
+
+
+def _learn(run: Run, folder: Path, play: Play, seconds: float, every: float, games: int) -> None:
+    """Play and learn in turn until the time is over; the time of measurements counts."""
+    began = time.monotonic() - run.seconds
+    end, due = run.seconds + seconds, run.seconds + every
+    while True:
+        experience = play(run.learner.network.state_dict())
+        run.learner.learn(experience)
+        run.moves += len(experience.actions)
+        run.games += experience.games
+        run.seconds = time.monotonic() - began
+        if run.seconds >= min(due, end):
+            _look(run, folder, games)
+            run.seconds = time.monotonic() - began
+            due = run.seconds + every
+        if run.seconds >= end:
+            return
+
+
+def _open(folder: Path, size: Size) -> Run:
+    game, checkpoint = load("dakapo"), folder / CHECKPOINT
+    if folder.exists() and not folder.is_dir():
+        raise EncoreError(f"{folder} is a file; name a folder")
+    if not checkpoint.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        return Run.begin(game, size)
+    run = Run.read(checkpoint, game)
+    typer.echo(f"{checkpoint} goes on after {run.seconds / 60:.1f} minutes and {count(run.games, 'game')}")
+    return run
+
+
+def _look(run: Run, folder: Path, games: int) -> None:
+    """Measure the network, and keep all that there is."""
+    export(run.learner.network, run.game, folder / MODEL)
+    for bot in BOTS:
+        found = measure(folder / MODEL, run.game, bot, games, run.moves)
+        run.curve.append(Point(run.seconds, run.moves, bot, found.score, found.low, found.high))
+        typer.echo(f"{run.seconds / 60:5.1f} minutes, {count(run.games, 'game')}: against {bot} {found}")
+    run.write(folder / CHECKPOINT)
+    curve.draw(f"{run.game.title}: learning from nothing", run.curve, folder)

@@ -1,0 +1,35 @@
+"""The network as a file that ``encore play dakapo --seat model:FILE`` plays with, without PyTorch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import onnx
+import torch
+
+from encore.bots.model import LABEL
+from encore.core.encoding import encoding_of, label
+from encore.core.game import AnyGame
+from examples.train.network import Network
+
+
+def export(network: Network, game: AnyGame, path: Path) -> None:
+    """Write an ONNX model that says what it has learnt."""
+    seen = torch.zeros((2, *encoding_of(game).shape), dtype=torch.int8)
+    network.eval()
+    program = torch.onnx.export(
+        network,
+        (seen,),
+        input_names=["observations"],
+        output_names=["ratings", "outlook"],
+        dynamic_shapes=({0: torch.export.Dim.DYNAMIC},),
+        dynamo=True,
+        verbose=False,
+    )
+    network.train()
+    assert program is not None  # it is None only where a file is named
+    model = program.model_proto
+    onnx.helper.set_model_props(model, {LABEL + part: value for part, value in label(game).items()})
+    fresh = path.with_suffix(".new")
+    onnx.save(model, fresh)
+    fresh.replace(path)

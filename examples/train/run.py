@@ -1,0 +1,93 @@
+"""A run of training in its folder: what was learnt so far, how it went, and the network as a bot."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, astuple, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from encore.core.encoding import label, mismatch
+from encore.core.errors import EncoreError
+from encore.core.game import AnyGame
+from examples.train.learner import Learner
+from examples.train.network import Network, Size
+
+VERSION = "1"
+"""Counted up when checkpoints come to hold something else."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the learning curve: after how many seconds and moves, which share of the wins against which bot."""
+
+    seconds: float
+    moves: int
+    bot: str
+    share: float
+    low: float
+    high: float
+
+
+@dataclass
+class Run:
+    """What is kept in a checkpoint."""
+
+    game: AnyGame
+    size: Size
+    learner: Learner
+    seconds: float = 0.0
+    moves: int = 0
+    games: int = 0
+    curve: list[Point] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, game: AnyGame, size: Size) -> Run:
+        """Return a run that has learnt nothing yet."""
+        return cls(game, size, Learner(Network(size)))
+
+    @classmethod
+    def read(cls, path: Path, game: AnyGame) -> Run:
+        """Return the run of a checkpoint, or raise EncoreError if it is none of this game and version."""
+        kept = _load(path)
+        if kept["version"] != VERSION:
+            raise EncoreError(f"{path} is a checkpoint of version {kept['version']}; this program reads {VERSION}")
+        if reason := mismatch(kept["label"], game):
+            raise EncoreError(f"{path}: {reason}")
+        run = cls.begin(game, Size(**kept["size"]))
+        run.learner.network.load_state_dict(kept["network"])
+        run.learner.optimiser.load_state_dict(kept["optimiser"])
+        torch.set_rng_state(kept["chance"])
+        run.seconds, run.moves, run.games = kept["seconds"], kept["moves"], kept["games"]
+        run.curve = [Point(*point) for point in kept["curve"]]
+        return run
+
+    def write(self, path: Path) -> None:
+        """Write a checkpoint; one that is there already stays whole until the new one is."""
+        kept = {
+            "version": VERSION,
+            "label": label(self.game),
+            "size": asdict(self.size),
+            "network": self.learner.network.state_dict(),
+            "optimiser": self.learner.optimiser.state_dict(),
+            "chance": torch.get_rng_state(),
+            "seconds": self.seconds,
+            "moves": self.moves,
+            "games": self.games,
+            "curve": [astuple(point) for point in self.curve],
+        }
+        fresh = path.with_suffix(".new")
+        torch.save(kept, fresh)
+        fresh.replace(path)
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        # Only numbers and names are read: a checkpoint from elsewhere cannot bring code along.
+        kept = torch.load(path, weights_only=True)
+    except Exception as error:  # whatever a file that is something else makes of PyTorch
+        raise EncoreError(f"{path} is no checkpoint: {str(error).splitlines()[0]}") from None
+    if not isinstance(kept, dict) or not {"version", "label"} <= kept.keys():
+        raise EncoreError(f"{path} is no checkpoint of this program")
+    return kept
