@@ -48,18 +48,30 @@ class Game(ABC, Generic[S, M]):
     """
 
     name: ClassVar[str]
+    """What commands, records and ``load`` call it."""
     title: ClassVar[str]
+    """What people call it."""
     summary: ClassVar[str]
+    """The game in half a line."""
     player_counts: ClassVar[tuple[int, ...]]
+    """How many can play."""
     default_players: ClassVar[int] = 2
+    """How many play when nothing is said."""
     rules_version: ClassVar[int] = 1
-    draws: ClassVar[bool] = False  # whether a game may end without a winner, so that people can agree on it
+    """Stands in every record; it grows when a rule changes."""
+    draws: ClassVar[bool] = False
+    """Whether a game may end without a winner, so that people can agree on it."""
     declared: ClassVar[Mapping[str, Option]] = {}
+    """The options by name."""
     box: ClassVar[Mapping[str, Material]] = {}
+    """What a file of the user's may replace, by name."""
 
     players: int
+    """How many play."""
     options: Mapping[str, str | int]
+    """What was agreed: every option with its value."""
     materials: Mapping[str, Piece]
+    """What is played with, by name."""
 
     def __init__(self, players: int | None = None, /, **settings: object) -> None:
         self.players = self._read_players(players)
@@ -180,3 +192,4 @@ class Game(ABC, Generic[S, M]):
 
 
 AnyGame = Game[Any, Any]
+"""A game of any states and moves."""

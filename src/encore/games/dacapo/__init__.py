@@ -5,5 +5,6 @@ from encore.games.dacapo.rules import Capture, DaCapo, Deal, Move, Switch
 from encore.games.dacapo.tables import Pile
 
 GAME = DaCapo
+"""What the registry finds."""
 
 __all__ = ["GAME", "Capture", "DaCapo", "Deal", "Move", "Pile", "State", "Switch"]

@@ -53,6 +53,7 @@ class Deal:
 
 
 Move = Capture | Switch | Deal
+"""What a seat or the dealer plays."""
 
 
 class DaCapo(Game[State, Move]):

@@ -3,5 +3,6 @@
 from encore.games.dakapo.rules import Dakapo, Move, State
 
 GAME = Dakapo
+"""What the registry finds."""
 
 __all__ = ["GAME", "Dakapo", "Move", "State"]

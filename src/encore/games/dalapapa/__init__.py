@@ -6,6 +6,7 @@ from encore.games.dalapapa.table import Place, Table
 from encore.games.dalapapa.tiles import TileSet, parse_tiles, standard_tiles
 
 GAME = Dalapapa
+"""What the registry finds."""
 
 __all__ = [
     "GAME",

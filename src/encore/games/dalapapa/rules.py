@@ -42,6 +42,7 @@ class Draw:
 
 
 Move = Place | Stop | Pass | Draw
+"""What a seat or the dealer plays."""
 
 _DRAWING = frozenset({Phase.DRAW_START, Phase.DRAW_HAND, Phase.REFILL})
 
