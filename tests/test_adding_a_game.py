@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
-FILE = re.compile(r"`(heap/[\w.]+)`.*?```\w+\n(.*?)```", re.S)
+from tests.docs.pages import ROOT, write_files
+
+PAGE = ROOT / "docs" / "adding-a-game.md"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the files of the page."""
-    folder = tmp_path_factory.mktemp("my-games")
-    written = dict(FILE.findall(PAGE.read_text("utf-8")))
+    home = tmp_path_factory.mktemp("home")
+    written = [path.relative_to(home / "my-games").as_posix() for path in write_files(PAGE, home)]
     assert sorted(written) == ["heap/RULES.md", "heap/__init__.py", "heap/rules.py", "heap/terminal.py"]
-    for name, text in written.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
-    return folder
+    return home / "my-games"
 
 
 def encore(folder: Path, *arguments: str, typed: str = "") -> str:

@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.docs.pages import write_files
 from tests.server.client import served
-from tests.test_adding_a_game import FILE, PAGE
+from tests.test_adding_a_game import PAGE
 from tests.web.conftest import Visit
 
 
 def test_it_is_played_by_its_texts(visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, text in FILE.findall(PAGE.read_text("utf-8")):
-        (tmp_path / "games" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "games" / name).write_text(text, "utf-8")
-    monkeypatch.setenv("ENCORE_GAMES", str(tmp_path / "games"))
+    write_files(PAGE, tmp_path)
+    monkeypatch.setenv("ENCORE_GAMES", str(tmp_path / "my-games"))
     with served(tmp_path / "data") as server:
         page = visit(at=server)
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Heap", exact=True))

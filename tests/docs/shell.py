@@ -1,0 +1,109 @@
+"""Shell blocks are run, or where that would take too long listened to: every command in them is looked at."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from encore.bots import find_bot
+from encore.cli.app import app
+from encore.core.registry import find
+from tests.docs.pages import ROOT
+
+PATIENCE = 120
+NOTES = '#!/bin/sh\nprintf "%s\\n" "${0##*/}" "$@" "" >> "$NOTES"\n'
+"""A command that notes what it was asked for, and does nothing."""
+ENCORE = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m encore "$@"\n'
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.M))
+EXTRAS = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
+
+
+class Shell:
+    """A home of its own, with the real command ``encore`` or one that only notes; make and pip only ever note."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self._commands = home / ".commands"
+        self._notes = home / ".notes"
+        self._commands.mkdir()
+
+    def run(self, script: str, listening: bool = False) -> str:
+        """Run a script to its end, look at what it only asked for, and return what it said."""
+        for name in ("encore", "make", "pip"):
+            command = self._commands / name
+            command.write_text(NOTES if listening or name != "encore" else ENCORE)
+            command.chmod(0o700)
+        self._notes.write_text("")
+        places = {name: str(self.home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
+        done = subprocess.run(
+            ["sh", "-eu", "-c", script],
+            cwd=self.home,
+            env={
+                **os.environ,
+                **places,
+                "PYTHONDONTWRITEBYTECODE": "",
+                "PATH": f"{self._commands}:/usr/bin:/bin",
+                "NOTES": str(self._notes),
+            },
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        for asked in self._notes.read_text().split("\n\n"):
+            look_at(asked.split("\n"))
+        return done.stdout
+
+
+def options_of(command: Any) -> dict[str, str]:
+    """Return the options of a command, each as it is written with its value."""
+    options = [parameter for parameter in command.params if parameter.param_type_name == "option"]
+    return {
+        name: f"{name} {option.metavar}" if option.metavar else name
+        for option in options
+        for name in (*option.opts, *option.secondary_opts)
+    }
+
+
+def look_at(words: list[str]) -> None:
+    """Raise what would be wrong with a command, without running it."""
+    if words[0] == "encore":
+        look_at_encore(words[1:])
+    elif words[0] == "make":
+        look_at_make(words[1:])
+    elif words[0] == "pip":
+        extras = re.fullmatch(r"encore-table\[(\w+)\]", words[-1])
+        assert extras and extras[1] in EXTRAS, f"pip install encore-table has {EXTRAS}, not {words[-1]}"
+
+
+def look_at_encore(words: list[str]) -> None:
+    """Let the command read its arguments; games and bots must be there too."""
+    assert words[0] in COMMANDS, f"there is no encore {words[0]}"
+    given = COMMANDS[words[0]].make_context(words[0], words[1:]).params
+    if given.get("game"):
+        find(given["game"])
+    for bot in ",".join(given.get("bots") or ()).split(","):
+        assert not bot or find_bot(bot)
+
+
+def look_at_make(words: list[str]) -> None:
+    """Find the targets and variables in the Makefile, and the benchmark that is asked for."""
+    for word in words:
+        name, equals, value = word.partition("=")
+        if equals:
+            assert f"$({name})" in MAKEFILE, f"make knows no {name}"
+            assert name != "ONLY" or (ROOT / "bench" / f"{value}.py").exists(), f"there is no benchmark {value}"
+        else:
+            assert name in TARGETS, f"make has {TARGETS}, not {name}"
