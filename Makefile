@@ -7,7 +7,7 @@ PAGE := src/encore/server/page/index.html
 PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n -type f -not -path '*/node_modules/*')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check setup page bench screenshots golden lock clean
+.PHONY: play test check setup page docs bench screenshots golden lock clean
 
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
@@ -28,6 +28,9 @@ setup: .venv/play.ready page  ## .venv with the command encore
 
 page: $(PAGE)  ## the web page
 
+docs: .venv/dev.ready  ## the manual, in site/
+	@$(BIN)/python -m mkdocs build --strict --quiet
+
 bench: .venv/dev.ready .venv/bench.ready page  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)
 
@@ -41,7 +44,7 @@ golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in th
 lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(PIP) install uv
 	@$(COMPILE) pyproject.toml requirements/build.in -o requirements/play.txt
-	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra service --extra rl -c requirements/play.txt -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra docs --extra service --extra rl -c requirements/play.txt -o requirements/dev.txt
 	@$(COMPILE) requirements/node.in -o requirements/node.txt
 	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
 
