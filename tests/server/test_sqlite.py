@@ -19,7 +19,7 @@ import pytest
 
 from encore.core.errors import EncoreError
 from encore.server import sqlite as sqlite_module
-from encore.server.sqlite import CHECKPOINT, SqliteStore
+from encore.server.sqlite import CHECKPOINT, ROOM, SqliteStore
 from encore.server.store import Card, Store, StoreBusy
 from tests.server.places import SqlitePlace, busy, row, use
 
@@ -46,6 +46,30 @@ async def main():
 
 asyncio.run(main())
 """
+
+
+def test_the_log_has_room_and_does_not_grow_with_each_move(file: SqlitePlace) -> None:
+    log = file.path.with_name(file.path.name + "-wal")
+
+    async def write(store: Store) -> None:
+        assert log.stat().st_size == ROOM
+        for seq in range(1, CHECKPOINT):
+            await store.append(row("a", seq))
+        assert log.stat().st_size == ROOM
+
+    async def beside(store: Store) -> None:
+        """A second process that opens the file leaves the log of the first as it is."""
+        await store.append(row("a", 1))
+        other = SqliteStore(file.path)
+        await other.open()
+        assert [found.seq for found in await other.rows("a")] == [1]
+        await other.append(row("a", 2))
+        assert [found.seq for found in await store.rows("a")] == [1, 2]
+        await other.close()
+
+    use(file, write)
+    file.path.unlink()
+    use(file, beside)
 
 
 def test_a_killed_process_has_lost_nothing(file: SqlitePlace) -> None:
@@ -161,7 +185,7 @@ def test_a_full_disk_stores_nothing_until_there_is_room(
     async def play(store: Store) -> None:
         assert isinstance(store, SqliteStore)
         await store.append(row("a", 1))
-        batch = [row("a", 2, data=bytes(100_000)), row("b", 1), row("a", 1)]
+        batch = [row("a", 2, data=bytes(ROOM)), row("b", 1), row("a", 1)]
         with full(store, file.path):
             for _ in range(2):
                 card = asyncio.ensure_future(store.put_card(Card("a", True, b"")))

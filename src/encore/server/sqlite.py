@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
+from os import SEEK_END
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,6 +31,8 @@ CHECKPOINT = 256
 """Commits after which the log is carried over into the database, beside the writer."""
 LONGEST_LOG = 8000
 """Pages of the log after which the writer itself does so, and moves wait: then the other one does not keep up."""
+ROOM = 4 << 20
+"""Bytes that the log has from the beginning: of a file that grows, the disk must write the length as well."""
 
 PAGE = 100
 """Names that are read, or tables that are looked at for removal, at a time; moves wait for that long."""
@@ -278,6 +281,7 @@ def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         raise StoreBusy(f"{path}: {error}") from None
     try:
         _migrate(writing, path)
+        _make_room(writing, path)
         reading = _connect(path)
         reading.execute("PRAGMA query_only = TRUE")
         writing.execute("PRAGMA busy_timeout = 0")  # the event loop never waits for a lock; the writer's thread does
@@ -313,6 +317,15 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
             db.execute(statement)
     db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     db.execute("COMMIT")
+
+
+def _make_room(db: sqlite3.Connection, path: Path) -> None:
+    """Lengthen the log with zeros, which SQLite takes for no frames, while nobody else can write to it."""
+    _patiently(lambda: db.execute("BEGIN IMMEDIATE"))
+    # Where there is no room it grows as it did, and whoever stores something is told.
+    with suppress(OSError), path.with_name(path.name + "-wal").open("r+b") as log:
+        log.write(bytes(max(0, ROOM - log.seek(0, SEEK_END))))
+    db.execute("ROLLBACK")
 
 
 def _patiently(work: Callable[[], Answer]) -> Answer:
