@@ -7,7 +7,7 @@ PAGE := src/encore/server/page/index.html
 PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n -type f -not -path '*/node_modules/*')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check setup page docs bench screenshots golden lock clean
+.PHONY: play train test check setup page docs bench screenshots golden lock clean
 
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
@@ -34,6 +34,9 @@ docs: .venv/dev.ready  ## the manual, in site/
 bench: .venv/dev.ready .venv/bench.ready page  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)
 
+train: .venv/train.ready page  ## teach a network Dakapo; WITH=options of examples.train
+	@$(BIN)/python -m examples.train runs/dakapo $(WITH)
+
 screenshots: .venv/dev.ready page  ## the pictures of the README, to be looked at
 	@$(BIN)/python -m tests.web.browser
 	@$(BIN)/python -m tests.web.screenshots
@@ -46,6 +49,7 @@ lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(COMPILE) pyproject.toml requirements/build.in -o requirements/play.txt
 	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra docs --extra service --extra rl -c requirements/play.txt -o requirements/dev.txt
 	@$(COMPILE) requirements/node.in -o requirements/node.txt
+	@$(COMPILE) pyproject.toml --extra train --extra cluster -c requirements/dev.txt -o requirements/train.txt
 	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
 
 clean:  ## remove what was set up
@@ -72,6 +76,10 @@ $(PAGE): .venv/play.ready $(PAGE_SOURCES)
 
 .venv/dev.ready: .venv/play.ready requirements/dev.txt
 	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/train.ready: .venv/play.ready requirements/train.txt
+	@$(PIP) install --require-hashes -r requirements/train.txt
 	@touch $@
 
 .venv/bench.ready: .venv/play.ready requirements/bench.txt

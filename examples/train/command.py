@@ -29,7 +29,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 @app.command()
 def train(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A run that is in it goes on.")],
-    minutes: Annotated[float, typer.Option(metavar="M", min=0, help="How long to learn.")] = 30,
+    minutes: Annotated[float, typer.Option(metavar="M", min=0, help="How long to learn.")] = 25,
     every: Annotated[float, typer.Option(metavar="M", min=0, help="Minutes from one measurement to the next.")] = 3,
     games: Annotated[int, typer.Option(metavar="K", min=2, help="Games of a measurement with each bot.")] = 100,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="Where chance begins.")] = 0,
@@ -58,7 +58,7 @@ def _learn(run: Run, folder: Path, play: Play, seconds: float, every: float, gam
     end, due = run.seconds + seconds, run.seconds + every
     while True:
         experience = play(run.learner.network.state_dict())
-        run.learner.learn(experience)
+        run.learner.learn(experience, run.moves)
         run.moves += len(experience.actions)
         run.games += experience.games
         run.seconds = time.monotonic() - began
@@ -88,6 +88,6 @@ def _look(run: Run, folder: Path, games: int) -> None:
     for bot in BOTS:
         found = measure(folder / MODEL, run.game, bot, games, run.moves)
         run.curve.append(Point(run.seconds, run.moves, bot, found.score, found.low, found.high))
-        typer.echo(f"{run.seconds / 60:5.1f} minutes, {count(run.games, 'game')}: against {bot} {found}")
+        typer.echo(f"{run.seconds / 60:5.1f} minutes, {run.games:,} games: {found} against {bot}")
     run.write(folder / CHECKPOINT)
     curve.draw(f"{run.game.title}: learning from nothing", run.curve, folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import onnx
@@ -16,6 +17,8 @@ from examples.train.network import Network
 def export(network: Network, game: AnyGame, path: Path) -> None:
     """Write an ONNX model that says what it has learnt."""
     seen = torch.zeros((2, *encoding_of(game).shape), dtype=torch.int8)
+    # It warns of another package that is not there, and is not needed.
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     network.eval()
     program = torch.onnx.export(
         network,

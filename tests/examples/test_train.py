@@ -72,7 +72,7 @@ def test_what_turned_out_well_becomes_likelier_and_what_came_is_expected() -> No
 
     before = look()
     for _ in range(10):
-        learner.learn(told)
+        learner.learn(told, 0)
     after = look()
     assert after[0] > before[0]
     assert abs(after[1] - 0.5) < abs(before[1] - 0.5)
@@ -83,14 +83,14 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     run = Run.begin(GAME, SMALL)
     play = SelfPlay(GAME, 16, 1, SMALL)
     first, second = (play.play(run.learner.network.state_dict(), 8) for _ in range(2))
-    run.learner.learn(first)
+    run.learner.learn(first, 0)
     run.moves, run.seconds, run.curve = 128, 3.5, [Point(3.5, 128, "bot:easy", 0.5, 0.4, 0.6)]
     run.write(path)
     again = Run.read(path, GAME)
     assert (again.moves, again.seconds, again.size, again.curve) == (128, 3.5, SMALL, run.curve)
     for each in (run, again):
         torch.manual_seed(5)
-        each.learner.learn(second)
+        each.learner.learn(second, len(first.actions))
     weights = run.learner.network.state_dict()
     assert all(torch.equal(value, weights[name]) for name, value in again.learner.network.state_dict().items())
     assert [file.name for file in tmp_path.iterdir()] == ["checkpoint.pt"]
