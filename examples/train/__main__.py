@@ -1,8 +1,13 @@
 """``python -m examples.train FOLDER``."""
 
+import sys
+
 if __name__ == "__main__":
     # Processes that play matches look at this file too, and need no PyTorch.
     from encore.cli import run
-    from examples.train.command import app
 
+    try:
+        from examples.train.command import app
+    except ModuleNotFoundError as error:
+        sys.exit(f"examples.train: {error.name} is missing: make train, or pip install 'encore-table[train]'")
     run(app, "examples.train")

@@ -11,6 +11,7 @@ import typer
 
 from encore import load
 from encore.bots.bot import MODEL as BOT
+from encore.bots.bot import find_bot
 from encore.cli.screen import count
 from encore.core.errors import EncoreError
 from examples.train import curve
@@ -41,9 +42,12 @@ def train(
     """Learn Dakapo from nothing by playing against oneself; keep checkpoint.pt, model.onnx and the learning curve."""
     torch.manual_seed(seed)
     run = _open(folder, Size(layers=layers))
+    # What would be wrong with the bot is told now, and not after the first lessons.
+    export(run.learner.network, run.game, folder / MODEL)
+    find_bot(f"{BOT}{folder / MODEL}").prepare(run.game)
     with players(run.game, run.size, seed + run.moves, cluster) as play:
-        typer.echo(f"learning in {folder}; Ctrl-C ends it and keeps what is learnt")
         try:
+            typer.echo(f"learning in {folder}; Ctrl-C ends it and keeps what is learnt")
             _learn(run, folder, play, 60 * minutes, 60 * every, games)
         except KeyboardInterrupt:
             run.write(folder / CHECKPOINT)
