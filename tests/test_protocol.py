@@ -17,12 +17,12 @@ import encore
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import games, rules_text
 from tests.move_space import conserved, move_space
-from tests.variants import ALL, random_choices, walk
+from tests.variants import ALL, places, random_choices, walk
 
 RULES = {name: set(re.findall(r"^## Rule (\d+):", rules_text(name), re.M)) for name in games()}
 
 every_game = pytest.mark.parametrize("label", ALL)
-choices = st.builds(random_choices, st.integers(0, 1 << 30), st.integers(0, 190))
+choices = places(190)
 seats = st.sampled_from([None, 0, 1, 2, 3])
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from hypothesis import strategies as st
+
 from encore.core.game import DEALER, AnyGame
 from encore.core.options import Choice, Option
 from encore.core.registry import games
@@ -41,18 +43,33 @@ def choose(game: AnyGame, s: Any, choice: int) -> Any:
     return moves[choice % len(moves)]
 
 
+_walked: dict[tuple[AnyGame, int], tuple[list[int], list[Any], list[str]]] = {}
+
+
 def walk(game: AnyGame, choices: list[int]) -> tuple[Any, list[str]]:
-    """Return the state that these choices lead to, and the moves on the way; a finished game takes no more."""
-    s, moves = game.initial(), []
-    for choice in choices:
-        if game.to_move(s) is None:
-            break
-        move = choose(game, s, choice)
+    """Return the state that these choices lead to, and the moves on the way; a finished game takes no more.
+
+    As far as an earlier walk went the same way, it is not gone again: most of the time goes into listing moves.
+    """
+    if not choices:
+        return game.initial(), []
+    gone, states, moves = _walked.setdefault((game, choices[0]), ([], [game.initial()], []))
+    same = next((i for i, (old, new) in enumerate(zip(gone, choices, strict=False)) if old != new), len(gone))
+    if same < min(len(gone), len(choices)):
+        del gone[same:], states[same + 1 :], moves[same:]
+    while len(gone) < len(choices) and game.to_move(states[-1]) is not None:
+        move = choose(game, states[-1], choices[len(gone)])
+        gone.append(choices[len(gone)])
         moves.append(game.format_move(move))
-        s = game.play(s, move)
-    return s, moves
+        states.append(game.play(states[-1], move))
+    return states[: len(choices) + 1][-1], moves[: len(choices)]
 
 
 def random_choices(seed: int, count: int) -> list[int]:
     rng = Random(seed)
     return [rng.randrange(1 << 30) for _ in range(count)]
+
+
+def places(longest: int) -> st.SearchStrategy[list[int]]:
+    """Return choices that lead to any place in one of some games; few, so that their walks are shared."""
+    return st.builds(random_choices, st.integers(1, 24), st.integers(0, longest))

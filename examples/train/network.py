@@ -25,7 +25,7 @@ class Size:
 
     notes: int = 24
     words: int = 8
-    layers: int = 3
+    layers: int = 2
 
 
 def _sets(cells: list[int]) -> Tensor:
@@ -41,7 +41,7 @@ def _weights(rows: int, columns: int) -> nn.Parameter:
 
 
 class Layer(nn.Module):
-    """Every cell hears from its squares, its neighbours, the other colours and the whole board, and takes notes.
+    """Every cell hears from its squares, its neighbours and the other colours, and notes what it makes of it.
 
     Notes are ``[notes, positions * colours * cells]``: so each step is one product of two large matrices, which is
     several times as fast as the usual order with the positions first.
@@ -53,23 +53,22 @@ class Layer(nn.Module):
     def __init__(self, size: Size) -> None:
         super().__init__()
         self.words = size.words
-        self.tell = _weights(4 * size.words, size.notes)
+        self.tell = _weights(3 * size.words, size.notes)
         self.least = nn.Parameter(torch.zeros(size.words, 1, 1))
-        self.hear = _weights(size.notes, size.notes + 4 * size.words)
+        self.hear = _weights(size.notes, size.notes + 3 * size.words)
         self.bias = nn.Parameter(torch.zeros(size.notes, 1))
         self.register_buffer("squares", _sets(list(SQUARES)), persistent=False)
         self.register_buffer("beside", _sets([neighbours(1 << cell) for cell in range(CELLS)]), persistent=False)
 
     def forward(self, notes: Tensor) -> Tensor:
         """Return the notes with what is new."""
-        told = (self.tell @ notes).view(4, self.words, -1, CELLS)
+        told = (self.tell @ notes).view(3, self.words, -1, CELLS)
         # A square adds up what its corners tell, and tells them all what it makes of it.
         squares = torch.relu(told[0] @ self.squares + self.least) @ self.squares.T / SEEN
         beside = told[1] @ self.beside
         colours = told[2].view(self.words, -1, len(COLOURS), CELLS)
         others = colours.sum(2, keepdim=True) - colours
-        everywhere = told[3].view(self.words, -1, PLACEMENTS).mean(2, keepdim=True).expand(-1, -1, PLACEMENTS)
-        heard = [notes, *(part.reshape(self.words, -1) for part in (squares, beside, others, everywhere))]
+        heard = [notes, *(part.reshape(self.words, -1) for part in (squares, beside, others))]
         return notes + torch.relu(self.hear @ torch.cat(heard) + self.bias)
 
 

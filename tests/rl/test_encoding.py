@@ -19,12 +19,12 @@ from encore.core.registry import games, rules_text
 from encore.games.dakapo.tables import INDEX
 from encore.games.dalapapa import Place, standard_tiles
 from encore.rl import Encoding, encoding_of, rewards
-from tests.variants import ALL, random_choices, walk
+from tests.variants import ALL, places, random_choices, walk
 
 RULES = {name: set(re.findall(r"^## Rule (\d+):", rules_text(name), re.M)) for name in games()}
 
 every_game = pytest.mark.parametrize("label", ALL)
-choices = st.builds(random_choices, st.integers(0, 1 << 30), st.integers(0, 260))
+choices = places(260)
 
 
 @cache
