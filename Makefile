@@ -29,7 +29,7 @@ setup: .venv/play.ready page  ## .venv with the command encore
 page: $(PAGE)  ## the web page
 
 docs: .venv/dev.ready  ## the manual, in site/
-	@$(BIN)/python -m mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 bench: .venv/dev.ready .venv/bench.ready page  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)

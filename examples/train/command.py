@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import time
+from math import isnan
 from pathlib import Path
 from typing import Annotated
 
@@ -30,24 +32,32 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 @app.command()
 def train(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A run that is in it goes on.")],
-    minutes: Annotated[float, typer.Option(metavar="M", min=0, help="How long to learn.")] = 25,
+    minutes: Annotated[float, typer.Option(metavar="M", min=0, help="How long to learn, or to go on.")] = 25,
     every: Annotated[float, typer.Option(metavar="M", min=0, help="Minutes from one measurement to the next.")] = 3,
     games: Annotated[int, typer.Option(metavar="K", min=2, help="Games of a measurement with each bot.")] = 100,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Where chance begins.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Where the chance of the games begins.")] = 0,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: auto or its address.")
     ] = None,
-    layers: Annotated[int, typer.Option(metavar="N", min=1, help="Layers of a new network.")] = Size.layers,
+    layers: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help=f"Layers of a new network, else {Size.layers}.")
+    ] = None,
 ) -> None:
     """Learn Dakapo from nothing by playing against oneself; keep checkpoint.pt, model.onnx and the learning curve."""
+    if isnan(minutes) or isnan(every):
+        raise EncoreError("--minutes and --every are numbers")
+    # Whoever is told to end writes a checkpoint first, by whatever means.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     torch.manual_seed(seed)
-    run = _open(folder, Size(layers=layers))
-    # What would be wrong with the bot is told now, and not after the first lessons.
-    export(run.learner.network, run.game, folder / MODEL)
-    find_bot(f"{BOT}{folder / MODEL}").prepare(run.game)
+    run = _open(folder, layers)
     with players(run.game, run.size, seed + run.moves, cluster) as play:
+        # What would be wrong with the bot is told now, and not after the first lessons.
+        export(run.learner.network, run.game, folder / MODEL)
+        find_bot(f"{BOT}{folder / MODEL}").prepare(run.game)
         try:
             typer.echo(f"learning in {folder}; Ctrl-C ends it and keeps what is learnt")
+            if not run.curve:
+                _look(run, folder, games)
             _learn(run, folder, play, 60 * minutes, 60 * every, games)
         except KeyboardInterrupt:
             run.write(folder / CHECKPOINT)
@@ -74,14 +84,16 @@ def _learn(run: Run, folder: Path, play: Play, seconds: float, every: float, gam
             return
 
 
-def _open(folder: Path, size: Size) -> Run:
+def _open(folder: Path, layers: int | None) -> Run:
     game, checkpoint = load("dakapo"), folder / CHECKPOINT
     if folder.exists() and not folder.is_dir():
         raise EncoreError(f"{folder} is a file; name a folder")
     if not checkpoint.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        return Run.begin(game, size)
+        return Run.begin(game, Size(layers=layers or Size.layers))
     run = Run.read(checkpoint, game)
+    if layers not in (None, run.size.layers):
+        raise EncoreError(f"{checkpoint} has {run.size.layers} layers, not {layers}; begin anew in another folder")
     typer.echo(f"{checkpoint} goes on after {run.seconds / 60:.1f} minutes and {count(run.games, 'game')}")
     return run
 

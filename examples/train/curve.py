@@ -40,5 +40,5 @@ def _page(title: str, curve: Sequence[Point]) -> Figure:
     axes.set_xlim(left=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol="\N{NO-BREAK SPACE}%"))
     axes.set_xlabel("minutes of training")
-    axes.legend(frameon=False, loc="lower right", title="against")
+    axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, title="against")
     return page

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from encore.bots.model import first_line
 from encore.core.encoding import label, mismatch
 from encore.core.errors import EncoreError
 from encore.core.game import AnyGame
@@ -55,11 +56,18 @@ class Run:
             raise EncoreError(f"{path} is a checkpoint of version {kept['version']}; this program reads {VERSION}")
         if reason := mismatch(kept["label"], game):
             raise EncoreError(f"{path}: {reason}")
+        try:
+            return cls._of(kept, game)
+        except (AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
+            raise EncoreError(f"{path} is damaged, or its network is another one: {first_line(error)}") from None
+
+    @classmethod
+    def _of(cls, kept: dict[str, Any], game: AnyGame) -> Run:
         run = cls.begin(game, Size(**kept["size"]))
         run.learner.network.load_state_dict(kept["network"])
         run.learner.optimiser.load_state_dict(kept["optimiser"])
         torch.set_rng_state(kept["chance"])
-        run.seconds, run.moves, run.games = kept["seconds"], kept["moves"], kept["games"]
+        run.seconds, run.moves, run.games = float(kept["seconds"]), int(kept["moves"]), int(kept["games"])
         run.curve = [Point(*point) for point in kept["curve"]]
         return run
 
@@ -87,7 +95,7 @@ def _load(path: Path) -> dict[str, Any]:
         # Only numbers and names are read: a checkpoint from elsewhere cannot bring code along.
         kept = torch.load(path, weights_only=True)
     except Exception as error:  # whatever a file that is something else makes of PyTorch
-        raise EncoreError(f"{path} is no checkpoint: {str(error).splitlines()[0]}") from None
-    if not isinstance(kept, dict) or not {"version", "label"} <= kept.keys():
+        raise EncoreError(f"{path} is no checkpoint: {first_line(error)}") from None
+    if not isinstance(kept, dict) or "version" not in kept or not isinstance(kept.get("label"), dict):
         raise EncoreError(f"{path} is no checkpoint of this program")
     return kept

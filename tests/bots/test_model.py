@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import encore
+from encore.arena.arena import Arena
 from encore.arena.match import Match
-from encore.bots import find_bot
+from encore.bots.bot import Bot, described, find_bot
 from encore.core.encoding import encoding_of, label
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget
@@ -27,7 +28,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def ratings(game: AnyGame, seed: int = 1) -> list[float]:
-    return list(np.random.default_rng(seed).random(encoding_of(game).actions))
+    return list(1000 * np.random.default_rng(seed).random(encoding_of(game).actions))
 
 
 @pytest.mark.parametrize("variant", ALL)
@@ -51,16 +52,50 @@ def test_it_plays_whole_games_in_the_arena(file: Path) -> None:
     assert match.play(2) == match.play(2), "a model has no chance of its own"
 
 
-def test_a_file_that_is_written_anew_is_read_anew(file: Path) -> None:
-    bot, s = None, DAKAPO.initial()
-    chosen = []
-    for seed in (1, 2):
-        write_model(file, DAKAPO, ratings(DAKAPO, seed))
-        bot = bot or find_bot(f"model:{file}")
-        with Budget(nodes=1) as budget:
-            chosen.append(bot.choose(DAKAPO, s, Random(1), budget))
-    assert chosen[0] != chosen[1]
-    assert pickle.loads(pickle.dumps(bot)).path == file
+def first_move(bot: Bot, seed: int = 1) -> object:
+    with Budget(nodes=1) as budget:
+        return bot.choose(DAKAPO, DAKAPO.initial(), Random(seed), budget)
+
+
+def test_moves_that_it_rates_nearly_as_high_are_played_too(file: Path) -> None:
+    write_model(file, DAKAPO, [0.0] * 255 + [-1.0])
+    bot = find_bot(f"model:{file}")
+    assert len({first_move(bot, seed) for seed in range(50)}) > 10
+    best = next(int(code) for code in np.flatnonzero(encoding_of(DAKAPO).mask(DAKAPO.initial())))
+    write_model(file, DAKAPO, [1.0 if code == best else 0.0 for code in range(256)])
+    assert len({first_move(find_bot(f"model:{file}"), seed) for seed in range(50)}) == 1
+
+
+def test_a_file_that_is_written_anew_is_another_bot(file: Path) -> None:
+    write_model(file, DAKAPO, ratings(DAKAPO, 1))
+    bot, known = find_bot(f"model:{file}"), described(f"model:{file}")
+    before = first_move(bot)
+    write_model(file, DAKAPO, ratings(DAKAPO, 2))
+    assert first_move(bot) == before, "a game goes on as it began"
+    assert first_move(find_bot(f"model:{file}")) != before
+    assert described(f"model:{file}") != known
+    assert described("bot:easy") == "bot:easy"
+    again = pickle.loads(pickle.dumps(bot))
+    assert again.path == file
+
+
+def test_a_match_does_not_go_on_with_another_network_of_the_same_name(file: Path, tmp_path: Path) -> None:
+    write_model(file, DAKAPO, ratings(DAKAPO, 1))
+    match = Match(DAKAPO, (f"model:{file}", "random"), 2, seed=4)
+    folder = tmp_path / "records"
+    list(Arena(match, folder).play())
+    assert len(Arena(match, folder).results.finished) == 2
+    write_model(file, DAKAPO, ratings(DAKAPO, 2))
+    with pytest.raises(encore.EncoreError, match="holds another match"):
+        Arena(match, folder)
+
+
+@pytest.mark.parametrize("number", [-np.inf, np.nan, np.inf])
+def test_a_network_that_has_no_opinion_is_named(file: Path, number: float) -> None:
+    write_model(file, DAKAPO, np.full(256, number))
+    with pytest.raises(encore.EncoreError, match="it rates legal moves with no number") as refused:
+        first_move(find_bot(f"model:{file}"))
+    assert str(file) in str(refused.value)
 
 
 OTHERS = {
@@ -103,5 +138,7 @@ def test_a_file_that_is_something_else_is_refused(file: Path) -> None:
     with pytest.raises(encore.EncoreError, match="is no ONNX model") as refused:
         find_bot(f"model:{file}").prepare(DAKAPO)
     assert "\n" not in str(refused.value)
+    with pytest.raises(encore.OptionError, match=r"there is no model '~nobody_at_all/x\.onnx'"):
+        find_bot("model:~nobody_at_all/x.onnx")
     with pytest.raises(encore.OptionError, match="a comma parts seats"):
         find_bot("model:a,b.onnx")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -11,11 +12,13 @@ from pathlib import Path
 import onnxruntime
 import pytest
 import torch
+import typer
 from ray.cluster_utils import Cluster
 
 import encore
 from encore.core.encoding import encoding_of
 from encore.core.errors import EncoreError
+from examples.train.command import app
 from examples.train.export import export
 from examples.train.learner import Learner
 from examples.train.network import Network, Size
@@ -110,10 +113,33 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
     torch.save({"weights": torch.zeros(2)}, path)
     with pytest.raises(EncoreError, match="is no checkpoint of this program"):
         Run.read(path, GAME)
-    path.write_text("nothing of the kind")
-    with pytest.raises(EncoreError, match="is no checkpoint") as refused:
-        Run.read(path, GAME)
-    assert "\n" not in str(refused.value)
+    for text in ("nothing of the kind", ""):
+        path.write_text(text)
+        with pytest.raises(EncoreError, match="is no checkpoint") as refused:
+            Run.read(path, GAME)
+        assert "\n" not in str(refused.value)
+
+
+DAMAGE: dict[str, object] = {
+    "size": {"notes": 5, "words": 2, "layers": 1},
+    "network": {},
+    "optimiser": None,
+    "chance": "x",
+    "seconds": "x",
+    "curve": [[1]],
+}
+
+
+@pytest.mark.parametrize("part", DAMAGE)
+def test_a_damaged_checkpoint_is_refused_in_one_line(part: str, tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.pt"
+    Run.begin(GAME, SMALL).write(path)
+    whole = torch.load(path, weights_only=True)
+    for damaged in (whole | {part: DAMAGE[part]}, {name: whole[name] for name in whole if name != part}):
+        torch.save(damaged, path)
+        with pytest.raises(EncoreError, match="is damaged, or its network is another one: ") as refused:
+            Run.read(path, GAME)
+        assert "\n" not in str(refused.value)
 
 
 def test_a_model_rates_as_its_network_does(tmp_path: Path) -> None:
@@ -173,14 +199,25 @@ def test_what_is_missing_is_told_before_the_first_lesson(tmp_path: Path) -> None
     assert done.stderr == ("examples.train: torch is missing: make train, or pip install 'encore-table[train]'\n")
 
 
-def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+def test_the_manual_tells_every_option() -> None:
+    told = re.findall(r"^\| `(--\w+)", (ROOT / "docs" / "training.md").read_text("utf-8"), re.M)
+    command = typer.main.get_command(app)
+    assert told == [name for option in command.params for name in option.opts if name.startswith("--")]
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_goes_on(tmp_path: Path, stop: signal.Signals) -> None:
     with subprocess.Popen(
         train(tmp_path, *QUICK), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
         assert running.stdout is not None
         assert running.stdout.readline().startswith("learning in ")
-        running.send_signal(signal.SIGINT)
+        running.send_signal(stop)
         _, said = running.communicate(timeout=60)
     assert running.returncode == 130
     assert said == f"interrupted; the same command goes on from {tmp_path / 'checkpoint.pt'}\n"
     assert Run.read(tmp_path / "checkpoint.pt", GAME).size == Size(layers=1)
+    done = subprocess.run(train(tmp_path, "--layers", 2), cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.stderr == (
+        f"examples.train: {tmp_path / 'checkpoint.pt'} has 1 layers, not 2; begin anew in another folder\n"
+    )

@@ -48,13 +48,15 @@ def cluster(address: str) -> Iterator[Any]:
         yield ray
     except ray.exceptions.RayTaskError as error:
         raise EncoreError(str(error.cause)) from None
+    except ray.exceptions.RayError as error:
+        raise EncoreError(f"the cluster failed: {str(error).strip().splitlines()[0]}") from None
     finally:
         ray.shutdown()
 
 
 def processors(ray: Any) -> int:
-    """Return how many processors a cluster has."""
-    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+    """Return how many processors of a cluster nobody has taken."""
+    return max(1, int(ray.available_resources().get("CPU", 1)))
 
 
 def _connect(ray: Any, address: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from encore.arena.match import Match
 from encore.arena.store import write_record, write_whole
+from encore.bots.bot import described
 from encore.core.errors import EncoreError, RecordError
 from encore.core.record import Record, parse_record
 from encore.core.replay import check, record_of
@@ -69,7 +70,8 @@ class Results:
     def _head(self) -> str:
         match = self.match
         settings = [f"{k}={v}" for k, v in (match.game.changed_options | match.game.changed_materials).items()]
-        words = [match.game.name, str(match.game.players), " ".join(settings), ",".join(match.bots), str(match.seed)]
+        bots = ",".join(map(described, match.bots))
+        words = [match.game.name, str(match.game.players), " ".join(settings), bots, str(match.seed)]
         return "\t".join([*words, f"seconds={match.seconds}", f"nodes={match.nodes}"]) + "\n"
 
     def _read(self) -> None:

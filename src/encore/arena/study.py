@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from encore.arena.outline import Outline
-from encore.bots import bot_names
+from encore.bots.bot import MODEL, bot_names
 from encore.core.figures import Figures, Turn
 from encore.core.game import AnyGame
 from encore.core.record import Record
@@ -71,7 +71,7 @@ def line_up(record: Record, players: int) -> str:
 
 
 def _is_bot(name: str) -> bool:
-    return ":" in name or name.partition("@")[0] in bot_names()
+    return name.startswith(MODEL) or name.partition("@")[0] in bot_names()
 
 
 def _rank(name: str) -> tuple[int, str]:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from encore.bots.greedy import GreedyBot
 from encore.bots.levels import LEVELS, LevelBot
 from encore.bots.mcts import MctsBot
-from encore.bots.model import ModelBot
+from encore.bots.model import ModelBot, edition
 from encore.bots.random import RandomBot
 from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
@@ -66,6 +66,11 @@ def find_bot(name: str) -> Bot:
     if not re.fullmatch(r"[1-9]\d{0,6}", milliseconds, re.ASCII):
         raise OptionError(f"a bot's time is in milliseconds, such as {kind}@200, not {quoted(milliseconds)}")
     return TimedBot(_BOTS[kind](), int(milliseconds) / 1000)
+
+
+def described(name: str) -> str:
+    """Return a bot's name, and for a network what tells its file from another of the same name."""
+    return f"{name}#{edition(name.removeprefix(MODEL))}" if name.startswith(MODEL) else name
 
 
 class TimedBot:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,35 +21,59 @@ LABEL = "encore."
 """What stands before each part of a label in a model's metadata; see ``encore.core.encoding.label``."""
 
 
-class ModelBot:
-    """Plays the legal action that the network of a file rates highest.
+NEARLY = 0.5
+"""A move is played as well if its chance is this part of the best one's: else every game would be the same."""
 
-    The network takes a batch of observations (int8) and returns a rating of each action first. What it has learnt
-    stands in the file's metadata.
+
+class ModelBot:
+    """Plays a legal action that the network of a file rates highest, or nearly so.
+
+    The network takes a batch of observations (int8) and returns first a rating of each action, the logarithm of its
+    chance but for a constant. What it has learnt stands in the file's metadata. The file is read once for each bot: a
+    game that has begun goes on as it began.
     """
 
     def __init__(self, file: str) -> None:
-        if "," in file:
-            raise OptionError(f"a comma parts seats, so the model {quoted(file)} needs a name and folder without one")
-        self.path = Path(file).expanduser()
-        if not self.path.is_file():
-            raise OptionError(f"there is no model {quoted(file)}; model: takes the name of a file, such as model.onnx")
+        self.path = _find(file)
+        self._networks: dict[AnyGame, tuple[Any, Encoding]] = {}
+
+    def __reduce__(self) -> tuple[type[ModelBot], tuple[str]]:
+        return type(self), (str(self.path),)
 
     def prepare(self, game: AnyGame) -> None:
         """Read the file, or raise EncoreError if it is no network for this game."""
-        self._network(game)
+        if game not in self._networks:
+            file = self.path.stat()
+            self._networks[game] = _ready(self.path, file.st_mtime_ns, file.st_size, game)
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
-        """Return the move that the network rates highest."""
-        network, encoding = self._network(game)
+        """Return a move that the network rates highest, or nearly so."""
+        self.prepare(game)
+        network, encoding = self._networks[game]
         seat = game.to_move(view)
         assert seat is not None
-        ratings = rate(network, encoding.observe(view, seat))
-        return encoding.move(view, int(np.where(encoding.mask(view) == 1, ratings, -np.inf).argmax()))
+        legal = np.flatnonzero(encoding.mask(view))
+        ratings = rate(network, encoding.observe(view, seat))[legal].astype(np.float64)
+        if not np.isfinite(ratings).all():
+            raise EncoreError(f"{self.path}: it rates legal moves with no number; train it again")
+        chances = np.exp(ratings - ratings.max())
+        chances[chances < NEARLY] = 0
+        return encoding.move(view, int(rng.choices(legal, chances)[0]))
 
-    def _network(self, game: AnyGame) -> tuple[Any, Encoding]:
-        file = self.path.stat()
-        return _ready(self.path, file.st_mtime_ns, file.st_size, game)
+
+def edition(file: str) -> str:
+    """Return what tells a file from another of the same name."""
+    return sha256(_find(file).read_bytes()).hexdigest()[:12]
+
+
+def _find(file: str) -> Path:
+    if "," in file:
+        raise OptionError(f"a comma parts seats, so the model {quoted(file)} needs a name and folder without one")
+    with suppress(RuntimeError):  # the home of somebody who has none
+        path = Path(file).expanduser()
+        if path.is_file():
+            return path
+    raise OptionError(f"there is no model {quoted(file)}; model: takes the name of a file, such as model.onnx")
 
 
 def rate(network: Any, observation: NDArray[np.int8]) -> NDArray[np.float32]:
@@ -67,7 +93,7 @@ def _ready(path: Path, changed: int, size: int, game: AnyGame) -> tuple[Any, Enc
     try:
         rated = rate(network, np.zeros(encoding.shape, np.int8)).shape
     except Exception as error:  # whatever ONNX Runtime raises, of which it documents nothing
-        raise EncoreError(f"{path}: it does not take observations of {game.name}: {_first_line(error)}") from None
+        raise EncoreError(f"{path}: it does not take observations of {game.name}: {first_line(error)}") from None
     if rated != (encoding.actions,):
         raise EncoreError(f"{path}: it rates {rated}, not the {encoding.actions} actions of {game.name}")
     return network, encoding
@@ -85,8 +111,9 @@ def _read(path: Path) -> Any:
     try:
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # as above
-        raise EncoreError(f"{path} is no ONNX model: {_first_line(error)}") from None
+        raise EncoreError(f"{path} is no ONNX model: {first_line(error)}") from None
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0]
+def first_line(error: Exception) -> str:
+    """Return what an error of another library says, as far as it fits into a message."""
+    return next(iter(str(error).splitlines()), type(error).__name__)

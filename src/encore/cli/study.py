@@ -15,7 +15,7 @@ from encore.arena.match import Match
 from encore.arena.readers import read_files
 from encore.arena.store import find_records
 from encore.arena.study import Study
-from encore.bots import bot_names, find_bot
+from encore.bots.bot import MODEL, bot_names, find_bot
 from encore.bots.levels import LEVELS
 from encore.cli.arguments import (
     GameName,
@@ -100,10 +100,12 @@ def _bots(levels: Sequence[str]) -> list[str]:
     names = []
     for level in (word for value in levels for word in value.split(",")):
         name, at, _ = level.partition("@")
-        if name not in LEVELS and name not in bot_names():
-            raise OptionError(f"a level is one of {', '.join([*LEVELS, *others])}, not {quoted(level)}")
+        if level.startswith(MODEL):
+            find_bot(level)
+        elif name not in LEVELS and name not in bot_names():
+            raise OptionError(f"a level is one of {', '.join([*LEVELS, *others])}, {MODEL}FILE, not {quoted(level)}")
         names.append(f"bot:{level}" if name in LEVELS else level)
-        if at:
+        if at and not level.startswith(MODEL):
             find_bot(names[-1])
     return list(dict.fromkeys(names))
 
