@@ -1,7 +1,7 @@
 """The manual is built, strictly, and its reference has every public name.
 
-Public is what docs/reference/index.md says: the names in ``__all__`` of a package, and in the modules with a page every
-class and function without a leading underscore, with methods, and every constant with a docstring.
+Public is what docs/reference/index.md says: the names in ``__all__`` of a package, and in the modules that have a place
+there every name without a leading underscore, with the methods of classes. What has no docstring is not shown.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ UNTOLD = re.findall(
     r"`(encore[\w.*]*)`", (REFERENCE / "index.md").read_text("utf-8").partition("## What has no page")[2]
 )
 """Patterns of those without, which the page names with the reasons."""
+MEANS = {"TypeVar", "ParamSpec", "TypeVarTuple", "getLogger"}
+"""Their results are a module's own, whatever they are called."""
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +86,16 @@ def is_untold(module: str) -> bool:
 
 @cache
 def body(module: str) -> tuple[ast.stmt, ...]:
-    return tuple(ast.parse(MODULES[module].read_text("utf-8")).body)
+    return tuple(_statements(ast.parse(MODULES[module].read_text("utf-8"))))
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """Yield the statements of a module in order, those under an if or a try too."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If | ast.Try | ast.ExceptHandler):
+            yield from _statements(child)
+        elif isinstance(child, ast.stmt):
+            yield child
 
 
 def names_of(module: str) -> Iterator[str]:
@@ -93,24 +104,34 @@ def names_of(module: str) -> Iterator[str]:
     yield from _public(module, body(module))
 
 
-def _public(path: str, statements: tuple[ast.stmt, ...]) -> Iterator[str]:
+def _public(path: str, statements: tuple[ast.stmt, ...], of_class: bool = False) -> Iterator[str]:
+    """Yield the public names; of the attributes of a class only those where a docstring follows."""
     for statement, following in zip(statements, (*statements[1:], None), strict=True):
-        name = _name(statement, following)
-        if name and not name.startswith("_"):
-            yield f"{path}.{name}"
-            if isinstance(statement, ast.ClassDef):
-                yield from _public(f"{path}.{name}", tuple(statement.body))
+        documented = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+        match statement:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                names = [name]
+            case _:
+                names = _assigned(statement) if documented or not of_class else []
+        for name in names:
+            if not name.startswith("_"):
+                yield f"{path}.{name}"
+                if isinstance(statement, ast.ClassDef):
+                    yield from _public(f"{path}.{name}", tuple(statement.body), of_class=True)
 
 
-def _name(statement: ast.stmt, following: ast.stmt | None) -> str | None:
-    """Return what a statement defines; of a constant only where a docstring follows."""
-    documented = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+def _assigned(statement: ast.stmt) -> list[str]:
+    """Return the names of the constants and types that a statement defines, several where it has a tuple of them."""
     match statement:
-        case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-            return name
-        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if documented:
-            return name
-    return None
+        case ast.Assign(value=ast.Call(func=ast.Name(id=made) | ast.Attribute(attr=made))) if made in MEANS:
+            return []
+        case ast.Assign(targets=targets):
+            found = [node for target in targets for node in ast.walk(target)]
+        case ast.AnnAssign(target=target):
+            found = [target]
+        case _:
+            return []
+    return [node.id for node in found if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
 
 
 def exported(module: str) -> list[str]:

@@ -13,7 +13,7 @@ from encore.arena.rounds import Rounds
 from encore.core.figures import Course, Figures, Share, Spread, Turn
 from encore.core.game import DEALER, AnyGame
 
-PLACES = ("first", "second", "third", "fourth")
+_PLACES = ("first", "second", "third", "fourth")
 
 
 class Outline(Figures):
@@ -62,7 +62,7 @@ def _places(game: AnyGame) -> list[Rounds]:
     """Return what is won by who moves first, and where there are more than two sides by those who follow."""
     sides = 0 if game.players == 1 else game.players // len(game.partners(0))
     fair = Fraction(1, max(1, sides))
-    return [Rounds(f"{place} to move wins", fair) for place in PLACES[: 1 if sides == 2 else sides]]
+    return [Rounds(f"{place} to move wins", fair) for place in _PLACES[: 1 if sides == 2 else sides]]
 
 
 @dataclass

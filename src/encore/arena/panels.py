@@ -17,17 +17,29 @@ from encore.arena.rounds import strength_of_share
 from encore.core.figures import Course, Kinds, Share, Spread
 
 Dash = Literal["-"] | tuple[float, tuple[float, ...]]
+"""How a line is broken, as matplotlib takes it: not at all, or where it begins and the lengths drawn and left out."""
 
-PAPER, INK, SOFT, LINE = "#fffcf6", "#2a231e", "#665a4e", "#dccfba"
+PAPER = "#fffcf6"
+"""The ground of a page."""
+
+INK = "#2a231e"
+"""Text, and the edges of what is drawn."""
+
+SOFT = "#665a4e"
+"""Text of less weight: the names of axes, what stands below a title."""
+
+LINE = "#dccfba"
+"""The grid behind what is drawn."""
+
 COLOURS = ("#1f2c42", "#9c3a1c", "#459a9c", "#e0ab4f", "#f0dfae")
 """From dark to light: the sea at night, the accent of the page, the sea, amber, the board."""
 
 ALONE = 2
 """The style of a line-up that has no other beside it."""
 
-MARKS = "osD^v"
-DASHES: tuple[Dash, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
-HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx")
+_MARKS = "osD^v"
+_DASHES: tuple[Dash, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
+_HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx")
 BARS = 40
 """More different numbers than that share their bars."""
 
@@ -47,7 +59,7 @@ class Style:
 def style(number: int) -> Style:
     """Return the style of a line-up by its number; after five they come again."""
     place = number % len(COLOURS)
-    return Style(COLOURS[place], MARKS[place], DASHES[place])
+    return Style(COLOURS[place], _MARKS[place], _DASHES[place])
 
 
 def key(who: str, how: Style) -> Line2D:
@@ -168,7 +180,7 @@ def kinds(axes: Axes, found: Sequence[Kinds]) -> None:
     for number, one in enumerate(found):
         rows = [row + thick * (number - (len(found) - 1) / 2) for row in range(len(names))]
         parts = [one.part(name) for name in names]
-        colour, hatch = (style(ALONE).colour, "") if len(found) == 1 else (style(number).colour, HATCHES[number % 5])
+        colour, hatch = (style(ALONE).colour, "") if len(found) == 1 else (style(number).colour, _HATCHES[number % 5])
         axes.barh(rows, parts, 0.92 * thick, color=colour, hatch=hatch, edgecolor=INK, linewidth=0.4)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)

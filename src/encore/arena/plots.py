@@ -18,7 +18,7 @@ from encore.arena.study import Group, Study
 from encore.core.figures import Figure, Kinds, Share, Spread
 from encore.core.game import AnyGame
 
-LOOK: dict[Any, object] = {
+_LOOK: dict[Any, object] = {
     "axes.axisbelow": True,
     "axes.edgecolor": "#8d7d6a",
     "axes.facecolor": PAPER,
@@ -42,7 +42,7 @@ LOOK: dict[Any, object] = {
     "xtick.color": SOFT,
     "ytick.color": SOFT,
 }
-WIDTH = 8.4
+_WIDTH = 8.4
 
 
 def draw(study: Study, folder: Path) -> list[str]:
@@ -58,7 +58,7 @@ def draw(study: Study, folder: Path) -> list[str]:
 
 def save(page: Callable[[], Page], folder: Path, name: str) -> None:
     """Write a page as SVG and PNG, drawn in the look of all pages."""
-    with rc_context(LOOK):
+    with rc_context(_LOOK):
         drawn = page()
         drawn.savefig(folder / f"{name}.svg", metadata={"Creator": "encore", "Date": None})
         drawn.savefig(folder / f"{name}.png", dpi=144, metadata={"Software": "encore"})
@@ -79,7 +79,7 @@ def _pages(game: AnyGame, groups: Sequence[Group]) -> Iterator[tuple[str, Callab
 def sheet(title: str, height: float, subtitle: str = "") -> Page:
     """Return an empty page."""
     room = ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1, hspace=0.06, wspace=0.05)
-    page = Page(figsize=(WIDTH, height), layout=room)
+    page = Page(figsize=(_WIDTH, height), layout=room)
     page.suptitle(title, x=0.015, ha="left", weight="bold", size=13)
     if subtitle:
         page.supxlabel(subtitle, x=0.015, ha="left", size=8, color=SOFT)

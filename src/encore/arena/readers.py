@@ -19,6 +19,7 @@ from encore.core.game import AnyGame
 from encore.core.record import LARGEST, parse_record
 
 AT_A_TIME = 16
+"""So many files are one piece of work for a process."""
 QUICK = 4
 """So many times that many files are read before another process has started."""
 

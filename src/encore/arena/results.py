@@ -16,6 +16,7 @@ from encore.core.record import Record, parse_record
 from encore.core.replay import check, record_of
 
 FILE = "results.tsv"
+"""The name of the file in the folder of a match."""
 
 _LINE = re.compile(r"([1-9][0-9]{0,8})\t([^\t]+)\t([^\t]+)\t(-|-?[0-9]+(?:,-?[0-9]+)*)")
 

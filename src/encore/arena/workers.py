@@ -13,7 +13,7 @@ from encore.arena.match import Match
 from encore.core.errors import EncoreError
 from encore.core.record import Record
 
-TRIES = 3
+_TRIES = 3
 
 
 def play_in_processes(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[tuple[int, Record]]:
@@ -32,8 +32,8 @@ def play_in_processes(match: Match, numbers: Sequence[int], jobs: int) -> Iterat
                 answer = worker.answer()
                 if answer is None:
                     tries[worker.number] += 1
-                    if tries[worker.number] == TRIES:
-                        raise EncoreError(f"game {worker.number} has ended {TRIES} processes; it is not played again")
+                    if tries[worker.number] == _TRIES:
+                        raise EncoreError(f"game {worker.number} has ended {_TRIES} processes; it is not played again")
                     waiting.append(worker.number)
                 else:
                     yield worker.number, answer

@@ -9,7 +9,7 @@ from encore.bots.walk import Walk, prepare_walk, walk
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget
 
-WIN = 1e6
+_WIN = 1e6
 
 
 class GreedyBot:
@@ -30,7 +30,7 @@ class GreedyBot:
             view = game.sample(view, rng)
         way = walk(game, view)
         best: list[Any] = []
-        most = -WIN * 2
+        most = -_WIN * 2
         for looked, step in enumerate(way.steps(), 1):
             way.forth(step)
             worth = _worth(way, seat, 1)
@@ -47,10 +47,10 @@ class GreedyBot:
 def _worth(way: Walk, seat: int, deeper: int) -> float:
     """Return the most that a seat has when its turn is over; a turn is followed one move further at most."""
     if way.to_move() is None:
-        return WIN * way.playout(Random(0))[seat] + _points(way, seat)
+        return _WIN * way.playout(Random(0))[seat] + _points(way, seat)
     if way.to_move() != seat or not deeper or not way.scores():
         return _points(way, seat)
-    most = -WIN * 2
+    most = -_WIN * 2
     for step in way.steps():
         way.forth(step)
         most = max(most, _worth(way, seat, deeper - 1))

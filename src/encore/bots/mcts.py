@@ -13,6 +13,7 @@ from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Finding, Sight
 
 EXPLORATION = 0.7
+"""How much it counts that a move was seldom tried, beside what it has won."""
 WORLDS = 24
 """How many ways the hidden things are laid out for one decision."""
 

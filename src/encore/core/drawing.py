@@ -56,6 +56,7 @@ class Group:
 
 
 Shape = Path | Words | Clip | Group
+"""What a drawing is made of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ class Number:
 
 
 Option = Choice | Number
+"""One setting of a game: a word among some, or a number within bounds."""
 
 
 def read_options(words: Iterable[str]) -> dict[str, str]:

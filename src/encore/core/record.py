@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from encore.core.errors import RecordError, quoted
 
-REQUIRED = ("Game", "Rules", "Players")
-WIDTH = 79
+_REQUIRED = ("Game", "Rules", "Players")
+_WIDTH = 79
 LARGEST = 1 << 18
 """Bytes. The longest games take an eighth of it; the rest is for comments."""
 
@@ -82,7 +82,7 @@ def parse_record(text: str | bytes) -> Record:
             name, value = _parse_tag(found.rstrip("\n"), line, tags)
             tags[name], tag_lines[name] = value, line
         start, line = start + len(found), line + 1
-    for name in REQUIRED:
+    for name in _REQUIRED:
         if name not in tags:
             raise RecordError(1, 1, f'the tag [{name} "…"] is missing')
     moves, places, comments = _parse_moves(text, start, line)
@@ -159,7 +159,7 @@ def _tokens(record: Record) -> Iterator[str]:
 def _wrap(tokens: Iterator[str]) -> Iterator[str]:
     line = ""
     for token in tokens:
-        if line and (len(line) + 1 + len(token) > WIDTH or "\n" in token):
+        if line and (len(line) + 1 + len(token) > _WIDTH or "\n" in token):
             yield line
             line = ""
         line = f"{line} {token}" if line else token

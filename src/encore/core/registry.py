@@ -21,6 +21,7 @@ from encore.core.errors import UnknownGame, quoted
 from encore.core.game import AnyGame, Game
 
 ENTRY_POINT_GROUP = "encore.games"
+"""Where other packages name their games among their entry points."""
 
 
 @cache

@@ -11,6 +11,8 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 UNLIMITED = 1 << 62
+"""So many nodes that no search gets there; kernels count in 64 bits, where it has room to spare."""
+
 T = TypeVar("T")
 
 

@@ -14,6 +14,7 @@ from encore.core.game import AnyGame
 from encore.core.registry import load, part
 
 Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
+"""Observations, masks, rewards, done and seat of a batch, which its games write."""
 
 
 LINE = 64

@@ -9,7 +9,9 @@ from itertools import pairwise
 from math import atan2, ceil, cos, hypot, pi, sin, sqrt
 
 Point = tuple[float, float]
+"""x and y, in the units of the outline."""
 Line = tuple[Point, ...]
+"""Corners, with a straight piece from each to the next."""
 
 CURVE = 14
 """Straight pieces of a curve; a drawing is seldom so large that they show."""

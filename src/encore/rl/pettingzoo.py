@@ -26,8 +26,10 @@ except ImportError:
     raise ImportError("encore.rl.pettingzoo needs PettingZoo: pip install 'encore-table[rl]'") from None
 
 Observation = dict[str, NDArray[np.int8]]
+"""The ``observation`` of an agent, and the ``action_mask`` of its legal actions."""
 
 INT8 = np.iinfo(np.int8)
+"""The bounds of every number in an observation."""
 
 
 def env(game: str, players: int | None = None, render_mode: str | None = None, **options: object) -> AECEnv:

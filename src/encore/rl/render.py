@@ -30,12 +30,16 @@ except ImportError:
 FINE = 3
 """How many times larger a picture is painted than it is shown."""
 BOLD = 0.028
+"""What is added around bold letters, as a part of their size; the font has no bold ones."""
 HALO = 0.09
 """What is added around letters, as a part of their size."""
 ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
+"""Which point of a text is given, as SVG says it and as Pillow does."""
 
 Colour = tuple[int, int, int, int]
+"""Red, green, blue and opacity, each up to 255."""
 Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in pixels."""
 Frame = tuple[float, float, float, float, float, float]
 """Where a point is painted: x to ``a x + c y + e``, y to ``b x + d y + f``."""
 

@@ -26,6 +26,7 @@ from encore.games.dacapo.tables import (
 )
 
 BIG_FISH = {OCTOPUS: "Octopus", SHARK: "Shark"}
+"""The names of the fish that may be switched, by value."""
 
 
 @dataclass(frozen=True, slots=True)

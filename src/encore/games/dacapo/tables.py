@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 SIZE = 6
+"""Squares in a row, and rows of the sea."""
 COLOURS = ("red", "purple", "green", "yellow")
+"""The colours of the fish, by number, in the order of the seats."""
 LETTERS = "rpgy"
-OCTOPUS, SHARK = 16, 15
+"""How the notation writes the colours."""
+OCTOPUS = 16
+"""The value of the highest fish of each colour."""
+SHARK = 15
+"""The value of the second highest."""
 
 SQUARES = tuple(file + rank for rank in "654321" for file in "abcdef")
+"""The names of the squares, by number."""
 INDEX = {name: square for square, name in enumerate(SQUARES)}
+"""The numbers of the squares, by name."""
 CORNERS = frozenset(INDEX[name] for name in ("a6", "f6", "a1", "f1"))
+"""The four corners of the sea, which the 32 fish of two players leave empty."""
 
 
 class Pile(NamedTuple):
@@ -53,3 +62,4 @@ LINES = tuple(
 """From each square the squares of the four straight lines, nearest first."""
 
 NEIGHBOURS = tuple(tuple(line[0] for line in lines) for lines in LINES)
+"""For each square those directly above, below, left and right of it."""

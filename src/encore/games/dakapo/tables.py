@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 SIZE = 8
+"""Cells in a rank, and ranks of the board."""
 COLOURS = ("red", "yellow", "green", "blue")
+"""The colours of the stones, by number."""
 LETTERS = "rygb"
+"""How the notation writes the colours."""
 SUPPLY = 16
+"""Stones of each colour, that of the start among them."""
 
 CELLS = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
+"""The names of the cells, by number."""
 INDEX = {name: cell for cell, name in enumerate(CELLS)}
+"""The numbers of the cells, by name."""
 
 FULL = (1 << SIZE * SIZE) - 1
+"""The set of all cells."""
 _FILE_A = sum(1 << SIZE * rank for rank in range(SIZE))
 _ALL_BUT_A = FULL ^ _FILE_A
 _ALL_BUT_H = FULL ^ _FILE_A << SIZE - 1
@@ -43,6 +50,7 @@ def _squares() -> Iterator[int]:
 
 
 SQUARES = tuple(_squares())
+"""The corners of each of the 336 squares, as a set of cells."""
 
 OTHER_CORNERS = tuple(
     tuple(square & ~(1 << cell) for square in SQUARES if square >> cell & 1) for cell in range(SIZE * SIZE)
@@ -50,3 +58,4 @@ OTHER_CORNERS = tuple(
 """For each cell the squares it is a corner of, without the cell itself."""
 
 START = tuple(1 << INDEX[cell] for cell in ("d5", "e5", "d4", "e4"))
+"""The stones of each colour when the game begins, as sets of cells."""

@@ -12,6 +12,7 @@ from encore.games.dalapapa.table import Place, Table
 from encore.games.dalapapa.tiles import COUNT, TileSet
 
 HAND = 2
+"""Tiles in a hand that has been refilled."""
 HIDDEN = 0
 """Stands in a view for a tile that its reader may not see."""
 

@@ -15,6 +15,7 @@ from encore.core.errors import IllegalMove
 from encore.games.dalapapa.tiles import COLOURS, FACES, TileSet, face_bits
 
 Point = tuple[int, int]
+"""A place on the table, in doubled coordinates."""
 
 SIDES = {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)}
 """The way from the first square of a tile to the second."""

@@ -15,8 +15,11 @@ from importlib.resources import files
 from encore.core.errors import OptionError, quoted
 
 COUNT = 120
+"""How many tiles there are, numbered from 1."""
 COLOURS = {"r": "red", "g": "green", "b": "blue", "y": "yellow"}
+"""The colours of the discs, by the letters that faces are written with."""
 FACES = "ab"
+"""How the notation writes the two faces of a tile."""
 
 _LINE = re.compile(r"([1-9]\d{0,2}) ([rgby]{7}) ([rgby]{7})", re.ASCII)
 
