@@ -51,6 +51,19 @@ def test_every_legal_move_has_an_action_of_its_own(label: str, steps: list[int])
 
 
 @every_game
+def test_what_is_no_number_is_no_action(label: str) -> None:
+    s, _ = walk(ALL[label], [0])
+    for odd in (1.5, np.float64(1), "e6r", None, [3]):
+        with pytest.raises(encore.OptionError, match=r"^an action is a number from 0 to \d+, not .*$"):
+            encoding(label).move(s, odd)  # type: ignore[arg-type]
+
+
+def test_an_encoding_is_that_of_a_game() -> None:
+    with pytest.raises(encore.OptionError, match=r"as encore\.load returns it, not of \"'dakapo'\"$"):
+        encoding_of("dakapo")  # type: ignore[arg-type]
+
+
+@every_game
 @settings(max_examples=8)
 @given(choices, st.integers(0, 1 << 30))
 def test_an_action_that_is_not_legal_is_refused_with_its_rule(label: str, steps: list[int], seed: int) -> None:

@@ -6,13 +6,14 @@ Each game says how in ``encoding.py`` of its folder; ``docs/environments.md`` ha
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from encore.core.errors import OptionError, printable
-from encore.core.game import AnyGame, Outcome
+from encore.core.errors import OptionError, printable, quoted
+from encore.core.game import AnyGame, Game, Outcome
 from encore.core.registry import part
 
 
@@ -32,7 +33,10 @@ class Encoding(Protocol):
         """Return the action of a move that is legal in ``s``."""
 
     def move(self, s: Any, code: int) -> Any:
-        """Return the move of an action, or raise IllegalMove with the rule where it is none in ``s``."""
+        """Return the move of an action, or raise IllegalMove with the rule where it is none in ``s``.
+
+        What is no whole number raises OptionError, see ``read_action``.
+        """
 
     def told(self, s: Any, move: Any) -> int:
         """Return a number that tells a move of a seat to everybody, and nothing that only the seat knows."""
@@ -78,11 +82,21 @@ def chance_of(game: AnyGame) -> Chance | None:
 
 def encoding_of(game: AnyGame) -> Encoding:
     """Return how a game is written in numbers."""
+    if not isinstance(game, Game):
+        raise OptionError(f"an encoding is that of a game, as encore.load returns it, not of {quoted(repr(game))}")
     module = part(type(game), "encoding")
     if module is None:
         raise OptionError(f"{game.name} has no encoding, so it cannot be played with numbers")
     encoding: Encoding = module.Encoding(game)
     return encoding
+
+
+def read_action(action: object, actions: int) -> int:
+    """Return an action, NumPy's too, as Python's number; whether there is such an action is another question."""
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise OptionError(f"an action is a number from 0 to {actions - 1}, not {quoted(repr(action))}") from None
 
 
 def label(game: AnyGame) -> dict[str, str]:

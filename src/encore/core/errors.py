@@ -15,6 +15,10 @@ class OptionError(EncoreError, ValueError):
     """A player count, an option or material (a tile set) that the game does not take."""
 
 
+class UnknownOption(OptionError):
+    """An option that the game does not have, with this number of players."""
+
+
 class NotationError(EncoreError, ValueError):
     """A text that cannot be read as a move or a state."""
 
@@ -22,26 +26,32 @@ class NotationError(EncoreError, ValueError):
 class IllegalMove(EncoreError, ValueError):
     """A move that can be read but that the rules forbid.
 
-    ``rule`` is the number of the rule in the game's RULES.md, ``reason`` what it forbids here.
+    ``rule`` is the number of the rule in the game's RULES.md, ``reason`` what it forbids here. Made from another one it
+    is the same: so Gymnasium raises what happened in another process.
     """
 
-    def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(rule, reason)
-        self.rule = rule
-        self.reason = reason
+    def __init__(self, rule: str | IllegalMove, reason: str = "") -> None:
+        self.rule: str
+        self.reason: str
+        self.rule, self.reason = rule.args if isinstance(rule, IllegalMove) else (rule, reason)
+        super().__init__(self.rule, self.reason)
 
     def __str__(self) -> str:
         return f"rule {self.rule}: {self.reason}"
 
 
 class RecordError(EncoreError, ValueError):
-    """A record that cannot be read or replayed, with the place of the first error (both count from 1)."""
+    """A record that cannot be read or replayed, with the place of the first error (both count from 1).
 
-    def __init__(self, line: int, column: int, reason: str) -> None:
-        super().__init__(line, column, reason)
-        self.line = line
-        self.column = column
-        self.reason = reason
+    Made from another one it is the same, as with IllegalMove.
+    """
+
+    def __init__(self, line: int | RecordError, column: int = 1, reason: str = "") -> None:
+        self.line: int
+        self.column: int
+        self.reason: str
+        self.line, self.column, self.reason = line.args if isinstance(line, RecordError) else (line, column, reason)
+        super().__init__(self.line, self.column, self.reason)
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.reason}"

@@ -9,8 +9,8 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
-from encore.core.errors import OptionError, quoted
-from encore.core.options import Material, Option, Piece, digest
+from encore.core.errors import OptionError, UnknownOption, quoted
+from encore.core.options import Material, Option, Piece, digest, whole
 
 DEALER = -1
 """The seat of chance: deals and draws are the dealer's moves."""
@@ -78,7 +78,7 @@ class Game(ABC, Generic[S, M]):
         declared = self.options_for(self.players)
         for name in settings:
             if name not in declared and name not in self.box:
-                raise OptionError(self._unknown(name, declared))
+                raise UnknownOption(self._unknown(name, declared))
         self.options = {
             name: option.read(name, settings.get(name, option.default)) for name, option in declared.items()
         }
@@ -90,10 +90,11 @@ class Game(ABC, Generic[S, M]):
     def _read_players(self, players: int | None) -> int:
         if players is None:
             return self.default_players
-        if type(players) is not int or players not in self.player_counts:
+        count = whole(players)
+        if count is None or count not in self.player_counts:
             counts = ", ".join(map(str, self.player_counts))
             raise OptionError(f"{self.name} is for {counts} players, not {quoted(str(players))}")
-        return players
+        return count
 
     def _unknown(self, name: str, declared: Mapping[str, Option]) -> str:
         known = ", ".join(sorted(declared)) or "none"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
+from operator import index
 from typing import Protocol, runtime_checkable
 
 from encore.core.errors import OptionError, quoted
@@ -59,6 +60,14 @@ class Number:
 
 Option = Choice | Number
 """One setting of a game: a word among some, or a number within bounds."""
+
+
+def whole(value: object) -> int | None:
+    """Return a whole number, NumPy's too, as Python's; None for anything else, True and False included."""
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def read_options(words: Iterable[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import Capture, DaCapo, Move, Switch
@@ -79,9 +80,10 @@ class Encoding:
 
     def move(self, s: State, code: int) -> Move:
         """Return the capture or the switch of an action."""
+        code = read_action(code, self.actions)
         if not 0 <= code < self.actions:
             raise IllegalMove("4", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
-        plane, square = divmod(int(code), SEA)
+        plane, square = divmod(code, SEA)
         move = self._capture(s, plane, square) if code < CAPTURES else Switch(BIG[plane - len(STEPS)], square)
         self._game.play(s, move)
         return move

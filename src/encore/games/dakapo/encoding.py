@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove
 from encore.games.dakapo.rules import Dakapo, Move, State, all_open
 from encore.games.dakapo.tables import COLOURS, FULL, SIZE, SUPPLY
@@ -43,6 +44,7 @@ class Encoding:
 
     def move(self, s: State, code: int) -> Move:
         """Return the move of an action."""
+        code = read_action(code, self.actions)
         if not 0 <= code < self.actions:
             raise IllegalMove("1", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
         move = _MOVES[code]

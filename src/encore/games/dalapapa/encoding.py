@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove
 from encore.games.dalapapa.position import HAND, HIDDEN, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Move, Pass, Stop
@@ -80,6 +81,7 @@ class Encoding:
 
     def move(self, s: State, code: int) -> Move:
         """Return the move of an action."""
+        code = read_action(code, self.actions)
         if not 0 <= code < self.actions:
             raise IllegalMove("2", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
         if s.phase not in LAYING or code >= PLACES:
@@ -90,7 +92,7 @@ class Encoding:
             found = next((move for move, own in self._codes(s).items() if own == code), None)
             if found is not None:
                 return found
-        place = _place(s, int(code))
+        place = _place(s, code)
         s.table.check(place, self._game.tiles.face(place.tile, place.face))
         return place
 
