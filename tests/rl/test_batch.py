@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -177,6 +180,87 @@ def test_what_is_no_array_of_actions_is_refused() -> None:
         batch.make("chess", 2)
     with pytest.raises(encore.OptionError, match="call is auto or spoken"):
         batch.make("dakapo", 2, call="loud")
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    four: Any = np.int64(4)
+    three: Any = np.int8(3)
+    games = batch.make("dacapo", four, seed=three, players=three)
+    assert len(games) == 4 and type(games.game.players) is int
+    assert np.array_equal(games.observations, batch.make("dacapo", 4, seed=3, players=3).observations)
+    long: Any = np.uint64(2**64 - 1)
+    games.reset(long)
+    assert games.state(three) == games.state(3)
+    odd: Any
+    for odd in (True, np.True_, 4.0, "4"):
+        with pytest.raises(encore.OptionError, match="one game or more, not"):
+            batch.make("dakapo", odd)
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, True, [1]])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    games = batch.make("dacapo", 2)
+    before = arrays(games)
+    for refused in (games.reset, lambda seed: batch.make("dacapo", 2, seed=seed)):
+        with pytest.raises(encore.OptionError, match=r"^a seed is a whole number, not .*$"):
+            refused(seed)
+    with pytest.raises(encore.OptionError, match=r"^a seed is a whole number, not 'None'$"):
+        batch.make("dacapo", 2, seed=None)  # type: ignore[arg-type]
+    assert all(np.array_equal(*pair) for pair in zip(before, arrays(games), strict=True))
+
+
+@pytest.mark.parametrize("name", ["dacapo", "dalapapa"])
+def test_without_a_seed_the_deals_are_others_and_follow_from_the_last_seed(name: str) -> None:
+    def dealt(games: Batch, times: int) -> list[bytes]:
+        found = [games.observations.tobytes()]
+        for _ in range(times):
+            games.reset()
+            found.append(games.observations.tobytes())
+        return found
+
+    games = batch.make(name, 3, seed=5)
+    first = dealt(games, 3)
+    assert len(set(first)) == 4
+    games.step(random_actions(games, np.random.default_rng(0)))
+    games.reset(5)
+    assert dealt(games, 3) == first
+    assert dealt(batch.make(name, 3, seed=6), 3)[1:] != first[1:]
+    fewer = batch.make(name, 2, seed=5)
+    fewer.reset()
+    again = batch.make(name, 3, seed=5)
+    again.reset()
+    assert np.array_equal(fewer.observations, again.observations[:2]), "whatever the number of games"
+
+
+def test_only_games_of_the_batch_have_a_state() -> None:
+    games = batch.make("dakapo", 3)
+    for number in (-1, 3, 1.0, "1"):
+        with pytest.raises(encore.OptionError, match=f"^the games are numbered 0 to 2; there is no '{number}'$"):
+            games.state(number)  # type: ignore[arg-type]
+
+
+@every_game
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+def test_a_copy_goes_on_by_itself_in_the_same_way(label: str, copied: Callable[[Batch], Batch]) -> None:
+    games, rng = Batch(ALL[label], 3, seed=5), np.random.default_rng(1)
+    games.step(random_actions(games, rng))
+    twin, kept = copied(games), arrays(games)
+    walk = []
+    for _ in range(3):
+        walk.append(random_actions(twin, rng))
+        twin.step(walk[-1])
+    assert all(np.array_equal(*pair) for pair in zip(kept, arrays(games), strict=True))
+    for actions in walk:
+        games.step(actions)
+    for number in range(3):
+        assert twin.state(number) == games.state(number)
+        check_arrays(twin, number, twin.state(number))
+    games.reset()
+    twin.reset()
+    for name in ARRAYS:
+        array = getattr(twin, name)
+        assert np.array_equal(array, getattr(games, name))
+        assert array.flags.c_contiguous and array.ctypes.data % 64 == 0, "laid out as the first one's"
 
 
 def test_the_arrays_are_written_in_place_and_laid_out_for_others() -> None:

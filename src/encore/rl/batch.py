@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from math import prod
+from random import Random
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from encore.core.encoding import encoding_of
 from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
+from encore.core.options import whole
 from encore.core.registry import load, part
 
 Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
@@ -56,25 +59,40 @@ class Batch:
         module = part(type(game), "batch")
         if module is None:
             raise OptionError(f"{game.name} cannot be played in batches")
-        if type(count) is not int or count < 1:
+        number = whole(count)
+        if number is None or number < 1:
             raise OptionError(f"a batch has one game or more, not {quoted(str(count))}")
         self.game = game
+        self._seeds = Random()
         self.encoding = encoding_of(game)
-        self.observations = _zeros((count, *self.encoding.shape), np.int8)
-        self.masks = _zeros((count, self.encoding.actions), np.int8)
-        self.rewards = _zeros((count, game.players), np.float32)
-        self.done = _zeros((count,), np.bool_)
-        self.seat = _zeros((count,), np.int8)
-        self._arrays: Arrays = (self.observations, self.masks, self.rewards, self.done, self.seat)
-        self._games: Games = module.Games(game, count)
-        self.reset(seed)
+        self._hold(
+            (
+                _zeros((number, *self.encoding.shape), np.int8),
+                _zeros((number, self.encoding.actions), np.int8),
+                _zeros((number, game.players), np.float32),
+                _zeros((number,), np.bool_),
+                _zeros((number,), np.int8),
+            )
+        )
+        self._games: Games = module.Games(game, number)
+        self.reset(_read_seed(seed))
+
+    def _hold(self, arrays: Arrays) -> None:
+        self._arrays = arrays
+        self.observations, self.masks, self.rewards, self.done, self.seat = arrays
 
     def __len__(self) -> int:
         return len(self.done)
 
-    def reset(self, seed: int = 0) -> None:
-        """Begin every game anew. The same seed deals the same; a game's deals do not depend on how many there are."""
-        self._games.begin(seed % 2**63, self._arrays)
+    def reset(self, seed: int | None = None) -> None:
+        """Begin every game anew. The same seed deals the same; a game's deals do not depend on how many there are.
+
+        Without a seed the deals are others each time; they follow from the last seed that was given.
+        """
+        number = self._seeds.getrandbits(63) if seed is None else _read_seed(seed)
+        if seed is not None:
+            self._seeds = Random(number)
+        self._games.begin(number, self._arrays)
 
     def step(self, actions: ArrayLike) -> None:
         """Play an action in each game; the dealer's moves follow at once, and a game that ends begins anew.
@@ -97,7 +115,19 @@ class Batch:
 
     def state(self, number: int) -> Any:
         """Return where a game stands, as a state of the readable rules."""
-        return self._games.state(number)
+        place = whole(number)
+        if place is None or not 0 <= place < len(self):
+            raise OptionError(f"the games are numbered 0 to {len(self) - 1}; there is no {quoted(str(number))}")
+        return self._games.state(place)
+
+    def __copy__(self) -> Batch:
+        return deepcopy(self)  # two that share arrays would write into each other's
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Move the arrays to the beginning of a line of the cache: a copy of an array begins anywhere."""
+        self.__dict__.update(state)
+        observations, masks, rewards, done, seat = self._arrays
+        self._hold((_homed(observations), _homed(masks), _homed(rewards), _homed(done), _homed(seat)))
 
 
 def _zeros(shape: tuple[int, ...], dtype: type[np.generic]) -> NDArray[Any]:
@@ -106,6 +136,20 @@ def _zeros(shape: tuple[int, ...], dtype: type[np.generic]) -> NDArray[Any]:
     room = np.zeros(size + LINE, np.uint8)
     first = -room.ctypes.data % LINE
     return room[first : first + size].view(dtype).reshape(shape)
+
+
+def _homed(array: NDArray[Any]) -> NDArray[Any]:
+    home = _zeros(array.shape, array.dtype.type)
+    home[...] = array
+    return home
+
+
+def _read_seed(seed: object) -> int:
+    """Return a seed as the generators take it; negative and long ones are folded into 63 bits."""
+    number = whole(seed)
+    if number is None:
+        raise OptionError(f"a seed is a whole number, not {quoted(repr(seed))}")
+    return number % 2**63
 
 
 def make(name: str, count: int, seed: int = 0, players: int | None = None, **settings: object) -> Batch:

@@ -277,9 +277,7 @@ class Games:
 
     def __init__(self, game: Dalapapa, count: int) -> None:
         self._kernel = Kernel(game)
-        self._positions = np.zeros((count, HEADER + GRID // 8), np.int64)
-        self._headers = self._positions[:, :HEADER]
-        self._grids = self._positions.view(np.int8)[:, 8 * HEADER :]
+        self._hold(np.zeros((count, HEADER + GRID // 8), np.int64))
         self._legal = (
             np.empty((count, MOST), np.int64),
             np.empty((count, MOST), np.int32),
@@ -289,6 +287,19 @@ class Games:
         start, _ = split(self._kernel.encode(game.initial()))
         tables = colour_table(game), point_table(), encoding.tile_table(game)
         self._setting = start, self._kernel.faces, self._kernel.discs, *tables, game.hidden
+
+    def _hold(self, positions: Ints) -> None:
+        self._positions = positions
+        self._headers = positions[:, :HEADER]
+        self._grids = positions.view(np.int8)[:, 8 * HEADER :]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the looks into the positions: their copies would be memory of their own."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_headers", "_grids")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._hold(self._positions)
 
     def begin(self, seed: int, arrays: Arrays) -> None:
         """Begin every game anew, with new tiles drawn."""
