@@ -47,6 +47,7 @@ def table_of(label: str, seed: int, moves: int) -> Table:
 def test_a_picture_follows_the_game_and_nothing_else(label: str) -> None:
     first = render(table_of(label, 3, 4), "rgb_array", None)
     assert first.dtype == np.uint8 and first.ndim == 3 and first.shape[2] == 3
+    assert first.flags.writeable, "it is the caller's"
     assert (render(table_of(label, 3, 4), "rgb_array", None) == first).all()
     later = render(table_of(label, 3, 5), "rgb_array", None)
     assert later.shape == first.shape, "a film has frames of one size"

@@ -86,7 +86,7 @@ def paint(drawing: Drawing) -> NDArray[np.uint8]:
     grown = FINE * drawing.scale
     for shape in drawing.shapes:
         _put(image, shape, (grown, 0, 0, grown, grown * drawing.left, grown * drawing.top))
-    return np.asarray(image.convert("RGB").reduce(FINE))
+    return np.array(image.convert("RGB").reduce(FINE))
 
 
 def _put(image: Image.Image, shape: Shape, frame: Frame) -> None:
