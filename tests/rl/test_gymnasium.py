@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +14,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import encore
+from encore.bots.bot import find_bot
 from encore.core.errors import OptionError, UnknownGame
 from encore.rl.gymnasium import IDS, SeatEnv
+from tests.docs.pages import ROOT
 
 every_id = pytest.mark.parametrize("name", IDS)
 
@@ -62,7 +65,9 @@ def test_the_same_seed_is_the_same_game_and_another_is_another(name: str) -> Non
 
 
 @every_id
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize(
+    "copied", [lambda env: copy.copy(env.unwrapped), copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
+)
 def test_a_copy_goes_on_in_the_same_way(name: str, copied: Callable[[Any], Any]) -> None:
     env = make(name)
     play(env, 3, 2)
@@ -136,7 +141,107 @@ def test_what_is_drawn_without_a_mask_can_be_played() -> None:
     assert type(chosen) is np.int64 and info["action_mask"][chosen]
     with pytest.raises(encore.IllegalMove):
         env.step(int(drawn))
-    env.step(drawn)
+    *_, info = env.step(drawn)
+    assert type(info["action"]) is int and info["action"] != drawn
+
+
+def test_a_draw_does_not_go_on_after_the_end() -> None:
+    env = make("encore/DaCapoSolo-v0").unwrapped
+    play(env, 1)
+    with pytest.raises(encore.IllegalMove, match=r"^rule \d+: "):
+        env.step(env.action_space.sample())
+
+
+@every_id
+def test_what_was_played_is_told(name: str) -> None:
+    """Also of what was drawn without a mask: the same game comes of the actions that were told."""
+    env, twin = (make(name, **({} if "Solo" in name else {"opponent": "random"})) for _ in range(2))
+    env.action_space.seed(1)
+    env.reset(seed=1)
+    _, info = twin.reset(seed=1)
+    for _ in range(4):
+        seen, _, _, _, told = env.step(env.action_space.sample())
+        assert info["action_mask"][told["action"]]
+        again, _, terminated, _, info = twin.step(told["action"])
+        assert (seen == again).all() and info["action"] == told["action"]
+        if terminated:
+            break
+
+
+class Tired:
+    """A bot that is interrupted at its n-th move."""
+
+    def __init__(self, bot: Any, moves: int) -> None:
+        self.bot, self.moves = bot, moves
+
+    def prepare(self, game: Any) -> None:
+        self.bot.prepare(game)
+
+    def choose(self, *asked: Any) -> Any:
+        self.moves -= 1
+        if self.moves == 0:
+            raise KeyboardInterrupt
+        return self.bot.choose(*asked)
+
+
+@pytest.mark.parametrize(("name", "players"), [("dakapo", 2), ("dacapo", 3), ("dalapapa", 3)])
+def test_an_interrupted_step_changes_nothing(name: str, players: int) -> None:
+    env = SeatEnv(name, players, opponent="random", seat=0)
+    _, info = env.reset(seed=1)
+    before, last, mask = env._table.s, env._table.last, info["action_mask"]
+    last_seat = players - 1
+    env._bots[last_seat] = Tired(env._bots[last_seat], 1)
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(9):
+            before, last, mask = env._table.s, env._table.last, info["action_mask"]
+            *_, info = env.step(int(mask.argmax()))
+    assert env._table.s is before and env._table.last is last and env._table.seat == 0
+    assert (env._table.mask() == mask).all()
+    env.step(int(mask.argmax()))
+    assert env._table.seat in (0, None)
+
+
+def test_an_interrupted_reset_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = SeatEnv("dakapo", opponent="random", seat=1)
+    env.reset(seed=1)
+    with monkeypatch.context() as patched:
+        patched.setattr("encore.rl.gymnasium.find_bot", lambda name: Tired(find_bot(name), 1))
+        with pytest.raises(KeyboardInterrupt):
+            env.reset(seed=2)
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"^no game has begun: call reset\(\) before step\(\)$"):
+        env.step(0)
+    env.reset(seed=2)
+
+
+def test_nothing_is_played_before_a_reset() -> None:
+    for env in (SeatEnv("dakapo"), SeatEnv("dacapo", 1)):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"^no game has begun: call reset\(\) before step\(\)$"):
+            env.step(0)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    given: dict[str, Any] = {"players": np.int64(3), "seat": np.int64(1), "nodes": np.int32(50)}
+    env = SeatEnv("dacapo", **given)
+    assert [type(each) for each in (env.seat, env._nodes, env.game.players)] == [int, int, int]
+    odd: dict[str, Any]
+    for odd in ({"players": True}, {"seat": True}, {"seat": 1.0}, {"nodes": True}):
+        with pytest.raises(OptionError):
+            SeatEnv("dacapo", **odd)
+
+
+def test_an_illegal_action_in_another_process_keeps_its_rule() -> None:
+    settings: Any = {"vectorization_mode": "async", "vector_kwargs": {"context": "spawn"}}
+    envs = gymnasium.make_vec("encore/DaCapoSolo-v0", num_envs=1, **settings)
+    try:
+        _, info = envs.reset(seed=1)
+        wrong = np.array([np.flatnonzero(mask == 0)[0] for mask in info["action_mask"]])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Gymnasium logs what happened there
+            with pytest.raises(encore.IllegalMove, match=r"^rule 4: ") as refused:
+                envs.step(wrong)
+        assert refused.value.rule == "4" and refused.value.reason
+    finally:
+        envs.close()
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
@@ -172,6 +277,11 @@ def test_games_side_by_side(name: str, mode: str) -> None:
         ({"game": "dakapo", "seat": 2}, OptionError, "a number from 0 to 1"),
         ({"game": "dakapo", "nodes": 0}, OptionError, "1 or more"),
         ({"game": "dakapo", "calls": "spoken"}, OptionError, "its options: call"),
+        (
+            {"game": "dakapo", "opponen": "easy"},
+            OptionError,
+            "'opponen'; its options: call; beside them: opponent, seat, nodes, players, render_mode",
+        ),
         ({"game": "dakapo", "render_mode": "svg"}, OptionError, "human, ansi, rgb_array"),
     ],
 )
@@ -184,3 +294,19 @@ def test_what_is_wrong_is_told_with_what_would_be_right(settings: dict[str, Any]
 def test_a_wrong_id_is_told_with_the_right_one() -> None:
     with pytest.raises(gymnasium.error.NameNotFound, match="Did you mean: `Dakapo`"):
         make("encore/Dakappo-v0")
+
+
+def test_the_ids_stand_in_the_manual() -> None:
+    text = (ROOT / "docs" / "environments.md").read_text("utf-8")
+    assert [name for name in IDS if f"`{name}`" not in text] == []
+
+
+def test_an_id_stays_what_it_is() -> None:
+    with pytest.raises(
+        OptionError, match=r"^encore/DaCapoSolo-v0 is for one player, not '2'; the ids: .*encore/DaCapo-v0"
+    ):
+        make("encore/DaCapoSolo-v0", players=2)
+    with pytest.raises(OptionError, match=r"^encore/Dakapo-v0 is dakapo and takes no other game; the ids: .*DaCapo-v0"):
+        make("encore/Dakapo-v0", game="dacapo")
+    assert make("encore/DaCapoSolo-v0", players=1).unwrapped.game.players == 1
+    assert make("encore/DaCapo-v0", players=4).unwrapped.game.players == 4

@@ -121,7 +121,7 @@ def test_the_same_seed_is_the_same_game_and_another_is_another(label: str) -> No
 
 
 @every_game
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
 def test_a_copy_goes_on_with_the_same_deals(label: str, copied: Callable[[Any], Any]) -> None:
     table = maker(label)()
     table.reset(seed=3)
@@ -155,6 +155,36 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(label: s
     assert (table.last()[0]["action_mask"] == mask).all()
 
 
+@pytest.mark.parametrize("made", [env, raw_env])
+def test_there_is_no_game_before_a_reset_nor_after_its_end(made: Callable[..., Any]) -> None:
+    table = made("dacapo", 1)
+    for _ in range(2):
+        with pytest.raises(AssertionError, match=r"^reset\(\) needs to be called before step\.$"):
+            table.step(0)
+        with pytest.raises(AssertionError, match=r"^reset\(\) needs to be called before observe\.$"):
+            table.last()
+        if made is env:
+            return  # after the end its wrapper warns and does nothing
+        table.reset(seed=1)
+        play_on(table, Random(1))
+
+
+def test_a_shallow_copy_of_the_raw_environment_shares_nothing() -> None:
+    table: Any = raw_env("dakapo")
+    table.reset()
+    twin = copy.copy(table)
+    twin.step(int(twin.last()[0]["action_mask"].argmax()))
+    assert table.agent_selection == "player_0" and twin.agent_selection == "player_1"
+    assert table._table.last is None
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    three: Any = np.int64(3)
+    assert env("dacapo", three).possible_agents == ["player_0", "player_1", "player_2"]
+    with pytest.raises(OptionError, match="for 1, 2, 3, 4 players, not 'True'"):
+        env("dacapo", True)
+
+
 def test_what_is_returned_is_the_callers() -> None:
     table = env("dakapo")
     table.reset()
@@ -171,7 +201,7 @@ def test_what_is_returned_is_the_callers() -> None:
     [
         ({"game": "chess"}, UnknownGame, "dacapo, dakapo, dalapapa"),
         ({"game": "dakapo", "players": 3}, OptionError, "for 2 players"),
-        ({"game": "dakapo", "calls": "spoken"}, OptionError, "its options: call"),
+        ({"game": "dakapo", "calls": "spoken"}, OptionError, "its options: call; beside them: players, render_mode"),
         ({"game": "dakapo", "call": "loud"}, OptionError, "auto or spoken"),
         ({"game": "dakapo", "render_mode": "svg"}, OptionError, "human, ansi, rgb_array"),
     ],

@@ -8,6 +8,7 @@ Importing this module registers an id for each game. ``info["action_mask"]`` tel
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -18,9 +19,10 @@ from encore.bots.bot import MODEL, Bot, bot_names, find_bot
 from encore.core.encoding import rewards
 from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
-from encore.core.registry import games, load, part
+from encore.core.options import whole
+from encore.core.registry import games, part
 from encore.core.thinking import Budget
-from encore.rl.table import MODES, Table, read_mode
+from encore.rl.table import MODES, Table, load_with, read_mode
 
 try:
     import gymnasium
@@ -30,6 +32,8 @@ except ImportError:
 
 NODES = 2000
 """What a bot may look at before a move where nothing else was said; the levels below expert look at less."""
+KEYWORDS = ("opponent", "seat", "nodes", "players", "render_mode")
+"""What can be set up beside the options of a game."""
 
 
 class Drawn(np.int64):
@@ -66,7 +70,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        self.game = load(game, players, **options)
+        self.game = load_with(KEYWORDS, game, players, options)
         self.seat = _read_seat(self.game, seat)
         self.render_mode = read_mode(render_mode)
         self._opponent = _read_opponent(self.game, opponent)
@@ -74,6 +78,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._bots: dict[int, Bot] = {}
         self._chances: dict[int, Random] = {}
         self._table = Table(self.game)
+        self._begun = False
         limits = np.iinfo(np.int8)
         self.observation_space = spaces.Box(limits.min, limits.max, self._table.encoding.shape, np.int8)
         self.action_space = Actions(self._table.encoding.actions)
@@ -83,9 +88,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Begin a game and play it up to the seat's first turn."""
         super().reset(seed=seed)
+        self._begun = False
         self._table.seat = None
         while self._table.seat is None:  # a game that ends before the seat has moved teaches nothing
             self._begin(int(self.np_random.integers(1 << 62)))
+        self._begun = True
         return self._table.observe(self.seat), self._info()
 
     def _begin(self, seed: int) -> None:
@@ -99,16 +106,26 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._play_others()
 
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        """Play an action, and the others' moves up to the seat's next turn or the end."""
+        """Play an action, and the others' moves up to the seat's next turn or the end.
+
+        ``info["action"]`` is what was played. If a bot fails or is interrupted, the game stands where it stood.
+        """
         table = self._table
-        if isinstance(action, Drawn) and not table.mask()[action]:
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("no game has begun: call reset() before step()")
+        if isinstance(action, Drawn) and table.seat is not None and not table.mask()[action]:
             legal = np.flatnonzero(table.mask())
             action = legal[action % len(legal)]
-        table.act(action)
-        self._play_others()
+        here = table.here()
+        try:
+            table.act(action)
+            self._play_others()
+        except BaseException:  # Ctrl-C too: it must not leave the turn to the seat that was thinking
+            table.back(here)
+            raise
         outcome = None if table.seat is not None else self.game.outcome(table.s)
         reward = rewards(self.game, outcome)[self.seat] if outcome else 0.0
-        info = self._info()
+        info = self._info() | {"action": int(action)}
         if outcome:
             info |= {"reason": outcome.reason, "scores": outcome.scores}
         if self.render_mode == "human":
@@ -131,18 +148,37 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
         return render(self._table, self.render_mode, self.seat)
 
+    def __copy__(self) -> SeatEnv:
+        return deepcopy(self)  # two that share a game would play each other's moves
+
+
+class RegisteredEnv(SeatEnv):
+    """What an id stands for. Its game is fixed, and alone one stays alone; everything else is as in SeatEnv."""
+
+    def __init__(self, named: str, **settings: Any) -> None:
+        game, solo = _MEANT[named]
+        ids = ", ".join(_MEANT)
+        if "game" in settings:
+            raise OptionError(f"{named} is {game} and takes no other game; the ids: {ids}")
+        players = settings.setdefault("players", 1 if solo else None)
+        if solo and players != 1:
+            raise OptionError(f"{named} is for one player, not {quoted(str(players))}; the ids: {ids}")
+        super().__init__(game, **settings)
+
 
 def _read_seat(game: AnyGame, seat: int) -> int:
-    if type(seat) is not int or not 0 <= seat < game.players:
+    number = whole(seat)
+    if number is None or not 0 <= number < game.players:
         last = game.players - 1
         raise OptionError(f"seat is a number from 0 to {last} in {game.name}, not {quoted(str(seat))}")
-    return seat
+    return number
 
 
 def _read_nodes(nodes: int) -> int:
-    if type(nodes) is not int or nodes < 1:
+    number = whole(nodes)
+    if number is None or number < 1:
         raise OptionError(f"nodes is a number, 1 or more, not {quoted(str(nodes))}")
-    return nodes
+    return number
 
 
 def _read_opponent(game: AnyGame, name: str) -> str:
@@ -158,20 +194,26 @@ def _read_opponent(game: AnyGame, name: str) -> str:
     return full
 
 
-def register() -> list[str]:
-    """Register an id for each game that has an encoding, and one more where it can be played alone; return them."""
-    found = []
+def _meant() -> dict[str, tuple[str, bool]]:
+    """Return an id for each game that has an encoding, and one more where it can be played alone."""
+    found = {}
     for name, kind in games().items():
         if part(kind, "encoding") is None:
             continue
         title = "".join(letter for letter in kind.title if letter.isalnum())
-        counts = {"": kind.default_players} | ({"Solo": 1} if 1 in kind.player_counts else {})
-        for suffix, players in counts.items():
-            found.append(f"encore/{title}{suffix}-v0")
-            settings = {"game": name, "players": players}
-            gymnasium.register(found[-1], "encore.rl.gymnasium:SeatEnv", kwargs=settings)
+        found[f"encore/{title}-v0"] = name, False
+        if 1 in kind.player_counts:
+            found[f"encore/{title}Solo-v0"] = name, True
     return found
 
 
+def register() -> list[str]:
+    """Register every id and return them."""
+    for each in _MEANT:
+        gymnasium.register(each, "encore.rl.gymnasium:RegisteredEnv", kwargs={"named": each})
+    return list(_MEANT)
+
+
+_MEANT = _meant()
 IDS = register()
 """The ids that ``gymnasium.make`` knows now."""

@@ -8,14 +8,14 @@ An observation is a dictionary: ``observation`` as ``docs/environments.md`` desc
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.encoding import rewards
-from encore.core.registry import load
-from encore.rl.table import MODES, Table, read_mode
+from encore.rl.table import MODES, Table, load_with, read_mode
 
 try:
     from gymnasium import spaces
@@ -27,6 +27,8 @@ except ImportError:
 
 Observation = dict[str, NDArray[np.int8]]
 """The ``observation`` of an agent, and the ``action_mask`` of its legal actions."""
+Told = tuple[Observation | None, float, bool, bool, dict[str, Any]]
+"""What ``last`` returns: the observation, the reward, whether the game is over for the agent, and its info."""
 
 INT8 = np.iinfo(np.int8)
 """The bounds of every number in an observation."""
@@ -40,12 +42,15 @@ def env(game: str, players: int | None = None, render_mode: str | None = None, *
 class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
     """PettingZoo's check of the order of calls, without five looks through the wrapper for each ``last``."""
 
-    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> Told:
         """Return what the agent to move sees, its reward, whether it is done, and its info."""
         if not self._has_reset:
             EnvLogger.error_observe_before_reset()
-        told: tuple[Observation | None, float, bool, bool, dict[str, Any]] = self.env.last(observe)
+        told: Told = self.env.last(observe)
         return told
+
+    def __copy__(self) -> Ordered:
+        return deepcopy(self)  # two that share a game would play each other's moves
 
     def __str__(self) -> str:
         return str(self.env)
@@ -62,7 +67,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         self, game: str, players: int | None = None, render_mode: str | None = None, **options: object
     ) -> None:
         super().__init__()
-        self.game = load(game, players, **options)
+        self.game = load_with(("players", "render_mode"), game, players, options)
         self.render_mode = read_mode(render_mode)
         self.metadata = {
             "name": f"{game}_v0",
@@ -74,6 +79,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         self._seats = {f"player_{seat}": seat for seat in range(self.game.players)}
         self.possible_agents = list(self._seats)
         self.agents: list[str] = []
+        self.terminations: dict[str, bool] = {}
         self.agent_selection = self.possible_agents[0]
         actions, shape = self._table.encoding.actions, self._table.encoding.shape
         self._none = np.zeros(actions, np.int8)
@@ -112,9 +118,26 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         mask = table.mask() if seat == table.seat else self._none.copy()
         return {"observation": table.observe(seat), "action_mask": mask}
 
+    def last(self, observe: bool = True) -> Told:
+        """Return what the agent to move sees, its reward, whether it is done, and its info."""
+        agent = self.agent_selection
+        if agent not in self.terminations:
+            EnvLogger.error_observe_before_reset()
+        seen = self.observe(agent) if observe else None
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
     def step(self, action: Any) -> None:
         """Play an action of the agent whose turn it is, and the deals that follow."""
-        if self.terminations[self.agent_selection]:
+        over = self.terminations.get(self.agent_selection)
+        if over is None:
+            EnvLogger.error_step_before_reset()
+        if over:
             self._was_dead_step(action)
             return
         self._table.act(action)
@@ -141,6 +164,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         from encore.rl.render import render
 
         return render(self._table, self.render_mode, None)
+
+    def __copy__(self) -> raw_env:
+        return deepcopy(self)  # two that share a game would play each other's moves
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import copy
-from operator import index
 from random import Random
 from typing import Any
 
@@ -11,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.encoding import encoding_of
-from encore.core.errors import OptionError, quoted
+from encore.core.errors import OptionError, UnknownOption, quoted
 from encore.core.game import DEALER, AnyGame
+from encore.core.registry import load
 
 MODES = ("human", "ansi", "rgb_array")
 """How a table can be shown: printed, as the text that is printed, or as a picture."""
@@ -41,14 +41,23 @@ class Table:
         self.last = None
         self._go_on(self.game.initial())
 
-    def act(self, action: object) -> None:
+    def act(self, action: Any) -> None:
         """Play an action of the seat to move, or raise IllegalMove with the rule; then nothing has changed."""
-        self.play(self.encoding.move(self.s, self._number(action)))
+        self.play(self.encoding.move(self.s, action))
 
     def play(self, move: Any) -> None:
         """Play a move of the seat to move."""
         self._go_on(self.game.play(self.s, move))
         self.last = move
+
+    def here(self) -> tuple[Any, int | None, Any]:
+        """Return where the game stands, for ``back``."""
+        return self.s, self.seat, self.last
+
+    def back(self, here: tuple[Any, int | None, Any]) -> None:
+        """Go back to where the game stood; the deals to come are others then."""
+        self.s, self.seat, self.last = here
+        self._mask = None
 
     def mask(self) -> NDArray[np.int8]:
         """Return the legal actions; the array is the caller's."""
@@ -68,18 +77,19 @@ class Table:
             seat = game.to_move(s)
         self.s, self.seat, self._mask = s, seat, None
 
-    def _number(self, action: object) -> int:
-        try:
-            return index(action)  # type: ignore[arg-type]
-        except TypeError:
-            last = self.encoding.actions - 1
-            raise OptionError(f"an action is a number from 0 to {last}, not {quoted(repr(action))}") from None
-
     def __deepcopy__(self, memo: dict[int, Any]) -> Table:
         twin = copy(self)
         twin._dealer = Random()
         twin._dealer.setstate(self._dealer.getstate())
         return twin
+
+
+def load_with(keywords: tuple[str, ...], name: str, players: int | None, options: dict[str, object]) -> AnyGame:
+    """Load a game; where it does not know an option, say also which keywords there are beside its options."""
+    try:
+        return load(name, players, **options)
+    except UnknownOption as error:
+        raise UnknownOption(f"{error}; beside them: {', '.join(keywords)}") from None
 
 
 def read_mode(mode: str | None) -> str | None:
