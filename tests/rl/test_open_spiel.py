@@ -5,6 +5,8 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from copy import deepcopy
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -165,6 +167,31 @@ def test_nothing_is_lost_in_texts_and_pickles(name: str) -> None:
         for copy in (state.clone(), game.deserialize_state(state.serialize()), pickle.loads(pickle.dumps(state))):
             assert str(copy) == str(state) and copy.history() == state.history()
             assert copy.legal_actions() == state.legal_actions() and copy.get_game() == game
+
+
+@pytest.mark.parametrize("name", [*EVERY, *VARIANTS, *ENDGAMES])
+def test_a_game_is_pickled(name: str) -> None:
+    game = pyspiel.load_game(name)
+    for copy in (pickle.loads(pickle.dumps(game)), deepcopy(game)):
+        assert copy == game and type(copy) is type(game)
+        assert str(copy.new_initial_state()) == str(game.new_initial_state())
+
+
+def test_a_pickled_game_is_read_where_nobody_has_registered_it() -> None:
+    data = pickle.dumps(pyspiel.load_game("encore_dacapo(rounds=1)"))
+    told = run(f"import pickle; print(pickle.loads({data!r}).new_initial_state().is_chance_node())")
+    assert told == "True\n"
+
+
+def test_a_solver_is_pickled_and_goes_on() -> None:
+    solver = cfr.CFRSolver(pyspiel.load_game(ENDGAMES[0]))
+    solver.evaluate_and_update_policy()
+    again = pickle.loads(pickle.dumps(solver))
+    for each in (solver, again):
+        each.evaluate_and_update_policy()
+    start = pyspiel.load_game(ENDGAMES[0]).new_initial_state()
+    policies = [each.average_policy().action_probabilities(start) for each in (solver, again)]
+    assert policies[0] == policies[1]
 
 
 def test_a_text_is_short() -> None:
@@ -345,6 +372,20 @@ def test_wrong_parameters_name_the_right_ones() -> None:
         pyspiel.load_game("encore_dalapapa", {"position": encore.load("dalapapa").format_state(view)})
 
 
+@pytest.mark.parametrize("state", ["8/8/8/8/8/8/8/8 r", {"board": []}])
+def test_another_start_is_a_parameter(state: Any) -> None:
+    with pytest.raises(OptionError, match="load the game with position= to start elsewhere"):
+        pyspiel.load_game("encore_dakapo").new_initial_state(state)
+
+
+def test_no_action_at_all_is_openspiels_error() -> None:
+    """As the manual says: a game is not asked."""
+    state = pyspiel.load_game("encore_dakapo").new_initial_state()
+    with pytest.raises(pyspiel.SpielError, match="kInvalidAction"):
+        state.apply_action(pyspiel.INVALID_ACTION)
+    assert state.history() == []
+
+
 def test_a_position_may_have_commas() -> None:
     rules = encore.load("dalapapa", target=30)
     text = rules.format_state(decision(pyspiel.load_game("encore_dalapapa(target=30)"), 1, 8).s)
@@ -366,9 +407,20 @@ def run(code: str) -> str:
 def test_the_package_does_without() -> None:
     assert run("import sys, encore, encore.rl; print('pyspiel' in sys.modules)") == "False\n"
     lost = (
-        "import sys; sys.modules['pyspiel'] = None\ntry: import encore.rl.open_spiel\nexcept Exception as e: print(e)"
+        "import sys; sys.modules['pyspiel'] = None\n"
+        "try: import encore.rl.open_spiel\nexcept ImportError as e: print(type(e).__name__, e)"
     )
-    assert run(lost) == "encore.rl.open_spiel needs OpenSpiel: pip install 'encore-table[rl]'\n"
+    assert run(lost) == "ImportError encore.rl.open_spiel needs OpenSpiel: pip install 'encore-table[rl]'\n"
+
+
+def test_a_broken_openspiel_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / f"pyspiel{EXTENSION_SUFFIXES[0]}").write_bytes(b"")
+    broken = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "try: import encore.rl.open_spiel\nexcept ImportError as e: print(e, e.__suppress_context__)"
+    )
+    told = run(broken)
+    assert told.startswith("encore.rl.open_spiel needs an OpenSpiel that can be loaded: ") and told.endswith(" True\n")
 
 
 def test_every_game_is_registered() -> None:

@@ -22,7 +22,9 @@ from encore.rl.track import OVER, Step, track
 try:
     import pyspiel
 except ModuleNotFoundError:
-    raise OptionError("encore.rl.open_spiel needs OpenSpiel: pip install 'encore-table[rl]'") from None
+    raise ImportError("encore.rl.open_spiel needs OpenSpiel: pip install 'encore-table[rl]'") from None
+except ImportError as error:
+    raise ImportError(f"encore.rl.open_spiel needs an OpenSpiel that can be loaded: {error}") from None
 
 COMMA = ";"
 """Stands for a comma in a position, since OpenSpiel separates parameters by commas."""
@@ -93,8 +95,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             named["position"] = position.replace(",", COMMA)
         super().__init__(_type(kind, game), info, named)
 
-    def new_initial_state(self, history: Any = None) -> SpielState:
-        """Return the start."""
+    def new_initial_state(self, state: Any = None) -> SpielState:
+        """Return the start; another one is the game's parameter ``position``."""
+        if state is not None:
+            raise OptionError("new_initial_state takes no state; load the game with position= to start elsewhere")
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -108,6 +112,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         if params:
             raise OptionError(f"observers of encore's games take no parameters, not {params}")
         return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, (str(self),)
+
+
+def _load(text: str) -> Any:
+    """Return a game from its text: a function of this module, so that whoever unpickles has it registered."""
+    return pyspiel.load_game(text)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
