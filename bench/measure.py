@@ -36,7 +36,9 @@ def _figure(value: float) -> str:
     return f"{value:.2f}" if value < 100 else f"{value:.0f}"
 
 
-def rates(*tasks: Callable[[], int], rounds: int = 5, seconds: float = 0.6) -> list[float]:
+def rates(
+    *tasks: Callable[[], int], rounds: int = 5, seconds: float = 0.6, clock: Callable[[], float] = time.perf_counter
+) -> list[float]:
     """Return what each task does in a second: the median of its rates over ``rounds`` in which all take turns.
 
     A task does a piece of work and returns how much it was. Taking turns, all meet the same weather.
@@ -44,8 +46,8 @@ def rates(*tasks: Callable[[], int], rounds: int = 5, seconds: float = 0.6) -> l
     measured: list[list[float]] = [[] for _ in tasks]
     for _ in range(rounds):
         for task, found in zip(tasks, measured, strict=True):
-            done, start = 0, time.perf_counter()
-            while (passed := time.perf_counter() - start) < seconds:
+            done, start = 0, clock()
+            while (passed := clock() - start) < seconds:
                 done += task()
             found.append(done / passed)
     return [sorted(found)[rounds // 2] for found in measured]

@@ -28,7 +28,7 @@ from open_spiel.python.algorithms import (
 
 import encore
 import encore.rl.open_spiel
-from encore.core.encoding import chance_of
+from encore.core.encoding import chance_of, encoding_of
 from encore.core.errors import IllegalMove, NotationError, OptionError
 from encore.core.registry import games
 
@@ -194,9 +194,37 @@ def test_a_solver_is_pickled_and_goes_on() -> None:
     assert policies[0] == policies[1]
 
 
+def test_a_state_has_no_room_for_more() -> None:
+    """OpenSpiel copies what ``__dict__`` says: something else would be lost without a word."""
+    state = walk(pyspiel.load_game("encore_dakapo"), 1, 3)
+    with pytest.raises(AttributeError):
+        state.note = 1
+    assert vars(state) == {"_step": state._step}
+
+
 def test_a_text_is_short() -> None:
     """It is the actions, not the positions between them."""
     assert len(walk(pyspiel.load_game("encore_dalapapa(target=10)"), 1, 30).serialize()) < 1000
+
+
+@pytest.mark.parametrize("call", ["auto", "spoken"])
+def test_the_steps_of_the_kernel_are_those_of_the_rules(call: str) -> None:
+    rules = encore.load("dakapo", call=call)
+    encoding = encoding_of(rules)
+    for seed in range(5):
+        state, s, rng = (
+            pyspiel.load_game(f"encore_dakapo(call={call})").new_initial_state(),
+            rules.initial(),
+            Random(seed),
+        )
+        while not state.is_terminal():
+            assert state.current_player() == rules.to_move(s)
+            assert state.legal_actions() == np.flatnonzero(encoding.mask(s)).tolist()
+            action = rng.choice(state.legal_actions())
+            s = rules.play(s, encoding.move(s, action))
+            state.apply_action(action)
+            assert state.s == s
+        assert rules.to_move(s) is None
 
 
 @pytest.mark.parametrize("name", ["dacapo", "dalapapa"])

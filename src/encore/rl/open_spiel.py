@@ -123,11 +123,22 @@ def _load(text: str) -> Any:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position with its history. Everything is in its step; OpenSpiel copies and writes it with that."""
+    """A position with its history. Everything is in its step."""
+
+    __slots__ = ("_step",)  # OpenSpiel looks for each method in a dictionary of the state too, a twelfth of a search
 
     def __init__(self, game: SpielGame) -> None:
         pyspiel.State.__init__(self, game)
         self._step = game.start
+
+    def _kept(self) -> dict[str, Any]:
+        return {"_step": self._step}
+
+    def _keep(self, read: dict[str, Any]) -> None:
+        self._step = read["_step"]
+
+    __dict__ = property(_kept, _keep)
+    """What OpenSpiel copies, writes and reads of a state."""
 
     @property
     def s(self) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,8 @@ from encore.games.dakapo.tables import FULL, OTHER_CORNERS, SIZE, SUPPLY, neighb
 
 Position = NDArray[np.int64]
 Words = NDArray[np.uint64]
-Row = NDArray[np.int16]
+Codes = NDArray[np.int64] | NDArray[np.uint8]
+Row = bytearray
 
 COLOURS = 4
 CELLS = SIZE * SIZE
@@ -31,8 +33,9 @@ CALL = COLOURS * CELLS
 LAST, WON, DEPTH, STACK = 4, 5, 6, 7
 LENGTH = STACK + CELLS
 
-# A row: the words of a position up to the first of its stack, each in four numbers, then the codes of its legal moves.
-HEAD = 4 * (STACK + 1)
+# A row: the bytes of a position up to the first word of its stack, then a byte for each legal move without a call.
+HEAD = 8 * (STACK + 1)
+_WORDS = Struct(f"={WON + 1}Q")
 
 # A board to play out on: stones of each colour, cells that would complete a square, cells the colour may not take,
 # then the edge of the occupied cells and those cells. Colour c of a group is at its start plus c.
@@ -69,6 +72,7 @@ def _nth() -> NDArray[np.uint8]:
 OTHERS = _others()
 BESIDE = np.array([neighbours(1 << cell) for cell in range(CELLS)], np.uint64)
 NTH = _nth()
+_ADVANCE = types.int64(types.ByteArray(types.uint8, 1, "C"), types.int64, types.boolean, types.uint64[:, ::1])
 
 
 def _popcount(typing: Any, cells: Any) -> Any:
@@ -118,7 +122,7 @@ def _open_cells(position: Position, colour: int) -> np.uint64:
 
 
 @njit(cache=True, nogil=True)
-def _legal(position: Position, codes: Position | Row, spoken: bool) -> int:
+def _legal(position: Position, codes: Codes, spoken: bool) -> int:
     count = 0
     for call in range(2 if spoken else 1):
         for colour in range(COLOURS):
@@ -146,10 +150,14 @@ def _apply(position: Position, code: int, spoken: bool, others: Words) -> None:
     position[LAST] = colour
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True)  # too short to let go of the interpreter for
 def _advance(row: Row, code: int, spoken: bool, others: Words) -> int:
-    """Play a move in a row; return twice the number of moves that follow, plus whose they are; -1 if it is illegal."""
-    position = row[:HEAD].view(np.int64)
+    """Play a move in a row.
+
+    Return twice the number of moves without a call that follow, plus whose they are; -1 if it is illegal.
+    """
+    numbers = np.frombuffer(row, np.uint8)
+    position = numbers[:HEAD].view(np.int64)
     if code < 0 or code >= (2 * CALL if spoken else CALL):
         return -1
     if not _open_cells(position, code // CELLS % COLOURS) >> np.uint64(code % CELLS) & _ONE:
@@ -157,7 +165,7 @@ def _advance(row: Row, code: int, spoken: bool, others: Words) -> int:
     _apply(position, code, spoken, others)
     position[DEPTH] = 0
     mover = popcount(np.uint64(position[0] | position[1] | position[2] | position[3])) % 2
-    return 2 * _legal(position, row[HEAD:], spoken) + mover
+    return 2 * _legal(position, numbers[HEAD:], False) + mover
 
 
 @njit(cache=True, nogil=True)
@@ -309,31 +317,31 @@ class Kernel:
 
     def row(self, s: State) -> Row:
         """Return a state as a row to go on from with ``stepper``."""
-        codes = np.zeros(2 * CALL if self._spoken else CALL, np.int16)
-        return np.concatenate((self.encode(s)[: STACK + 1].view(np.int16), codes))
+        return bytearray(self.encode(s)[: STACK + 1].tobytes()) + bytearray(CALL)
 
     def stepper(self) -> Callable[[Row, int], tuple[Row, int | None, list[int]] | None]:
         """Return a function from a row and a code to the row after that move, the seat to move and its codes.
 
-        It returns None for an illegal move. All is one call and one small array, and the types of these are not looked
-        at again: whoever plays move by move from Python pays for each such thing.
+        It returns None for an illegal move. All is one call on a few bytes, which Python copies and lists faster than
+        an array, and types are not looked at again: whoever plays move by move from Python pays for each such thing.
         """
-        advance = _advance.compile("int64(int16[::1], int64, boolean, uint64[:, ::1])")
+        advance = _advance.compile(_ADVANCE)
         spoken, others = self._spoken, OTHERS
 
         def step(row: Row, code: int) -> tuple[Row, int | None, list[int]] | None:
             after = row.copy()
             found = advance(after, code, spoken, others)
             if found > 1:
-                return after, found & 1, after[HEAD : HEAD + (found >> 1)].tolist()
+                codes = [*after[HEAD : HEAD + (found >> 1)]]
+                return after, found & 1, codes + [CALL + code for code in codes] if spoken else codes
             return (after, None, []) if found >= 0 else None
 
         return step
 
     def state(self, row: Row) -> State:
         """Return the state of a row."""
-        words = row[:HEAD].view(np.uint64).tolist()
-        return State(tuple(words[:COLOURS]), words[LAST] if words[LAST] < COLOURS else None, bool(words[WON]))
+        *stones, last, won = _WORDS.unpack_from(row)
+        return State(tuple(stones), last if last < COLOURS else None, won != 0)
 
     def undo(self, position: Position) -> None:
         """Take the last move back."""
