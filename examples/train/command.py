@@ -34,7 +34,7 @@ def train(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A run that is in it goes on.")],
     minutes: Annotated[float, typer.Option(metavar="M", min=0, help="How long to learn, or to go on.")] = 25,
     every: Annotated[float, typer.Option(metavar="M", min=0, help="Minutes from one measurement to the next.")] = 3,
-    games: Annotated[int, typer.Option(metavar="K", min=2, help="Games of a measurement with each bot.")] = 100,
+    games: Annotated[int, typer.Option(metavar="K", min=2, help="Games of a measurement with each bot.")] = 200,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="Where the chance of the games begins.")] = 0,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: auto or its address.")
