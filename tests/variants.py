@@ -43,26 +43,27 @@ def choose(game: AnyGame, s: Any, choice: int) -> Any:
     return moves[choice % len(moves)]
 
 
-_walked: dict[tuple[AnyGame, int], tuple[list[int], list[Any], list[str]]] = {}
+_walked: dict[tuple[AnyGame, int], tuple[list[int], list[Any]]] = {}
 
 
 def walk(game: AnyGame, choices: list[int]) -> tuple[Any, list[str]]:
     """Return the state that these choices lead to, and the moves on the way; a finished game takes no more.
 
-    As far as an earlier walk went the same way, it is not gone again: most of the time goes into listing moves.
+    As far as an earlier walk went the same way its moves are known: most of the time goes into listing them.
     """
-    if not choices:
-        return game.initial(), []
-    gone, states, moves = _walked.setdefault((game, choices[0]), ([], [game.initial()], []))
+    gone, moves = _walked.setdefault((game, choices[0]), ([], [])) if choices else ([], [])
     same = next((i for i, (old, new) in enumerate(zip(gone, choices, strict=False)) if old != new), len(gone))
     if same < min(len(gone), len(choices)):
-        del gone[same:], states[same + 1 :], moves[same:]
-    while len(gone) < len(choices) and game.to_move(states[-1]) is not None:
-        move = choose(game, states[-1], choices[len(gone)])
-        gone.append(choices[len(gone)])
-        moves.append(game.format_move(move))
-        states.append(game.play(states[-1], move))
-    return states[: len(choices) + 1][-1], moves[: len(choices)]
+        del gone[same:], moves[same:]
+    s = game.initial()
+    for number, choice in enumerate(choices):
+        if game.to_move(s) is None:
+            break
+        if number == len(gone):
+            gone.append(choice)
+            moves.append(choose(game, s, choice))
+        s = game.play(s, moves[number])
+    return s, [game.format_move(move) for move in moves[: len(choices)]]
 
 
 def random_choices(seed: int, count: int) -> list[int]:

@@ -55,7 +55,7 @@ BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:
         ("study chess", "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
         (
             "study dakapo --level strong",
-            "a level is one of beginner, easy, medium, hard, expert, random, greedy, mcts, not 'strong'",
+            "a level is one of beginner, easy, medium, hard, expert, random, greedy, mcts, model:FILE, not 'strong'",
         ),
         ("study dakapo --level easy@x", "a bot's time is in milliseconds, such as bot:easy@200, not 'x'"),
         ("study dakapo none", "none: No such file or directory"),
