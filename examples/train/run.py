@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, astuple, dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import torch
 
@@ -58,7 +60,7 @@ class Run:
             raise EncoreError(f"{path}: {reason}")
         try:
             return cls._of(kept, game)
-        except (AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
             raise EncoreError(f"{path} is damaged, or its network is another one: {first_line(error)}") from None
 
     @classmethod
@@ -68,6 +70,8 @@ class Run:
         run.learner.optimiser.load_state_dict(kept["optimiser"])
         torch.set_rng_state(kept["chance"])
         run.seconds, run.moves, run.games = float(kept["seconds"]), int(kept["moves"]), int(kept["games"])
+        if not (0 <= run.seconds < inf and run.moves >= 0 and run.games >= 0):
+            raise ValueError("its time or its games are no numbers")
         run.curve = [Point(*point) for point in kept["curve"]]
         return run
 
@@ -92,6 +96,10 @@ class Run:
 
 def _load(path: Path) -> dict[str, Any]:
     try:
+        # PyTorch does not look whether the parts of its file are as they were written.
+        with ZipFile(path) as parts:
+            if broken := parts.testzip():
+                raise ValueError(f"{broken} is damaged")
         # Only numbers and names are read: a checkpoint from elsewhere cannot bring code along.
         kept = torch.load(path, weights_only=True)
     except Exception as error:  # whatever a file that is something else makes of PyTorch

@@ -120,12 +120,24 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
         assert "\n" not in str(refused.value)
 
 
+def test_a_checkpoint_with_a_damaged_part_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.pt"
+    Run.begin(GAME, Size()).write(path)
+    whole = bytearray(path.read_bytes())
+    half = len(whole) // 2
+    whole[half : half + 40] = bytes(whole[half : half + 40])[::-1]
+    path.write_bytes(whole)
+    with pytest.raises(EncoreError, match=r"is no checkpoint: .* is damaged"):
+        Run.read(path, GAME)
+
+
 DAMAGE: dict[str, object] = {
     "size": {"notes": 5, "words": 2, "layers": 1},
     "network": {},
     "optimiser": None,
     "chance": "x",
-    "seconds": "x",
+    "seconds": float("nan"),
+    "moves": float("inf"),
     "curve": [[1]],
 }
 
