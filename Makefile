@@ -34,7 +34,7 @@ docs: .venv/dev.ready  ## the manual, in site/
 bench: .venv/dev.ready .venv/bench.ready page  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)
 
-train: .venv/train.ready page  ## teach a network Dakapo; WITH=options of examples.train
+train: .venv/train.ready  ## teach a network Dakapo; WITH=options of examples.train
 	@$(BIN)/python -m examples.train runs/dakapo $(WITH)
 
 screenshots: .venv/dev.ready page  ## the pictures of the README, to be looked at

@@ -10,9 +10,8 @@ from zipfile import ZipFile
 
 import torch
 
-from encore.bots.model import first_line
 from encore.core.encoding import label, mismatch
-from encore.core.errors import EncoreError
+from encore.core.errors import EncoreError, first_line
 from encore.core.game import AnyGame
 from examples.train.learner import Learner
 from examples.train.network import Network, Size

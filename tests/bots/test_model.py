@@ -49,7 +49,7 @@ def test_it_plays_whole_games_in_the_arena(file: Path) -> None:
     write_model(file, DAKAPO, ratings(DAKAPO))
     match = Match(DAKAPO, (f"model:{file}", "random"), 2, seed=4)
     assert match.play(1).tags["Seat1"] == f"model:{file}"
-    assert match.play(2) == match.play(2), "a model has no chance of its own"
+    assert match.play(2) == match.play(2), "all chance is the seat's own"
 
 
 def first_move(bot: Bot, seed: int = 1) -> object:

@@ -28,15 +28,23 @@ from tests.server.hubs import OPENED, Somebody, until, use, write
 from tests.server.services import ValkeyService
 
 
-def test_only_whoever_has_been_gone_for_long_is_claimed_against(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However long they think, they are not away; and nothing happens before somebody claims."""
+class Clock:
+    """The time of day in milliseconds, which the test moves on."""
+
     now = 1_000_000
-    monkeypatch.setattr(room_module, "now_ms", lambda: now)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(room_module, "now_ms", lambda: clock.now)
+    return clock
+
+
+def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, clock: Clock) -> None:
+    """However long they think, they are not away; and nothing happens before somebody claims."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
-        nonlocal now
         await write(store, "table", 1, msgspec.structs.replace(OPENED, timing=Timing()), Began(0, "seed"))
         room = await hub.room("table")
 
@@ -46,20 +54,20 @@ def test_only_whoever_has_been_gone_for_long_is_claimed_against(
         ada, again = Somebody(0), Somebody(0)
         room.enter(ada)
         room.enter(again)
-        now += 10 * GONE
+        clock.now += 10 * GONE
         room.leave(ada)
         with pytest.raises(Refusal, match="still have time"):
             await room.act(None, claim)
         room.leave(again)
-        now += GONE - 1
+        clock.now += GONE - 1
         with pytest.raises(Refusal, match="still have time"):
             await room.act(None, claim)
         room.enter(ada)
         room.leave(ada)
-        now += GONE - 1
+        clock.now += GONE - 1
         with pytest.raises(Refusal, match="still have time"):
             await room.act(None, claim)
-        now += 1
+        clock.now += 1
         assert room.table.phase == "playing"
         await room.act(None, claim)
         assert room.table.ended
@@ -68,19 +76,15 @@ def test_only_whoever_has_been_gone_for_long_is_claimed_against(
     use(tmp_path, play)
 
 
-def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1_000_000
-    monkeypatch.setattr(room_module, "now_ms", lambda: now)
-
+def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, clock: Clock) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
-        nonlocal now
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
         for _ in range(100):
             room.heard(Presence("other", (0,), 0))
-            now += 20_000
+            clock.now += 20_000
         room.heard(Presence("other", (), 0))
-        now += 1000
+        clock.now += 1000
         assert room.away(0) == 1000
 
     use(tmp_path, play)
@@ -98,17 +102,13 @@ async def joined(store: SqliteStore, valkey: ValkeyService) -> AsyncIterator[Hub
 
 
 def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, valkey: ValkeyService
+    tmp_path: Path, clock: Clock, valkey: ValkeyService
 ) -> None:
-    now = 1_000_000
-    monkeypatch.setattr(room_module, "now_ms", lambda: now)
-
     async def play(_: Hub, store: SqliteStore) -> None:
-        nonlocal now
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         async with joined(store, valkey) as hub:
             room = await hub.room("table")
-            now += GONE
+            clock.now += GONE
             assert room.away(0) == GONE
             valkey.crash()
             await until(lambda: not hub.bus.connected)
@@ -116,7 +116,7 @@ def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
             valkey.start()
             await until(lambda: hub.bus.connected)
             await until(lambda: room.away(0) == 0)  # counted anew from here
-            now += 1000
+            clock.now += 1000
             assert room.away(0) == 1000
 
     use(tmp_path, play)
@@ -135,20 +135,16 @@ def test_a_newcomer_at_another_process_is_told_who_is_there(tmp_path: Path, valk
     use(tmp_path, play)
 
 
-def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1_000_000
-    monkeypatch.setattr(room_module, "now_ms", lambda: now)
-
+def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, clock: Clock) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
-        nonlocal now
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
         for number in range(100):
             room.heard(Presence(f"process {number}", (0,), 0))
-            now += FRESH // 2
+            clock.now += FRESH // 2
         assert len(room._others) == 2
         assert room.away(0) == 0
-        now += FRESH
+        clock.now += FRESH
         assert room.away(0) == FRESH + FRESH // 2
 
     use(tmp_path, play)

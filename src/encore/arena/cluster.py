@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from encore.arena.match import Match
-from encore.core.errors import EncoreError
+from encore.core.errors import EncoreError, first_line
 from encore.core.record import Record
 
 PATIENCE = 5.0
@@ -49,7 +49,7 @@ def cluster(address: str) -> Iterator[Any]:
     except ray.exceptions.RayTaskError as error:
         raise EncoreError(str(error.cause)) from None
     except ray.exceptions.RayError as error:
-        raise EncoreError(f"the cluster failed: {str(error).strip().splitlines()[0]}") from None
+        raise EncoreError(f"the cluster failed: {first_line(error)}") from None
     finally:
         ray.shutdown()
 

@@ -58,6 +58,8 @@ class Results:
         """Open a folder, new or of the same match; a folder of another match is refused and left alone."""
         self.match = match
         self.folder = folder
+        # Once: a model's file may become another while the games are played.
+        self._head = _head(match)
         if folder.exists() and not folder.is_dir():
             raise EncoreError(f"{folder} is a file; name a folder")
         folder.mkdir(parents=True, exist_ok=True)
@@ -68,19 +70,12 @@ class Results:
             self._keep(result)
         self.tidy()
 
-    def _head(self) -> str:
-        match = self.match
-        settings = [f"{k}={v}" for k, v in (match.game.changed_options | match.game.changed_materials).items()]
-        bots = ",".join(map(described, match.bots))
-        words = [match.game.name, str(match.game.players), " ".join(settings), bots, str(match.seed)]
-        return "\t".join([*words, f"seconds={match.seconds}", f"nodes={match.nodes}"]) + "\n"
-
     def _read(self) -> None:
         path = self.folder / FILE
         # Bytes that are no letters spoil the line in which they stand, not the file.
         head, *lines = path.read_text("utf-8", "replace").split("\n") if path.exists() else [""]
         # The file of a match that was killed may be empty; the records tell then what was played.
-        if (head or lines) and f"{head}\n" != self._head():
+        if (head or lines) and f"{head}\n" != self._head:
             raise EncoreError(f"{self.folder} holds another match; choose a new folder")
         # What follows the last line end is nothing, or a part of the line that was written when the match was killed.
         for line in lines[:-1]:
@@ -98,7 +93,7 @@ class Results:
     def tidy(self) -> None:
         """Have the lines in the order of the games, which end in any order where several are played at a time."""
         games = self.finished | self._beyond
-        text = self._head() + "".join(games[number].line() for number in sorted(games))
+        text = self._head + "".join(games[number].line() for number in sorted(games))
         path = self.folder / FILE
         if not path.exists() or path.read_bytes() != text.encode():
             write_whole(path, text.encode())
@@ -165,3 +160,11 @@ def _is_ending(result: str, players: int) -> bool:
 def _result(number: int, record: Record, players: int) -> Result:
     seats = tuple(record.tags.get(f"Seat{seat}", "?") for seat in range(1, players + 1))
     return Result(number, seats, record.tags["Result"], record.tags.get("Scores", ""))
+
+
+def _head(match: Match) -> str:
+    """Return the line that tells one match from another."""
+    settings = [f"{k}={v}" for k, v in (match.game.changed_options | match.game.changed_materials).items()]
+    bots = ",".join(map(described, match.bots))
+    words = [match.game.name, str(match.game.players), " ".join(settings), bots, str(match.seed)]
+    return "\t".join([*words, f"seconds={match.seconds}", f"nodes={match.nodes}"]) + "\n"

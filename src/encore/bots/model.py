@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.encoding import Encoding, encoding_of, mismatch
-from encore.core.errors import EncoreError, OptionError, quoted
+from encore.core.errors import EncoreError, OptionError, first_line, quoted
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget
 
 LABEL = "encore."
 """What stands before each part of a label in a model's metadata; see ``encore.core.encoding.label``."""
-
 
 NEARLY = 0.5
 """A move is played as well if its chance is this part of the best one's: else every game would be the same."""
@@ -112,8 +111,3 @@ def _read(path: Path) -> Any:
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # as above
         raise EncoreError(f"{path} is no ONNX model: {first_line(error)}") from None
-
-
-def first_line(error: Exception) -> str:
-    """Return what an error of another library says, as far as it fits into a message."""
-    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -99,14 +99,11 @@ def _bots(levels: Sequence[str]) -> list[str]:
     others = [name for name in bot_names() if not name.startswith("bot:")]
     names = []
     for level in (word for value in levels for word in value.split(",")):
-        name, at, _ = level.partition("@")
-        if level.startswith(MODEL):
-            find_bot(level)
-        elif name not in LEVELS and name not in bot_names():
+        name = level.partition("@")[0]
+        if not (level.startswith(MODEL) or name in LEVELS or name in bot_names()):
             raise OptionError(f"a level is one of {', '.join([*LEVELS, *others])}, {MODEL}FILE, not {quoted(level)}")
         names.append(f"bot:{level}" if name in LEVELS else level)
-        if at and not level.startswith(MODEL):
-            find_bot(names[-1])
+        find_bot(names[-1])
     return list(dict.fromkeys(names))
 
 

@@ -6,7 +6,6 @@ Each game says how in ``encoding.py`` of its folder; ``docs/environments.md`` ha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import index
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from encore.core.errors import OptionError, printable, quoted
 from encore.core.game import AnyGame, Game, Outcome
+from encore.core.options import whole
 from encore.core.registry import part
 
 
@@ -93,10 +93,10 @@ def encoding_of(game: AnyGame) -> Encoding:
 
 def read_action(action: object, actions: int) -> int:
     """Return an action, NumPy's too, as Python's number; whether there is such an action is another question."""
-    try:
-        return index(action)  # type: ignore[arg-type]
-    except TypeError:
-        raise OptionError(f"an action is a number from 0 to {actions - 1}, not {quoted(repr(action))}") from None
+    number = whole(action)
+    if number is None:
+        raise OptionError(f"an action is a number from 0 to {actions - 1}, not {quoted(repr(action))}")
+    return number
 
 
 def label(game: AnyGame) -> dict[str, str]:

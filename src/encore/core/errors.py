@@ -65,3 +65,8 @@ def printable(text: str) -> str:
 def quoted(text: str) -> str:
     """Return ``text`` as it may stand in a message: on one line, printable and short."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")
+
+
+def first_line(error: Exception) -> str:
+    """Return what an error of another library says, as far as it may stand in a message."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
