@@ -48,6 +48,7 @@ class Frames(WebSocketsSansIOProtocol):
         """Run the application, which finds this socket in its scope."""
         self.scope["extensions"] = {**(self.scope["extensions"] or {}), EXTENSION: {"frames": self}}
         await super().run_asgi()
+        del self.scope["extensions"]  # with it the socket would keep itself, until the collector finds it
 
     # From the client.
 
@@ -56,6 +57,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._listener, self._gone = listener, self.loop.create_future()
         if not (self.disconnected or self.close_sent):
             await self._gone
+        self._listener = None  # each would keep the other, and the collector would have to find both
 
     def data_received(self, data: bytes) -> None:
         """Take whole texts; the rest is for websockets, and after a piece of something all that follows."""

@@ -236,7 +236,8 @@ class Room:
             return
         news, hidden = self._news(happened), self.table.game.hidden
         written: dict[object, bytes] = {}
-        for receiver in list(self.receivers):
+        # Whoever moved knows the move; the others wait for it, and so they come first.
+        for receiver in sorted(self.receivers, key=lambda receiver: self.table.mover in receiver.chairs):
             key: object = None  # where all is open, those who want nothing more are told the same
             if hidden or receiver.wants:
                 chairs = receiver.chairs

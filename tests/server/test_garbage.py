@@ -1,0 +1,91 @@
+"""Whoever has gone, and a table that was put away, is freed at once: no move waits while the collector finds them."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import uvicorn
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+
+from encore.server.app import build
+from encore.server.bus import AloneBus
+from encore.server.frames import Frames
+from encore.server.hub import Hub
+from encore.server.limits import Limits
+from encore.server.room import Room
+from encore.server.run import Server
+from encore.server.socket import Connection
+from encore.server.sqlite import SqliteStore
+from encore.server.table import Table
+from encore.server.thinkers import Thinkers
+from tests.server.client import PATIENCE
+from tests.server.hubs import until
+
+
+@pytest.fixture
+def without_collector() -> Iterator[None]:
+    """Let things be freed only when nothing refers to them."""
+    gc.collect()
+    threshold, interval = gc.get_threshold(), sys.getswitchinterval()
+    gc.disable()
+    yield
+    gc.set_threshold(*threshold)  # the server sets its own
+    sys.setswitchinterval(interval)
+    gc.unfreeze()
+    gc.enable()
+
+
+def alive() -> Counter[str]:
+    """Count what there is of the things that come and go."""
+    # Not by isinstance: some objects of other libraries pretend to be of a class, and do a lot to find out which.
+    kinds = (Frames, Connection, Room, Table)
+    return Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing) in kinds)
+
+
+@pytest.mark.usefixtures("without_collector")
+def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
+    listening = socket.create_server(("127.0.0.1", 0))
+    address = f"127.0.0.1:{listening.getsockname()[1]}"
+    hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), AloneBus(), Thinkers(1))
+    config = uvicorn.Config(build(hub, Limits(True)), ws=Frames, log_config=None, lifespan="off")
+    ready = asyncio.Event()
+    server = Server(config, hub, ready.set)
+
+    async def come() -> ClientConnection:
+        """Open a table with a bot, sit down, and move, so that the bot does too."""
+        async with httpx.AsyncClient() as client:
+            body = {"game": "dakapo", "keep": "token", "chairs": [{"kind": "screen"}, {"kind": "bot", "bot": "random"}]}
+            made = (await client.post(f"http://{address}/api/tables", json=body)).raise_for_status().json()
+        headers = {"Authorization": f"Bearer {made['token']}"}
+        player = await connect(f"ws://{address}/api/tables/{made['table']}/socket", additional_headers=headers)
+        await player.send('{"t":"act","id":"1","v":1,"a":"e6r"}')
+        await until(lambda: hub.rooms[made["table"]].table.version == 3)
+        return player
+
+    async def scene() -> None:
+        serving = asyncio.create_task(server.serve([listening]))
+        async with asyncio.timeout(PATIENCE):
+            await ready.wait()
+        try:
+            polite, rude = await come(), await come()
+            assert alive() == {"Frames": 2, "Connection": 2, "Room": 2, "Table": 2}
+            await polite.close()
+            rude.transport.abort()
+            await until(lambda: not any(room.receivers for room in hub.rooms.values()))
+            for name in list(hub.rooms):
+                hub._put_away(name)
+            await until(lambda: not alive())
+        finally:
+            server.should_exit = True
+            await serving
+
+    uvloop.run(scene())
