@@ -16,6 +16,8 @@ from encore.games.dalapapa.tiles import COLOURS, FACES, TileSet, face_bits
 
 Point = tuple[int, int]
 """A place on the table, in doubled coordinates."""
+Spot = tuple[Point, str]
+"""A first square and a side on which a tile could lie."""
 
 SIDES = {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)}
 """The way from the first square of a tile to the second."""
@@ -75,11 +77,26 @@ class Table:
     laid: frozenset[Place] = frozenset()
     colours: dict[Point, str] = field(default_factory=dict, compare=False, repr=False)
     covered: frozenset[Point] = field(default=frozenset(), compare=False, repr=False)
+    spots: dict[Spot, tuple[tuple[int, str], ...]] = field(default_factory=dict, compare=False, repr=False)
+    """Where a tile would touch the table, and which of its halves would meet which colours there."""
 
     def add(self, place: Place, face: str) -> Table:
         """Return the table with one more tile, which must fit."""
         colours = self.colours | dict(zip(place.discs, face, strict=True))
-        return Table(self.laid | {place}, colours, self.covered.union(place.squares))
+        after = Table(self.laid | {place}, colours, self.covered.union(place.squares), self.spots.copy())
+        after._touch(place)
+        return after
+
+    def _touch(self, place: Place) -> None:
+        """Bring the spots beside a new tile up to date; to find all of them anew took most of a game's time."""
+        for square in place.squares:
+            for spot in _over(square):
+                self.spots.pop(spot, None)
+        shore = {_beside(square, side) for square in place.squares for side in SIDES} - self.covered
+        for spot in {spot for square in shore for spot in _over(square)}:
+            first, side = spot
+            if first not in self.covered and _beside(first, side) not in self.covered:
+                self.spots[spot] = self._met(first, side)
 
     def whole(self, disc: Point) -> bool:
         """Tell whether both halves of a disc are there."""
@@ -106,19 +123,8 @@ class Table:
                 raise IllegalMove("2", f"{mine} would meet {theirs} on the edge between {_edge(disc)}")
 
     @cached_property
-    def _spots(self) -> tuple[tuple[Point, str, tuple[tuple[int, str], ...]], ...]:
-        """Every first square and side where a tile touches the table, with the half-discs it meets there."""
-        spots = set()
-        for x, y in self._shore():
-            for side, (dx, dy) in SIDES.items():
-                second = (x + 2 * dx, y + 2 * dy)
-                if second not in self.covered:
-                    spots |= {((x, y), side), (second, _OPPOSITE[side])}
-        return tuple((first, side, self._met(first, side)) for first, side in sorted(spots))
-
-    def _shore(self) -> set[Point]:
-        beside = {(x + 2 * dx, y + 2 * dy) for x, y in self.covered for dx, dy in SIDES.values()}
-        return beside - self.covered
+    def _in_order(self) -> list[tuple[Spot, tuple[tuple[int, str], ...]]]:
+        return sorted(self.spots.items())
 
     def _met(self, first: Point, side: str) -> tuple[tuple[int, str], ...]:
         x, y = first
@@ -132,7 +138,7 @@ class Table:
             for bit in _each(held):
                 yield from (Place(bit // 2 + 1, FACES[bit % 2], 0, 0, side) for side in SIDES)
             return
-        for (x, y), side, met in self._spots:
+        for ((x, y), side), met in self._in_order:
             fitting = held
             for half, colour in met:
                 fitting &= tiles.with_half[half][colour]
@@ -164,6 +170,18 @@ class Table:
             found |= fresh
             waiting.extend(fresh)
         return frozenset(found)
+
+
+def _beside(square: Point, side: str) -> Point:
+    dx, dy = SIDES[side]
+    return square[0] + 2 * dx, square[1] + 2 * dy
+
+
+def _over(square: Point) -> Iterator[Spot]:
+    """Yield every way to cover a square."""
+    for side in SIDES:
+        yield square, side
+        yield _beside(square, side), _OPPOSITE[side]
 
 
 def _each(bits: int) -> Iterator[int]:
