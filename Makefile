@@ -15,7 +15,7 @@ play: setup  ## the table in the browser; encore play is the one in the terminal
 test: .venv/dev.ready page  ## every test, on all cores
 	@$(BIN)/python -m tests.web.browser
 	@$(BIN)/python hatch_build.py test
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: .venv/dev.ready  ## format, lint, types, import rules; the types of the page
 	@$(BIN)/ruff format --check --quiet . || { echo "make check: run $(BIN)/ruff format ."; exit 1; }

@@ -32,6 +32,13 @@ SMALL = Size(notes=4, words=2, layers=1)
 ROOT = Path(__file__).parent.parent.parent
 
 
+@pytest.fixture(autouse=True)
+def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other tests use the same cores, and OpenMP spins while its threads wait: with two it takes ten times as long."""
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    torch.set_num_threads(1)
+
+
 def small() -> Network:
     torch.manual_seed(1)
     return Network(SMALL)

@@ -222,29 +222,31 @@ def thinkers_of(server: Served) -> list[int]:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_thinker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Signals) -> None:
-    async def watch(table: str, harm: bool) -> None:
-        async with at_table(server, table) as watcher:
-            state: dict[str, Any] = await watcher.next("full")
-            seen = 0
-            while "end" not in state:
-                state = await watcher.next("ev")
-                seen += 1
-                if harm and seen == 2:
+    async def play() -> None:
+        async with at_table(server, table["table"], table["token"]) as ada:
+            state = await ada.next("full")
+            for harm in (False, True, False):  # one that hangs with nothing to do is noticed with the next move
+                await ada.do("act", v=state["v"], a=state["legal"][0])
+                if harm:
                     for process in thinkers_of(server):
                         os.kill(process, how)
+                while (state := await ada.next("ev"))["by"] == 0:
+                    pass
 
     def replaced() -> float:
         lines = http.get(f"{server.url}/metrics").text.splitlines()
         return float(next(line.split()[1] for line in lines if line.startswith("encore_workers_replaced_total ")))
 
     with served(tmp_path) as server:
-        for harm in (False, True):  # after a whole game the worker is warm, for which it has more time than for a move
-            before = replaced()  # a machine that is too busy hangs now and then
-            table = open_table(server, game="dakapo", chairs=[BOT, BOT])["table"]
-            asyncio.run(watch(table, harm))
-            record = encore.parse_record(http.get(f"{server.url}/api/tables/{table}/record").content)
-            check(record, encore.load("dakapo"))
+        while not http.get(f"{server.url}/api/health").json()["warm"]:  # for which it has more time than for a move
+            time.sleep(0.1)
+        before = replaced()
+        table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}, BOT])
+        asyncio.run(play())
         assert replaced() > before
+        record = encore.parse_record(http.get(f"{server.url}/api/tables/{table['table']}/record").content)
+        check(record, encore.load("dakapo"))
+        assert len(record.moves) == 6
 
 
 def test_nothing_is_left_running(tmp_path: Path) -> None:

@@ -455,6 +455,7 @@ def test_an_invitation_that_leads_nowhere_says_so(visit: Visit, tmp_path: Path) 
         link = there.get_by_label("Send this link to your friend").input_value()
         assert link.startswith(f"http://{socket.gethostname().lower()}:{everywhere.port}/table/")
         expect(there.get_by_text(only)).to_have_count(0)
+        here.context.close()  # before its server goes, of which the page would complain
 
 
 def marked(page: Page) -> str:
