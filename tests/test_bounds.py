@@ -51,11 +51,8 @@ def run_checked(folder: Path, *arguments: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_kernel_leaves_its_arrays(name: str, tmp_path: Path) -> None:
+def test_no_kernel_and_no_search_leaves_its_arrays(name: str, tmp_path: Path) -> None:
+    """One after the other: what is compiled for the first need not be for the second."""
     plain = ("-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
     run_checked(tmp_path, *plain, "tests/test_kernels.py", "-k", name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_no_search_leaves_its_arrays(name: str, tmp_path: Path) -> None:
     run_checked(tmp_path, "-c", THINK, name)

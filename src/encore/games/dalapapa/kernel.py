@@ -95,13 +95,16 @@ class Kernel:
     def decode(self, position: Ints) -> State:
         """Return the state of a position."""
         header, _ = split(position)
-        table = Table()
-        for code in header[engine.LAID : engine.LAID + header[engine.TILES]]:
-            place = self._place(int(code))
-            table = table.add(place, self.game.tiles.face(place.tile, place.face))
+        places = [self._place(int(code)) for code in header[engine.LAID : engine.LAID + header[engine.TILES]]]
+        colours = {
+            point: colour
+            for place in places
+            for point, colour in zip(place.discs, self.game.tiles.face(place.tile, place.face), strict=True)
+        }
+        covered = frozenset(square for place in places for square in place.squares)
         hands = header[engine.HANDS : engine.HANDS + HAND * self.game.players].reshape(-1, HAND).tolist()
         return State(
-            table,
+            Table(frozenset(places), colours, covered),
             tuple(tuple(tile for tile in hand if tile != engine.NONE) for hand in hands),
             self.scores(position),
             _PHASES[header[engine.PHASE]],

@@ -77,26 +77,18 @@ class Table:
     laid: frozenset[Place] = frozenset()
     colours: dict[Point, str] = field(default_factory=dict, compare=False, repr=False)
     covered: frozenset[Point] = field(default=frozenset(), compare=False, repr=False)
-    spots: dict[Spot, tuple[tuple[int, str], ...]] = field(default_factory=dict, compare=False, repr=False)
-    """Where a tile would touch the table, and which of its halves would meet which colours there."""
 
     def add(self, place: Place, face: str) -> Table:
         """Return the table with one more tile, which must fit."""
         colours = self.colours | dict(zip(place.discs, face, strict=True))
-        after = Table(self.laid | {place}, colours, self.covered.union(place.squares), self.spots.copy())
-        after._touch(place)
+        after = Table(self.laid | {place}, colours, self.covered.union(place.squares))
+        if "_spots" in vars(self):  # only beside the new tile anything changes; to find all anew takes most of a game
+            spots = self._spots.copy()
+            for square in place.squares:
+                for spot in _over(square):
+                    spots.pop(spot, None)
+            vars(after)["_spots"] = spots | after._spots_beside(place.squares)
         return after
-
-    def _touch(self, place: Place) -> None:
-        """Bring the spots beside a new tile up to date; to find all of them anew took most of a game's time."""
-        for square in place.squares:
-            for spot in _over(square):
-                self.spots.pop(spot, None)
-        shore = {_beside(square, side) for square in place.squares for side in SIDES} - self.covered
-        for spot in {spot for square in shore for spot in _over(square)}:
-            first, side = spot
-            if first not in self.covered and _beside(first, side) not in self.covered:
-                self.spots[spot] = self._met(first, side)
 
     def whole(self, disc: Point) -> bool:
         """Tell whether both halves of a disc are there."""
@@ -123,8 +115,20 @@ class Table:
                 raise IllegalMove("2", f"{mine} would meet {theirs} on the edge between {_edge(disc)}")
 
     @cached_property
+    def _spots(self) -> dict[Spot, tuple[tuple[int, str], ...]]:
+        """Where a tile would touch the table, and which of its halves would meet which colours there."""
+        return self._spots_beside(self.covered)
+
+    def _spots_beside(self, squares: Iterable[Point]) -> dict[Spot, tuple[tuple[int, str], ...]]:
+        shore = {_beside(square, side) for square in squares for side in SIDES} - self.covered
+        spots = {spot for square in shore for spot in _over(square)}
+        return {
+            (at, side): self._met(at, side) for at, side in spots if self.covered.isdisjoint((at, _beside(at, side)))
+        }
+
+    @cached_property
     def _in_order(self) -> list[tuple[Spot, tuple[tuple[int, str], ...]]]:
-        return sorted(self.spots.items())
+        return sorted(self._spots.items())
 
     def _met(self, first: Point, side: str) -> tuple[tuple[int, str], ...]:
         x, y = first
