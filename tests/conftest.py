@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,7 +13,8 @@ settings.register_profile(
 settings.load_profile("encore")
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: whoever tests a page or a server waits half of the time."""
-    return (os.cpu_count() or 1) + 1
+@pytest.hookimpl(optionalhook=True, wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One more than there are cores, unless it is told: whoever tests a page or a server waits half of the time."""
+    workers = yield
+    return workers + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)

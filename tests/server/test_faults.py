@@ -238,7 +238,7 @@ def test_a_thinker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Si
         return float(next(line.split()[1] for line in lines if line.startswith("encore_workers_replaced_total ")))
 
     with served(tmp_path) as server:
-        while not http.get(f"{server.url}/api/health").json()["warm"]:  # for which it has more time than for a move
+        while not http.get(f"{server.url}/api/health").json().get("warm"):  # for which it has more time than for a move
             time.sleep(0.1)
         before = replaced()
         table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}, BOT])

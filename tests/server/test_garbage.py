@@ -1,4 +1,4 @@
-"""Whoever has gone, and a table that was put away, is freed at once: no move waits while the collector finds them."""
+"""Whoever has gone, and a table that was put away, is freed without the collector, for which all moves would wait."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.server import ServerProtocol
 
-from encore.server.app import build
 from encore.server.bus import AloneBus
 from encore.server.frames import Frames
 from encore.server.hub import Hub
-from encore.server.limits import Limits
 from encore.server.room import Room
-from encore.server.run import Server
+from encore.server.run import Server, configured
 from encore.server.socket import Connection
 from encore.server.sqlite import SqliteStore
 from encore.server.table import Table
@@ -47,7 +45,7 @@ def without_collector() -> Iterator[None]:
 def alive() -> Counter[str]:
     """Count what there is of the things that come and go."""
     # Not by isinstance: some objects of other libraries pretend to be of a class, and do a lot to find out which.
-    kinds = (Frames, Connection, Room, Table)
+    kinds = (Frames, ServerProtocol, Connection, Room, Table)
     return Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing) in kinds)
 
 
@@ -56,9 +54,8 @@ def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
     listening = socket.create_server(("127.0.0.1", 0))
     address = f"127.0.0.1:{listening.getsockname()[1]}"
     hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), AloneBus(), Thinkers(1))
-    config = uvicorn.Config(build(hub, Limits(True)), ws=Frames, log_config=None, lifespan="off")
     ready = asyncio.Event()
-    server = Server(config, hub, ready.set)
+    server = Server(configured(hub, unlimited=True), hub, ready.set)
 
     async def come() -> ClientConnection:
         """Open a table with a bot, sit down, and move, so that the bot does too."""
@@ -77,7 +74,7 @@ def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
             await ready.wait()
         try:
             polite, rude = await come(), await come()
-            assert alive() == {"Frames": 2, "Connection": 2, "Room": 2, "Table": 2}
+            assert alive() == {"Frames": 2, "ServerProtocol": 2, "Connection": 2, "Room": 2, "Table": 2}
             await polite.close()
             rude.transport.abort()
             await until(lambda: not any(room.receivers for room in hub.rooms.values()))

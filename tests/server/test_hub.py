@@ -24,6 +24,7 @@ from encore.server.clocks import Timing
 from encore.server.decisions import Refusal
 from encore.server.events import AnyEvent, Began, Chair, Ended, Moved, Said
 from encore.server.hub import Hub, UnknownTable
+from encore.server.room import Wish
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Card, Row, StoreBusy
 from encore.server.table import REMEMBERED, Table, replayed
@@ -340,5 +341,31 @@ def test_an_action_counts_once_while_its_game_lasts(tmp_path: Path) -> None:
             row = Row("table", room.table.version + 1, 1000, f"old {number}", b"")
             room.table.apply(row, (Said("Ada", "and so on"),))
         assert len(room.table.actions) == REMEMBERED
+
+    use(tmp_path, play)
+
+
+def test_who_waits_for_a_move_is_told_first_and_watchers_last(tmp_path: Path) -> None:
+    class Listening:
+        wants: Wish = ""
+
+        def __init__(self, *chairs: int) -> None:
+            self.chairs = chairs
+
+        def post(self, data: bytes, more: bool = False) -> None:
+            told.append(self)
+
+    told: list[Listening] = []
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "table", 1, OPENED, Began(0, "seed"))
+        room = await hub.room("table")
+        mover, opponent, watchers = Listening(0), Listening(1), [Listening() for _ in range(8)]
+        for receiver in (*watchers, mover, opponent):
+            room.enter(receiver)
+        told.clear()
+        await room.act("1", lambda table, now: decisions.play(table, "e6r"))
+        assert told[:2] == [opponent, mover]
+        assert set(told[2:]) == set(watchers)
 
     use(tmp_path, play)

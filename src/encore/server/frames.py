@@ -55,9 +55,11 @@ class Frames(WebSocketsSansIOProtocol):
     async def listen(self, listener: Listener) -> None:
         """Give a listener every text of the client until it has gone."""
         self._listener, self._gone = listener, self.loop.create_future()
-        if not (self.disconnected or self.close_sent):
-            await self._gone
-        self._listener = None  # each would keep the other, and the collector would have to find both
+        try:
+            if not (self.disconnected or self.close_sent):
+                await self._gone
+        finally:
+            self._listener = None  # each would keep the other, and the collector would have to find both
 
     def data_received(self, data: bytes) -> None:
         """Take whole texts; the rest is for websockets, and after a piece of something all that follows."""
@@ -88,6 +90,7 @@ class Frames(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the application that nobody is there any more."""
         super().connection_lost(exc)
+        self.conn.parser.close()  # it waits for more to read, and with it websockets' side would keep itself
         self._finish()
 
     def _finish(self) -> None:

@@ -78,6 +78,15 @@ def _said(said: Said) -> dict[str, Any]:
     return {name: value for name, value in msgspec.to_builtins(said).items() if name != "e"}
 
 
+def _answered(done: asyncio.Future[int], _: str | None, answer: int | EncoreError) -> None:
+    if done.done():  # whoever asked has gone
+        return
+    if isinstance(answer, int):
+        done.set_result(answer)
+    else:
+        done.set_exception(answer)
+
+
 class Room:
     """One table with the people at it."""
 
@@ -103,17 +112,11 @@ class Room:
     async def act(self, action: str | None, decide: Decision) -> int:
         """Store what an action does and tell everybody; return the version. Raises Refusal or StoreBusy."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-        def answer(_: str | None, answer: int | EncoreError) -> None:
-            if done.done():  # whoever asked has gone
-                return
-            if isinstance(answer, int):
-                done.set_result(answer)
-            else:
-                done.set_exception(answer)
-
-        self.submit(action, decide, answer)
-        return await done
+        self.submit(action, decide, partial(_answered, done))
+        try:
+            return await done
+        finally:
+            del done  # a refusal knows where it was raised, and so it would keep itself
 
     def submit(self, action: str | None, decide: Decision, answer: Answer) -> None:
         """Let an action happen after those that came before it.
@@ -236,8 +239,7 @@ class Room:
             return
         news, hidden = self._news(happened), self.table.game.hidden
         written: dict[object, bytes] = {}
-        # Whoever moved knows the move; the others wait for it, and so they come first.
-        for receiver in sorted(self.receivers, key=lambda receiver: self.table.mover in receiver.chairs):
+        for receiver in sorted(self.receivers, key=self._urgency):
             key: object = None  # where all is open, those who want nothing more are told the same
             if hidden or receiver.wants:
                 chairs = receiver.chairs
@@ -246,6 +248,11 @@ class Room:
             if key not in written:
                 written[key] = write(self._event(news, receiver))
             receiver.post(written[key])
+
+    def _urgency(self, receiver: Receiver) -> tuple[bool, bool]:
+        """Tell who hears first: those who wait for a move, then whoever made it, then watchers."""
+        chairs = receiver.chairs
+        return not chairs, self.table.mover in chairs
 
     def _news(self, happened: tuple[AnyEvent, ...]) -> dict[str, Any]:
         """Return what everybody is told of events alike."""

@@ -40,8 +40,8 @@ class Server(uvicorn.Server):
             await self._hub.close()
             raise
         await super().startup(sockets)
-        # What is loaded stays; and since tables and sockets hold no cycles, the collector finds nothing. So it walks
-        # rarely through all of them, and often through the few that are new: of 100,000 it made moves wait for 50 ms.
+        # What is loaded stays; and since tables and sockets hold no cycles, the collector finds next to nothing. So it
+        # walks rarely through all there is, and often through the few that are new: 100,000 of them took it 50 ms.
         gc.freeze()
         gc.set_threshold(2_000, 5, 100)
         # The writer's thread asks for Python's lock after each statement, and would wait 5 ms for a busy event loop.
@@ -68,7 +68,12 @@ def run(
 ) -> None:
     """Serve until a signal comes; raise EncoreError where the store or the bus cannot be opened."""
     hub = Hub(store, bus, Thinkers(processes), keep)
-    config = uvicorn.Config(
+    Server(configured(hub, unlimited), hub, ready).run(sockets=[listening])
+
+
+def configured(hub: Hub, unlimited: bool) -> uvicorn.Config:
+    """Return how uvicorn is to serve a hub."""
+    return uvicorn.Config(
         build(hub, Limits(unlimited)),
         ws=Frames,
         ws_max_size=LARGEST,
@@ -79,4 +84,3 @@ def run(
         server_header=False,
         timeout_graceful_shutdown=FAREWELL,
     )
-    Server(config, hub, ready).run(sockets=[listening])

@@ -87,7 +87,8 @@ class Table:
             for square in place.squares:
                 for spot in _over(square):
                     spots.pop(spot, None)
-            vars(after)["_spots"] = spots | after._spots_beside(place.squares)
+            spots.update(after._spots_beside(place.squares))
+            vars(after)["_spots"] = spots
         return after
 
     def whole(self, disc: Point) -> bool:
