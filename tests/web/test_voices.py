@@ -28,15 +28,18 @@ LISTEN = """() => {
 
 
 def tab_round(page: Page, most: int = 120) -> list[str]:
-    """Press Tab until the focus leaves the page, and return what it rested on."""
+    """Press Tab until the focus has left the page and comes to the first stop again; return what it rested on."""
     page.evaluate("document.activeElement?.blur()")
     stops: list[str] = []
-    for turn in range(most):
+    outside = 0  # also when what had it has gone from the page: the next Tab goes on from there
+    for _ in range(most):
         page.keyboard.press("Tab")
         now = page.evaluate(FOCUSED)
-        if now and now not in stops[:1]:
+        if now and now in stops[:1]:
+            return stops
+        if now:
             stops.append(now)
-        elif turn:
+        elif stops and (outside := outside + 1) == 2:
             return stops
     raise AssertionError(f"the focus does not come out of {stops[-4:]}")
 
