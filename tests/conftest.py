@@ -15,6 +15,6 @@ settings.load_profile("encore")
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One more than there are cores, unless it is told: whoever tests a page or a server waits half of the time."""
+    """One more than there are cores, unless it is told: whoever tests a page or a server often waits."""
     workers = yield
     return workers + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)

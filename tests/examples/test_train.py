@@ -34,7 +34,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.fixture(autouse=True)
 def one_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Other tests use the same cores, and OpenMP spins while its threads wait: with two it takes ten times as long."""
+    """Other tests use the same cores, and OpenMP spins while its threads wait: with two it takes twice as long."""
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     threads = torch.get_num_threads()
     torch.set_num_threads(1)

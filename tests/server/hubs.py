@@ -60,12 +60,12 @@ class SharedBus(AloneBus):
 
 
 class Somebody:
-    """A socket of a chair."""
+    """A socket of some chairs; of none, a watcher's."""
 
     wants: Wish = ""
 
-    def __init__(self, chair: int) -> None:
-        self.chairs = (chair,)
+    def __init__(self, *chairs: int) -> None:
+        self.chairs = chairs
 
     def post(self, data: bytes) -> None:
         """Tell nothing."""

@@ -24,7 +24,6 @@ from encore.server.clocks import Timing
 from encore.server.decisions import Refusal
 from encore.server.events import AnyEvent, Began, Chair, Ended, Moved, Said
 from encore.server.hub import Hub, UnknownTable
-from encore.server.room import Wish
 from encore.server.sqlite import SqliteStore
 from encore.server.store import Card, Row, StoreBusy
 from encore.server.table import REMEMBERED, Table, replayed
@@ -346,26 +345,20 @@ def test_an_action_counts_once_while_its_game_lasts(tmp_path: Path) -> None:
 
 
 def test_who_waits_for_a_move_is_told_first_and_watchers_last(tmp_path: Path) -> None:
-    class Listening:
-        wants: Wish = ""
+    class Listening(Somebody):
+        def post(self, data: bytes) -> None:
+            told.append(self.chairs)
 
-        def __init__(self, *chairs: int) -> None:
-            self.chairs = chairs
-
-        def post(self, data: bytes, more: bool = False) -> None:
-            told.append(self)
-
-    told: list[Listening] = []
+    told: list[tuple[int, ...]] = []
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
-        mover, opponent, watchers = Listening(0), Listening(1), [Listening() for _ in range(8)]
-        for receiver in (*watchers, mover, opponent):
-            room.enter(receiver)
+        for _ in range(8):  # so many that they do not come into this order by chance
+            for chairs in ((), (0,), (1,)):
+                room.enter(Listening(*chairs))
         told.clear()
         await room.act("1", lambda table, now: decisions.play(table, "e6r"))
-        assert told[:2] == [opponent, mover]
-        assert set(told[2:]) == set(watchers)
+        assert told == [(1,)] * 8 + [(0,)] * 8 + [()] * 8
 
     use(tmp_path, play)

@@ -24,24 +24,16 @@ from encore.server.sqlite import SqliteStore
 from encore.server.table import Table
 from encore.server.thinkers import Thinkers
 from encore.server.valkey import ValkeyBus
-from tests.server.hubs import OPENED, Somebody, until, use, write
+from tests.server.hubs import OPENED, Somebody, Time, until, use, write
 from tests.server.services import ValkeyService
 
 
-class Clock:
-    """The time of day in milliseconds, which the test moves on."""
-
-    now = 1_000_000
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(room_module, "now_ms", lambda: clock.now)
-    return clock
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    return Time(monkeypatch)
 
 
-def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, clock: Clock) -> None:
+def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, clock: Time) -> None:
     """However long they think, they are not away; and nothing happens before somebody claims."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
@@ -76,7 +68,7 @@ def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, 
     use(tmp_path, play)
 
 
-def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, clock: Clock) -> None:
+def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, clock: Time) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
@@ -102,7 +94,7 @@ async def joined(store: SqliteStore, valkey: ValkeyService) -> AsyncIterator[Hub
 
 
 def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
-    tmp_path: Path, clock: Clock, valkey: ValkeyService
+    tmp_path: Path, clock: Time, valkey: ValkeyService
 ) -> None:
     async def play(_: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
@@ -135,7 +127,7 @@ def test_a_newcomer_at_another_process_is_told_who_is_there(tmp_path: Path, valk
     use(tmp_path, play)
 
 
-def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, clock: Clock) -> None:
+def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, clock: Time) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
