@@ -1,4 +1,4 @@
-/* Random games of Dakapo in plain C: the loop of games/dakapo/kernel.py, move for move.
+/* Random games of Dakapo in plain C: the loop of games/dakapo/compiled/kernel.py, move for move.
 
    play(stones, last, spoken, first, count, seed, others, beside, nth, wins) takes the kernel's own tables and gives
    the same wins for the same seed. The benchmark compiles it with -O3 -march=native. */

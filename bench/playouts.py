@@ -19,7 +19,7 @@ from bench.measure import Measure, rates
 from encore.core.game import DEALER
 from encore.core.registry import part
 from encore.games.dakapo import Dakapo
-from encore.games.dakapo import kernel as dakapo
+from encore.games.dakapo.compiled import kernel as dakapo
 
 GAMES = 2000
 """Games in one piece of work."""

@@ -12,8 +12,8 @@ from bench.measure import Measure
 from encore.bots import find_bot
 from encore.core.thinking import Budget
 from encore.games.dacapo.position import State
-from encore.games.dacapo.proof import solve
 from encore.games.dacapo.rules import DaCapo
+from encore.games.dacapo.search.proof import solve
 
 PILES = 22
 SOLO, ENDGAME, ROUND = 1.0, 1.0, 600.0

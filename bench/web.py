@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from bench.measure import Measure
-from encore.server.app import PAGE
+from encore.server.http.app import PAGE
 from tests.server.client import Served, open_table, served
 from tests.web.axe import EVERYTHING, violations
 from tests.web.browser import MISSING, find_browser

@@ -10,7 +10,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from encore.server import api, messages, study
+from encore.server.domain import study
+from encore.server.http import api
+from encore.server.wire import messages
 
 WRITTEN = Path(__file__).parent / "src" / "lib" / "messages.ts"
 ANSWERS = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from encore.games.dakapo.encoding import CELLS
+from encore.games.dakapo.learn.encoding import CELLS
 from encore.games.dakapo.tables import COLOURS, SQUARES, each, neighbours
 
 PLACEMENTS = len(COLOURS) * CELLS

@@ -29,9 +29,9 @@ from encore.core.figures import Course, Kinds, Share, Spread, Turn
 from encore.core.game import AnyGame, Moves
 from encore.core.record import Record, parse_record
 from encore.core.registry import find
-from encore.games.dacapo.figures import RoundFigures, SoloFigures
-from encore.games.dakapo.figures import DakapoFigures
-from encore.games.dalapapa.figures import DalapapaFigures
+from encore.games.dacapo.present.figures import RoundFigures, SoloFigures
+from encore.games.dakapo.present.figures import DakapoFigures
+from encore.games.dalapapa.present.figures import DalapapaFigures
 from tests.golden import path_of
 from tests.variants import ALL
 

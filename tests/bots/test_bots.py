@@ -24,9 +24,9 @@ from encore.bots.random import RandomBot
 from encore.bots.walk import Walk, walk
 from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Sight
-from encore.games.dacapo.endgame import Endgame
 from encore.games.dacapo.rules import DaCapo
-from encore.games.dacapo.two_sides import TwoSides
+from encore.games.dacapo.search.endgame import Endgame
+from encore.games.dacapo.search.two_sides import TwoSides
 from encore.games.dalapapa.position import HIDDEN
 from tests.variants import ALL
 

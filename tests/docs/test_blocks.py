@@ -16,8 +16,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from encore.server.api import NewTable
-from encore.server.study import Looked
+from encore.server.domain.study import Looked
+from encore.server.http.api import NewTable
 from tests.docs.pages import PAGES, ROOT, Block, blocks, write_files
 from tests.docs.shell import COMMANDS, Shell, look_at, look_at_encore, options_of
 

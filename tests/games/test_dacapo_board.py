@@ -17,7 +17,7 @@ import encore
 from encore.core.errors import EncoreError
 from encore.core.game import DEALER
 from encore.core.registry import find, part
-from encore.games.dacapo.lessons import COMPANY, COUNTING, LESSONS
+from encore.games.dacapo.present.lessons import COMPANY, COUNTING, LESSONS
 from encore.games.dacapo.tables import COLOURS, SQUARES
 from tests.games.sea import SWITCHES, between_rounds, dacapo, dealt, layout, legal, play, sea, switches, winners
 from tests.variants import ALL
@@ -28,7 +28,7 @@ evaluate: Any = part(find("dacapo"), "evaluate")
 VARIANTS = {label: game for label, game in ALL.items() if game.name == "dacapo"}
 CATALOGUES = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in (Path(board.__file__).parent / "i18n").glob("*.json")
+    for path in (Path(board.__file__).parents[1] / "i18n").glob("*.json")
 }
 STEPS = [step for lesson in LESSONS for step in lesson.steps]
 HOLE = re.compile(r"\\{\w+\\}")

@@ -10,7 +10,7 @@ import pytest
 
 from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Finding, Sight
-from encore.games.dacapo.search import LEVELS, Searcher
+from encore.games.dacapo.search.searcher import LEVELS, Searcher
 from tests.games.sea import dacapo, sea
 from tests.variants import ALL
 

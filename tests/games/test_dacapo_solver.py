@@ -9,7 +9,7 @@ from encore.core.errors import OptionError
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget, Solution
 from encore.games.dacapo import State
-from encore.games.dacapo.search import solve
+from encore.games.dacapo.search.searcher import solve
 from tests.games.sea import dacapo, layout, sea
 
 

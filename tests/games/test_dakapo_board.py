@@ -16,8 +16,9 @@ import pytest
 import encore
 from encore.core.lesson import Step
 from encore.games import dakapo
-from encore.games.dakapo import Dakapo, board, evaluate
-from encore.games.dakapo.lessons import LESSONS
+from encore.games.dakapo import Dakapo
+from encore.games.dakapo.present import board, evaluate
+from encore.games.dakapo.present.lessons import LESSONS
 from encore.games.dakapo.tables import CELLS, COLOURS, SQUARES
 
 LANGUAGES = ("en", "ja", "de", "fr")

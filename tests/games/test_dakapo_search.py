@@ -12,7 +12,7 @@ import pytest
 
 from encore.core.thinking import Budget, Finding, Sight, Solution
 from encore.games.dakapo.rules import Dakapo, Move, State
-from encore.games.dakapo.search import LEVELS, Prover, Searcher, solve
+from encore.games.dakapo.search.searcher import LEVELS, Prover, Searcher, solve
 from tests.games.test_dakapo import FULL, TIE, board, play
 
 NODES = 6000

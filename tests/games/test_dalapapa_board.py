@@ -18,9 +18,9 @@ from encore.core.lesson import Step
 from encore.core.options import Choice
 from encore.games import dalapapa
 from encore.games.dalapapa import Dalapapa, Pass, Phase, Place, State, Stop
-from encore.games.dalapapa import board as page
-from encore.games.dalapapa.evaluate import reasons, where
-from encore.games.dalapapa.lessons import LESSONS
+from encore.games.dalapapa.present import board as page
+from encore.games.dalapapa.present.evaluate import reasons, where
+from encore.games.dalapapa.present.lessons import LESSONS
 from tests.games.dalapapa_layouts import RED_SET, play, read_picture, row, tile_set
 
 VARIANTS = [

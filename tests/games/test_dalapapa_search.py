@@ -14,11 +14,13 @@ import pytest
 
 from encore.core.game import DEALER
 from encore.core.thinking import Budget, Finding, Sight
-from encore.games.dalapapa import Dalapapa, Pass, Phase, Place, State, engine, turns
-from encore.games.dalapapa.engine import HANDS, SHORE, SHORES, UNDO
-from encore.games.dalapapa.grid import MOST_MOVES
-from encore.games.dalapapa.kernel import Kernel, split
-from encore.games.dalapapa.search import LEVELS, Searcher
+from encore.games.dalapapa import Dalapapa, Pass, Phase, Place, State
+from encore.games.dalapapa.compiled import engine
+from encore.games.dalapapa.compiled.engine import HANDS, SHORE, SHORES, UNDO
+from encore.games.dalapapa.compiled.grid import MOST_MOVES
+from encore.games.dalapapa.compiled.kernel import Kernel, split
+from encore.games.dalapapa.search import turns
+from encore.games.dalapapa.search.searcher import LEVELS, Searcher
 from tests.games.dalapapa_layouts import RED_SET, row, tile_set
 
 NODES = 1500

@@ -21,9 +21,9 @@ from encore.core.drawing import Clip, Drawing, Group, Words, circle, ellipse, ro
 from encore.core.drawing import Path as Outline
 from encore.core.game import Game, Moves, Outcome
 from encore.core.registry import games
-from encore.games.dakapo.drawing import PAINT
+from encore.games.dakapo.present.drawing import PAINT
 from encore.games.dakapo.tables import INDEX
-from encore.games.dalapapa.drawing import RIM_LINE
+from encore.games.dalapapa.present.drawing import RIM_LINE
 from encore.rl.outline import corners, dashes
 from encore.rl.render import _font, paint, picture, render
 from encore.rl.table import Table

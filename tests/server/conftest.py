@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from encore.server import hub as hub_module
+from encore.server.rooms import hub as hub_module
 from tests.server.services import postgres, postgres_service, valkey, valkey_service
 
 __all__ = ["postgres", "postgres_service", "valkey", "valkey_service"]

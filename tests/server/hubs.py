@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from encore.server import events
-from encore.server import hub as hub_module
-from encore.server import room as room_module
-from encore.server.bus import AloneBus
-from encore.server.clocks import Timing
-from encore.server.events import AnyEvent, Chair, Opened
-from encore.server.hub import Hub
-from encore.server.room import Wish
-from encore.server.sqlite import SqliteStore
-from encore.server.store import Row
-from encore.server.thinkers import Thinkers
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain import events
+from encore.server.domain.clocks import Timing
+from encore.server.domain.events import AnyEvent, Chair, Opened
+from encore.server.rooms import hub as hub_module
+from encore.server.rooms import room as room_module
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub
+from encore.server.rooms.room import Wish
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.storage.store import Row
 from tests.server.client import PATIENCE
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")

@@ -12,11 +12,11 @@ from typing import Any, Protocol
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from encore.server import postgres as postgres_module
-from encore.server import sqlite as sqlite_module
-from encore.server.postgres import PostgresStore
-from encore.server.sqlite import SqliteStore
-from encore.server.store import Row, Store, StoreBusy
+from encore.server.storage import postgres as postgres_module
+from encore.server.storage import sqlite as sqlite_module
+from encore.server.storage.postgres import PostgresStore
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.storage.store import Row, Store, StoreBusy
 
 
 class Place(Protocol):

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from encore.core.errors import EncoreError
-from encore.server import valkey as valkey_module
-from encore.server.bus import AloneBus, Bus
-from encore.server.valkey import ValkeyBus
+from encore.server.rooms import valkey as valkey_module
+from encore.server.rooms.bus import AloneBus, Bus
+from encore.server.rooms.valkey import ValkeyBus
 from tests.server.services import ValkeyService
 
 

@@ -16,13 +16,13 @@ import encore
 from encore.core.game import DEALER
 from encore.core.registry import load
 from encore.core.replay import check
-from encore.server import decisions, events
-from encore.server.clocks import Timing
-from encore.server.deals import commitment, verify
-from encore.server.decisions import GONE, Refusal
-from encore.server.events import AnyEvent, Began, Chair, Opened, Resumed, Said
-from encore.server.store import Row
-from encore.server.table import Table, replayed
+from encore.server.domain import decisions, events
+from encore.server.domain.clocks import Timing
+from encore.server.domain.deals import commitment, verify
+from encore.server.domain.decisions import GONE, Refusal
+from encore.server.domain.events import AnyEvent, Began, Chair, Opened, Resumed, Said
+from encore.server.domain.table import Table, replayed
+from encore.server.storage.store import Row
 
 NO_CLOCK = Timing()
 LIVE = Timing("live", main=60, increment=5)

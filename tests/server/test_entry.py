@@ -23,8 +23,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import encore
 from encore.core.record import format_record
 from encore.core.replay import record_of
-from encore.server.messages import Look, Request, read_request
-from encore.server.openapi import document
+from encore.server.http.openapi import document
+from encore.server.wire.messages import Look, Request, read_request
 from tests.server.client import Client, Served, at_table, http, join, open_table, served
 
 MALFORMED = ("http://[", "null", "", "http://127.0.0.1:99999999999")

@@ -12,11 +12,12 @@ import pytest
 
 import encore
 from encore.core.replay import check
-from encore.server import messages, study
-from encore.server.api import Failure, JoinTable, NewTable, Seated
-from encore.server.app import Api
-from encore.server.decisions import Code
-from encore.server.events import Phrase
+from encore.server.domain import study
+from encore.server.domain.decisions import Code
+from encore.server.domain.events import Phrase
+from encore.server.http.api import Failure, JoinTable, NewTable, Seated
+from encore.server.http.app import Api
+from encore.server.wire import messages
 from tests.server.client import http, open_table, served
 
 ROOT = Path(__file__).parents[2]

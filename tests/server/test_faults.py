@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 import encore
 from encore.core.replay import check
-from encore.server.table import HEARD
+from encore.server.domain.table import HEARD
 from tests.server.client import PATIENCE, Served, at_table, http, join, open_table, served
 
 BOT = {"kind": "bot", "bot": "bot:easy"}

@@ -16,15 +16,15 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.server import ServerProtocol
 
-from encore.server.bus import AloneBus
-from encore.server.frames import Frames
-from encore.server.hub import Hub
-from encore.server.room import Room
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain.table import Table
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub
+from encore.server.rooms.room import Room
 from encore.server.run import Server, configured
-from encore.server.socket import Connection
-from encore.server.sqlite import SqliteStore
-from encore.server.table import Table
-from encore.server.thinkers import Thinkers
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire.frames import Frames
+from encore.server.wire.socket import Connection
 from tests.server.client import PATIENCE
 from tests.server.hubs import until
 

@@ -15,20 +15,20 @@ import msgspec
 import pytest
 
 import encore
-from encore.server import app as app_module
-from encore.server import decisions, events, study
-from encore.server import hub as hub_module
-from encore.server import room as room_module
-from encore.server.bus import AloneBus
-from encore.server.clocks import Timing
-from encore.server.decisions import Refusal
-from encore.server.events import AnyEvent, Began, Chair, Ended, Moved, Said
-from encore.server.hub import Hub, UnknownTable
-from encore.server.sqlite import SqliteStore
-from encore.server.store import Card, Row, StoreBusy
-from encore.server.table import REMEMBERED, Table, replayed
-from encore.server.thinkers import Thinkers
-from encore.server.transfer import write_all
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain import decisions, events, study
+from encore.server.domain.clocks import Timing
+from encore.server.domain.decisions import Refusal
+from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Moved, Said
+from encore.server.domain.table import REMEMBERED, Table, replayed
+from encore.server.http import app as app_module
+from encore.server.rooms import hub as hub_module
+from encore.server.rooms import room as room_module
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub, UnknownTable
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.storage.store import Card, Row, StoreBusy
+from encore.server.storage.transfer import write_all
 from tests.server.client import PATIENCE
 from tests.server.hubs import OPENED, Somebody, until, use, write
 

@@ -12,15 +12,15 @@ import pytest
 
 import encore
 from encore.core.game import DEALER
-from encore.server import decisions, events
-from encore.server.bus import AloneBus
-from encore.server.clocks import Timing
-from encore.server.events import AnyEvent, Began, Chair, Dealt, Moved, Opened, Sat
-from encore.server.hub import Hub
-from encore.server.names import hashed
-from encore.server.sqlite import SqliteStore
-from encore.server.store import Row
-from encore.server.thinkers import Question, Thinkers
+from encore.server.bots.thinkers import Question, Thinkers
+from encore.server.domain import decisions, events
+from encore.server.domain.clocks import Timing
+from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Moved, Opened, Sat
+from encore.server.domain.names import hashed
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.storage.store import Row
 from tests.server.client import Client, Served, at_table, http, served
 
 GAME = encore.load("dalapapa")

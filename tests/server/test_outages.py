@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from encore.server import events
-from encore.server import hub as hub_module
-from encore.server.bus import AloneBus
-from encore.server.events import Began, Said
-from encore.server.hub import Hub
-from encore.server.room import Room
-from encore.server.sqlite import SqliteStore
-from encore.server.store import Row, StoreBusy
-from encore.server.thinkers import Thinkers
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain import events
+from encore.server.domain.events import Began, Said
+from encore.server.rooms import hub as hub_module
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub
+from encore.server.rooms.room import Room
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.storage.store import Row, StoreBusy
 from tests.server.hubs import OPENED, SharedBus, Time, settled, use, write
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import encore
 from encore.core.replay import check
-from encore.server.deals import verify
+from encore.server.domain.deals import verify
 from tests.server.client import PATIENCE, Client, Served, at_table, http, join, open_table, served
 
 BOT = {"kind": "bot", "bot": "bot:beginner"}

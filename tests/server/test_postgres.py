@@ -9,8 +9,8 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 from encore.core.errors import EncoreError
-from encore.server.postgres import PostgresStore
-from encore.server.store import Conflict, Row, Store, StoreBusy
+from encore.server.storage.postgres import PostgresStore
+from encore.server.storage.store import Conflict, Row, Store, StoreBusy
 from tests.server.places import PostgresPlace, busy, nobody, row, use, when_back
 from tests.server.services import PostgresService
 

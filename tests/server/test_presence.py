@@ -10,20 +10,20 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from encore.server import decisions
-from encore.server import room as room_module
-from encore.server.clocks import Timing
-from encore.server.decisions import GONE, Refusal
-from encore.server.events import AnyEvent, Began
-from encore.server.frames import Frames
-from encore.server.hub import Hub
-from encore.server.limits import Limits
-from encore.server.room import FRESH, Presence
-from encore.server.socket import Connection
-from encore.server.sqlite import SqliteStore
-from encore.server.table import Table
-from encore.server.thinkers import Thinkers
-from encore.server.valkey import ValkeyBus
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain import decisions
+from encore.server.domain.clocks import Timing
+from encore.server.domain.decisions import GONE, Refusal
+from encore.server.domain.events import AnyEvent, Began
+from encore.server.domain.table import Table
+from encore.server.rooms import room as room_module
+from encore.server.rooms.hub import Hub
+from encore.server.rooms.room import FRESH, Presence
+from encore.server.rooms.valkey import ValkeyBus
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire.frames import Frames
+from encore.server.wire.limits import Limits
+from encore.server.wire.socket import Connection
 from tests.server.hubs import OPENED, Somebody, Time, until, use, write
 from tests.server.services import ValkeyService
 

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 from encore.core.errors import EncoreError
-from encore.server import sqlite as sqlite_module
-from encore.server.sqlite import CHECKPOINT, ROOM, SqliteStore
-from encore.server.store import Card, Store, StoreBusy
+from encore.server.storage import sqlite as sqlite_module
+from encore.server.storage.sqlite import CHECKPOINT, ROOM, SqliteStore
+from encore.server.storage.store import Card, Store, StoreBusy
 from tests.server.places import SqlitePlace, busy, row, use
 
 
@@ -31,8 +31,8 @@ def file(tmp_path: Path) -> SqlitePlace:
 
 WRITER = """
 import asyncio, sys
-from encore.server.sqlite import SqliteStore
-from encore.server.store import Row
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.storage.store import Row
 
 async def play(store, table):
     for seq in range(1, 1_000_000):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from encore.core.errors import EncoreError
-from encore.server.store import Card, Conflict, Row, Store, StoreBusy
+from encore.server.storage.store import Card, Conflict, Row, Store, StoreBusy
 from tests.server.places import Place, PostgresPlace, SqlitePlace, all_tables, busy, nobody, row, use, when_back
 
 

@@ -15,17 +15,17 @@ import encore
 from encore.core.game import DEALER
 from encore.core.registry import games
 from encore.core.replay import record_of
-from encore.server import room as room_module
-from encore.server.app import Api
-from encore.server.bus import AloneBus
-from encore.server.clocks import Timing
-from encore.server.events import Chair, Moved, Opened
-from encore.server.hub import Hub
-from encore.server.openapi import document
-from encore.server.room import Wish
-from encore.server.sqlite import SqliteStore
-from encore.server.study import turning_points
-from encore.server.thinkers import Thinkers
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain.clocks import Timing
+from encore.server.domain.events import Chair, Moved, Opened
+from encore.server.domain.study import turning_points
+from encore.server.http.app import Api
+from encore.server.http.openapi import document
+from encore.server.rooms import room as room_module
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub
+from encore.server.rooms.room import Wish
+from encore.server.storage.sqlite import SqliteStore
 from tests.server.client import PATIENCE, Served, at_table, http, join, open_table, served
 
 SCREEN = {"kind": "screen", "name": "Ada"}

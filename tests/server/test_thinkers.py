@@ -19,7 +19,7 @@ import pytest
 import encore
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import games
-from encore.server.thinkers import Question, Thinkers, ThinkingFailed, TooManyQuestions
+from encore.server.bots.thinkers import Question, Thinkers, ThinkingFailed, TooManyQuestions
 
 GAMES = {name: encore.load(name) for name in games()}
 LONG = 600.0
@@ -426,7 +426,7 @@ def test_a_loop_that_ends_without_closing_leaves_no_process(trap: Trap) -> None:
 SERVER = """
 import asyncio
 import encore
-from encore.server.thinkers import Question, Thinkers
+from encore.server.bots.thinkers import Question, Thinkers
 
 async def main():
     game = encore.load("trap")

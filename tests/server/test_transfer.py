@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from encore.core.errors import EncoreError
-from encore.server import events, transfer
-from encore.server.bus import AloneBus
-from encore.server.clocks import Timing
-from encore.server.events import AnyEvent, Began, Chair, Ended, Moved, Opened
-from encore.server.hub import Hub
-from encore.server.sqlite import SqliteStore
-from encore.server.store import Row
-from encore.server.table import Table
-from encore.server.thinkers import Thinkers
-from encore.server.transfer import read_all, write_all
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain import events
+from encore.server.domain.clocks import Timing
+from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Moved, Opened
+from encore.server.domain.table import Table
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub
+from encore.server.storage import transfer
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.storage.store import Row
+from encore.server.storage.transfer import read_all, write_all
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
 MINUTE = 60_000

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from encore.core.errors import IllegalMove
-from encore.server import study
+from encore.server.domain import study
 
 SCRIPT = Path(__file__).parents[2] / "web" / "messages.py"
 

@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from encore.server.app import PAGE
+from encore.server.http.app import PAGE
 from tests.server.client import Served
 
 

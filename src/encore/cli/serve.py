@@ -16,8 +16,8 @@ import typer
 from encore.core.errors import EncoreError, OptionError
 
 if TYPE_CHECKING:
-    from encore.server.bus import Bus
-    from encore.server.store import Store
+    from encore.server.rooms.bus import Bus
+    from encore.server.storage.store import Store
 
 Data = Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept; else a folder of yours.")]
 Database = Annotated[str | None, typer.Option(metavar="URL", help="Keep them in postgresql://… instead.")]
@@ -48,7 +48,7 @@ def serve(
     """Open tables that people and bots share, until Ctrl-C."""
     import logging
 
-    from encore.server.clocks import MOST_DAYS
+    from encore.server.domain.clocks import MOST_DAYS
     from encore.server.run import run
 
     logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
@@ -92,7 +92,7 @@ def find_store(data: Path | None, database: str | None, there: bool = False, alo
     if data and database:
         raise OptionError("give --data or --database, not both")
     if database is None:
-        from encore.server.sqlite import SqliteStore
+        from encore.server.storage.sqlite import SqliteStore
 
         file = _folder(data) / "tables.sqlite"
         if not file.exists():
@@ -102,7 +102,7 @@ def find_store(data: Path | None, database: str | None, there: bool = False, alo
         return SqliteStore(file)
     if not database.startswith(("postgresql://", "postgres://")):
         raise OptionError("--database is postgresql://USER:PASSWORD@HOST:PORT/NAME")
-    from encore.server.postgres import PostgresStore
+    from encore.server.storage.postgres import PostgresStore
 
     return PostgresStore(database, alone)
 
@@ -142,14 +142,14 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def _find_bus(url: str | None, database: str | None) -> Bus:
     if url is None:
-        from encore.server.bus import AloneBus
+        from encore.server.rooms.bus import AloneBus
 
         return AloneBus()
     if database is None:
         raise OptionError("--bus joins processes that share a --database")
     if not url.startswith(("valkey://", "redis://")):
         raise OptionError("--bus is valkey://HOST:PORT or redis://HOST:PORT")
-    from encore.server.valkey import ValkeyBus
+    from encore.server.rooms.valkey import ValkeyBus
 
     return ValkeyBus(url)
 
@@ -174,7 +174,7 @@ def export(
     database: Database = None,
 ) -> None:
     """Write every table with its whole history to a file."""
-    from encore.server.transfer import write_all
+    from encore.server.storage.transfer import write_all
 
     if file.exists():
         raise OptionError(f"{file} is there already; choose a new file")
@@ -188,7 +188,7 @@ def import_(
     database: Database = None,
 ) -> None:
     """Read the tables of a file; those that are there already are left as they are."""
-    from encore.server.transfer import read_all
+    from encore.server.storage.transfer import read_all
 
     read, left = asyncio.run(read_all(find_store(data, database), file))
     typer.echo(f"{read} tables were read" + (f", {left} were there already" if left else ""))

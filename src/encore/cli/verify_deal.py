@@ -9,7 +9,7 @@ from encore.cli.arguments import RecordFile, Tiles, offered_materials, replay_fi
 
 def verify_deal(file: RecordFile, tiles: Tiles = None) -> None:
     """Check that every deal and draw of a record follows from the seed that was promised at the start."""
-    from encore.server.deals import verify
+    from encore.server.domain.deals import verify
 
     replayed = replay_file(file, offered_materials(tiles))
     dealt = verify(replayed.record, replayed.game)

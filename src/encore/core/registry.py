@@ -69,13 +69,35 @@ def load(name: str, /, players: int | None = None, **settings: object) -> AnyGam
     return find(name)(players, **settings)
 
 
+FOLDERS = {
+    "batch": "learn",
+    "board": "present",
+    "chance": "learn",
+    "drawing": "present",
+    "encoding": "learn",
+    "evaluate": "present",
+    "figures": "present",
+    "kernel": "compiled",
+    "lessons": "present",
+    "search": "search.searcher",
+    "terminal": "present",
+}
+"""Where a game of Encore's own keeps a part."""
+
+
 @cache
 def part(game: type[AnyGame], name: str) -> ModuleType | None:
     """Return a further module of a game's folder, such as ``terminal`` or ``search``; None if it has none."""
     package = game.__module__.rpartition(".")[0]
-    if not package or find_spec(f"{package}.{name}") is None:
+    if not package:
         return None
-    return import_module(f"{package}.{name}")
+    folder = FOLDERS.get(name, "")
+    inside = folder if folder.endswith("searcher") else f"{folder}.{name}"
+    places = [f"{package}.{inside}", f"{package}.{name}"]
+    for place in places:
+        if find_spec(place.rpartition(".")[0]) is not None and find_spec(place) is not None:
+            return import_module(place)
+    return None
 
 
 def rules_languages(name: str) -> dict[str, Traversable]:

@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 import uvicorn
 
-from encore.server.app import build
-from encore.server.bus import Bus
-from encore.server.frames import Frames
-from encore.server.hub import Hub
-from encore.server.limits import Limits
-from encore.server.messages import LARGEST
-from encore.server.store import Store
-from encore.server.thinkers import Thinkers
+from encore.server.bots.thinkers import Thinkers
+from encore.server.http.app import build
+from encore.server.rooms.bus import Bus
+from encore.server.rooms.hub import Hub
+from encore.server.storage.store import Store
+from encore.server.wire.frames import Frames
+from encore.server.wire.limits import Limits
+from encore.server.wire.messages import LARGEST
 
 FAREWELL = 3
 """Seconds that open connections are given at the end."""

@@ -1,0 +1,210 @@
+"""Many games of Da Capo at once, stepped by one compiled call into arrays that learners read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from encore.games.dacapo.compiled.kernel import (
+    DEPTH,
+    LIMIT,
+    LINKS,
+    MOST_MOVES,
+    ORDER,
+    PLAYERS,
+    RIGHTS,
+    ROUNDS,
+    SCORES,
+    STARTER,
+    SWITCHES,
+    TURN,
+    WIDTH,
+    Kernel,
+    Position,
+    apply_move,
+    catches,
+    deal,
+    guess_switch,
+    legal_moves,
+    seeded,
+    winners,
+)
+from encore.games.dacapo.learn.encoding import CAPTURES, HUNDRED
+from encore.games.dacapo.position import State
+from encore.games.dacapo.rules import DaCapo
+
+Numbers = NDArray[np.int8]
+Arrays = tuple[Numbers, Numbers, NDArray[np.float32], NDArray[np.bool_], Numbers]
+"""Observations, masks, rewards, done and seat: a row for each game."""
+
+
+@njit(cache=True, nogil=True)
+def _code(p: Position, action: int) -> int:
+    """Return the kernel's code of a legal action, -1 for any other."""
+    if action < 0:
+        return -1
+    if action >= CAPTURES:
+        return SWITCHES + action - CAPTURES if guess_switch(p, action - CAPTURES, p[TURN]) else -1
+    way, source = action // 36, action % 36
+    target = p[LINKS + 4 * source + way]
+    own = p[source] != 0 and p[source] & 3 == p[TURN]
+    return 36 * source + target if own and catches(p[source], p[target]) else -1
+
+
+@njit(cache=True, nogil=True)
+def _show_mask(p: Position, mask: Numbers, codes: Position) -> None:
+    mask[:] = 0
+    for i in range(legal_moves(p, codes)):
+        code = codes[i]
+        if code >= SWITCHES:
+            mask[CAPTURES + code - SWITCHES] = 1
+        else:
+            source, target = code // 36, code % 36
+            way = (0 if source // 6 == target // 6 else 2) + (target < source)
+            mask[way * 36 + source] = 1
+
+
+@njit(cache=True, nogil=True)
+def _show_all(seen: Numbers, plane: int, number: int) -> int:
+    """Fill a plane with a number and return the next plane."""
+    seen[36 * plane : 36 * plane + 36] = number
+    return plane + 1
+
+
+@njit(cache=True, nogil=True)
+def _show(p: Position, seen: Numbers) -> None:
+    """Write what the seat to move sees: colours in order of play from its own on."""
+    players = p[PLAYERS]
+    colours = 4 if players == 1 else players
+    own = 3 if players == 1 else p[TURN]
+    places = np.empty(4, np.int64)
+    for place in range(colours):
+        places[p[ORDER + place]] = (place - own) % colours
+    seen[: 36 * (colours + 1)] = 0
+    for square in range(36):
+        pile = p[square]
+        if pile:
+            seen[36 * places[pile & 3] + square] = pile >> 2 & 31
+            seen[36 * colours + square] = pile >> 7
+    plane = colours + 1
+    for place in range(colours):
+        plane = _show_all(seen, plane, place == places[p[TURN]])
+    if players > 1:
+        _show_standing(p, seen, plane)
+
+
+@njit(cache=True, nogil=True)
+def _show_standing(p: Position, seen: Numbers, plane: int) -> None:
+    """Write who started, the rights to switch, the points, and how many rounds are left where they are limited."""
+    players, own = p[PLAYERS], p[TURN]
+    for place in range(players):
+        plane = _show_all(seen, plane, (own + place) % players == p[STARTER])
+    for fish in range(2):
+        for place in range(players):
+            plane = _show_all(seen, plane, p[RIGHTS + (own + place) % players] >> fish & 1)
+    for place in range(players):
+        points = p[SCORES + (own + place) % players]
+        _show_all(seen, plane + place, points // HUNDRED)
+        _show_all(seen, plane + players + place, points % HUNDRED)
+    left = max(0, p[LIMIT] - p[ROUNDS])
+    plane = _show_all(seen, plane + 2 * players, left // HUNDRED)
+    _show_all(seen, plane, left % HUNDRED)
+
+
+@njit(cache=True, nogil=True)
+def _deal_on(p: Position, fish: Position, seas: Position, generator: Position) -> None:
+    """Deal until somebody is to move or the game is over."""
+    while p[TURN] < 0 and winners(p) == 0:
+        deal(p, fish.copy(), seas, generator)
+
+
+@njit(cache=True, nogil=True)
+def _begin(p: Position, start: Position, fish: Position, seas: Position, generator: Position) -> None:
+    """Deal a new game; one that ends with its deal is dealt again, as there is nothing to play in it."""
+    p[:] = start
+    _deal_on(p, fish, seas, generator)
+    while p[TURN] < 0:
+        p[:] = start
+        _deal_on(p, fish, seas, generator)
+
+
+@njit(cache=True, nogil=True)
+def _reward(p: Position, rewards: NDArray[np.float32]) -> None:
+    """Write 1 for each winner and -1 for the others; nothing where all have won."""
+    won = winners(p) & 15
+    for seat in range(p[PLAYERS]):
+        rewards[seat] = 1 if won >> seat & 1 else -1
+    if p[PLAYERS] > 1 and won == (1 << p[PLAYERS]) - 1:
+        rewards[:] = 0
+
+
+@njit(cache=True, nogil=True)
+def begin(games: Position, generators: Position, seed: int, setting: Any, arrays: Any) -> None:
+    """Deal every game."""
+    start, fish, seas = setting
+    observations, masks, rewards, done, seat = arrays
+    codes = np.empty(MOST_MOVES, np.int64)
+    for number in range(len(games)):
+        p = games[number]
+        generators[number, 0] = seeded(seed, number)
+        _begin(p, start, fish, seas, generators[number])
+        _show(p, observations[number])
+        _show_mask(p, masks[number], codes)
+        seat[number] = 0 if p[PLAYERS] == 1 else p[TURN]
+    rewards[:] = 0
+    done[:] = False
+
+
+@njit(cache=True, nogil=True)
+def step(games: Position, generators: Position, actions: Position, setting: Any, arrays: Any) -> int:
+    """Play a move in each game and return -1; or return the first game whose action is illegal, and play none."""
+    start, fish, seas = setting
+    observations, masks, rewards, done, seat = arrays
+    codes = np.empty(MOST_MOVES, np.int64)
+    for number in range(len(games)):
+        if actions[number] >= masks.shape[1] or _code(games[number], actions[number]) < 0:
+            return number
+    for number in range(len(games)):
+        p = games[number]
+        apply_move(p, _code(p, actions[number]))
+        p[DEPTH] = 0
+        _deal_on(p, fish, seas, generators[number])
+        rewards[number] = 0
+        done[number] = p[TURN] < 0
+        if done[number]:
+            _reward(p, rewards[number])
+            _begin(p, start, fish, seas, generators[number])
+        _show(p, observations[number])
+        _show_mask(p, masks[number], codes)
+        seat[number] = 0 if p[PLAYERS] == 1 else p[TURN]
+    return -1
+
+
+class Games:
+    """So many games of Da Capo, each with a generator of its own."""
+
+    def __init__(self, game: DaCapo, count: int) -> None:
+        self._kernel = Kernel(game)
+        self._games = np.zeros((count, WIDTH), np.int64)
+        self._generators = np.zeros((count, 1), np.int64)
+        self._setting = self._kernel.encode(game.initial()), self._kernel.fish, self._kernel.seas
+
+    def begin(self, seed: int, arrays: Arrays) -> None:
+        """Deal every game anew."""
+        begin(self._games, self._generators, seed, self._setting, _flat(arrays))
+
+    def step(self, actions: Position, arrays: Arrays) -> int:
+        """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
+        return int(step(self._games, self._generators, actions, self._setting, _flat(arrays)))
+
+    def state(self, number: int) -> State:
+        """Return where a game stands."""
+        return self._kernel.decode(self._games[number])
+
+
+def _flat(arrays: Arrays) -> Arrays:
+    observations, masks, rewards, done, seat = arrays
+    return observations.reshape(len(observations), -1), masks, rewards, done, seat

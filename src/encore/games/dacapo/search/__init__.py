@@ -1,0 +1,1 @@
+"""The bots' search and the exact solvers."""

@@ -1,0 +1,83 @@
+"""How a round is likely to end, judged without looking ahead.
+
+The weights were fitted (logistic regression) to rounds of two that the endgame solver had solved. They say that fish in
+hand count for little: high fish, and captures left to make when the opponent has none, decide a round.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from encore.games.dacapo.compiled.kernel import LINKS, PLAYERS, TURN, Position
+
+Numbers = NDArray[np.int64]
+
+FISH, TEMPO, CATCHER, THREATENED, FREE, CAPTURES, UNANSWERED, TOGETHER, PREY = 0, 17, 18, 19, 20, 21, 22, 23, 24
+"""Weights: each fish; 1 to 16 the top fish of that value; the turn; a pile that can capture, one that can be captured,
+one that can capture only; the square root of the captures, and of those that cannot be answered on their square; a
+pile that stands next to one of its colour; the value of the highest fish that can be captured unanswered."""
+UNIT = 256
+"""Weights and judgements are in so many parts of a natural logarithm of odds."""
+
+_TOPS = (-43, -47, -31, -22, -19, -23, -15, -15, -13, -18, 5, 38, 62, 122, 244, 614)
+WEIGHTS = np.array([-2, *_TOPS, 36, 29, -55, 1, 58, 169, -17, 15], np.int64)
+SCRATCH = 16
+"""The numbers that ``weigh`` writes: four judgements, then what it counts for each colour."""
+
+
+@njit(cache=True, nogil=True)
+def _foes(pile: int, other: int, teams: bool) -> bool:
+    return other != 0 and ((pile ^ other) & (1 if teams else 3)) != 0
+
+
+@njit(cache=True, nogil=True)
+def _answered(p: Position, source: int, target: int, teams: bool) -> bool:
+    """Tell whether a pile that captures can be captured at once on its new square."""
+    pile = p[source]
+    for way in range(4):
+        near = p[LINKS + 4 * target + way]
+        if near == source:
+            near = p[LINKS + 4 * source + way]
+        if _foes(pile, p[near], teams) and p[near] & 124 >= pile & 124:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _weigh_pile(p: Position, square: int, weights: Numbers, scores: Numbers, teams: bool) -> None:
+    """Add what one pile is worth to its colour, and count its captures."""
+    pile = p[square]
+    colour = pile & 3
+    can_capture, threatened = False, False
+    score = weights[FISH] * (pile >> 7) + weights[pile >> 2 & 31]
+    for way in range(4):
+        target = p[LINKS + 4 * square + way]
+        other = p[target]
+        if _foes(pile, other, teams):
+            threatened |= other & 124 >= pile & 124
+            if other & 124 <= pile & 124:
+                can_capture = True
+                scores[4 + colour] += 1
+                if not _answered(p, square, target, teams):
+                    scores[8 + colour] += 1
+                    scores[12 + colour] = max(scores[12 + colour], other >> 2 & 31)
+        elif other:
+            score += weights[TOGETHER]
+    score += weights[CATCHER] * can_capture + weights[THREATENED] * threatened
+    scores[colour] += score + weights[FREE] * (can_capture and not threatened)
+
+
+@njit(cache=True, nogil=True)
+def weigh(p: Position, weights: Numbers, scores: Numbers) -> None:
+    """Write how well each colour stands into the first four of SCRATCH numbers."""
+    teams = p[PLAYERS] == 4
+    scores[:] = 0
+    for square in range(36):
+        if p[square]:
+            _weigh_pile(p, square, weights, scores, teams)
+    for colour in range(4):
+        roots = weights[CAPTURES] * np.sqrt(scores[4 + colour]) + weights[UNANSWERED] * np.sqrt(scores[8 + colour])
+        scores[colour] += np.int64(roots) + weights[PREY] * scores[12 + colour]
+    scores[p[TURN]] += weights[TEMPO]

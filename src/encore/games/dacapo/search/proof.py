@@ -1,0 +1,123 @@
+"""What can be proved about a position of Da Capo, and the moves that prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from encore.core.errors import OptionError
+from encore.core.thinking import UNLIMITED, Budget, Solution
+from encore.games.dacapo.compiled.kernel import Kernel
+from encore.games.dacapo.position import State
+from encore.games.dacapo.rules import DaCapo, Move
+from encore.games.dacapo.search.endgame import Endgame
+from encore.games.dacapo.search.solo import SoloSolver
+from encore.games.dacapo.search.two_sides import TwoSides, plain
+from encore.games.dacapo.tables import FISH
+
+_WORTH_A_GUESS = 24
+"""With so many piles, the search of the bots is asked first where the value lies."""
+_GUESS = 100_000
+_MANY, _MEGABYTES, _MANY_MEGABYTES = 28, 64, 512
+"""With many piles a larger table pays; what is not written to takes no memory."""
+
+
+def solve(game: DaCapo, s: State, budget: Budget) -> Solution:
+    """Return what can be proved within a budget that has been entered.
+
+    Alone the value is 1 for a position that can be won, else 0; otherwise it is the points that the seat to move
+    gains in this round. Exact values are found for one, two and four players.
+    """
+    if s.turn is None:
+        return Solution(0, 0, 0, (), _no_move, 0, len(FISH[game.players]))
+    if game.solo:
+        return _solve_solo(game, s, budget)
+    if game.players == 2 and plain(game, s):
+        return _solve_two(game, s, budget)
+    if game.players == 3:
+        raise OptionError("Da Capo with three players has no solver: what is best depends on what the others are like")
+    return _solve_with_switches(game, s, budget)
+
+
+def _no_move(_: State) -> Move:
+    raise ValueError("the round is over, nobody is to move")
+
+
+def _line(game: DaCapo, s: State, best: Callable[[State], Move]) -> tuple[Move, ...]:
+    """Return the moves to the end of the round when everybody plays what ``best`` says."""
+    moves = []
+    while s.turn is not None:
+        moves.append(best(s))
+        s = game.play(s, moves[-1])
+    return tuple(moves)
+
+
+def _solve_solo(game: DaCapo, s: State, budget: Budget) -> Solution:
+    kernel, solver = Kernel(game), SoloSolver()
+    codes = solver.solve(kernel.encode(s), budget, budget.nodes)
+    line = tuple(kernel.decode_move(code) for code in codes or ())
+    answers: dict[State, Move] = {}
+    for move in line:
+        answers[s] = move
+        s = game.play(s, move)
+
+    def best(state: State) -> Move:
+        return answers.get(state) or game.legal_moves(state)[0]
+
+    return Solution(int(bool(line)), int(codes is None or bool(line)), solver.nodes, line, best, 0, 1)
+
+
+def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
+    piles = sum(pile is not None for pile in s.piles)
+    kernel, endgame = Kernel(game), Endgame(_MEGABYTES if piles < _MANY else _MANY_MEGABYTES)
+    position = kernel.encode(s)
+    nodes, guess = 0, len(FISH[2]) / 2
+    if piles >= _WORTH_A_GUESS:
+        search = TwoSides(game)
+        search.play_for(100 * np.arange(len(FISH[2]) + 1))
+        found = search.deepen(s, position, kernel.legal(position), budget, min(_GUESS, budget.nodes))
+        nodes, guess = found.nodes, found.value if s.turn == 0 else len(FISH[2]) - found.value
+    low, high = endgame.solve(position, budget, budget.nodes - nodes, guess)
+    nodes += endgame.nodes
+
+    def best(state: State) -> Move:
+        code = endgame.capture(kernel.encode(state), low if state.turn == 0 else high + 1)
+        return game.legal_moves(state)[0] if code is None else kernel.decode_move(code)
+
+    line = _line(game, s, best) if low == high else ()
+    return _for_mover(s, low, high, len(FISH[2]), nodes, line, best)
+
+
+def _solve_with_switches(game: DaCapo, s: State, budget: Budget) -> Solution:
+    """Ask for side 0 (seats 0 and 2) by halves how many fish it ends with, switches included."""
+    total = len(FISH[game.players])
+    low, high, nodes = 0, total, 0
+    asked: dict[int, TwoSides] = {}
+    while low < high:
+        wanted = (low + high + 1) // 2
+        asked[wanted] = TwoSides(game)
+        holds, _, more = asked[wanted].decide(s, wanted, budget, budget.nodes - nodes)
+        nodes += more
+        if holds is None:
+            break
+        low, high = (wanted, high) if holds else (low, wanted - 1)
+        asked = {bound: search for bound, search in asked.items() if bound in (low, high + 1)}
+
+    def best(state: State) -> Move:
+        bound = low if state.turn in (0, 2) else high + 1
+        if bound not in asked:  # it claims nothing, so that every move will do
+            return game.legal_moves(state)[0]
+        return asked[bound].decide(state, bound, Budget(), UNLIMITED)[1]
+
+    line = _line(game, s, best) if low == high else ()
+    return _for_mover(s, low, high, total, nodes, line, best)
+
+
+def _for_mover(
+    s: State, low: int, high: int, total: int, nodes: int, line: tuple[Move, ...], best: Callable[[State], Move]
+) -> Solution:
+    """Return bounds of the fish of seats 0 and 2 as the solution for the seat to move."""
+    if s.turn in (1, 3):
+        low, high = total - high, total - low
+    return Solution(low, high, nodes, line, best, 0, total)

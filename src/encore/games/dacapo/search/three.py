@@ -1,0 +1,176 @@
+"""Three players: everybody looks after themselves (max^n), deeper and deeper.
+
+Nobody is taken to play against the searcher: at each turn the move is the one that is best for whoever makes it.
+Deep in the tree only the most promising captures are looked at.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from encore.games.dacapo.compiled.kernel import (
+    LINKS,
+    RIGHTS,
+    SCORES,
+    TARGET,
+    TURN,
+    Position,
+    apply_move,
+    legal_moves,
+    undo_move,
+)
+from encore.games.dacapo.compiled.kernel import winners as winners_of
+from encore.games.dacapo.search.outlook import SCRATCH, weigh
+
+Numbers = NDArray[np.int64]
+Worths = NDArray[np.float64]
+
+NODES, LIMIT, STOPPED, JUDGED = 0, 1, 2, 4
+FRAMES = 24
+COUNT, NEXT, BEST_MOVE, SEAT, MOVES, FRAME = 0, 1, 2, 3, 4, 4 + 256
+WIDTH = FRAMES + 64 * FRAME
+BREADTH = 8
+"""The most captures that are looked at below the root."""
+WIN, POINT = 20_000.0, 10.0
+
+
+@njit(cache=True, nogil=True)
+def _promise(p: Position, code: int) -> int:
+    source, target = code // 36, code % 36
+    pile, caught = p[source], p[target]
+    promise = 4 * (caught >> 7) + (caught >> 2 & 31)
+    exposed, attacked = False, False
+    for way in range(4):
+        near = p[LINKS + 4 * target + way]
+        if near == source:
+            near = p[LINKS + 4 * source + way]
+        beside = p[near]
+        exposed |= beside != 0 and beside & 3 != pile & 3 and beside & 124 >= pile & 124
+        rival = p[p[LINKS + 4 * source + way]]
+        attacked |= rival != 0 and rival & 3 != pile & 3 and rival & 124 >= pile & 124
+    if exposed:
+        promise -= 3 * ((pile >> 7) + (caught >> 7)) + 2 * (pile >> 2 & 31)
+    if attacked:
+        promise += 4 * (pile >> 7) + 6
+    return promise
+
+
+@njit(cache=True, nogil=True)
+def _share(p: Position, fish: Worths, worths: Worths) -> None:
+    """Write what it is worth to each seat that the round ends with so many fish, the game going on after it."""
+    most = 0.0
+    for seat in range(3):
+        most = max(most, p[SCORES + seat] + fish[seat])
+    heat = 4.0 if most >= p[TARGET] else 12.0
+    total = 0.0
+    for seat in range(3):
+        worths[seat] = np.exp((p[SCORES + seat] + fish[seat] - most) / heat)
+        total += worths[seat]
+    for seat in range(3):
+        worths[seat] = WIN * worths[seat] / total + POINT * fish[seat]
+
+
+@njit(cache=True, nogil=True)
+def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
+    """Write the worth of a position for each seat: exact when the round is over, else by its outlook."""
+    fish = np.zeros(3)
+    if p[TURN] >= 0:
+        judged = w[JUDGED : JUDGED + SCRATCH]
+        weigh(p, weights, judged)
+        total = 0.0
+        for seat in range(3):
+            fish[seat] = np.exp(judged[seat] / 256)
+            total += fish[seat]
+        for seat in range(3):
+            fish[seat] *= 36 / total
+        _share(p, fish, worths)
+        return
+    for square in range(36):
+        if p[square]:
+            fish[p[square] & 3] += p[square] >> 7
+    won = winners_of(p)
+    if won == 0:
+        _share(p, np.zeros(3), worths)  # the scores hold this round already
+        for seat in range(3):
+            worths[seat] += POINT * fish[seat]
+        return
+    count = (won & 1) + (won >> 1 & 1) + (won >> 2 & 1)
+    for seat in range(3):
+        worths[seat] = WIN * (won >> seat & 1) / count + POINT * fish[seat]
+
+
+@njit(cache=True, nogil=True)
+def _list_moves(p: Position, w: Numbers, ply: int) -> None:
+    """List captures, the best to try last, and no more of them than BREADTH."""
+    frame = FRAMES + FRAME * ply
+    seat = p[TURN]
+    rights = p[RIGHTS + seat]
+    p[RIGHTS + seat] = 0
+    moves = w[frame + MOVES : frame + FRAME]
+    count = legal_moves(p, moves)
+    p[RIGHTS + seat] = rights
+    for i in range(count):
+        moves[i] |= (1000 + _promise(p, moves[i])) << 11
+        for j in range(i, 0, -1):
+            if moves[j] < moves[j - 1]:
+                moves[j], moves[j - 1] = moves[j - 1], moves[j]
+    dropped = max(count - BREADTH, 0)
+    count -= dropped
+    for i in range(count):
+        moves[i] = moves[i + dropped]
+    w[frame + COUNT] = w[frame + NEXT] = count
+    w[frame + SEAT] = seat
+
+
+@njit(cache=True, nogil=True)
+def search(
+    p: Position,
+    w: Numbers,
+    worths: Worths,
+    roots: Numbers,
+    depth: int,
+    weights: Numbers,
+    stop: NDArray[np.uint8],
+) -> tuple[float, int]:
+    """Return the worth for the seat to move and the best of the root moves, tried from the last to the first.
+
+    When the search had to stop, it returns the best so far, -1 for none, and ``w[STOPPED]`` is set. ``worths`` has a
+    row of three for each ply.
+    """
+    w[STOPPED] = 0
+    w[FRAMES + COUNT] = w[FRAMES + NEXT] = len(roots)
+    w[FRAMES + SEAT], w[FRAMES + BEST_MOVE] = p[TURN], -1
+    for i in range(len(roots)):
+        w[FRAMES + MOVES + i] = roots[i]
+    worths[0] = -1.0
+    ply = 0
+    while True:
+        frame = FRAMES + FRAME * ply
+        if w[frame + NEXT]:
+            if w[NODES] >= w[LIMIT] or (w[NODES] & 255 == 0 and stop[0]):
+                w[STOPPED] = 1
+                for _ in range(ply):
+                    undo_move(p)
+                break
+            w[frame + NEXT] -= 1
+            w[NODES] += 1
+            apply_move(p, w[frame + MOVES + w[frame + NEXT]] & 2047)
+            ply += 1
+            if p[TURN] >= 0 and ply < depth:
+                _list_moves(p, w, ply)
+                worths[ply] = -1.0
+                continue
+            _judge(p, w, weights, worths[ply])
+        elif ply == 0:
+            break
+        undo_move(p)
+        ply -= 1
+        above = FRAMES + FRAME * ply
+        seat = w[above + SEAT]
+        if worths[ply + 1, seat] > worths[ply, seat]:
+            for each in range(3):
+                worths[ply, each] = worths[ply + 1, each]
+            w[above + BEST_MOVE] = w[above + MOVES + w[above + NEXT]] & 2047
+    return worths[0, w[FRAMES + SEAT]], w[FRAMES + BEST_MOVE]

@@ -1,0 +1,126 @@
+"""Two players or two teams: the search of ``sides`` run deeper and deeper, with its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encore.core.thinking import Budget, Finding
+from encore.games.dacapo.compiled.kernel import Kernel, Position
+from encore.games.dacapo.position import State
+from encore.games.dacapo.rules import DaCapo, Move
+from encore.games.dacapo.search import sides
+from encore.games.dacapo.search.outlook import WEIGHTS
+from encore.games.dacapo.search.worth import likely_worths
+from encore.games.dacapo.tables import FISH, OCTOPUS, SHARK
+
+_TABLE = 1 << 22
+"""Numbers in the table: 32 MB."""
+
+
+def _never(_: int) -> bool:
+    return False
+
+
+class TwoSides:
+    """The search with its table, which is good as long as the round and the worths stay the same."""
+
+    def __init__(self, game: DaCapo) -> None:
+        self._game = game
+        self._kernel = Kernel(game)
+        self._most = len(FISH[game.players])
+        self._table = np.zeros(_TABLE, np.int64)
+        self._work = np.zeros(sides.WIDTH, np.int64)
+        self._final = self._likely = np.zeros(1, np.int64)
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the tables."""
+        self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which writes to every page
+        self._work[:] = 0
+        keys = np.random.default_rng(1978)
+        count = sides.FRAMES - sides.KEYS
+        self._work[sides.KEYS : sides.FRAMES] = keys.integers(-(1 << 63), (1 << 63) - 1, count, np.int64)
+
+    def play_for(self, final: NDArray[np.int64]) -> None:
+        """Set what side 0 (seats 0 and 2) gets for ending the round with 0, 1, 2… fish; more must be worth more."""
+        if not np.array_equal(final, self._final):
+            self.forget()
+            self._final, self._likely = final, likely_worths(final)
+
+    def deepen(
+        self,
+        s: State,
+        position: Position,
+        roots: NDArray[np.int64],
+        budget: Budget,
+        nodes: int,
+        enough: Callable[[int], bool] = _never,
+    ) -> Finding:
+        """Search the root moves, the most promising last, until the budget or the nodes are spent or it is proved.
+
+        ``enough`` is asked after each depth, with the nodes so far. The value is the points of the mover.
+        """
+        best, worth, proved = self._deepen(s, position, roots, budget, nodes, enough)
+        fish = float(np.interp(worth, self._final, np.arange(len(self._final))))
+        points = fish if s.turn in (0, 2) else len(self._final) - 1 - fish
+        move = self._kernel.decode_move(best)
+        return Finding(move, points, int(self._work[sides.NODES]), (move,), proved)
+
+    def decide(self, s: State, wanted: int, budget: Budget, nodes: int) -> tuple[bool | None, Move, int]:
+        """Tell whether side 0 ends the round with so many fish at least; None where it is not proved in time.
+
+        Also the move that shows it for the seat to move, and the nodes.
+        """
+        self.play_for((np.arange(self._most + 1) >= wanted).astype(np.int64))
+        position = self._kernel.encode(s)
+        best, worth, proved = self._deepen(s, position, self._kernel.legal(position), budget, nodes, _never)
+        return worth > 0 if proved else None, self._kernel.decode_move(best), int(self._work[sides.NODES])
+
+    def _deepen(
+        self,
+        s: State,
+        position: Position,
+        roots: NDArray[np.int64],
+        budget: Budget,
+        nodes: int,
+        enough: Callable[[int], bool],
+    ) -> tuple[int, int, bool]:
+        """Return the best root move, what it is worth to side 0, and whether that is proved."""
+        stop = np.frombuffer(budget.stop, np.uint8)
+        w = self._work
+        w[sides.NODES], w[sides.LIMIT] = 0, nodes
+        plies = longest_line(self._game, s)
+        best, worth = int(roots[-1]), int(self._likely[len(self._likely) // 2])
+        for depth in range(1, plies + 1):
+            w[sides.WHOLE] = depth == plies
+            value, code = sides.search(position, w, self._table, roots, depth, self._final, self._likely, WEIGHTS, stop)
+            if code >= 0:
+                best, worth = int(code), int(value)
+                roots = np.append(roots[roots != best], best)
+            if w[sides.STOPPED] or enough(int(w[sides.NODES])):
+                break
+        return best, worth, bool(w[sides.WHOLE] and not w[sides.STOPPED])
+
+
+def _switches_left(s: State) -> int:
+    """Return how many Octopuses and Sharks may still be switched."""
+    tops = {(pile.colour, pile.value) for pile in s.piles if pile}
+    return sum((seat, value) in tops for seat, rights in enumerate(s.rights) for value in rights)
+
+
+def plain(game: DaCapo, s: State) -> bool:
+    """Tell whether nothing can be switched any more in this round."""
+    if game.options["switch"] == "every-turn":
+        return not any(pile and pile.value in (OCTOPUS, SHARK) for pile in s.piles)
+    return _switches_left(s) == 0
+
+
+def longest_line(game: DaCapo, s: State) -> int:
+    """Return a number of moves that no round exceeds from here."""
+    captures = sum(pile is not None for pile in s.piles) - 1
+    if plain(game, s):
+        return captures
+    return 3 * captures if game.options["switch"] == "every-turn" else captures + _switches_left(s)

@@ -1,0 +1,1 @@
+"""The game for learners: encodings, batched environments and chance nodes."""

@@ -1,0 +1,213 @@
+"""Many games of Dakapo at once, stepped by one compiled call into arrays that learners read.
+
+A stone changes one number of a plane, two planes of closed colours and the mask; nothing else is written. A set of
+cells becomes 64 bytes in a few vector instructions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from encore.games.dakapo.compiled.kernel import COLOURS, OTHERS, Words, around, popcount
+from encore.games.dakapo.learn.encoding import CALL, CELLS, PLANES
+from encore.games.dakapo.rules import Dakapo, State
+from encore.games.dakapo.tables import FULL, SUPPLY
+
+Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
+"""Observations, masks, rewards, done and seat: a row for each game."""
+
+# A game: the stones of each colour, the cells open to each, and the colour last placed (all bits: none).
+OPEN, LAST, LENGTH = 4, 8, 9
+# Where the closed colours and the turn stand in an observation, and how long it is.
+CLOSED, TURN, WIDTH = COLOURS * CELLS, 2 * COLOURS * CELLS, PLANES * CELLS
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+_ALL = np.uint64(FULL)
+
+
+def _spread(typing: Any, address: Any, cells: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        bits = builder.bitcast(args[1], ir.VectorType(ir.IntType(1), CELLS))
+        numbers = builder.zext(bits, ir.VectorType(ir.IntType(8), CELLS))
+        builder.store(numbers, builder.inttoptr(args[0], numbers.type.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.uint64), generate
+
+
+def _put(typing: Any, address: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        number = builder.trunc(args[1], ir.IntType(8))
+        builder.store(number, builder.inttoptr(args[0], number.type.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+spread: Any = intrinsic(_spread)
+"""Write a set of cells to an address as 64 numbers, 0 or 1."""
+
+put: Any = intrinsic(_put)
+"""Write a number of eight bits to an address."""
+
+
+def corner_table() -> Words:
+    """Return for each cell the other corners of its squares, filled up with sets that no colour can hold."""
+    return np.where(OTHERS == 0, _ALL, OTHERS)
+
+
+# No function below hands on rows or tuples of arrays: each would be counted up and down, which costs more than a stone.
+
+
+@njit(cache=True, nogil=True)
+def _completes(own: np.uint64, cell: int, corners: Words) -> bool:
+    found = False
+    for i in range(corners.shape[1]):
+        found |= own & corners[cell, i] == corners[cell, i]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _list_open(games: Words, number: int) -> bool:
+    """Note the cells that the next player may take with each colour; return whether there are any."""
+    occupied = games[number, 0] | games[number, 1] | games[number, 2] | games[number, 3]
+    edge = around(occupied) & ~occupied
+    found = _ZERO
+    for colour in range(COLOURS):
+        own = games[number, colour]
+        closed = games[number, LAST] == np.uint64(colour) or popcount(own) >= SUPPLY
+        cells = _ZERO if closed else edge & ~around(own)
+        games[number, OPEN + colour] = cells
+        found |= cells
+    return found != _ZERO
+
+
+@njit(cache=True, nogil=True)
+def _show_open(games: Words, number: int, mask: int, calls: int) -> None:
+    """Write the mask of a game to its address, once more for the same stones with a call."""
+    for call in range(calls):
+        for colour in range(COLOURS):
+            spread(mask + call * CALL + colour * CELLS, games[number, OPEN + colour])
+
+
+@njit(cache=True, nogil=True)
+def _begin(games: Words, number: int, start: Words, seen: int, mask: int, calls: int) -> None:
+    """Set up a new game and write all of it."""
+    for i in range(LENGTH):
+        games[number, i] = start[i]
+    _list_open(games, number)
+    for colour in range(COLOURS):
+        spread(seen + colour * CELLS, start[colour])
+        spread(seen + CLOSED + colour * CELLS, _ZERO)
+    spread(seen + TURN, _ALL)
+    _show_open(games, number, mask, calls)
+
+
+@njit(cache=True, nogil=True)
+def _show_stone(games: Words, number: int, stone: int, before: np.uint64, seen: int, mask: int, calls: int) -> None:
+    """Write what a stone has changed: its cell, the colour it closes, the one it opens, and the mask."""
+    put(seen + stone, 1)
+    spread(seen + CLOSED + (stone & ~(CELLS - 1)), _ALL)
+    if before < np.uint64(COLOURS) and popcount(games[number, before]) < SUPPLY:
+        spread(seen + CLOSED + np.int64(before) * CELLS, _ZERO)
+    _show_open(games, number, mask, calls)
+
+
+@njit(cache=True, nogil=True)
+def _find_illegal(games: Words, actions: NDArray[np.int64], most: int) -> int:
+    for number in range(len(games)):
+        action = actions[number]
+        if not 0 <= action < most:
+            return number
+        if games[number, OPEN + (action >> 6 & 3)] >> np.uint64(action & 63) & _ONE == _ZERO:
+            return number
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def begin(
+    games: Words,
+    start: Words,
+    observations: NDArray[np.int8],
+    masks: NDArray[np.int8],
+    rewards: NDArray[np.float32],
+    done: NDArray[np.bool_],
+    seat: NDArray[np.int8],
+) -> None:
+    """Set up every game."""
+    seen, mask, width = observations.ctypes.data, masks.ctypes.data, masks.shape[1]
+    for number in range(len(games)):
+        _begin(games, number, start, seen + number * WIDTH, mask + number * width, width // CALL)
+    rewards[:] = 0
+    done[:] = False
+    seat[:] = 0
+
+
+@njit(cache=True, nogil=True)
+def step(
+    games: Words,
+    actions: NDArray[np.int64],
+    start: Words,
+    corners: Words,
+    observations: NDArray[np.int8],
+    masks: NDArray[np.int8],
+    rewards: NDArray[np.float32],
+    done: NDArray[np.bool_],
+    seat: NDArray[np.int8],
+) -> int:
+    """Place a stone in each game and return -1; or return the first game whose action is illegal, and place none."""
+    first_seen, first_mask, width = observations.ctypes.data, masks.ctypes.data, masks.shape[1]
+    calls = width // CALL
+    illegal = _find_illegal(games, actions, width)
+    if illegal >= 0:
+        return illegal
+    for number in range(len(games)):
+        action = actions[number]
+        cell, colour = action & (CELLS - 1), action >> 6 & (COLOURS - 1)
+        own, before = games[number, colour], games[number, LAST]
+        games[number, colour] = own | _ONE << np.uint64(cell)
+        games[number, LAST] = np.uint64(colour)
+        occupied = games[number, 0] | games[number, 1] | games[number, 2] | games[number, 3]
+        after = popcount(occupied) & 1
+        won = (calls == 1 or action >= CALL) and _completes(own, cell, corners)
+        over = not _list_open(games, number) or won
+        worth = np.float32(1 if over and (won or occupied != _ALL) else 0)
+        rewards[number, 1 - after], rewards[number, after] = worth, -worth
+        done[number], seat[number] = over, 0 if over else after
+        seen, mask = first_seen + number * WIDTH, first_mask + number * width
+        if over:
+            _begin(games, number, start, seen, mask, calls)
+        else:
+            _show_stone(games, number, action & (CALL - 1), before, seen, mask, calls)
+    return -1
+
+
+class Games:
+    """So many games of Dakapo."""
+
+    def __init__(self, game: Dakapo, count: int) -> None:
+        self._games = np.zeros((count, LENGTH), np.uint64)
+        self._start = np.zeros(LENGTH, np.uint64)
+        self._start[:COLOURS] = game.initial().stones
+        self._start[LAST] = _ALL
+        self._corners = corner_table()
+
+    def begin(self, seed: int, arrays: Arrays) -> None:
+        """Begin every game anew; no seed makes a difference, as there is no chance in Dakapo."""
+        begin(self._games, self._start, *arrays)
+
+    def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:
+        """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
+        return int(step(self._games, actions, self._start, self._corners, *arrays))
+
+    def state(self, number: int) -> State:
+        """Return where a game stands."""
+        *stones, last = self._games[number, [0, 1, 2, 3, LAST]].tolist()
+        return State(tuple(stones), None if last >= COLOURS else last)

@@ -1,0 +1,1 @@
+"""The game for people: pictures, drawings, terminal, lessons, explanations and statistics."""

@@ -1,0 +1,288 @@
+"""The search made for Dakapo's threats: which placements are safe, and proof-number search over them, in Numba.
+
+Nobody owns a colour, so a cell that completes a square is there for whoever may play its colour next. Four sets of
+cells say all that the next two moves hold:
+
+- *completing* cells of a colour, on the edge and not closed to it, win at once for a mover who may play the colour;
+- those of the colour just placed are the *threat*: the mover may not play that colour, so it must fill the
+  cell. Two such cells cannot both be filled;
+- completing cells that touch no stone are *asleep*: a stone of another colour beside one wakes it for the opponent;
+- what remains are the *safe* placements, after which the opponent cannot win at once.
+
+Only safe placements are searched. Where there is none, the mover is lost. A level that overlooks things does
+so here: a completing cell outside ``seen`` is noticed by nobody in the search, and its move is not considered.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from encore.games.dakapo.compiled.kernel import (
+    CELLS,
+    CLOSED,
+    COLOURS,
+    COMPLETE,
+    EDGE,
+    OCCUPIED,
+    Position,
+    Words,
+    around,
+    completing,
+    lowest,
+    popcount,
+    set_up,
+)
+from encore.games.dakapo.compiled.kernel import LAST as PLACED
+from encore.games.dakapo.tables import SUPPLY
+
+# A row of ``boards`` is a board as the kernel plays it out, then its hash and the colour last placed (4: none). The
+# row of a ply follows from the one before, so nothing is ever taken back.
+KEY, LAST, ROW = 14, 15, 16
+PLIES = CELLS + 2
+WIDTH = 256
+
+WIN, LOSS, TIE = -1, 0, -2
+INFINITE = (1 << 24) - 1
+OUTLOOK = 3  # how hard a win is where nothing is known; against it stands a refutation of each safe placement
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+@njit(cache=True, nogil=True)
+def start(position: Position, boards: Words, seen: Words, tables: Any) -> None:
+    """Fill the first row from a position."""
+    others, _, zobrist = tables
+    set_up(position, boards[0], others)
+    last = position[PLACED] if position[PLACED] >= 0 else COLOURS
+    key = zobrist[COLOURS * CELLS + last]
+    for colour in range(COLOURS):
+        boards[0, COMPLETE + colour] &= seen[colour]
+        cells = boards[0, colour]
+        while cells:
+            key ^= zobrist[colour * CELLS + lowest(cells)]
+            cells &= cells - _ONE
+    boards[0, KEY] = key
+    boards[0, LAST] = np.uint64(last)
+
+
+@njit(cache=True, nogil=True)
+def place(boards: Words, ply: int, to: int, code: int, seen: Words, tables: Any) -> None:
+    """Fill row ``to`` with the board of row ``ply`` after a placement; they may be the same row."""
+    others, beside, zobrist = tables
+    colour, cell = code // CELLS, code % CELLS
+    if to != ply:
+        for i in range(ROW):
+            boards[to, i] = boards[ply, i]
+    bit = _ONE << np.uint64(cell)
+    own = boards[to, colour] | bit
+    boards[to, colour] = own
+    boards[to, OCCUPIED] |= bit
+    boards[to, EDGE] = (boards[to, EDGE] | beside[cell]) & ~boards[to, OCCUPIED]
+    boards[to, CLOSED + colour] |= beside[cell] if popcount(own) < SUPPLY else _ALL
+    boards[to, COMPLETE + colour] |= completing(own, cell, others) & seen[colour]
+    last = COLOURS * CELLS + np.int64(boards[to, LAST])
+    boards[to, KEY] ^= zobrist[code] ^ zobrist[last] ^ zobrist[COLOURS * CELLS + colour]
+    boards[to, LAST] = np.uint64(colour)
+
+
+@njit(cache=True, nogil=True)
+def assess(boards: Words, ply: int, safe: Words) -> int:
+    """Fill in the safe cells of each colour; return their number (none: LOSS), or WIN, or TIE."""
+    edge, occupied = boards[ply, EDGE], boards[ply, OCCUPIED]
+    last = np.int64(boards[ply, LAST])
+    threat = _ZERO
+    wake_once = wake_twice = _ZERO
+    for colour in range(COLOURS):
+        finish = boards[ply, COMPLETE + colour] & ~boards[ply, CLOSED + colour] & ~occupied
+        if finish & edge:
+            if colour != last:
+                return WIN
+            threat = finish & edge
+        wakes = around(finish & ~edge)
+        safe[ply, colour] = wakes
+        wake_twice |= wake_once & wakes
+        wake_once |= wakes
+    if occupied == _ALL:
+        return TIE
+    if threat & (threat - _ONE):
+        return LOSS
+    if threat:
+        edge = threat
+    count = 0
+    for colour in range(COLOURS):
+        cells = edge & ~boards[ply, CLOSED + colour] & ~(wake_twice | wake_once & ~safe[ply, colour])
+        if colour == last:
+            cells = _ZERO
+        safe[ply, colour] = cells
+        count += popcount(cells)
+    return count
+
+
+@njit(cache=True, nogil=True)
+def finishes(boards: Words, ply: int) -> int:
+    """Return how many placements would complete a square at once."""
+    count = 0
+    for colour in range(COLOURS):
+        if colour != np.int64(boards[ply, LAST]):
+            finish = boards[ply, COMPLETE + colour] & boards[ply, EDGE] & ~boards[ply, CLOSED + colour]
+            count += popcount(finish)
+    return count
+
+
+@njit(cache=True, nogil=True)
+def winning(boards: Words, ply: int) -> int:
+    """Return the code of a placement that completes a square at once, or -1."""
+    for colour in range(COLOURS):
+        cells = boards[ply, COMPLETE + colour] & boards[ply, EDGE] & ~boards[ply, CLOSED + colour]
+        if cells and colour != np.int64(boards[ply, LAST]):
+            return colour * CELLS + int(lowest(cells))
+    return -1
+
+
+# Proof-number search, depth first (df-pn). Every node is seen by its own mover: ``phi`` is how hard its win
+# still is to prove, ``delta`` the opponent's (a tie counts for one of the two). Stones only come, never go, so no
+# position repeats. The table has two words for a position: its hash; and phi, delta and the search's stamp, packed.
+
+
+@njit(cache=True, nogil=True)
+def probe(table: Words, key: np.uint64, stamp: int) -> np.uint64:
+    """Return phi and delta of a position, packed, or 0 if this search has not kept it."""
+    slot = np.int64(key & np.uint64(table.shape[0] - 1))
+    for at in (slot, slot ^ 1):
+        if table[at, 0] == key and np.int64(table[at, 1] >> np.uint64(48)) == stamp:
+            return np.uint64(table[at, 1])
+    return _ZERO
+
+
+@njit(cache=True, nogil=True)
+def _store(table: Words, key: np.uint64, stamp: int, phi: int, delta: int) -> None:
+    slot = np.int64(key & np.uint64(table.shape[0] - 1))
+    into, least = slot, np.int64(1) << 62
+    for at in (slot, slot ^ 1):
+        worth = np.int64(0)
+        if np.int64(table[at, 1] >> np.uint64(48)) == stamp:
+            worth = np.int64(1) + phi_of(table[at, 1]) + delta_of(table[at, 1])
+            if table[at, 0] == key:
+                worth = np.int64(-1)
+        if worth < least:
+            into, least = at, worth
+    table[into, 0] = key
+    table[into, 1] = np.uint64(phi) | np.uint64(delta) << np.uint64(24) | np.uint64(stamp) << np.uint64(48)
+
+
+@njit(cache=True, nogil=True)
+def phi_of(packed: np.uint64) -> int:
+    """Return phi of a packed entry."""
+    return int(np.int64(packed & np.uint64(INFINITE)))
+
+
+@njit(cache=True, nogil=True)
+def delta_of(packed: np.uint64) -> int:
+    """Return delta of a packed entry."""
+    return int(np.int64(packed >> np.uint64(24) & np.uint64(INFINITE)))
+
+
+@njit(cache=True, nogil=True)
+def _outlook(boards: Words, ply: int, safe: Words, tie_for: int, facts: Position) -> tuple[int, int]:
+    """Return phi and delta of a position that has not been searched."""
+    count = assess(boards, ply, safe)
+    if count == TIE:
+        facts[1] += 1
+        count = WIN if popcount(boards[ply, OCCUPIED]) % 2 == tie_for else LOSS
+    if count == WIN:
+        return 0, INFINITE
+    if count == LOSS:
+        return INFINITE, 0
+    return OUTLOOK, count
+
+
+@njit(cache=True, nogil=True)
+def expand(
+    boards: Words, ply: int, safe: Words, children: Position, seen: Words, tables: Any,
+    table: Words, stamp: int, tie_for: int, facts: Position,
+) -> int:  # fmt: skip
+    """List the safe placements of a ply with their phi and delta; one alone if it wins."""
+    count = 0
+    for colour in range(COLOURS):
+        cells = safe[ply, colour]
+        while cells:
+            code = colour * CELLS + lowest(cells)
+            cells &= cells - _ONE
+            place(boards, ply, ply + 1, code, seen, tables)
+            known = probe(table, boards[ply + 1, KEY], stamp)
+            if known:
+                phi, delta = phi_of(known), delta_of(known)
+            else:
+                phi, delta = _outlook(boards, ply + 1, safe, tie_for, facts)
+            if delta == 0:
+                count = 0
+            children[ply, count, 0] = code
+            children[ply, count, 1] = phi
+            children[ply, count, 2] = delta
+            count += 1
+            if delta == 0:
+                return count
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _sum_up(children: Position, ply: int, count: int) -> tuple[int, int, int, int]:
+    """Return phi and delta of a ply, its most promising child, and how promising the next best is."""
+    best, least, second, delta = 0, INFINITE + 1, INFINITE, 0
+    for i in range(count):
+        delta += children[ply, i, 1]
+        value = children[ply, i, 2]
+        if value < least:
+            best, least, second = i, value, min(least, INFINITE)
+        elif value < second:
+            second = value
+    if least == 0:
+        delta = INFINITE
+    return min(least, INFINITE), min(delta, INFINITE), best, second
+
+
+@njit(cache=True, nogil=True)
+def prove(
+    boards: Words, safe: Words, children: Position, seen: Words, tables: Any,
+    table: Words, stamp: int, tie_for: int, nodes: int, stop: NDArray[np.uint8], facts: Position,
+) -> None:  # fmt: skip
+    """Search until the position of row 0 is proved won or not won, or ``nodes`` are spent, or ``stop`` is set.
+
+    ``facts`` counts the nodes in its first word and the ties met in its second; its third is the placement searched
+    last. The answers are in the table, which remembers: a later call goes on where this one stopped.
+    """
+    bounds = np.zeros((PLIES, 4), np.int64)  # of each ply: the phi and delta to stop at, its children, the one chosen
+    phi, delta = _outlook(boards, 0, safe, tie_for, facts)
+    if phi == 0 or delta == 0:
+        _store(table, boards[0, KEY], stamp, phi, delta)
+        return
+    for colour in range(COLOURS):
+        safe[0, colour] &= seen[colour]
+    bounds[0, 0] = bounds[0, 1] = INFINITE
+    bounds[0, 2] = expand(boards, 0, safe, children, seen, tables, table, stamp, tie_for, facts)
+    end, ply = facts[0] + nodes, 0
+    while True:
+        phi, delta, best, second = _sum_up(children, ply, bounds[ply, 2])
+        if phi >= bounds[ply, 0] or delta >= bounds[ply, 1] or facts[0] >= end or stop[0]:
+            _store(table, boards[ply, KEY], stamp, phi, delta)
+            if ply == 0:
+                return
+            ply -= 1
+            children[ply, bounds[ply, 3], 1] = phi
+            children[ply, bounds[ply, 3], 2] = delta
+            continue
+        facts[0] += 1
+        bounds[ply, 3] = best
+        facts[2] = children[0, bounds[0, 3], 0]
+        bounds[ply + 1, 0] = min(bounds[ply, 1] - delta + children[ply, best, 1], INFINITE)
+        bounds[ply + 1, 1] = min(bounds[ply, 0], second + second // 4 + 1)
+        place(boards, ply, ply + 1, children[ply, best, 0], seen, tables)
+        assess(boards, ply + 1, safe)
+        ply += 1
+        bounds[ply, 2] = expand(boards, ply, safe, children, seen, tables, table, stamp, tie_for, facts)

@@ -1,0 +1,315 @@
+"""Many games of Dalapapa at once, stepped by one compiled call into arrays that learners read.
+
+Of the board, a tile laid writes its own squares and discs only, since what lies stays. The legal moves of each game are
+kept with their actions, so that a mask is cleared by what was set in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from encore.games.dalapapa.compiled import engine
+from encore.games.dalapapa.compiled.engine import (
+    DEPTH,
+    DRAW_HAND,
+    DRAW_START,
+    FIRST,
+    HANDS,
+    HEADER,
+    LAID,
+    LAY_START,
+    NONE,
+    OVER,
+    PASS,
+    PHASE,
+    PLAYERS,
+    REFILL,
+    SCORES,
+    SEAT,
+    SECOND,
+    STOP,
+    TILES,
+)
+from encore.games.dalapapa.compiled.grid import COUNT, EAST, GRID, MIDDLE, Grid, Ints, domino, draw_random
+from encore.games.dalapapa.compiled.kernel import Kernel, split
+from encore.games.dalapapa.learn import encoding
+from encore.games.dalapapa.learn.encoding import BOARD, DISCS, HUNDRED, PLACES, REACH, RING, SIDES, SQUARES, TILE
+from encore.games.dalapapa.position import State
+from encore.games.dalapapa.rules import Dalapapa
+from encore.games.dalapapa.table import DISCS as POINTS
+from encore.games.dalapapa.tiles import COLOURS
+
+Numbers = NDArray[np.int8]
+Words = NDArray[np.uint64]
+Arrays = tuple[Numbers, Numbers, NDArray[np.float32], NDArray[np.bool_], Numbers]
+"""Observations, masks, rewards, done and seat: a row for each game."""
+
+NORTH = len(COLOURS)
+"""Planes from the discs on east edges to those on north edges."""
+MOST = 11_480
+"""Room for the legal moves of a game: there are never more, see ``encoding``."""
+
+
+def colour_table(game: Dalapapa) -> Ints:
+    """Return for each face the colours of its seven discs."""
+    order = list(COLOURS)
+    faces = [face for both in game.tiles.faces for face in both]
+    return np.array([[order.index(colour) for colour in face] for face in faces], np.int64)
+
+
+def point_table() -> Ints:
+    """Return for each side where the discs lie, seen from the first square, in doubled coordinates."""
+    return np.array([POINTS[side] for side in SIDES], np.int64)
+
+
+@njit(cache=True, nogil=True)
+def _square(x: int, y: int) -> int:
+    return (y + RING // 2) % RING * RING + (x + RING // 2) % RING
+
+
+@njit(cache=True, nogil=True)
+def _spot(code: int) -> tuple[int, int]:
+    """Return the first square of a placement."""
+    key = code >> 10
+    return key // EAST - MIDDLE, key % EAST - MIDDLE
+
+
+@njit(cache=True, nogil=True)
+def _show_tile(code: int, seen: Numbers, colours: Ints, points: Ints) -> None:
+    """Write a tile's squares and discs: a disc on an east edge has an odd x, one on a north edge an odd y."""
+    x, y = _spot(code)
+    side, face = code >> 8 & 3, code & 255
+    for disc in range(DISCS):
+        px, py = 2 * x + points[side, disc, 0], 2 * y + points[side, disc, 1]
+        plane = 1 + colours[face, disc] + (0 if px & 1 else NORTH)
+        seen[plane * SQUARES + _square(px >> 1, py >> 1)] = 1
+    seen[_square(x, y)] = 1
+    seen[_square(x + points[side, 0, 0], y + points[side, 0, 1])] = 1
+
+
+@njit(cache=True, nogil=True)
+def _show_seat(header: Ints, seen: Numbers, tiles: Numbers, hidden: bool) -> None:
+    """Write what changes with the seat to move: hands, tiles not seen, and the standing."""
+    players, own = header[PLAYERS], header[SEAT]
+    unseen = BOARD * SQUARES + (1 if hidden else players) * 2 * TILE
+    facts = unseen + COUNT
+    seen[BOARD * SQUARES : unseen] = 0
+    seen[unseen:facts] = 1
+    for index in range(LAID, LAID + header[TILES]):
+        seen[unseen + (header[index] & 255) // 2] = 0
+    for place in range(players):
+        seat = (own + place) % players
+        held = 0
+        for slot in range(2):
+            tile = header[HANDS + 2 * seat + slot]
+            held += tile != NONE
+            if tile != NONE and (place == 0 or not hidden):
+                start = BOARD * SQUARES + (2 * place + slot) * TILE
+                seen[start : start + TILE] = tiles[tile - 1]
+                seen[unseen + tile - 1] = 0
+        seen[facts + place] = held
+        seen[facts + players + place] = header[SCORES + seat] // HUNDRED
+        seen[facts + 2 * players + place] = header[SCORES + seat] % HUNDRED
+        seen[facts + 3 * players + place] = place == 0
+        seen[facts + 4 * players + place] = place == own
+    facts += 5 * players
+    seen[facts] = header[PHASE] == LAY_START
+    seen[facts + 1] = header[PHASE] == FIRST
+    seen[facts + 2] = header[PHASE] == SECOND
+    seen[facts + 3] = engine.bag_size(header)
+
+
+@njit(cache=True, nogil=True)
+def _action(header: Ints, code: int) -> int:
+    """Return the action of a move where none has to give way."""
+    if code == STOP:
+        return PLACES
+    if code == PASS:
+        return PLACES + 1
+    x, y = _spot(code)
+    slot = header[HANDS + 2 * header[SEAT]] != (code & 255) // 2 + 1
+    return ((slot * 2 + (code & 1)) * 4 + (code >> 8 & 3)) * SQUARES + _square(x, y)
+
+
+@njit(cache=True, nogil=True)
+def _wide(header: Ints) -> bool:
+    """Tell whether squares that a tile laid can reach may share a place on the ring."""
+    west = south = east = north = 0
+    for index in range(LAID, LAID + header[TILES]):
+        key, axis, _ = domino(header[index])
+        x, y = key // EAST - MIDDLE, key % EAST - MIDDLE
+        west, south = min(west, x), min(south, y)
+        east, north = max(east, x + 1 - axis), max(north, y + axis)
+    return max(east - west, north - south) + 2 * REACH >= RING
+
+
+@njit(cache=True, nogil=True)
+def _give_way(mask: Numbers, codes: Ints, actions: NDArray[np.int32], count: int, header: Ints) -> None:
+    """Of moves with the same action, let the first in order keep it and the others take the next free ones."""
+    codes[:count].sort()
+    for index in range(count):
+        action = _action(header, codes[index])
+        actions[index] = -1 if mask[action] else action
+        mask[action] = 1
+    for index in range(count):
+        if actions[index] < 0:
+            action = _action(header, codes[index])
+            while mask[action]:
+                action = (action + 1) % PLACES
+            actions[index] = action
+            mask[action] = 1
+
+
+@njit(cache=True, nogil=True)
+def _show_legal(
+    header: Ints, grid: Grid, faces: Ints, discs: Ints, mask: Numbers, codes: Ints, actions: NDArray[np.int32]
+) -> int:
+    """List the legal moves with their actions and write the mask, which must be clear; return how many there are."""
+    count = engine.legal(header, grid, faces, discs, codes)
+    if _wide(header):
+        _give_way(mask, codes, actions, count, header)
+        return count
+    for index in range(count):
+        action = _action(header, codes[index])
+        actions[index] = action
+        mask[action] = 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _draw(header: Ints, grid: Grid, faces: Ints, discs: Ints, generator: Words) -> None:
+    """Let the dealer hand out what is missing, until somebody is to move or the game is over."""
+    bag = np.empty(COUNT, np.int64)
+    while header[PHASE] in (DRAW_START, DRAW_HAND, REFILL):
+        phase, seat = header[PHASE], header[SEAT]
+        slot = HANDS + 2 * seat
+        engine.fill(header, seat, 1 if phase == DRAW_START else 2, bag, engine.unseen_tiles(header, bag), generator)
+        if header[slot + 1] != NONE and header[slot + 1] < header[slot]:
+            header[slot], header[slot + 1] = header[slot + 1], header[slot]
+        if phase != REFILL and seat + 1 < header[PLAYERS]:
+            header[SEAT] = seat + 1
+        elif phase == DRAW_START:
+            header[PHASE], header[SEAT] = LAY_START, 0
+        else:
+            engine.next_turn(header, grid, faces, discs)
+
+
+@njit(cache=True, nogil=True)
+def _reward(header: Ints, rewards: NDArray[np.float32]) -> None:
+    """Write 1 for the most points and -1 for fewer; nothing where all have equally many."""
+    players = header[PLAYERS]
+    scores = header[SCORES : SCORES + players]
+    if scores.min() == scores.max():
+        return
+    for seat in range(players):
+        rewards[seat] = 1 if scores[seat] == scores.max() else -1
+
+
+@njit(cache=True, nogil=True)
+def _find(actions: NDArray[np.int32], count: int, action: int) -> int:
+    for index in range(count):
+        if actions[index] == action:
+            return index
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def begin(headers: Ints, grids: Grid, legal: Any, seed: int, setting: Any, arrays: Any) -> None:
+    """Draw for every game."""
+    start, faces, discs, _, _, tiles, hidden = setting
+    codes, actions, counts, generators = legal
+    observations, masks, rewards, done, seat = arrays
+    for number in range(len(headers)):
+        header, grid, generator = headers[number], grids[number], generators[number]
+        generator[0] = np.uint64(seed)
+        generator[0] += np.uint64(draw_random(generator, 1 << 31)) + (np.uint64(number) << np.uint64(32))
+        engine.clear(header, grid, start, discs)
+        _draw(header, grid, faces, discs, generator)
+        observations[number, : BOARD * SQUARES] = 0
+        masks[number] = 0
+        counts[number] = _show_legal(header, grid, faces, discs, masks[number], codes[number], actions[number])
+        _show_seat(header, observations[number], tiles, hidden)
+        seat[number] = header[SEAT]
+    rewards[:] = 0
+    done[:] = False
+
+
+@njit(cache=True, nogil=True)
+def step(headers: Ints, grids: Grid, legal: Any, chosen: Ints, setting: Any, arrays: Any) -> int:
+    """Play a move in each game and return -1; or return the first game whose action is illegal, and play none."""
+    start, faces, discs, colours, points, tiles, hidden = setting
+    codes, actions, counts, generators = legal
+    observations, masks, rewards, done, seat = arrays
+    for number in range(len(headers)):
+        if _find(actions[number], counts[number], chosen[number]) < 0:
+            return number
+    for number in range(len(headers)):
+        header, grid, seen, mask = headers[number], grids[number], observations[number], masks[number]
+        code = codes[number, _find(actions[number], counts[number], chosen[number])]
+        for index in range(counts[number]):
+            mask[actions[number, index]] = 0
+        engine.apply(header, grid, code, faces, discs)
+        header[DEPTH] = 0
+        if code not in (STOP, PASS):
+            _show_tile(code, seen, colours, points)
+        _draw(header, grid, faces, discs, generators[number])
+        rewards[number] = 0
+        done[number] = header[PHASE] == OVER
+        if done[number]:
+            _reward(header, rewards[number])
+            engine.clear(header, grid, start, discs)
+            _draw(header, grid, faces, discs, generators[number])
+            seen[: BOARD * SQUARES] = 0
+        counts[number] = _show_legal(header, grid, faces, discs, mask, codes[number], actions[number])
+        _show_seat(header, seen, tiles, hidden)
+        seat[number] = header[SEAT]
+    return -1
+
+
+class Games:
+    """So many games of Dalapapa, each with a generator of its own.
+
+    Memory is taken as it is needed: a game's grid has 256 KiB, of which one at play touches about 50.
+    """
+
+    def __init__(self, game: Dalapapa, count: int) -> None:
+        self._kernel = Kernel(game)
+        self._hold(np.zeros((count, HEADER + GRID // 8), np.int64))
+        self._legal = (
+            np.empty((count, MOST), np.int64),
+            np.empty((count, MOST), np.int32),
+            np.zeros(count, np.int64),
+            np.zeros((count, 1), np.uint64),
+        )
+        start, _ = split(self._kernel.encode(game.initial()))
+        tables = colour_table(game), point_table(), encoding.tile_table(game)
+        self._setting = start, self._kernel.faces, self._kernel.discs, *tables, game.hidden
+
+    def _hold(self, positions: Ints) -> None:
+        self._positions = positions
+        self._headers = positions[:, :HEADER]
+        self._grids = positions.view(np.int8)[:, 8 * HEADER :]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the looks into the positions: their copies would be memory of their own."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_headers", "_grids")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._hold(self._positions)
+
+    def begin(self, seed: int, arrays: Arrays) -> None:
+        """Begin every game anew, with new tiles drawn."""
+        begin(self._headers, self._grids, self._legal, seed, self._setting, arrays)
+
+    def step(self, actions: Ints, arrays: Arrays) -> int:
+        """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
+        return int(step(self._headers, self._grids, self._legal, actions, self._setting, arrays))
+
+    def state(self, number: int) -> State:
+        """Return where a game stands."""
+        return self._kernel.decode(self._positions[number])

@@ -1,0 +1,185 @@
+"""How the bots of Dalapapa think: whole turns, one or both tiles in either order, raced against each other.
+
+The turns with the most points at once go into the race (``race.py``), which looks ahead over sampled draws and hidden
+hands, the opponents' best replies and the seat's own next turn: so it knows what a turn gives away and what the tile
+kept back is worth. What counts is the chance to win. To look one round further, or at more turns, was measured and
+makes no better choices (``docs/bots.md``); replies that are not really the best ones make worse ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encore.core.game import DEALER
+from encore.core.thinking import UNLIMITED, Budget, Finding, Sight
+from encore.games.dalapapa.compiled import engine
+from encore.games.dalapapa.compiled.engine import (
+    FIRST,
+    HANDS,
+    LAY_START,
+    PHASE,
+    PRICE,
+    SCORES,
+    SEAT,
+    SECOND,
+    SHORE,
+    SHORES,
+    STOP,
+    UNDO,
+)
+from encore.games.dalapapa.compiled.grid import COUNT, Ints
+from encore.games.dalapapa.compiled.kernel import Kernel, split
+from encore.games.dalapapa.position import Phase, State
+from encore.games.dalapapa.rules import Dalapapa
+from encore.games.dalapapa.search import race, turns
+
+LEVELS = {
+    "beginner": Sight(nodes=1, overlook=0.75),
+    "easy": Sight(nodes=1, overlook=0.55),
+    "medium": Sight(nodes=1, overlook=0.38),
+    "hard": Sight(nodes=1, overlook=0.2),
+    "expert": Sight(nodes=UNLIMITED, overlook=0.0),
+}
+"""How well each level looks."""
+
+
+RACED, MARGIN = 16, 3
+"""How many turns race at most, and by how much they may earn less than the best: they give away less than that."""
+STARTS = 64
+"""The placements of the start that race; none of them earns anything."""
+FIRSTS = 48
+"""The placements of each tile after which every second one is looked at."""
+MOST_ORDERED = 400
+"""Of all turns only the first ones are worth the time to find those that differ in their order alone."""
+WORLDS_LEAST = 6
+"""With few nodes so few turns race that each can be followed in so many worlds."""
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Turns by what they earn, the best first: a row of two codes each, STOP or PASS where no tile is laid."""
+
+    codes: Ints
+    gained: Ints
+
+    def best(self, most: int, margin: int) -> Turns:
+        """Return so many of them at most, none that earns less than the best one by more than a margin."""
+        count = min(most, int((self.gained >= self.gained[0] - margin).sum()))
+        return Turns(self.codes[:count], self.gained[:count])
+
+
+@lru_cache(maxsize=8)
+def prepare(game: Dalapapa) -> None:
+    """Load the kernels, so that they are ready before a clock runs: in a first turn all are used. Once in a process."""
+    rng, s = Random(0), game.initial()
+    while s.phase != Phase.FIRST:
+        s = game.play(s, game.deal(s, rng) if game.to_move(s) == DEALER else rng.choice(game.legal_moves(s)))
+    Searcher(game).search(game.view(s, s.seat), rng, Budget(nodes=2 * WORLDS_LEAST), Sight())
+
+
+class Searcher:
+    """Thinks about positions of one game. It keeps nothing between moves: every turn changes what can be laid."""
+
+    def __init__(self, game: Dalapapa) -> None:
+        self.game = game
+        self.kernel = Kernel(game)
+        self._work = turns.new_work()
+
+    def search(self, view: State, rng: Random, budget: Budget, sight: Sight) -> Finding:
+        """Return the best move found for the seat to move, and its expected lead in points."""
+        position = self.kernel.encode(view)
+        moves = self.kernel.legal(position)
+        if len(moves) == 1:
+            return Finding(self.kernel.decode_move(int(moves[0])), 0.0, 0)
+        limit = min(budget.nodes, sight.nodes)
+        most = STARTS if position[PHASE] == LAY_START else RACED
+        raced = self._turns(position, moves, sight.overlook, rng)
+        raced = raced.best(max(1, min(most, limit // WORLDS_LEAST)), MARGIN)
+        return self._race(position, raced, rng.getrandbits(63), limit, budget)
+
+    def _turns(self, position: Ints, moves: Ints, overlook: float, rng: Random) -> Turns:
+        """Return the turns that the seat does not overlook."""
+        header, _ = split(position)
+        seat, phase = int(header[SEAT]), header[PHASE]
+        if phase == LAY_START:
+            seen = moves[_kept(len(moves), overlook, rng)]
+            return Turns(_alone(seen), np.zeros(len(seen), np.int64))
+        hand = [int(tile) for tile in header[HANDS + 2 * seat : HANDS + 2 * seat + 2]]
+        if phase == SECOND:
+            codes, gains = self._placements(position, hand[0], overlook, rng)
+            return _ordered([_alone(codes), _alone(np.array([STOP]))], [gains - PRICE, np.array([0])])
+        codes_found, gains_found = [], []
+        for tile, other in (hand, hand[::-1]):
+            codes, gains = self._placements(position, tile, overlook, rng)
+            codes_found.append(_alone(codes))
+            gains_found.append(gains)
+            for index in np.argsort(-gains, kind="stable")[: FIRSTS if other > 0 else 0]:
+                seconds, more = self._placements(position, other, overlook, rng, int(codes[index]))
+                codes_found.append(np.stack([np.full_like(seconds, codes[index]), seconds], 1))
+                gains_found.append(gains[index] + more - PRICE)
+        return _ordered(codes_found, gains_found)
+
+    def _placements(
+        self, position: Ints, tile: int, overlook: float, rng: Random, first: int = STOP
+    ) -> tuple[Ints, Ints]:
+        """Return the placements of a tile that are not overlooked, after a first one perhaps, and their points."""
+        header, grid = split(position)
+        shore, before = header[SHORE:UNDO], int(header[SHORES])
+        tables, work = self.kernel.tables, self._work
+        codes, gains = work[3][0], work[4][0]
+        count = turns.put(grid, shore, before, first, tables) if first != STOP else before
+        turns.label(grid, shore, count, work)
+        found = turns.list_scored(grid, shore, count, tile, tables, work, codes, gains)
+        if first != STOP:
+            turns.take(grid, shore, before, count, first, tables)
+        kept = _kept(found, overlook, rng)
+        return codes[:found][kept], gains[:found][kept]
+
+    def _race(self, position: Ints, raced: Turns, seed: int, limit: int, budget: Budget) -> Finding:
+        header, grid = split(position)
+        me, players, start = int(header[SEAT]), self.game.players, header[PHASE] == LAY_START
+        bag = np.empty(COUNT, np.int64)
+        unseen = engine.unseen_tiles(header, bag)
+        rules = np.zeros(8, np.int64)
+        rules[race.PLAYERS], rules[race.TARGET], rules[race.ME] = players, header[engine.TARGET], me
+        rules[race.SHORES], rules[race.NEXT] = header[SHORES], 0 if start else (me + 1) % players
+        rules[race.HORIZON], rules[race.START], rules[race.UNSEEN] = players, start, unseen
+        count = len(raced.codes)
+        alive, means, leads = np.ones(count, np.bool_), np.zeros(count), np.zeros(count)
+        nodes, worlds = race.race(
+            grid, header[SHORE:UNDO], rules, raced.codes, raced.gained, header[SCORES : SCORES + 4],
+            header[HANDS : HANDS + 8], bag, self.kernel.tables, self._work, seed, limit,
+            np.frombuffer(budget.stop, np.uint8), alive, means, leads,
+        )  # fmt: skip
+        best = int(np.argmax(np.where(alive, means, -1.0)))
+        value = float(leads[best]) if worlds else float(raced.gained[best])
+        line = tuple(self.kernel.decode_move(int(code)) for code in raced.codes[best])
+        return Finding(line[0], value, int(nodes), line if header[PHASE] == FIRST else line[:1])
+
+
+def _kept(count: int, overlook: float, rng: Random) -> NDArray[np.bool_]:
+    """Tell which of so many placements are not overlooked: one at least is always seen."""
+    kept = np.ones(count, np.bool_)
+    if overlook and count:
+        lucky = rng.randrange(count)
+        kept = np.array([index == lucky or rng.random() >= overlook for index in range(count)])
+    return kept
+
+
+def _alone(codes: Ints) -> Ints:
+    """Return placements as turns of one tile."""
+    return np.stack([codes, np.full_like(codes, STOP)], 1)
+
+
+def _ordered(codes_found: list[Ints], gains_found: list[Ints]) -> Turns:
+    """Return turns by their points, the same two placements in the other order once."""
+    codes, gained = np.concatenate(codes_found), np.concatenate(gains_found)
+    order = np.argsort(-gained, kind="stable")[:MOST_ORDERED]
+    _, first = np.unique(np.sort(codes[order], 1), axis=0, return_index=True)
+    order = order[np.sort(first)]
+    return Turns(codes[order], gained[order])

@@ -1,0 +1,124 @@
+"""What can happen at a table. A row of the store holds the events that one action brought about, as JSON."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from encore.server.domain.clocks import Timing
+
+Asking = Literal["draw", "undo", "rematch"]
+Reason = Literal["rules", "resigned", "agreed", "time", "abandoned"]
+Phrase = Literal["hello", "good luck", "well played", "nice move", "thanks", "oops", "one moment", "dakapo!"]
+"""What can be said without writing it; a client shows it in the language of its reader."""
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=str.lower):
+    """Something that happened."""
+
+
+class Chair(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Who may sit where: ``open`` to whoever is invited, ``screen`` for people before the opener's own, or a bot."""
+
+    kind: Literal["open", "screen", "bot"]
+    name: str = ""
+    bot: str = ""
+
+
+class Opened(Event, frozen=True):
+    """A table was opened by ``holder`` (a hashed token), who invites others with ``invite`` (hashed too)."""
+
+    game: str
+    players: int
+    options: dict[str, str | int]
+    chairs: tuple[Chair, ...]
+    timing: Timing
+    listed: bool
+    chat: bool
+    holder: str
+    invite: str
+    phrases_only: bool = False
+
+
+class Sat(Event, frozen=True):
+    """Somebody took a chair."""
+
+    chair: int
+    name: str
+    holder: str
+
+
+class Rose(Event, frozen=True):
+    """Somebody gave up a chair before the game began."""
+
+    chair: int
+
+
+class Began(Event, frozen=True):
+    """A game began; ``first`` is the chair that plays the first seat."""
+
+    first: int
+    seed: str
+
+
+class Moved(Event, frozen=True):
+    """The chair to move played."""
+
+    move: str
+
+
+class Dealt(Event, frozen=True):
+    """The dealer dealt."""
+
+    move: str
+
+
+class Tookback(Event, frozen=True):
+    """The last moves were taken back."""
+
+    moves: int
+
+
+class Asked(Event, frozen=True):
+    """A chair asked for something that others must agree to, or agreed to it."""
+
+    what: Asking
+    chair: int
+
+
+class Refused(Event, frozen=True):
+    """A chair said no to what was asked."""
+
+    what: Asking
+    chair: int
+
+
+class Ended(Event, frozen=True):
+    """A game is over; ``winners`` are chairs."""
+
+    reason: Reason
+    winners: tuple[int, ...]
+    why: str = ""
+
+
+class Said(Event, frozen=True):
+    """Somebody said something, a text or a phrase; a watcher has no chair."""
+
+    name: str
+    text: str
+    chair: int | None = None
+    phrase: str = ""
+
+
+class Resumed(Event, frozen=True):
+    """There was no server for so many milliseconds of a live game, counted up to the time ``until``."""
+
+    lost: int
+    until: int = 0  # rows from before it was written have counted up to their own time
+
+
+AnyEvent = Opened | Sat | Rose | Began | Moved | Dealt | Tookback | Asked | Refused | Ended | Said | Resumed
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

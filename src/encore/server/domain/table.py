@@ -1,0 +1,290 @@
+"""A table as its history made it: who sits where, the game in progress, the clocks, what was asked and said."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Literal
+
+from encore.core.game import DEALER, AnyGame
+from encore.core.record import Record
+from encore.core.registry import load
+from encore.core.replay import record_of
+from encore.server.domain import events
+from encore.server.domain.clocks import Clock
+from encore.server.domain.deals import commitment
+from encore.server.domain.events import (
+    AnyEvent,
+    Asked,
+    Asking,
+    Began,
+    Chair,
+    Dealt,
+    Ended,
+    Moved,
+    Opened,
+    Refused,
+    Resumed,
+    Rose,
+    Said,
+    Sat,
+    Tookback,
+)
+from encore.server.storage.store import Row
+
+REMEMBERED, CARRIED = 1024, 64
+"""Actions whose ids a table knows by heart, about 150 bytes each: those of a game, and of the one before it the last.
+
+No game has so many moves, and talk alone takes an address eight minutes for it.
+"""
+CHANGES = frozenset({Began, Moved, Dealt, Tookback, Ended})
+"""Events that change the game, so that a move that was sent before them is stale."""
+PLAYED = frozenset({Moved, Dealt, Tookback})
+"""Events of which nothing is left when another game has begun."""
+HEARD = 30
+"""Sentences that somebody who comes in is told."""
+
+
+class Table:
+    """One table. ``apply`` is the only way to change it, so it is always what its rows say."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.version = 0
+        self.position = 0  # the version at which the game last changed
+        self.opened: Opened
+        self.game: AnyGame
+        self.chairs: list[Chair] = []
+        self.holders: list[str] = []  # the hashed token of who sits on each chair, empty for nobody
+        self._held: dict[str, tuple[int, ...]] = {}  # the chairs of each of them
+        self.number = 0
+        self.first = 0
+        self.seed = ""
+        self.state: Any = None
+        self.moves: list[str] = []
+        self.movers: list[int] = []  # the chair of each move, or DEALER
+        self._dealt_at: tuple[int, Any] = 0, None  # how many moves there were after the last deal, and the state then
+        self.mover: int | None = None  # the chair that moved last
+        self.to_move: int | None = None  # the chair to move; None while nobody is
+        self.clock: Clock
+        self.asked: dict[Asking, list[int]] = {}
+        self.ended: Ended | None = None
+        self.wins: list[float] = []
+        self.said: deque[Said] = deque(maxlen=HEARD)
+        self.actions: dict[str, int] = {}  # the versions that they made
+        self.at = 0
+        # By the id of a state and a move: the state, which must live as long as its id is used, and what was seen.
+        self._foreseen: dict[tuple[int, str], tuple[Any, Any]] = {}
+
+    def apply(self, row: Row, happened: tuple[AnyEvent, ...], past: bool = False) -> None:
+        """Let the events of the next row happen; of a game that is ``past`` the moves need not be played."""
+        assert row.seq == self.version + 1, "rows come in order"
+        assert happened, "a row is something that happened"
+        self.version, self.at = row.seq, row.at
+        for event in happened:
+            if not (past and type(event) in PLAYED):
+                self._HAPPEN[type(event)](self, event)
+        if not CHANGES.isdisjoint(map(type, happened)):
+            self.position = row.seq
+        if row.action is not None:
+            self.actions[row.action] = row.seq
+            self._remember(REMEMBERED)
+        self._foreseen.clear()
+
+    def _remember(self, most: int) -> None:
+        while len(self.actions) > most:
+            del self.actions[next(iter(self.actions))]
+
+    # What is the case.
+
+    @property
+    def phase(self) -> Literal["waiting", "playing", "over"]:
+        """Whether people are waited for, play, or have finished a game."""
+        if self.ended:
+            return "over"
+        return "playing" if self.number else "waiting"
+
+    @property
+    def taken(self) -> list[bool]:
+        """Which chairs are taken, by people or bots."""
+        return [chair.kind == "bot" or bool(holder) for chair, holder in zip(self.chairs, self.holders, strict=True)]
+
+    def _find_mover(self) -> None:
+        seat = self.seat_to_move(self.state) if self.phase == "playing" else None
+        self.to_move = None if seat is None or seat == DEALER else self.chair_of(seat)
+
+    def _find_holders(self) -> None:
+        self._held = {
+            holder: tuple(chair for chair, who in enumerate(self.holders) if who == holder) for holder in self.people()
+        }
+
+    def chair_of(self, seat: int) -> int:
+        """Return the chair that plays a seat of the game."""
+        return (seat + self.first) % self.game.players
+
+    def seat_of(self, chair: int) -> int:
+        """Return the seat of the game that a chair plays."""
+        return (chair - self.first) % self.game.players
+
+    def held(self, holder: str | None) -> tuple[int, ...]:
+        """Return the chairs of a holder, none for a watcher."""
+        return self._held.get(holder, ()) if holder else ()
+
+    def people(self) -> set[str]:
+        """Return the holders of the chairs that are not bots'."""
+        return {holder for holder in self.holders if holder}
+
+    def view(self, chairs: tuple[int, ...]) -> str:
+        """Return as text what the holder of some chairs may know now; several chairs share the screen of the mover."""
+        if self.state is None:
+            return ""
+        return self.game.format_state(self.game.view(self.state, self.looking(chairs)))
+
+    def looking(self, chairs: tuple[int, ...]) -> int | None:
+        """Return the seat whose view a screen shows; several people before it see only the hand of whose turn it is."""
+        if len(chairs) == 1:
+            return self.seat_of(chairs[0])
+        return self.seat_of(self.to_move) if self.to_move in chairs else None
+
+    def view_hash(self, view: str) -> str:
+        """Return the short hash by which a client notices that it has fallen out of step."""
+        return hashlib.sha256(f"{self.version} {view}".encode()).hexdigest()[:16]
+
+    def after(self, s: Any, text: str, move: Any = None) -> Any:
+        """Return the state after a move given as text; what was looked at is not played again when it happens."""
+        key = (id(s), text)
+        if key not in self._foreseen:
+            self._foreseen[key] = s, self.game.play(s, self.game.parse_move(s, text) if move is None else move)
+        return self._foreseen[key][1]
+
+    def seat_to_move(self, s: Any) -> int | None:
+        """Return the seat to move in a state that was looked at; for some games it takes a while to see."""
+        key = (id(s), "")
+        if key not in self._foreseen:
+            self._foreseen[key] = s, self.game.to_move(s)
+        seat: int | None = self._foreseen[key][1]
+        return seat
+
+    def record(self) -> Record:
+        """Return the game so far; the seed is in it when the game is over."""
+        names = [self.chairs[self.chair_of(seat)] for seat in range(self.game.players)]
+        tags = {"Commitment": commitment(self.seed)}
+        if self.ended:
+            tags["Seed"] = self.seed
+            if self.ended.reason != "rules":
+                seats = sorted(self.seat_of(chair) + 1 for chair in self.ended.winners)
+                tags |= {"Result": ",".join(map(str, seats)) or "-", "Termination": self.ended.reason}
+        seats_of = [chair.bot if chair.kind == "bot" else chair.name for chair in names]
+        return record_of(self.game, self.moves, self.state, seats_of, **tags)
+
+    # What happens.
+
+    def _opened(self, event: Opened) -> None:
+        self.opened = event
+        self.game = load(event.game, event.players, **event.options)
+        self.chairs = list(event.chairs)
+        self.holders = [event.holder if chair.kind == "screen" else "" for chair in event.chairs]
+        self._find_holders()
+        self.wins = [0.0] * event.players
+        self.clock = Clock.start(event.timing, event.players)
+
+    def _sat(self, event: Sat) -> None:
+        self.chairs[event.chair] = Chair("open", event.name)
+        self.holders[event.chair] = event.holder
+        self._find_holders()
+
+    def _rose(self, event: Rose) -> None:
+        self.chairs[event.chair] = Chair("open")
+        self.holders[event.chair] = ""
+        self._find_holders()
+
+    def _began(self, event: Began) -> None:
+        self.number += 1
+        self.first, self.seed = event.first, event.seed
+        self.state, self.moves, self.movers = self.game.initial(), [], []
+        self.mover, self._dealt_at = None, (0, self.state)
+        self.asked, self.ended = {}, None
+        self._remember(CARRIED)
+        self._find_mover()
+        self.clock = Clock.start(self.opened.timing, self.game.players)
+        self.clock.run(self.to_move, self.at)
+
+    def _moved(self, event: Moved) -> None:
+        assert self.to_move is not None
+        self.mover = self.to_move
+        self.clock.stop(self.at)
+        self._go_on(event.move, self.mover)
+        self.asked = {}
+
+    def _dealt(self, event: Dealt) -> None:
+        self._go_on(event.move, DEALER)
+        self._dealt_at = len(self.moves), self.state
+
+    def _go_on(self, text: str, mover: int) -> None:
+        self.state = self.after(self.state, text)
+        self.moves.append(text)
+        self.movers.append(mover)
+        self._find_mover()
+        self.clock.run(self.to_move, self.at)
+
+    def _tookback(self, event: Tookback) -> None:
+        del self.moves[-event.moves :], self.movers[-event.moves :]
+        dealt, self.state = self._dealt_at
+        assert dealt <= len(self.moves), "what was dealt stays"
+        for text in self.moves[dealt:]:
+            self.state = self.game.play(self.state, self.game.parse_move(self.state, text))
+        self.asked = {}
+        self.clock.stop(self.at, moved=False)
+        self._find_mover()
+        self.clock.run(self.to_move, self.at)
+
+    def _asked(self, event: Asked) -> None:
+        self.asked.setdefault(event.what, []).append(event.chair)
+
+    def _refused(self, event: Refused) -> None:
+        self.asked.pop(event.what, None)
+
+    def _ended(self, event: Ended) -> None:
+        self.ended, self.asked = event, {}
+        self.clock.stop(self.at, moved=False)
+        self._find_mover()
+        for chair in event.winners or (range(self.game.players) if self.game.players > 1 else ()):
+            self.wins[chair] += 1 / (len(event.winners) or self.game.players)
+
+    def _said(self, event: Said) -> None:
+        self.said.append(event)
+
+    def _resumed(self, event: Resumed) -> None:
+        self.clock.give_back(event.lost, event.until or self.at)
+
+    _HAPPEN: ClassVar[dict[type[AnyEvent], Callable[[Table, Any], None]]] = {
+        Opened: _opened,
+        Sat: _sat,
+        Rose: _rose,
+        Began: _began,
+        Moved: _moved,
+        Dealt: _dealt,
+        Tookback: _tookback,
+        Asked: _asked,
+        Refused: _refused,
+        Ended: _ended,
+        Said: _said,
+        Resumed: _resumed,
+    }
+
+
+def replayed(name: str, rows: Iterable[Row], number: int | None = None) -> Table:
+    """Return a table as its rows have made it, or as it was when the game of a number was over.
+
+    Only the last of its games is played again. A long one takes a second: not for the event loop.
+    """
+    table = Table(name)
+    read = [(row, events.decode(row.data)) for row in rows]
+    begins = [place for place, (_, happened) in enumerate(read) if Began in map(type, happened)]
+    if number is not None and number < len(begins):
+        del read[begins[number] :], begins[number:]
+    last = begins[-1] if begins else 0
+    for place, (row, happened) in enumerate(read):
+        table.apply(row, happened, past=place < last)
+    return table

@@ -1,0 +1,1 @@
+"""The HTTP application: routes, requests and answers, the page's files and metrics."""

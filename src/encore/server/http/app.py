@@ -1,0 +1,415 @@
+"""The application: HTTP for opening and finding tables, a socket for playing at them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from encore.core.errors import EncoreError, IllegalMove, UnknownGame
+from encore.core.record import format_record
+from encore.core.registry import find, games, rules_languages, rules_text
+from encore.server.domain import decisions, study
+from encore.server.domain.decisions import Refusal
+from encore.server.domain.names import clean, hashed, new_token, same
+from encore.server.domain.table import Table, replayed
+from encore.server.http.api import Failure, Fetched, JoinTable, NewTable, Seated, describe, opened
+from encore.server.http.assets import Assets
+from encore.server.http.metrics import TYPE
+from encore.server.rooms.hub import Hub, UnknownTable
+from encore.server.rooms.room import Room, Wish
+from encore.server.storage.store import StoreBusy
+from encore.server.wire.frames import EXTENSION
+from encore.server.wire.limits import Buckets, Limits
+from encore.server.wire.messages import LARGEST, UNREADABLE, write
+from encore.server.wire.socket import Connection
+
+LISTED = 100
+PAGE = Path(__file__).parents[1] / "page"
+"""The web page, built from the folder web of the project."""
+GREETING = """Encore is open: tables for Dakapo, Da Capo and Dalapapa.
+
+GET /api/tables        the public tables
+GET /api/games         the games and their options
+GET /api/openapi.json  all requests
+"""
+HEADERS = (
+    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+)
+NOT_KEPT = (b"cache-control", b"no-store")
+"""With every answer of the API: what it says depends on who asks, and a cache between would hand it to the next."""
+_SOCKET = re.compile("/api/tables/([^/]+)/socket")
+FORBIDDEN, NO_TABLE = 4403, 4404
+"""Codes with which a socket is closed before it is opened."""
+
+T = TypeVar("T")
+
+
+REFUSED = {"rate": 429, "busy": 503, "failed": 500}
+"""The status of HTTP for a refusal; of all others it is 409."""
+
+
+class Problem(EncoreError):
+    """A request that cannot be answered, with the status of HTTP."""
+
+    def __init__(self, status: int, code: str, why: str) -> None:
+        super().__init__(why)
+        self.status, self.code = status, code
+
+
+def build(hub: Hub, limits: Limits | None = None) -> ASGIApp:
+    """Return the application for a hub, which whoever runs it opens and closes."""
+    api = Api(hub, limits or Limits())
+    return guarded(Starlette(routes=api.routes(), exception_handlers={HTTPException: _http_failure}), api.play)
+
+
+def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
+    """Refuse what other sites send for a visitor, and say with each answer what a page may load.
+
+    Sockets do not go through the application: its layers would lie between every frame and its table.
+    """
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await (sockets if _same_site(HTTPConnection(scope)) else _from_elsewhere)(scope, receive, send)
+            return
+        headers = (*HEADERS, NOT_KEPT) if scope["path"].startswith("/api/") else HEADERS
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *headers]
+            await send(message)
+
+        own = _same_site(HTTPConnection(scope))
+        await (app if own else _failure(403, "entry", "this request comes from another site"))(scope, receive, answer)
+
+    return serve
+
+
+async def _from_elsewhere(_: Scope, receive: Receive, send: Send) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "from another site"})
+
+
+def _same_site(connection: HTTPConnection) -> bool:
+    """Tell whether a browser sent this from a page of this server; programs send no Origin."""
+    origin = connection.headers.get("origin")
+    # Compared as it stands: what is no address at all is no page of ours either.
+    return origin is None or origin.partition("://")[2] == connection.headers.get("host", " ")
+
+
+async def _http_failure(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _failure(error.status_code, "http", error.detail)
+
+
+def _failure(status: int, code: str, why: str, rule: str | None = None) -> Response:
+    return _json(Failure(code, why, rule), status)
+
+
+def _json(content: Any, status: int = 200) -> Response:
+    return Response(write(content), status, media_type="application/json")
+
+
+class Api:
+    """The endpoints."""
+
+    def __init__(self, hub: Hub, limits: Limits) -> None:
+        self.hub, self.limits = hub, limits
+        # One at a time: a long game takes a second, in which the tables must get their share.
+        self._studying = asyncio.Lock()
+
+    def routes(self) -> list[Route | Mount]:
+        """Return what is served where."""
+        table = "/api/tables/{table}"
+        return [
+            Route("/api/tables", _answers(self.create), methods=["POST"]),
+            Route("/api/tables", _answers(self.list_tables), methods=["GET"]),
+            Route(table, _answers(self.fetch), methods=["GET"]),
+            Route(f"{table}/join", _answers(self.join), methods=["POST"]),
+            Route(f"{table}/record", _answers(self.record), methods=["GET"]),
+            Route(f"{table}/replay", _answers(self.replay_table), methods=["GET"]),
+            Route("/api/games", _answers(self.list_games), methods=["GET"]),
+            Route("/api/games/{game}/lessons", _answers(self.lessons), methods=["GET"]),
+            Route("/api/games/{game}/rules", _answers(self.rules), methods=["GET"]),
+            Route("/api/games/{game}/demo", _answers(self.demo), methods=["GET"]),
+            Route("/api/look", _answers(self.look), methods=["POST"]),
+            Route("/api/replay", _answers(self.replay), methods=["POST"]),
+            Route("/api/health", _answers(self.health), methods=["GET"]),
+            Route("/api/openapi.json", _answers(self.describe), methods=["GET"]),
+            Route("/metrics", _answers(self.metrics), methods=["GET"]),
+            *([Mount("/assets", Assets(directory=PAGE / "assets"))] if (PAGE / "assets").is_dir() else ()),
+            Route("/icon.svg", _answers(self.icon), methods=["GET"]),
+            # The page finds its way by itself: /table/…, /learn/…, /replay.
+            Route("/{path:path}", _answers(self.page), methods=["GET"]),
+        ]
+
+    async def page(self, request: Request) -> Response:
+        """Return the page, or where it was not built a word about what is here."""
+        if request.url.path.startswith(("/api/", "/assets/")):
+            raise Problem(404, "http", "there is nothing here; /api/openapi.json lists all requests")
+        if not (PAGE / "index.html").exists():
+            return Response(GREETING, media_type="text/plain; charset=utf-8")
+        return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    async def icon(self, _: Request) -> Response:
+        """Return the little picture of the page."""
+        return FileResponse(PAGE / "icon.svg")
+
+    async def create(self, request: Request) -> Response:
+        """Open a table."""
+        self._limit(self.limits.tables, request)
+        asked = await _body(request, NewTable)
+        token, invite = new_token(), new_token()
+        room = await self.hub.create(opened(asked, hashed(token), hashed(invite)))
+        held = room.table.held(hashed(token))
+        return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
+
+    async def join(self, request: Request) -> Response:
+        """Take a chair of a table that one is invited to.
+
+        Somebody who sits there already stays, or takes the further chair that is named: two before one screen.
+        """
+        self._limit(self.limits.joins, request)
+        asked = await _body(request, JoinTable)
+        room = await self._room(request)
+        token = _token(request, room.table.name)
+        mine = room.table.held(token and hashed(token))
+        # A token that came as a cookie stays one: no script of the page may read it.
+        keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
+        if not mine or asked.chair not in (None, *mine):
+            if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
+                raise Problem(403, "entry", "this is no invitation to this table")
+            # Whoever brings a secret sits down with it: if the answer is lost, the same request is answered again.
+            token = token if mine else asked.secret or new_token()
+            name, holder = clean(asked.name), hashed(token or "")
+            with suppress(decisions.Sits):  # it came twice, and the other was faster
+                await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
+        assert token
+        return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, keep)
+
+    def _seated(
+        self, request: Request, room: Room, seated: Seated, token: str, keep: str, status: int = 200
+    ) -> Response:
+        if keep == "token":
+            return _json(msgspec.structs.replace(seated, token=token), status)
+        response = _json(seated, status)
+        response.set_cookie(
+            _cookie(room.table.name),
+            token,
+            max_age=365 * 86400,
+            path=f"/api/tables/{room.table.name}",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="lax",
+        )
+        return response
+
+    async def list_tables(self, request: Request) -> Response:
+        """List the tables that their openers made public, the newest first."""
+        self._limit(self.limits.requests, request)
+        cards = await self.hub.store.cards(LISTED)
+        return _json({"tables": [msgspec.Raw(card.data) for card in cards]})
+
+    async def fetch(self, request: Request) -> Response:
+        """Return what the asker may know of a table."""
+        self._limit(self.limits.requests, request)
+        room = await self._room(request)
+        token = _token(request, room.table.name)
+        return _json(room.full(Fetched(room.table.held(token and hashed(token)))))
+
+    async def record(self, request: Request) -> Response:
+        """Return the record of the game; of one with hidden things when it is over."""
+        if "number" in request.query_params:
+            self._limit(self.limits.replays, request)  # it is played again to be written
+        return Response(await self._record(request), media_type="text/plain; charset=utf-8")
+
+    async def _record(self, request: Request) -> str:
+        self._limit(self.limits.requests, request)
+        table = await self._game_of(request)
+        if not table.number:
+            raise Problem(409, "over", "the game has not begun")
+        if table.game.hidden and not table.ended:
+            raise Problem(409, "over", "the record of a game with hidden hands comes when it is over")
+        return format_record(table.record())
+
+    async def _game_of(self, request: Request) -> Table:
+        """Return the table as it is, or at the end of the game of which ``number`` is asked for."""
+        table = (await self._room(request)).table
+        number = request.query_params.get("number", str(table.number))
+        if not re.fullmatch(r"[1-9]\d{0,5}", number) or int(number) > table.number:
+            if "number" in request.query_params:
+                raise Problem(404, "table", f"this table has had {table.number} games")
+        elif int(number) < table.number:
+            rows = await self.hub.store.rows(table.name)
+            async with self._studying:
+                return await asyncio.to_thread(replayed, table.name, rows, int(number))
+        return table
+
+    async def replay_table(self, request: Request) -> Response:
+        """Return the game of a table to be stepped through."""
+        self._limit(self.limits.replays, request)
+        return await self._replay(await self._record(request))
+
+    async def replay(self, request: Request) -> Response:
+        """Return a record to be stepped through."""
+        self._limit(self.limits.replays, request)
+        asked = await _body(request, study.Recorded, 2 * study.LONGEST_RECORD)
+        return await self._replay(asked.record)
+
+    async def _replay(self, record: str) -> Response:
+        async with self._studying:
+            return _json(await asyncio.to_thread(study.replay, record))
+
+    async def look(self, request: Request) -> Response:
+        """Look at a position of any game."""
+        self._limit(self.limits.requests, request)
+        asked = await _body(request, study.Looked)
+        async with self._studying:
+            return _json(await asyncio.to_thread(study.look, asked))
+
+    async def lessons(self, request: Request) -> Response:
+        """Return the walk through a game's rules."""
+        self._limit(self.limits.requests, request)
+        return _json(await asyncio.to_thread(study.lessons, _game(request)))
+
+    async def rules(self, request: Request) -> Response:
+        """Return the rules of a game, by whose numbers moves are refused, in English where the language is unknown."""
+        self._limit(self.limits.requests, request)
+        game, wanted = _game(request), request.query_params.get("language", "en")
+        try:
+            language = wanted if wanted in await asyncio.to_thread(rules_languages, game) else "en"
+        except UnknownGame as error:
+            raise Problem(404, "option", str(error)) from None
+        text = await asyncio.to_thread(rules_text, game, language)
+        return Response(text, headers={"Content-Language": language}, media_type="text/plain; charset=utf-8")
+
+    async def demo(self, request: Request) -> Response:
+        """Return a short game to be looked at."""
+        self._limit(self.limits.requests, request)
+        return _json(await asyncio.to_thread(study.demo, _game(request)))
+
+    async def list_games(self, request: Request) -> Response:
+        """Describe the games that can be played here."""
+        self._limit(self.limits.requests, request)
+        return _json({"games": [describe(kind) for _, kind in sorted(games().items())]})
+
+    async def health(self, _: Request) -> Response:
+        """Tell whether the store could be written a moment ago and answers, and how bus and bots are."""
+        if self.hub.trouble:
+            raise self.hub.trouble
+        await self.hub.store.cards(1)
+        return _json({"ok": True, "bus": self.hub.bus.connected, "warm": self.hub.thinkers.warm})
+
+    async def describe(self, _: Request) -> Response:
+        """Return the OpenAPI document."""
+        from encore.server.http.openapi import document
+
+        return _json(document())
+
+    async def metrics(self, _: Request) -> Response:
+        """Return the figures of this process for Prometheus."""
+        return Response(self.hub.metrics.text(), media_type=TYPE)
+
+    async def play(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Play at a table, or watch."""
+        await receive()  # the wish to connect
+        try:
+            room = await self._open(scope)
+        except EncoreError as error:
+            await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
+            return
+        token = _token(HTTPConnection(scope), room.table.name)
+        await send({"type": "websocket.accept"})
+        asked = scope["query_string"].split(b"&")
+        wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
+        frames = scope["extensions"][EXTENSION]["frames"]
+        address = _address(HTTPConnection(scope))
+        watcher = HTTPConnection(scope).query_params.get("who", "")
+        await Connection(frames, room, token and hashed(token), wants, self.limits, address, watcher).serve()
+
+    async def _open(self, scope: Scope) -> Room:
+        found = _SOCKET.fullmatch(scope["path"])
+        if not found:
+            raise UnknownTable("there is no such socket")
+        if not self.limits.sockets.take(_address(HTTPConnection(scope))):
+            raise Problem(429, "rate", "too many connections; wait a moment")
+        return await self.hub.room(found[1])
+
+    async def _room(self, request: Request) -> Room:
+        return await self.hub.room(request.path_params["table"])
+
+    def _limit(self, buckets: Buckets, request: Request) -> None:
+        if not buckets.take(_address(request)):
+            raise Problem(429, "rate", "too many requests; wait a moment")
+
+
+def _game(request: Request) -> str:
+    try:
+        return find(request.path_params["game"]).name
+    except UnknownGame as error:
+        raise Problem(404, "option", str(error)) from None
+
+
+def _answers(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Turn what goes wrong in an endpoint into an answer of one line."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Problem as problem:
+            return _failure(problem.status, problem.code, str(problem))
+        except UnknownTable as error:
+            return _failure(404, "table", str(error))
+        except Refusal as refusal:
+            return _failure(REFUSED.get(refusal.code, 409), refusal.code, str(refusal))
+        except StoreBusy as error:
+            return _failure(503, "busy", f"nothing was stored, try again: {error}")
+        except IllegalMove as error:
+            return _failure(422, "illegal", str(error), error.rule)
+        except EncoreError as error:
+            return _failure(422, "option", str(error))
+
+    return answer
+
+
+async def _body(request: Request, kind: type[T], most: int = LARGEST) -> T:
+    """Read the body of a request, which may mostly be as long as a frame."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise Problem(413, "frame", f"a request has at most {most} bytes here")
+    try:
+        return msgspec.json.decode(bytes(body), type=kind)
+    except UNREADABLE as error:
+        raise Problem(422, "frame", f"this request cannot be read: {error}") from None
+
+
+def _cookie(table: str) -> str:
+    return f"encore-{table}"
+
+
+def _token(connection: HTTPConnection, table: str) -> str | None:
+    """Return the secret of the asker: a program's header or a browser's cookie."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token
+    return connection.cookies.get(_cookie(table))
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""

@@ -1,0 +1,47 @@
+"""What an operator may want to know, as Prometheus reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from encore.server.bots.thinkers import Thinkers
+from encore.server.storage.store import Store
+
+TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class Metrics:
+    """The figures of one process."""
+
+    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+        self._registry = CollectorRegistry()
+        self._registry.register(Kept(store, thinkers))
+        self.actions = Counter("encore_actions", "Actions by what came of them.", ["answer"], registry=self._registry)
+        self.acknowledged = self.actions.labels("ack")
+        self.sockets = Gauge("encore_sockets", "Connections that are open.", registry=self._registry)
+        self.tables = Gauge("encore_tables", "Tables that are open in this process.", registry=self._registry)
+        self.thinking = Histogram("encore_thinking_seconds", "Seconds until a bot has moved.", registry=self._registry)
+        self.dropped = Counter("encore_dropped", "Clients dropped for being too slow.", registry=self._registry)
+
+    def text(self) -> bytes:
+        """Return all figures."""
+        return generate_latest(self._registry)
+
+
+class Kept(Collector):
+    """Figures that others keep as plain numbers, read when somebody asks: so a move pays nothing for them."""
+
+    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+        self._store, self._thinkers = store, thinkers
+
+    def collect(self) -> Iterable[Metric]:
+        """Read them."""
+        store, thinkers = self._store, self._thinkers
+        yield CounterMetricFamily("encore_rows", "Rows that were stored.", store.stored)
+        yield CounterMetricFamily("encore_commits", "Commits of the store; rows share them.", store.commits)
+        yield GaugeMetricFamily("encore_questions", "Moves of bots that wait for a worker.", thinkers.waiting)
+        yield CounterMetricFamily("encore_workers_replaced", "Workers that died or hung.", thinkers.replaced)

@@ -1,0 +1,140 @@
+"""The HTTP API as an OpenAPI document, made from the very types that read and write it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from encore.server.domain.study import Looked, Recorded, Replay, Sight
+from encore.server.http.api import Failure, JoinTable, NewTable, Seated
+from encore.server.wire.messages import Full
+
+Named = dict[str, Any]
+
+_REF = "#/components/schemas/{name}"
+_ANYTHING: Named = {"type": "object"}
+_SECURITY: Named = {
+    "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat, as programs send it."},
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "encore-{table}",
+        "description": "The token of a seat, as browsers keep it: the name ends with that of the table.",
+    },
+}
+_NUMBER: Named = {
+    "name": "number",
+    "in": "query",
+    "schema": {"type": "integer", "minimum": 1},
+    "description": "Which game of the table; the one played last without it.",
+}
+_LANGUAGE: Named = {
+    "name": "language",
+    "in": "query",
+    "schema": {"type": "string"},
+    "description": "Such as de; English without it, and where the game has no such translation.",
+}
+_SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
+"""What may be asked by everybody, and is answered more fully to whoever has a seat."""
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the document; it is the same as long as the server runs, so nobody may change it."""
+    kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
+    named = {kind.__name__: schema for kind, schema in zip(kinds, schemas, strict=True)}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Encore", "version": "1", "description": "Tables for Dakapo, Da Capo and Dalapapa."},
+        "paths": {**_tables(named), **_games(named), **_service(named)},
+        "components": {"schemas": components, "securitySchemes": _SECURITY},
+    }
+
+
+def _tables(named: Named) -> Named:
+    """Describe what is asked about tables."""
+    failure = named["Failure"]
+    fetch = _operation("Everything that the asker may know of a table", failure, ok=named["Full"])
+    join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
+    return {
+        "/api/tables": {
+            "get": _operation("List public tables", failure, ok=_ANYTHING),
+            "post": _operation("Open a table", failure, created=named["Seated"], body=named["NewTable"]),
+        },
+        "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
+        "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
+        "/api/tables/{table}/record": {
+            "parameters": [_in_path("table"), _NUMBER],
+            "get": _operation("The record of the game", failure, text=True),
+        },
+        "/api/tables/{table}/replay": {
+            "parameters": [_in_path("table"), _NUMBER],
+            "get": _operation("The game of a table, to be stepped through", failure, ok=named["Replay"]),
+        },
+    }
+
+
+def _games(named: Named) -> Named:
+    """Describe what is asked about games, without a table."""
+    failure = named["Failure"]
+    replay = _operation("A record, to be stepped through", failure, ok=named["Replay"], body=named["Recorded"])
+    look = _operation("What there is to see in a position", failure, ok=named["Sight"], body=named["Looked"])
+    return {
+        "/api/replay": {"post": replay},
+        "/api/look": {"post": look},
+        "/api/games/{game}/lessons": {
+            "parameters": [_in_path("game")],
+            "get": _operation("A walk through the rules of a game", failure, ok=_ANYTHING),
+        },
+        "/api/games/{game}/rules": {
+            "parameters": [_in_path("game"), _LANGUAGE],
+            "get": _operation("The numbered rules of a game", failure, text=True),
+        },
+        "/api/games/{game}/demo": {
+            "parameters": [_in_path("game")],
+            "get": _operation("Some moves of a game, to be looked at", failure, ok=_ANYTHING),
+        },
+        "/api/games": {"get": _operation("The games and their options", failure, ok=_ANYTHING)},
+    }
+
+
+def _service(named: Named) -> Named:
+    """Describe what is asked about the server itself."""
+    failure = named["Failure"]
+    return {
+        "/api/health": {"get": _operation("Whether the server can store and tell", failure, ok=_ANYTHING)},
+        "/api/openapi.json": {"get": _operation("This document", failure, ok=_ANYTHING)},
+        "/metrics": {"get": _operation("Figures for Prometheus", failure, text=True)},
+    }
+
+
+def _in_path(name: str) -> Named:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[^/]+$"}}
+
+
+def _operation(
+    summary: str,
+    failure: dict[str, Any],
+    ok: dict[str, Any] | None = None,
+    created: dict[str, Any] | None = None,
+    body: dict[str, Any] | None = None,
+    text: bool = False,
+) -> dict[str, Any]:
+    responses: dict[str, Any] = {"default": _response("One line that says what is wrong", failure)}
+    if ok is not None:
+        responses["200"] = _response("Done", ok)
+    if created is not None:
+        responses["201"] = _response("Opened", created)
+    if text:
+        responses["200"] = {"description": "A text", "content": {"text/plain": {"schema": {"type": "string"}}}}
+    operation: dict[str, Any] = {"summary": summary, "responses": responses}
+    if body is not None:
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+    return operation
+
+
+def _response(description: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": schema}}}

@@ -1,0 +1,348 @@
+"""All tables that this process has open, with the store, the bus and the bots they share."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import random
+import secrets
+import time
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from encore.core.errors import EncoreError
+from encore.server.bots.thinkers import ADVISER, Question, Thinkers
+from encore.server.domain import decisions, events
+from encore.server.domain.decisions import Refusal
+from encore.server.domain.events import AnyEvent, Began, Ended, Opened, Resumed, Rose, Sat
+from encore.server.domain.study import advice
+from encore.server.domain.table import Table, replayed
+from encore.server.http.metrics import Metrics
+from encore.server.rooms.bus import Bus
+from encore.server.rooms.room import Room, Told, now_ms, read_told
+from encore.server.storage.store import GAP, Card, Row, Store, StoreBusy
+from encore.server.wire.messages import write
+
+log = logging.getLogger("encore.server")
+
+BEAT = 2.0
+"""Seconds between two signs of life in the store."""
+RECENT = 60_000
+"""Milliseconds for which open tables are asked again whether a time without a server is still owed to them."""
+OPENING = 250
+"""Milliseconds that a table may take to be opened on its players' time."""
+IDLE = 60.0
+"""Seconds after which a table without people is put away."""
+THINK = 1.0
+"""Seconds that a bot may think about a move at most."""
+
+ON_CARD = frozenset({Opened, Sat, Rose, Began, Ended})
+"""Events that change what the list shows of a table."""
+
+
+class UnknownTable(EncoreError):
+    """There is no table of this name."""
+
+
+class Hub:
+    """The tables of one process. They are opened when somebody asks for them and put away when nobody is there."""
+
+    def __init__(self, store: Store, bus: Bus, thinkers: Thinkers, keep_days: int = 0) -> None:
+        self.store, self.bus, self.thinkers = store, bus, thinkers
+        self.keep_days = keep_days
+        self.metrics = Metrics(store, thinkers)
+        self.process = secrets.token_hex(8)
+        self.rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._replaying = asyncio.Lock()  # one at a time: the tables that are open must get their share
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._beating: asyncio.Task[None] | None = None
+        self._lived = 0  # when the last sign of life was stored
+        self.trouble: StoreBusy | None = None  # why the last one could not be
+
+    async def open(self) -> None:
+        """Connect everything."""
+        await self.store.open()
+        # Alone, this process has been away for as long as nothing was noted; else the others have gone on.
+        await self._live(0 if self.bus.alone else GAP)
+        await self.bus.open(self._heard, self._gap)
+        await self.thinkers.open()
+        self._beating = self.spawn(self._beat())
+        self.spawn(self._sweep())
+
+    async def farewell(self) -> None:
+        """Give the last sign of life: people are sent away, and what comes now is nobody's time."""
+        if self._beating:
+            self._beating.cancel()
+            with suppress(StoreBusy):
+                await self.store.beat(now_ms())
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.thinkers.close()
+        await self.bus.close()
+        await self.store.close()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something in the background; what goes wrong there is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("in the background: %s", error, exc_info=None if isinstance(error, EncoreError) else error)
+
+    # Tables.
+
+    async def create(self, opened: Opened) -> Room:
+        """Open a table, and begin when nobody is waited for."""
+        name = secrets.token_urlsafe(12)
+        table = Table(name)
+        at = now_ms()
+        happened: list[AnyEvent] = [opened]
+        sketch = Table(name)
+        sketch.apply(Row(name, 1, at, None, b""), (opened,))
+        if all(sketch.taken):
+            happened += decisions.begin(sketch)
+        row = Row(name, 1, at, None, events.encode(happened))
+        await self.store.append(row)
+        table.apply(row, tuple(happened))
+        room = Room(self, table)
+        self._keep(room)
+        self.happened(room, tuple(happened))
+        return room
+
+    async def room(self, name: str) -> Room:
+        """Return an open table, or open it from the store; two who ask together get the same one."""
+        if room := self.rooms.get(name):
+            return room
+        if name not in self._opening:
+            self._opening[name] = asyncio.get_running_loop().create_task(self._load(name))
+            # Not when somebody has stopped waiting for it: another would open it a second time.
+            self._opening[name].add_done_callback(lambda _: self._opening.pop(name, None))
+        return await asyncio.shield(self._opening[name])
+
+    async def _load(self, name: str) -> Room:
+        # Subscribed before it is read, so that nothing falls between.
+        self.bus.subscribe(name)
+        asked = now_ms()
+        try:
+            await self.bus.subscribed()
+            rows = await self.store.rows(name)
+            # One that another process has forgotten while it was open here may have later rows.
+            if not rows or rows[0].seq != 1:
+                raise UnknownTable("there is no such table")
+            async with self._replaying:
+                table = await asyncio.to_thread(replayed, name, rows)
+            room = Room(self, table)
+            # Before anybody is let in: who comes meanwhile waits for the same table.
+            outages = await self.store.outages(table.clock.since)
+            if self.bus.alone and now_ms() - asked > OPENING:
+                outages.append((asked, now_ms()))  # nobody could move while it was opened, after many others
+            await self._give_back(room, outages)
+        except BaseException:
+            self.bus.unsubscribe(name)
+            raise
+        self._keep(room)
+        self.show(room)  # a process may have been killed between what happened and its card
+        if not self.bus.alone:
+            room.catch_up()  # what others told it before it was kept was not heard
+        self.think(room)
+        return room
+
+    def _keep(self, room: Room) -> None:
+        self.rooms[room.table.name] = room
+        self.bus.subscribe(room.table.name)
+        self.metrics.tables.set(len(self.rooms))
+
+    def _put_away(self, name: str) -> None:
+        self.bus.unsubscribe(name)
+        self.rooms.pop(name, None)
+        self.metrics.tables.set(len(self.rooms))
+
+    def forgotten(self, room: Room) -> None:
+        """Put a table away that is not in the store any more; it refuses whoever still sits there."""
+        if self.rooms.get(room.table.name) is room:
+            self._put_away(room.table.name)
+
+    async def _give_back(self, room: Room, outages: Sequence[tuple[int, int]]) -> None:
+        """Give a live game the time that it has lost while there was no server, once."""
+
+        def resume(table: Table, _: int) -> list[AnyEvent]:
+            # Decided with the table as it is by then: another process may have given it back, or somebody have moved.
+            if not (lost := table.clock.lost(outages)):
+                raise Refusal("over", "nothing is owed")
+            return [Resumed(lost, max(stop for _, stop in outages))]
+
+        if room.table.clock.lost(outages):
+            with suppress(Refusal):
+                await room.act(None, resume)
+
+    async def _give_back_all(self, outages: Sequence[tuple[int, int]]) -> None:
+        """Do so at every open table; together, so that they share a commit."""
+        owed = [self._give_back(room, outages) for room in self.rooms.values() if room.table.clock.lost(outages)]
+        errors = filter(None, await asyncio.gather(*owed, return_exceptions=True))
+        if error := next(errors, None):
+            log.warning("lost time is not given back yet: %s", error)
+
+    # What happens at them.
+
+    def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
+        """Do what follows outside a table: the list of tables, and the next move of a bot."""
+        if not ON_CARD.isdisjoint(map(type, happened)):
+            self.show(room)
+        self.think(room)
+
+    def show(self, room: Room) -> None:
+        """Bring the card of a table up to date, one after the other: in a database two might land in either order."""
+        if not (room.showing and not room.showing.done()):
+            room.showing = self.spawn(self._put_card(room))
+
+    async def _put_card(self, room: Room) -> None:
+        try:
+            shown = await self.store.card(room.table.name)
+            while not room.forgotten and (card := _card(room)) != shown:
+                await self.store.put_card(card)
+                shown = card
+        except StoreBusy as error:
+            log.warning("the list of tables is behind: %s", error)
+
+    def think(self, room: Room) -> None:
+        """Let a bot move if it is one's turn."""
+        if self._thinks(room) and not (room.thinking and not room.thinking.done()):
+            room.thinking = self.spawn(self._move_bots(room))
+
+    @staticmethod
+    def _thinks(room: Room) -> bool:
+        """Tell whether a bot is to move; bots among themselves play only while somebody watches."""
+        chair = None if room.forgotten else room.table.to_move
+        bot = chair is not None and room.table.chairs[chair].kind == "bot"
+        return bot and bool(room.receivers or room.table.people())
+
+    async def _move_bots(self, room: Room) -> None:
+        """Let the bots move as long as it is their turn."""
+        table = room.table
+        while self._thinks(room) and (chair := table.to_move) is not None:
+            position = table.position
+            view = table.game.view(table.state, table.seat_of(chair))
+            left = table.clock.remaining(chair, now_ms()) / 1000
+            seconds = THINK if table.clock.timing.kind == "none" else max(0.05, min(THINK, left / 20))
+            question = Question(table.game, view, table.chairs[chair].bot, seconds, random.getrandbits(63))
+            try:
+                with self.metrics.thinking.time():
+                    text = await self.thinkers.answer(question)
+                await room.act(None, partial(self._bot_move, position=position, text=text))
+            except Refusal as refusal:
+                if refusal.code == "failed":
+                    return  # it was logged, and would happen again
+            except EncoreError as error:
+                log.warning("a bot will think again: %s", error)
+                await asyncio.sleep(1)
+
+    async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+        """Return what a strong bot would play for a chair, where to look for it, and why."""
+        table = room.table
+        game, view = table.game, table.game.view(table.state, table.seat_of(chair))
+        text = await self.thinkers.answer(Question(game, view, ADVISER, THINK, random.getrandbits(63)))
+        return text, *await asyncio.to_thread(advice, game, view, text)
+
+    @staticmethod
+    def _bot_move(table: Table, _: int, position: int, text: str) -> list[AnyEvent]:
+        if table.position != position:
+            raise Refusal("stale", "the game has gone on since")
+        return decisions.play(table, text)
+
+    # The other processes.
+
+    def tell(self, name: str, message: Told) -> None:
+        """Tell the other processes something about a table."""
+        if not self.bus.alone:
+            self.bus.publish(name, msgspec.json.encode(message))
+
+    def _heard(self, topic: str, message: bytes) -> None:
+        if room := self.rooms.get(topic):
+            try:
+                room.heard(read_told(message))
+            except msgspec.MsgspecError:
+                log.warning("another process says what cannot be read: is it of another version?")
+
+    def _gap(self) -> None:
+        for room in list(self.rooms.values()):
+            room.gap()
+
+    # Time.
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self._live()
+                self.trouble = None
+            except StoreBusy as error:
+                self.trouble = error
+                log.warning("the store does not answer: %s", error)
+
+    async def _live(self, gap: int = GAP) -> None:
+        """Note that a server is there; if none was for a while, that is nobody's time.
+
+        Of processes that the store was away from, the first notes it: each asks, and gives back to its own tables.
+        """
+        now = now_ms()
+        await self.store.beat(now, gap)
+        outages = await self.store.outages(self._lived - RECENT)
+        self._lived = now
+        if outages:
+            self.spawn(self._give_back_all(outages))  # the next sign of life does not wait for it
+
+    async def _sweep(self) -> None:
+        """Put tables away that nobody uses; once an hour forget those that were abandoned long ago."""
+        swept = -math.inf
+        while True:
+            await asyncio.sleep(20)
+            for name, room in list(self.rooms.items()):
+                if room.receivers:
+                    room.tell_presence()
+                    if not self.bus.alone:
+                        room.catch_up()
+                elif not (room.thinking and not room.thinking.done()) and time.monotonic() - room.used > IDLE:
+                    self._put_away(name)
+            if self.keep_days and time.monotonic() - swept > 3600:
+                swept = time.monotonic()
+                await self._forget()
+
+    async def _forget(self) -> None:
+        try:
+            forgotten = await self.store.forget(now_ms() - self.keep_days * 86_400_000, self._is_open)
+        except StoreBusy as error:
+            log.warning("abandoned tables are not forgotten yet: %s", error)
+        else:
+            log.info("%d abandoned tables were forgotten", forgotten)
+
+    def _is_open(self, name: str) -> bool:
+        return name in self.rooms or name in self._opening
+
+
+def _card(room: Room) -> Card:
+    """Return what the list of tables shows of one."""
+    table = room.table
+    data = {
+        "table": table.name,
+        "game": table.game.name,
+        "players": table.game.players,
+        "options": dict(table.game.changed_options),
+        "phase": table.phase,
+        "chairs": room.sittings(),
+        "timing": table.opened.timing,
+    }
+    return Card(table.name, table.opened.listed and table.phase != "over", write(data))

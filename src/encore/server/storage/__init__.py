@@ -1,0 +1,1 @@
+"""Where tables are stored: SQLite, PostgreSQL, and export and import between them."""

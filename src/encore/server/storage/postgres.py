@@ -1,0 +1,334 @@
+"""Tables in a PostgreSQL database that any number of servers share (extra ``service``)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
+
+from encore.core.errors import EncoreError
+from encore.server.storage.store import GAP, Card, Conflict, Row, StoreBusy
+
+PATIENCE = 10.0
+"""Seconds to wait for a connection, and for an answer."""
+
+CONNECTIONS = 4
+"""The most that one server opens, besides that of its heart: one writes, the others read."""
+
+PAGE = 100
+"""Names that are read, or tables that are looked at for removal, at a time; moves wait for that long."""
+
+LOCK = 0x656E636F7265
+"""The advisory lock ("encore") under which one server at a time brings the schema up to date."""
+
+SERVED = LOCK + 1
+"""The advisory lock of those who serve tables: shared by those who hear each other, for one without a bus alone."""
+
+SOON_FREE = {"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
+"""What PostgreSQL is told so that it notices within a minute that a machine is gone, and lets its lock go."""
+
+# Names are compared byte by byte, as SQLite does, whatever language the database speaks.
+MIGRATIONS = (
+    """
+    CREATE TABLE events (
+        table_id text COLLATE "C" NOT NULL, seq integer NOT NULL, at bigint NOT NULL, action text, data bytea NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    );
+    CREATE TABLE cards (
+        table_id text COLLATE "C" PRIMARY KEY, listed boolean NOT NULL, data bytea NOT NULL,
+        turn bigserial NOT NULL
+    );
+    CREATE INDEX cards_listed ON cards (turn) WHERE listed;
+    CREATE TABLE pulse (at bigint NOT NULL);
+    INSERT INTO pulse VALUES (0)
+    """,
+    "CREATE TABLE outages (start bigint NOT NULL, stop bigint NOT NULL)",
+)
+
+# A row needs the one before it, for a table may have been forgotten; of rows that come together only the first does.
+INSERT = """
+    INSERT INTO events (table_id, seq, at, action, data)
+    SELECT name, place, at, action, data
+    FROM unnest($1::text[], $2::integer[], $3::bigint[], $4::text[], $5::bytea[], $6::integer[])
+    AS rows (name, place, at, action, data, before)
+    WHERE before = 0 OR EXISTS (SELECT FROM events WHERE table_id = name AND seq = before)
+    ON CONFLICT DO NOTHING RETURNING table_id, seq
+"""
+
+PUT_CARD = """
+    INSERT INTO cards (table_id, listed, data) VALUES ($1, $2, $3)
+    ON CONFLICT (table_id) DO UPDATE SET listed = excluded.listed, data = excluded.data, turn = excluded.turn
+"""
+
+# From name to name over the index; DISTINCT would read every row of every table.
+TABLES_AFTER = """
+    WITH RECURSIVE names (name) AS (
+        SELECT min(table_id) FROM events WHERE table_id > $1
+        UNION ALL
+        SELECT (SELECT min(table_id) FROM events WHERE table_id > name) FROM names WHERE name IS NOT NULL
+    )
+    SELECT name FROM names WHERE name IS NOT NULL LIMIT $2
+"""
+
+# The row is locked before it is read: two servers that beat together see each other.
+BEAT = """
+    WITH last AS (SELECT at FROM pulse FOR UPDATE),
+    noted AS (INSERT INTO outages SELECT at, $1::bigint FROM last WHERE at > 0 AND $1::bigint - at > $2::bigint)
+    UPDATE pulse SET at = greatest(last.at, $1::bigint) FROM last RETURNING last.at
+"""
+
+OLD_AMONG = """
+    SELECT name FROM unnest($1::text[]) AS names (name)
+    WHERE (SELECT at FROM events WHERE table_id = name ORDER BY seq DESC LIMIT 1) < $2
+"""
+
+
+class PostgresStore:
+    """A store in a database at an address such as ``postgresql://user:password@host/name``.
+
+    A connection that breaks while rows are written leaves open whether they were stored: that is StoreBusy too, and
+    whoever tries the row again then meets a Conflict, and finds its own row in the history.
+
+    Whoever notes that it is alive has a lock. A server that is ``alone``, without a bus, shares it with no other.
+    """
+
+    def __init__(self, url: str, alone: bool = False) -> None:
+        self._url = url
+        self._alone = alone
+        self._holding: Any = None  # the connection that has the lock, and over which the heart beats
+        self._beating = asyncio.Lock()
+        self._pool: Any = None
+        # One connection is always there for the writer, however many read.
+        self._others = asyncio.Semaphore(CONNECTIONS - 1)
+        self._removing = asyncio.Lock()
+        self.stored = self.commits = 0
+        self._waiting: list[tuple[Row, asyncio.Future[None]]] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+        asyncpg = _driver()
+        self._unstorable = (asyncpg.DataError, ValueError)
+        self._away = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+        try:
+            self._pool = await asyncpg.create_pool(
+                self._url,
+                min_size=1,
+                max_size=CONNECTIONS,
+                timeout=PATIENCE,
+                command_timeout=PATIENCE,
+                reset=_leave_as_it_is,
+            )
+            async with self._pool.acquire() as db, db.transaction():
+                await _migrate(db)
+        except (*self._away, ValueError) as error:
+            await self.close()
+            raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Store what is waiting and disconnect."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        if self._writing is not None:
+            await self._writing
+        try:
+            await asyncio.wait_for(pool.close(), PATIENCE)
+        except TimeoutError:  # asyncpg waits for ever for a server that says nothing
+            pool.terminate()
+        if self._holding is not None:
+            self._holding.terminate()
+
+    def append(self, row: Row) -> asyncio.Future[None]:
+        """Store a row, or raise Conflict where it is not the next."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        if self._pool is None:
+            done.set_exception(StoreBusy("PostgreSQL: not connected"))
+            return done
+        self._waiting.append((row, done))
+        if self._writing is None:
+            # A task begins in the loop's next turn: all that this one brings goes into the same commit.
+            self._writing = loop.create_task(self._commit_waiting(self._pool))
+        return done
+
+    async def rows(self, table: str, after: int = 0) -> list[Row]:
+        """Return the rows of a table in order, those after a place in its history."""
+        if self._removing.locked():
+            async with self._removing:
+                pass
+        found = await self._fetch(
+            "SELECT table_id, seq, at, action, data FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq",
+            table,
+            after,
+        )
+        return [Row(*row) for row in found]
+
+    async def put_card(self, card: Card) -> None:
+        """Store or replace what the list shows of a table."""
+        await self._fetch(PUT_CARD, card.table, card.listed, card.data)
+
+    async def cards(self, limit: int) -> list[Card]:
+        """Return the listed cards that were put last, the newest first."""
+        found = await self._fetch(
+            "SELECT table_id, listed, data FROM cards WHERE listed ORDER BY turn DESC LIMIT $1", limit
+        )
+        return [Card(*card) for card in found]
+
+    async def card(self, table: str) -> Card | None:
+        """Return the card of a table."""
+        found = await self._fetch("SELECT table_id, listed, data FROM cards WHERE table_id = $1", table)
+        return Card(*found[0]) if found else None
+
+    async def tables(self) -> AsyncIterator[str]:
+        """Go through the names of all tables, in the order of their names."""
+        name = ""
+        while page := await self._fetch(TABLES_AFTER, name, PAGE):
+            for (name,) in page:
+                yield name
+
+    async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
+        """Remove the tables whose last row is older than a time, with their cards; moves go on between the pages."""
+        forgotten, name = 0, ""
+        while page := await self._fetch(TABLES_AFTER, name, PAGE):
+            names = [row[0] for row in page]
+            name = names[-1]
+            if any(await self._fetch(OLD_AMONG, names, before)):
+                async with self._removing:
+                    forgotten += await self._forget([each for each in names if not keep(each)], before)
+        return forgotten
+
+    async def beat(self, now: int, gap: int = GAP) -> int:
+        """Note that a server is alive, and where that is so that none was for a while; return when one was last."""
+        async with self._beating:
+            if self._holding is None or self._holding.is_closed():
+                self._holding = await self._hold()
+            try:
+                return int(await self._holding.fetchval(BEAT, now, gap, timeout=PATIENCE))
+            except self._away as error:
+                self._holding.terminate()
+                raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
+
+    async def pulse(self) -> int:
+        """Return when a server was last alive, 0 for never."""
+        return int((await self._fetch("SELECT at FROM pulse"))[0][0])
+
+    async def outages(self, after: int) -> list[tuple[int, int]]:
+        """Return from when to when there was no server, of those times that ended after one, in order."""
+        found = await self._fetch("SELECT start, stop FROM outages WHERE stop > $1 ORDER BY start", after)
+        return [(start, stop) for start, stop in found]
+
+    async def _hold(self) -> Any:
+        """Return a connection that has the lock of those who serve; raise StoreBusy where another's forbids it."""
+        if self._pool is None:
+            raise StoreBusy("PostgreSQL: not connected")
+        how = "pg_try_advisory_lock" if self._alone else "pg_try_advisory_lock_shared"
+        try:
+            db = await _driver().connect(self._url, timeout=PATIENCE, server_settings=SOON_FREE)
+            if await db.fetchval(f"SELECT {how}($1)", SERVED, timeout=PATIENCE):
+                return db
+        except self._away as error:
+            raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
+        db.terminate()
+        raise StoreBusy("another encore serve has this database open; several processes need --bus, all of them")
+
+    async def _commit_waiting(self, pool: Any) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            outcomes = await self._commit(pool, [row for row, _ in batch])
+            for (_, done), outcome in zip(batch, outcomes, strict=True):
+                if done.done():  # whoever asked has gone
+                    continue
+                if outcome is None:
+                    done.set_result(None)
+                else:
+                    done.set_exception(outcome)
+        self._writing = None
+
+    async def _commit(self, pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
+        """Write rows in one transaction; return for each None, or the error that is its own."""
+        try:
+            outcomes = await _insert(pool, rows)
+            self.commits += 1
+            self.stored += outcomes.count(None)
+            return outcomes
+        except self._unstorable as error:
+            if len(rows) > 1:
+                return [(await self._commit(pool, [row]))[0] for row in rows]
+            return [EncoreError(f"this cannot be stored: {_line(error)}")]
+        except Exception as error:
+            return [StoreBusy(f"nothing was stored: {_line(error)}") for _ in rows]
+
+    async def _fetch(self, question: str, *values: object) -> list[Any]:
+        if self._pool is None:
+            raise StoreBusy("PostgreSQL: not connected")
+        try:
+            async with self._others:
+                found: list[Any] = await self._pool.fetch(question, *values)
+        except self._unstorable as error:
+            raise EncoreError(f"this cannot be stored: {_line(error)}") from None
+        except self._away as error:
+            raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
+        return found
+
+    async def _forget(self, names: Sequence[str], before: int) -> int:
+        try:
+            async with self._others, self._pool.acquire() as db, db.transaction():
+                # Nobody appends between the look at the last row and the removal.
+                await db.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
+                old = [row[0] for row in await db.fetch(OLD_AMONG, names, before)]
+                await db.execute("DELETE FROM events WHERE table_id = ANY($1)", old)
+                await db.execute("DELETE FROM cards WHERE table_id = ANY($1)", old)
+        except self._away as error:
+            raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
+        return len(old)
+
+
+def _driver() -> Any:
+    try:
+        import asyncpg  # type: ignore[import-untyped]
+    except ImportError:
+        raise EncoreError("PostgreSQL needs asyncpg: pip install 'encore-table[service]'") from None
+    return asyncpg
+
+
+async def _leave_as_it_is(db: Any) -> None:
+    """Spare the question with which asyncpg cleans a session: ours leave nothing behind."""
+
+
+async def _migrate(db: Any) -> None:
+    await db.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+    await db.execute("CREATE TABLE IF NOT EXISTS encore_schema (version integer NOT NULL)")
+    version = await db.fetchval("SELECT max(version) FROM encore_schema") or 0
+    if version > len(MIGRATIONS):
+        raise EncoreError(f"the database was written by a newer Encore: version {version}, not {len(MIGRATIONS)}")
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        await db.execute(script)
+        await db.execute("INSERT INTO encore_schema VALUES ($1)", number)
+
+
+async def _insert(pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
+    """Insert rows with one statement; a place that two of them want goes to the first."""
+    first: dict[tuple[str, int], int] = {}
+    for number, row in enumerate(rows):
+        first.setdefault((row.table, row.seq), number)
+    # In one order, always: two servers that insert the same places in different orders would block each other.
+    taken = [rows[first[place]] for place in sorted(first)]
+    before: dict[tuple[str, int], int] = {}
+    for row in taken:
+        before[row.table, row.seq] = before.get((row.table, row.seq - 1), row.seq - 1)
+    columns = zip(
+        *((row.table, row.seq, row.at, row.action, row.data, before[row.table, row.seq]) for row in taken), strict=True
+    )
+    stored = {tuple(place) for place in await pool.fetch(INSERT, *columns)}
+    return [
+        None if (row.table, row.seq) in stored and first[row.table, row.seq] == number else Conflict.at(row)
+        for number, row in enumerate(rows)
+    ]
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

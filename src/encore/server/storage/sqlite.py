@@ -1,0 +1,424 @@
+"""Tables in a SQLite file: one writer thread, one reader thread, and a commit for all that arrives together."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache, partial
+from os import SEEK_END
+from pathlib import Path
+from typing import Any, TypeVar
+
+from encore.core.errors import EncoreError
+from encore.server.storage.store import GAP, Card, Conflict, Row, StoreBusy
+
+PATIENCE = 2.0
+"""Seconds to wait for a database that another process has locked."""
+
+FEW = 2
+"""Rows that are written by the event loop itself, if nothing else is under way."""
+SLOW, RECOVERY = 0.005, 10.0
+"""Seconds that such a commit may take, and for how many the writer's thread does them all after a slower one."""
+MOST = 1024
+"""Rows that one statement inserts; five parameters each stay well below SQLite's limit."""
+NO_ROW: list[object] = [None] * 5
+
+CHECKPOINT = 256
+"""Commits after which the log is carried over into the database, beside the writer."""
+LONGEST_LOG = 8000
+"""Pages of the log after which the writer itself does so, and moves wait: then the other one does not keep up."""
+ROOM = 4 << 20
+"""Bytes that the log has from the beginning: of a file that grows, the disk must write the length as well."""
+
+PAGE = 100
+"""Names that are read, or tables that are looked at for removal, at a time; moves wait for that long."""
+
+UNSTORABLE = (ValueError, OverflowError)
+"""What is raised for a text or a number that SQLite cannot hold."""
+
+# The rows lie in the order in which they came, so that a commit of many tables writes few pages; kept in the order of
+# their key (WITHOUT ROWID) each table would cost a page of its own, and appending takes twice the time.
+MIGRATIONS = (
+    """
+    CREATE TABLE events (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, action TEXT, data BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    );
+    CREATE TABLE cards (
+        turn INTEGER PRIMARY KEY, table_id TEXT NOT NULL UNIQUE, listed INTEGER NOT NULL, data BLOB NOT NULL
+    );
+    CREATE INDEX cards_listed ON cards (turn) WHERE listed;
+    CREATE TABLE pulse (at INTEGER NOT NULL);
+    INSERT INTO pulse VALUES (0)
+    """,
+    "CREATE TABLE outages (start INTEGER NOT NULL, stop INTEGER NOT NULL)",
+)
+
+# From name to name over the index; DISTINCT would read every row of every table.
+TABLES_AFTER = """
+    WITH RECURSIVE names (name) AS (
+        SELECT min(table_id) FROM events WHERE table_id > ?
+        UNION ALL
+        SELECT (SELECT min(table_id) FROM events WHERE table_id > name) FROM names WHERE name IS NOT NULL
+    )
+    SELECT name FROM names WHERE name IS NOT NULL LIMIT ?
+"""
+
+LAST_TIME = "SELECT at FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+
+Answer = TypeVar("Answer")
+Job = Callable[[sqlite3.Connection], object]
+Batch = list[tuple[Row | Job, "asyncio.Future[Any]"]]
+
+
+class SqliteStore:
+    """A store in one file; other processes may have it open too.
+
+    The event loop collects what is to be written while the writer thread commits, and hands over the whole of it as
+    soon as the thread is back: the busier the server, the more rows share a commit. A move or two it writes itself.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        self._waiting: Batch = []
+        self._handing_over = False
+        self._is_open = False
+        self._quick = 0.0  # the time from which the disk is quick enough to be waited for
+        self._removing = asyncio.Lock()
+        self.stored = self.commits = 0
+
+    async def open(self) -> None:
+        """Create or open the file, and bring its schema up to date."""
+        self._loop = asyncio.get_running_loop()
+        self._writing, self._reading = await asyncio.to_thread(_connect_both, self._path)
+        self._writer = ThreadPoolExecutor(1, "encore-writer")
+        self._reader = ThreadPoolExecutor(1, "encore-reader")
+        self._is_open = True
+
+    async def close(self) -> None:
+        """Store what is waiting and close the file."""
+        if not self._is_open:
+            return
+        last = self._queue(lambda db: None)
+        self._is_open = False
+        with suppress(StoreBusy):
+            await last
+        # In its own thread each connection closes after all that was asked of it.
+        await self._loop.run_in_executor(self._reader, self._reading.close)
+        await self._loop.run_in_executor(self._writer, self._writing.close)
+        self._reader.shutdown()
+        self._writer.shutdown()
+
+    def append(self, row: Row) -> asyncio.Future[None]:
+        """Store a row, or raise Conflict where it is not the next; about 15 µs when many come together."""
+        return self._queue(row)
+
+    async def rows(self, table: str, after: int = 0) -> list[Row]:
+        """Return the rows of a table in order, those after a place in its history."""
+        if self._removing.locked():
+            async with self._removing:
+                pass
+        found = await self._read(
+            "SELECT table_id, seq, at, action, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq",
+            (table, after),
+        )
+        return [Row(*row) for row in found]
+
+    async def put_card(self, card: Card) -> None:
+        """Store or replace what the list shows of a table."""
+
+        def put(db: sqlite3.Connection) -> None:
+            # A replaced card gets a new, highest turn, and so it is the newest.
+            db.execute(
+                "INSERT OR REPLACE INTO cards (table_id, listed, data) VALUES (?, ?, ?)",
+                (card.table, card.listed, card.data),
+            )
+
+        await self._queue(put)
+
+    async def cards(self, limit: int) -> list[Card]:
+        """Return the listed cards that were put last, the newest first."""
+        found = await self._read("SELECT table_id, data FROM cards WHERE listed ORDER BY turn DESC LIMIT ?", (limit,))
+        return [Card(table, True, data) for table, data in found]
+
+    async def card(self, table: str) -> Card | None:
+        """Return the card of a table."""
+        found = await self._read("SELECT table_id, listed, data FROM cards WHERE table_id = ?", (table,))
+        return Card(found[0][0], bool(found[0][1]), found[0][2]) if found else None
+
+    async def tables(self) -> AsyncIterator[str]:
+        """Go through the names of all tables, in the order of their names."""
+        name = ""
+        while page := await self._read(TABLES_AFTER, (name, PAGE)):
+            for (name,) in page:
+                yield name
+
+    async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
+        """Remove the tables whose last row is older than a time, with their cards; moves go on between the pages."""
+        forgotten, name = 0, ""
+        while page := await self._read(TABLES_AFTER, (name, PAGE)):
+            names = [row[0] for row in page]
+            name = names[-1]
+            async with self._removing:
+                unused = [each for each in names if not keep(each)]
+                forgotten += await self._queue(partial(_forget, names=unused, before=before))
+        return forgotten
+
+    async def beat(self, now: int, gap: int = GAP) -> int:
+        """Note that a server is alive, and where that is so that none was for a while; return when one was last."""
+
+        def beat(db: sqlite3.Connection) -> int:
+            (last,) = db.execute("SELECT at FROM pulse").fetchone()
+            db.execute("UPDATE pulse SET at = ?", (max(last, now),))
+            if last and now - last > gap:
+                db.execute("INSERT INTO outages VALUES (?, ?)", (last, now))
+            return int(last)
+
+        last: int = await self._queue(beat)
+        return last
+
+    async def pulse(self) -> int:
+        """Return when a server was last alive, 0 for never."""
+        return int((await self._read("SELECT at FROM pulse", ()))[0][0])
+
+    async def outages(self, after: int) -> list[tuple[int, int]]:
+        """Return from when to when there was no server, of those times that ended after one, in order."""
+        return await self._read("SELECT start, stop FROM outages WHERE stop > ? ORDER BY start", (after,))
+
+    def _queue(self, work: Row | Job) -> asyncio.Future[Any]:
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if not self._is_open:
+            done.set_exception(StoreBusy(f"{self._path} is not open"))
+            return done
+        self._waiting.append((work, done))
+        if not self._handing_over:
+            self._handing_over = True
+            # Not at once: all that this turn of the event loop brings goes into the same commit.
+            self._loop.call_soon(self._hand_over)
+        return done
+
+    def _hand_over(self) -> None:
+        batch, self._waiting = self._waiting, []
+        if len(batch) <= FEW and all(isinstance(work, Row) for work, _ in batch) and self._quick <= time.monotonic():
+            self._commit_here(batch)
+        else:
+            self._writer.submit(self._commit, batch)
+
+    def _commit_here(self, batch: Batch) -> None:
+        """Write a move or two at once: to wake another thread and be woken by it takes as long as the disk."""
+        start = time.monotonic()
+        try:
+            outcomes: Sequence[object] = self._write(batch)
+        except Exception:
+            self._writer.submit(self._commit, batch)  # which has the patience to try again
+            return
+        finally:
+            if (now := time.monotonic()) - start > SLOW:
+                self._quick = now + RECOVERY
+        self._settle(batch, outcomes)
+
+    def _commit(self, batch: Batch) -> None:
+        """Write a batch in one transaction; runs in the writer's thread."""
+        outcomes: Sequence[object]
+        try:
+            outcomes = _patiently(lambda: self._write(batch))
+        except Exception as error:
+            outcomes = [StoreBusy(f"nothing was stored: {error}") for _ in batch]
+        self._loop.call_soon_threadsafe(self._settle, batch, outcomes)
+
+    def _write(self, batch: Batch) -> Sequence[object]:
+        try:
+            outcomes = _write(self._writing, [work for work, _ in batch])
+            self.commits += 1
+            self.stored += sum(
+                isinstance(work, Row) and outcome is None for (work, _), outcome in zip(batch, outcomes, strict=True)
+            )
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._writing.rollback()
+            raise
+        return outcomes
+
+    def _settle(self, batch: Batch, outcomes: Sequence[object]) -> None:
+        """Tell everyone what became of it; the writer gets its next batch first, so that it need not wait."""
+        if self._waiting:
+            self._hand_over()
+        else:
+            self._handing_over = False
+        if self.commits % CHECKPOINT == 0:
+            self._reader.submit(_checkpoint, self._reading)
+        for (_, done), outcome in zip(batch, outcomes, strict=True):
+            if done.done():  # whoever asked has gone
+                continue
+            if isinstance(outcome, EncoreError):
+                done.set_exception(outcome)
+            else:
+                done.set_result(outcome)
+
+    async def _read(self, question: str, values: tuple[object, ...]) -> list[Any]:
+        if not self._is_open:
+            raise StoreBusy(f"{self._path} is not open")
+        try:
+            return await self._loop.run_in_executor(
+                self._reader, lambda: self._reading.execute(question, values).fetchall()
+            )
+        except sqlite3.Error as error:
+            raise StoreBusy(f"nothing could be read: {error}") from None
+
+
+def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """Open a file twice, to write and to read, with a schema that is up to date."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        writing = _connect(path)
+    except OSError as error:
+        raise EncoreError(f"{path.parent}: {error.strerror}") from None
+    except sqlite3.OperationalError as error:
+        raise StoreBusy(f"{path}: {error}") from None
+    try:
+        _migrate(writing, path)
+        _make_room(writing, path)
+        reading = _connect(path)
+        reading.execute("PRAGMA query_only = TRUE")
+        writing.execute("PRAGMA busy_timeout = 0")  # the event loop never waits for a lock; the writer's thread does
+    except BaseException as error:
+        writing.close()
+        if isinstance(error, sqlite3.OperationalError):
+            raise StoreBusy(f"{path}: {error}") from None
+        if isinstance(error, sqlite3.Error):
+            raise EncoreError(f"{path}: {error}") from None
+        raise
+    return writing, reading
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # It is made here and used in other threads, never in two at a time.
+    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+
+
+def _migrate(db: sqlite3.Connection, path: Path) -> None:
+    """Bring the schema up to date, and make commits last: WAL, and every one on the disk before it returns."""
+    if _version(db) > len(MIGRATIONS):
+        raise EncoreError(f"{path} was written by a newer Encore: version {_version(db)}, not {len(MIGRATIONS)}")
+    # Of two that make a file at the same time one is told at once that it is locked; SQLite does not wait here.
+    _patiently(lambda: db.execute("PRAGMA journal_mode = WAL"))
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
+    if _version(db) == len(MIGRATIONS):
+        return
+    db.execute("BEGIN IMMEDIATE")
+    # Asked again under the lock: another process may have been here meanwhile.
+    for script in MIGRATIONS[_version(db) :]:
+        for statement in script.split(";"):
+            db.execute(statement)
+    db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    db.execute("COMMIT")
+
+
+def _make_room(db: sqlite3.Connection, path: Path) -> None:
+    """Lengthen the log with zeros, which SQLite takes for no frames, while nobody else can write to it."""
+    _patiently(lambda: db.execute("BEGIN IMMEDIATE"))
+    # Where there is no room it grows as it did, and whoever stores something is told.
+    with suppress(OSError), path.with_name(path.name + "-wal").open("r+b") as log:
+        log.write(bytes(max(0, ROOM - log.seek(0, SEEK_END))))
+    db.execute("ROLLBACK")
+
+
+def _patiently(work: Callable[[], Answer]) -> Answer:
+    """Try something again while another process has the database locked, but not for ever."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return work()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+def _checkpoint(db: sqlite3.Connection) -> None:
+    """Carry the log over into the database, as far as that disturbs nobody."""
+    with suppress(sqlite3.Error):  # the writer tries it again, and says what is wrong
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def _version(db: sqlite3.Connection) -> int:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _write(db: sqlite3.Connection, batch: Sequence[Row | Job]) -> list[object]:
+    """Write a batch in one transaction; return for each what it gave, or the error that is its own."""
+    outcomes: list[object] = []
+    for start in range(0, len(batch), MOST):
+        part = batch[start : start + MOST]
+        rows = [work for work in part if isinstance(work, Row)]
+        if len(rows) < len(batch) and not db.in_transaction:
+            db.execute("BEGIN IMMEDIATE")  # rows alone are one statement, and that is a transaction by itself
+        together = _insert(db, rows)
+        if not together and not db.in_transaction:
+            db.execute("BEGIN IMMEDIATE")
+        outcomes += [None if together and isinstance(work, Row) else _write_alone(db, work) for work in part]
+    if db.in_transaction:
+        db.execute("COMMIT")
+    return outcomes
+
+
+def _write_alone(db: sqlite3.Connection, work: Row | Job) -> object:
+    try:
+        if not isinstance(work, Row):
+            return work(db)
+        return None if _insert(db, [work]) else Conflict.at(work)
+    except UNSTORABLE as error:
+        return EncoreError(f"this cannot be stored: {error}")
+
+
+def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:
+    """Insert all rows, or none; return whether they are stored. Of one table only the next row can be.
+
+    In one statement, because each gives up Python's lock and has to wait for it again while the event loop is busy:
+    with a statement a row a hundred rows would take a hundred times as long.
+    """
+    if not rows:
+        return True
+    size = 1 << (len(rows) - 1).bit_length()
+    values: list[object] = []
+    for row in rows:
+        values += (row.table, row.seq, row.at, row.action, row.data)
+    try:
+        db.execute(_insertion(size), values + NO_ROW * (size - len(rows)))
+    except sqlite3.IntegrityError:
+        return False
+    except UNSTORABLE:
+        if len(rows) > 1:
+            return False  # it is only one of them
+        raise
+    return True
+
+
+@cache
+def _insertion(size: int) -> str:
+    # Only powers of two are asked for, and so SQLite parses each of these once; what they are too long by is skipped.
+    # A row without the one before it gets no data and fails, as one whose place is taken: its table was forgotten.
+    places = ", ".join(["(?, ?, ?, ?, ?)"] * size)
+    return (
+        "INSERT INTO events (table_id, seq, at, action, data) SELECT column1, column2, column3, column4, "
+        "CASE WHEN column2 = 1 OR (column1, column2 - 1) IN (SELECT table_id, seq FROM events) THEN column5 END "
+        f"FROM (VALUES {places}) WHERE column1 IS NOT NULL"
+    )
+
+
+def _forget(db: sqlite3.Connection, names: Sequence[str], before: int) -> int:
+    forgotten = 0
+    for name in names:
+        # Looked up here, where nobody else can write: a table that was played at a moment ago stays.
+        last = db.execute(LAST_TIME, (name,)).fetchone()
+        if last is not None and last[0] < before:
+            db.execute("DELETE FROM events WHERE table_id = ?", (name,))
+            db.execute("DELETE FROM cards WHERE table_id = ?", (name,))
+            forgotten += 1
+    return forgotten

@@ -1,0 +1,149 @@
+"""All tables as a file of lines, from one store to another."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from encore.core.errors import EncoreError
+from encore.server.domain import events
+from encore.server.domain.events import Opened, Resumed
+from encore.server.domain.table import Table
+from encore.server.rooms.room import now_ms
+from encore.server.storage.store import Card, Row, Store
+from encore.server.wire.messages import UNREADABLE
+
+
+class Head(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line: when a server was last there, and the times before without one. Older files have neither."""
+
+    encore: Literal["export"]
+    version: Literal[1]
+    lived: int = 0
+    outages: tuple[tuple[int, int], ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table with its history."""
+
+    table: str
+    listed: bool
+    card: msgspec.Raw
+    rows: tuple[tuple[int, str | None, msgspec.Raw], ...]
+
+
+async def write_all(store: Store, file: Path) -> int:
+    """Write every table; the file appears when it is whole. Return how many they are."""
+    await store.open()
+    part = file.with_name(file.name + ".part")
+    written = 0
+    try:
+        # Only for us: with the seed of a running game one knows every deal to come.
+        with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
+            head = Head("export", 1, await store.pulse(), tuple(await store.outages(0)))
+            out.write(msgspec.json.encode(head) + b"\n")
+            async for name in store.tables():
+                found = await store.rows(name)
+                if not found or found[0].seq != 1:
+                    continue  # it was forgotten
+                card = await store.card(name) or Card(name, False, b"null")
+                rows = tuple((row.at, row.action, msgspec.Raw(row.data)) for row in found)
+                out.write(msgspec.json.encode(Line(name, card.listed, msgspec.Raw(card.data), rows)) + b"\n")
+                written += 1
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+        await store.close()
+    return written
+
+
+async def read_all(store: Store, file: Path) -> tuple[int, int]:
+    """Store the tables of a file; return how many are new, and how many were there already.
+
+    A table that cannot have happened ends it: EncoreError names its line, and those before it are stored. Live games
+    are given back the time since there was a server for them.
+    """
+    await store.open()
+    read = left = 0
+    try:
+        head = _head(file)
+        if not await store.pulse():
+            await store.beat(now_ms())  # the first server to come notes how long there was none
+        for number, line in _lines(file):
+            rows = _rows(line)
+            try:
+                table = _check(line, rows)
+            except Exception as error:  # whatever cannot be replayed here could not be played on later
+                raise EncoreError(f"{file}, line {number}: this table cannot have happened: {_words(error)}") from None
+            if await store.rows(line.table):
+                left += 1
+                continue
+            rows += _given_back(table, head)
+            await asyncio.gather(*map(store.append, rows))  # together, so that they share a commit
+            if bytes(line.card) != b"null":
+                await store.put_card(Card(line.table, line.listed, bytes(line.card)))
+            read += 1
+    finally:
+        await store.close()
+    return read, left
+
+
+def _rows(line: Line) -> list[Row]:
+    return [Row(line.table, seq, at, action, bytes(data)) for seq, (at, action, data) in enumerate(line.rows, 1)]
+
+
+def _given_back(table: Table, head: Head) -> list[Row]:
+    # In the table itself: of those that are at home in this store none has lost that time.
+    now = now_ms()
+    lost = table.clock.lost((*head.outages, (head.lived, now))) if head.lived else 0
+    resumed = events.encode([Resumed(lost, now)])
+    return [Row(table.name, table.version + 1, max(now, table.at), None, resumed)] if lost else []
+
+
+def _check(line: Line, rows: list[Row]) -> Table:
+    """Play a table through and return it; raise where the server would fail when somebody asks for it."""
+    if not rows or not isinstance(events.decode(rows[0].data)[0], Opened):
+        raise EncoreError("it was never opened")
+    table = Table(line.table)
+    for row in rows:  # every game of it, also those that are over
+        table.apply(row, events.decode(row.data))
+    if len(table.chairs) != table.game.players:
+        raise EncoreError(f"it has {len(table.chairs)} chairs for {table.game.players} players")
+    if table.number:
+        table.record()
+    elif table.ended:
+        raise EncoreError("a game ends that has not begun")
+    card = msgspec.json.decode(line.card, type=dict[str, Any] | None)
+    if card and (card.get("table"), card.get("game")) != (table.name, table.game.name):
+        raise EncoreError("its card is of another table")
+    return table
+
+
+def _words(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _head(file: Path) -> Head:
+    with file.open("rb") as lines:
+        try:
+            return msgspec.json.decode(next(lines, b""), type=Head)
+        except UNREADABLE:
+            raise EncoreError(f"{file} is no file of encore export, or of another version") from None
+
+
+def _lines(file: Path) -> Iterator[tuple[int, Line]]:
+    decoder = msgspec.json.Decoder(Line)
+    with file.open("rb") as lines:
+        next(lines)  # the head
+        for number, line in enumerate(lines, 2):
+            try:
+                yield number, decoder.decode(line)
+            except UNREADABLE as error:
+                raise EncoreError(f"{file}, line {number}: {error}") from None

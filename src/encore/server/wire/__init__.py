@@ -1,0 +1,1 @@
+"""The WebSocket: messages, connections, frames and rate limits."""

@@ -1,0 +1,181 @@
+"""Sockets with a straight road: a frame goes to its table, and an answer to the wire, without layers between."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.protocol import State
+from websockets.utils import apply_mask
+
+from encore.server.wire.messages import LARGEST
+
+EXTENSION = "encore.frames"
+"""The name under which an application finds the socket in its scope."""
+TEXT = 0x81
+"""The first byte of a text that is one frame."""
+CONTROL = 0x08
+"""The bit in it of pings, pongs and closing."""
+EXTENDED = 0xFE
+"""The second byte of a masked frame whose length follows in two bytes; a shorter one has its length here."""
+
+
+class Listener(Protocol):
+    """Whoever is at the other end of a socket."""
+
+    def take(self, frame: bytes) -> None:
+        """Take a text of the client."""
+
+    def flush(self) -> None:
+        """Send what waits: the client takes it again."""
+
+
+class Frames(WebSocketsSansIOProtocol):
+    """uvicorn's socket, of which the application also gets this side: ``listen`` and ``send_text``, without ASGI.
+
+    Opening, closing, pings, fragments and everything unusual stay with uvicorn and websockets. Only whole texts, which
+    are nearly all there is, are taken and sent here: that halves what a move costs outside its table.
+    """
+
+    _by_library = False  # a frame came in pieces: from now on websockets puts them together
+    _listener: Listener | None = None
+    _gone: asyncio.Future[None] | None = None
+    _held = b""
+
+    async def run_asgi(self) -> None:
+        """Run the application, which finds this socket in its scope."""
+        self.scope["extensions"] = {**(self.scope["extensions"] or {}), EXTENSION: {"frames": self}}
+        await super().run_asgi()
+        del self.scope["extensions"]  # with it the socket would keep itself, until the collector finds it
+
+    # From the client.
+
+    async def listen(self, listener: Listener) -> None:
+        """Give a listener every text of the client until it has gone."""
+        self._listener, self._gone = listener, self.loop.create_future()
+        try:
+            if not (self.disconnected or self.close_sent):
+                await self._gone
+        finally:
+            self._listener = None  # each would keep the other, and the collector would have to find both
+
+    def data_received(self, data: bytes) -> None:
+        """Take whole texts; the rest is for websockets, and after a piece of something all that follows."""
+        while self._listener and not self._by_library and (end := _end(data)):
+            if data[0] == TEXT and end - 8 <= LARGEST:
+                mask = 2 if data[1] < EXTENDED else 4
+                self._arrived(apply_mask(data[mask + 4 : end], data[mask : mask + 4]))
+            else:
+                self._by_library = not data[0] & CONTROL
+                super().data_received(data[:end])
+            data = data[end:]
+        if data:
+            self._by_library = self._listener is not None
+            super().data_received(data)
+
+    def send_receive_event_to_app(self) -> None:
+        """Take a text that websockets has put together."""
+        if self._listener is None:
+            super().send_receive_event_to_app()
+            return
+        self._arrived(b"".join(self.frames))
+        self.frames = []
+
+    def _arrived(self, text: bytes) -> None:
+        if self._listener and not self.close_sent:
+            self._listener.take(text)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell the application that nobody is there any more."""
+        super().connection_lost(exc)
+        self.conn.parser.close()  # it waits for more to read, and with it websockets' side would keep itself
+        self._finish()
+
+    def _finish(self) -> None:
+        if self._gone and not self._gone.done():
+            self._gone.set_result(None)
+
+    # To the client.
+
+    @property
+    def free(self) -> bool:
+        """Whether the client takes what is sent to it."""
+        return self.writable.is_set()
+
+    def send_text(self, text: bytes, more: bool = False) -> None:
+        """Send a text; with ``more`` together with the next one of this turn of the loop, in one call of the system."""
+        length = len(text)
+        if length < 126:
+            frame = self._held + bytes((TEXT, length)) + text
+        elif length < 1 << 16:
+            frame = self._held + bytes((TEXT, 126)) + length.to_bytes(2, "big") + text
+        else:
+            frame = self._held + bytes((TEXT, 127)) + length.to_bytes(8, "big") + text
+        if more:
+            if not self._held:
+                self.loop.call_soon(self._let_go)
+            self._held = frame
+        else:
+            self._held = b""
+            if not (self.close_sent or self.disconnected):
+                self.transport.write(frame)
+
+    def _let_go(self) -> None:
+        held, self._held = self._held, b""
+        if held and not (self.close_sent or self.disconnected):
+            self.transport.write(held)
+
+    def resume_writing(self) -> None:
+        """Send what has waited."""
+        super().resume_writing()
+        if self._listener:
+            self._listener.flush()
+
+    def drop(self, code: int, reason: str) -> bool:
+        """Close a socket whose client may not even take the word of it; return whether it was open."""
+        if self.close_sent or self.disconnected:
+            return False
+        if self.conn.state is State.OPEN:
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self._leave()
+        return True
+
+    # The end. A client that takes nothing any more would keep its socket, and its chair, for ever.
+
+    def handle_close(self, event: Frame) -> None:
+        """Take a farewell."""
+        super().handle_close(event)
+        self._leave()
+
+    def handle_parser_exception(self) -> None:
+        """Let go of a client whose frames cannot be read."""
+        super().handle_parser_exception()
+        self._leave()
+
+    def keepalive_timeout(self) -> None:
+        """Let go of a client that answers no ping."""
+        super().keepalive_timeout()
+        self._leave()
+
+    def shutdown(self) -> None:
+        """Close the socket because the server ends."""
+        if self.handshake_complete and self.conn.state is not State.OPEN:
+            self.transport.abort()
+        else:
+            super().shutdown()
+
+    def _leave(self) -> None:
+        self.close_sent = True
+        self.loop.call_later(self.close_timeout, self.transport.abort)
+        self._finish()
+
+
+def _end(data: bytes) -> int:
+    """Return where the frame ends with which data begins; 0 for one that is not all there, not masked, or too long."""
+    if len(data) < 6 or not EXTENDED - 126 <= data[1] <= EXTENDED:
+        return 0
+    end = data[1] - 128 + 6 if data[1] < EXTENDED else int.from_bytes(data[2:4], "big") + 8
+    return end if end <= len(data) else 0

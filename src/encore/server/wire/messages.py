@@ -1,0 +1,234 @@
+"""What client and server say to each other: JSON texts, at most 8 KiB from the client (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from encore.server.domain.clocks import Timing
+from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
+from encore.server.domain.events import Asking, Phrase, Reason
+
+LARGEST = 8192
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Sentence = Annotated[str, Meta(min_length=1, max_length=280)]
+Number = Annotated[int, Meta(ge=0, le=1 << 53)]
+Place = Annotated[int, Meta(ge=0, le=3)]
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower, omit_defaults=True):
+    """One frame."""
+
+
+# From a client.
+
+
+class Act(Message, frozen=True):
+    """Play a move; ``v`` is the last version that the sender has seen."""
+
+    id: Id
+    v: Number
+    a: Annotated[str, Meta(max_length=512)]
+
+
+class Ask(Message, frozen=True):
+    """Ask for a draw, an undo or a rematch, or agree to it; ``v`` is the last version that the sender has seen."""
+
+    id: Id
+    what: Asking
+    chair: Place | None = None
+    v: Number | None = None
+
+
+class Refuse(Message, frozen=True):
+    """Say no to what was asked."""
+
+    id: Id
+    what: Asking
+    chair: Place | None = None
+
+
+class Resign(Message, frozen=True):
+    """Give the game up."""
+
+    id: Id
+    chair: Place | None = None
+
+
+class Claim(Message, frozen=True):
+    """Claim the game: the one to move has overstepped the time, or is gone."""
+
+    id: Id
+    chair: Place | None = None
+
+
+class Leave(Message, frozen=True):
+    """Give up a chair before the game."""
+
+    id: Id
+    chair: Place | None = None
+
+
+class Say(Message, frozen=True):
+    """Say something: a text or a phrase."""
+
+    id: Id
+    text: Sentence = ""
+    phrase: Phrase | None = None
+    name: Name = WATCHER
+
+
+class Preview(Message, frozen=True):
+    """Ask what a move would do."""
+
+    id: Id
+    a: Annotated[str, Meta(max_length=512)]
+
+
+class Hint(Message, frozen=True):
+    """Ask what a strong bot would play, where nobody is deceived by it."""
+
+    id: Id
+
+
+class Look(Message, frozen=True):
+    """Ask for everything anew."""
+
+
+Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
+Request = Action | Preview | Hint | Look
+read_request = msgspec.json.Decoder(Request).decode
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What is raised for a text that is no message; a few thousand brackets are too deep to be looked into."""
+
+
+# From the server.
+
+
+class Ack(Message, frozen=True):
+    """The action is on the disk; ``v`` is the version that it made."""
+
+    id: str
+    v: int
+
+
+class Nak(Message, frozen=True):
+    """The action did nothing."""
+
+    id: str
+    code: Code
+    why: str
+    v: int
+    rule: str | None = None
+
+
+class Previewed(Message, frozen=True, tag="preview"):
+    """What a move would do, in the words of its game."""
+
+    id: str
+    a: str
+    preview: dict[str, Any]
+
+
+class Hinted(Message, frozen=True, tag="hint"):
+    """What a strong bot would play: first where to look, then the move, then why."""
+
+    id: str
+    a: str
+    where: tuple[str, ...]
+    why: tuple[str, ...]
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """Milliseconds left now, and the chair whose clock runs."""
+
+    left: tuple[int, ...]
+    runs: int | None
+
+
+class End(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game ended; now the seed is shown."""
+
+    reason: Reason
+    winners: tuple[int, ...]
+    seed: str
+    scores: tuple[int, ...] = ()
+    why: str = ""
+
+
+class Ev(Message, frozen=True):
+    """Something happened. ``h`` is the hash of what the receiver may see now.
+
+    ``view`` and ``legal``, or ``board`` and ``to_move``, are there if they were asked for.
+    """
+
+    v: int
+    h: str
+    a: str | None = None
+    by: int | None = None
+    dealt: tuple[str | None, ...] = ()
+    asked: tuple[Asking, ...] = ()
+    refused: Asking | None = None
+    said: dict[str, Any] | None = None
+    clock: Clocks | None = None
+    end: End | None = None
+    view: str | None = None
+    legal: tuple[str, ...] | None = None
+    board: dict[str, Any] | None = None
+    to_move: int | None = None
+
+
+class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chair as everybody sees it."""
+
+    kind: str
+    taken: bool
+    name: str = ""
+    bot: str = ""
+
+
+class Full(Message, frozen=True):
+    """Everything that the receiver may know."""
+
+    v: int
+    h: str
+    table: str
+    game: str
+    players: int
+    options: dict[str, str | int]
+    chairs: tuple[Sitting, ...]
+    timing: Timing
+    chat: bool
+    phase: str
+    you: tuple[int, ...]
+    number: int
+    first: int
+    wins: tuple[float, ...]
+    to_move: int | None
+    view: str
+    moves: tuple[str | None, ...]
+    movers: tuple[int, ...]
+    asked: dict[str, tuple[int, ...]]
+    said: tuple[dict[str, Any], ...]
+    commitment: str
+    phrases_only: bool = False
+    clock: Clocks | None = None
+    end: End | None = None
+    legal: tuple[str, ...] | None = None
+    board: dict[str, Any] | None = None
+    hidden: bool = False
+    draws: bool = False
+
+
+class Here(Message, frozen=True):
+    """Which chairs have somebody at the table now, and how many watch."""
+
+    chairs: tuple[int, ...]
+    watching: int
+
+
+write = msgspec.json.Encoder().encode

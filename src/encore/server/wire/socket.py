@@ -1,0 +1,225 @@
+"""One client at a table: its messages in, what happens out, and no more of either than is good."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections import deque
+from functools import partial
+
+from encore.core.errors import EncoreError, IllegalMove
+from encore.server.domain import decisions
+from encore.server.domain.decisions import Code, Refusal
+from encore.server.domain.events import AnyEvent
+from encore.server.domain.names import clean, hashed
+from encore.server.domain.study import preview
+from encore.server.domain.table import Table
+from encore.server.rooms.room import Room, Wish
+from encore.server.storage.store import StoreBusy
+from encore.server.wire.frames import Frames
+from encore.server.wire.limits import Limits
+from encore.server.wire.messages import (
+    UNREADABLE,
+    Ack,
+    Act,
+    Action,
+    Ask,
+    Claim,
+    Hint,
+    Hinted,
+    Leave,
+    Look,
+    Nak,
+    Preview,
+    Previewed,
+    Refuse,
+    Request,
+    Resign,
+    Say,
+    read_request,
+    write,
+)
+
+log = logging.getLogger("encore.server")
+
+BACKLOG = 64
+"""Messages that may wait for a client; one that is slower is dropped and catches up when it comes back."""
+TOO_SLOW = 1013
+
+
+class Connection:
+    """A socket and whoever is behind it: the holder of some chairs, or a watcher."""
+
+    def __init__(
+        self,
+        frames: Frames,
+        room: Room,
+        holder: str | None,
+        wants: Wish,
+        limits: Limits,
+        address: str,
+        watcher: str = "",
+    ) -> None:
+        self.room = room
+        self.holder = holder
+        self.wants = wants
+        self._frames = frames
+        self._actions, self._chat = limits.actions(), limits.chat()
+        self._limits, self._address = limits, address
+        self._waiting: deque[bytes] = deque()
+        # Ids are the sender's own: what another calls the same is another action. A watcher may say who it is, with a
+        # text that nobody guesses, and is the same one when it comes back.
+        self._who = (holder or (hashed(f"watcher {watcher}") if watcher else secrets.token_hex(8)))[:16]
+
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        """The chairs that are held from here; none are a watcher's."""
+        return self.room.table.held(self.holder)
+
+    async def serve(self) -> None:
+        """Talk until one of the two goes away."""
+        self.room.hub.metrics.sockets.inc()
+        try:
+            self.room.enter(self)
+            await self._frames.listen(self)
+        finally:
+            self.room.hub.metrics.sockets.dec()
+            self.room.leave(self)
+
+    def post(self, data: bytes, more: bool = False) -> None:
+        """Send a message when the client can take it; drop the client when too many wait.
+
+        With ``more`` another one will follow in the same breath, and both leave together.
+        """
+        if self._frames.free and not self._waiting:
+            self._frames.send_text(data, more)
+        elif len(self._waiting) < BACKLOG:
+            self._waiting.append(data)
+        elif self._frames.drop(TOO_SLOW, "too slow; come back for the whole state"):
+            self.room.hub.metrics.dropped.inc()
+
+    def flush(self) -> None:
+        """Send what has waited, as much as the client can take."""
+        while self._waiting and self._frames.free:
+            self._frames.send_text(self._waiting.popleft())
+
+    def take(self, frame: bytes) -> None:
+        """Do what the client asks for."""
+        try:
+            request: Request = read_request(frame)
+        except UNREADABLE as error:
+            if self._may_act():
+                self._refuse("", "frame", f"this frame cannot be read: {error}")
+            return
+        if not self._may_act() or (isinstance(request, Say) and not self._may_talk()):
+            self._refuse("" if isinstance(request, Look) else request.id, "rate", "too many at once; wait a moment")
+        elif isinstance(request, Look):
+            self.post(write(self.room.full(self)))
+        elif isinstance(request, Hint):
+            self.room.hub.spawn(self._hint(request))
+        elif isinstance(request, Preview):
+            self._preview(request)
+        else:
+            self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
+
+    def _may_act(self) -> bool:
+        return self._actions.take() and self._limits.address_actions.take(self._address)
+
+    def _may_talk(self) -> bool:
+        return self._chat.take() and self._limits.address_chat.take(self._address)
+
+    def _preview(self, request: Preview) -> None:
+        table = self.room.table
+        view = table.game.view(table.state, table.looking(self.chairs)) if table.state is not None else None
+        try:
+            if view is None or table.to_move not in self.chairs:
+                raise Refusal("turn", "only the one to move tries a move")
+            self.post(write(Previewed(request.id, request.a, preview(table.game, view, request.a))))
+        except IllegalMove as error:
+            self._refuse(request.id, "illegal", str(error), error.rule)
+        except Refusal as refusal:
+            self._refuse(request.id, refusal.code, str(refusal))
+        except EncoreError as error:
+            self._refuse(request.id, "illegal", str(error))
+        except Exception:
+            self._wrong(request.id)
+
+    async def _hint(self, request: Hint) -> None:
+        room = self.room
+        try:
+            chair = decisions.hint(room.table, self.holder)
+        except Refusal as refusal:
+            self._refuse(request.id, refusal.code, str(refusal))
+            return
+        if room.advised:  # only one person may ask at a table, but from any number of sockets
+            self._refuse(request.id, "rate", "one hint at a time")
+            return
+        room.advised = True
+        try:
+            self.post(write(Hinted(request.id, *await room.hub.hint(room, chair))))
+        except EncoreError as error:
+            self._refuse(request.id, "busy", str(error))
+        except Exception:
+            self._wrong(request.id)
+        finally:
+            room.advised = False
+
+    def _wrong(self, action: str) -> None:
+        """Answer what nobody has foreseen: a game may be anybody's code, and its table goes on."""
+        log.exception("a question at table %s went wrong", self.room.table.name)
+        self._refuse(action, "failed", "the server could not find that out")
+
+    def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
+        if self.holder is None or not table.held(self.holder):
+            if isinstance(request, Say):
+                return self._say(request, table, None, clean(request.name))
+            raise Refusal("entry", "you watch; a chair is needed for this")
+        if isinstance(request, Act):
+            return decisions.move(table, self.holder, request.v, request.a)
+        if isinstance(request, Say):
+            mine = table.held(self.holder)[0]
+            return self._say(request, table, mine, table.chairs[mine].name)
+        chair = self._chair(table, request.chair)
+        match request:
+            case Ask():
+                return decisions.ask(table, chair, request.what, request.v)
+            case Refuse():
+                return decisions.refuse(table, chair, request.what)
+            case Resign():
+                return decisions.resign(table, chair)
+            case Leave():
+                return decisions.rise(table, chair)
+            case Claim():
+                mover = table.to_move
+                return decisions.claim(table, chair, now, 0 if mover is None else self.room.away(mover))
+
+    @staticmethod
+    def _say(request: Say, table: Table, chair: int | None, name: str) -> list[AnyEvent]:
+        return decisions.say(table, chair, name, request.text and clean(request.text), request.phrase or "")
+
+    def _chair(self, table: Table, asked: int | None) -> int:
+        """Return the chair that acts: the one named, else of the sender's the one to move, else the last to move."""
+        mine = table.held(self.holder)
+        if asked is not None:
+            if asked not in mine:
+                raise Refusal("entry", "that is not your chair")
+            return asked
+        if table.to_move in mine and table.to_move is not None:
+            return table.to_move
+        return next((mover for mover in reversed(table.movers) if mover in mine), mine[0])
+
+    def _answer(self, action: str | None, answer: int | EncoreError) -> None:
+        name = (action or "").partition(" ")[2]
+        if isinstance(answer, int):
+            self.room.hub.metrics.acknowledged.inc()
+            self.post(write(Ack(name, answer)), more=True)
+        elif isinstance(answer, Refusal):
+            self._refuse(name, answer.code, str(answer), answer.rule)
+        elif isinstance(answer, StoreBusy):
+            self._refuse(name, "busy", f"nothing was stored, try again: {answer}")
+        else:
+            self._refuse(name, "failed", str(answer))
+
+    def _refuse(self, action: str, code: Code, why: str, rule: str | None = None) -> None:
+        self.room.hub.metrics.actions.labels(code).inc()
+        self.post(write(Nak(action, code, why, self.room.table.version, rule)))
