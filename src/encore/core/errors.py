@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from encore.core.fact import Fact, fact_of
+
 
 class EncoreError(Exception):
-    """Something the user can put right."""
+    """Something the user can put right. ``fact`` is what is wrong, ``str()`` its English text."""
+
+    fact: Fact
+
+    def __init__(self, said: str | Fact | EncoreError) -> None:
+        self.fact = said.fact if isinstance(said, EncoreError) else fact_of(said)
+        super().__init__(self.fact)
+
+    def __str__(self) -> str:
+        return str(self.fact)
 
 
 class UnknownGame(EncoreError, LookupError):
@@ -26,15 +37,20 @@ class NotationError(EncoreError, ValueError):
 class IllegalMove(EncoreError, ValueError):
     """A move that can be read but that the rules forbid.
 
-    ``rule`` is the number of the rule in the game's RULES.md, ``reason`` what it forbids here. Made from another one it
-    is the same: so Gymnasium raises what happened in another process.
+    ``rule`` is the number of the rule in RULES.md, ``fact`` what it forbids here, and ``reason`` its English text.
+    An error made from another one is the same: so Gymnasium raises what happened in another process.
     """
 
-    def __init__(self, rule: str | IllegalMove, reason: str = "") -> None:
+    def __init__(self, rule: str | IllegalMove, reason: str | Fact = "") -> None:
         self.rule: str
-        self.reason: str
-        self.rule, self.reason = rule.args if isinstance(rule, IllegalMove) else (rule, reason)
-        super().__init__(self.rule, self.reason)
+        self.rule, said = (rule.rule, rule.fact) if isinstance(rule, IllegalMove) else (rule, fact_of(reason))
+        super().__init__(said)
+        self.args = (self.rule, said)
+
+    @property
+    def reason(self) -> str:
+        """What the rule forbids, in English."""
+        return str(self.fact)
 
     def __str__(self) -> str:
         return f"rule {self.rule}: {self.reason}"
@@ -43,15 +59,23 @@ class IllegalMove(EncoreError, ValueError):
 class RecordError(EncoreError, ValueError):
     """A record that cannot be read or replayed, with the place of the first error (both count from 1).
 
-    Made from another one it is the same, as with IllegalMove.
+    An error made from another one is the same, as with IllegalMove.
     """
 
-    def __init__(self, line: int | RecordError, column: int = 1, reason: str = "") -> None:
+    def __init__(self, line: int | RecordError, column: int = 1, reason: str | Fact = "") -> None:
         self.line: int
         self.column: int
-        self.reason: str
-        self.line, self.column, self.reason = line.args if isinstance(line, RecordError) else (line, column, reason)
-        super().__init__(self.line, self.column, self.reason)
+        if isinstance(line, RecordError):
+            self.line, self.column, said = line.line, line.column, line.fact
+        else:
+            self.line, self.column, said = line, column, fact_of(reason)
+        super().__init__(said)
+        self.args = (self.line, self.column, said)
+
+    @property
+    def reason(self) -> str:
+        """What is wrong there, in English."""
+        return str(self.fact)
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.reason}"

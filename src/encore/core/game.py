@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from encore.core.errors import OptionError, UnknownOption, quoted
+from encore.core.fact import Fact, fact_of
 from encore.core.options import Material, Option, Piece, digest, whole
 
 DEALER = -1
@@ -19,13 +20,23 @@ S = TypeVar("S")
 M = TypeVar("M")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False, slots=True)
 class Outcome:
-    """How a game ended. ``winners`` are seats; nobody for a tie in Dakapo or a lost solo."""
+    """How a game ended. ``winners`` are seats; nobody for a tie or a lost solo. ``fact`` says why it ended."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
-    reason: str
+    fact: Fact
+
+    def __init__(self, winners: tuple[int, ...], scores: tuple[int, ...], reason: str | Fact) -> None:
+        object.__setattr__(self, "winners", winners)
+        object.__setattr__(self, "scores", scores)
+        object.__setattr__(self, "fact", fact_of(reason))
+
+    @property
+    def reason(self) -> str:
+        """Why the game ended, in English."""
+        return str(self.fact)
 
 
 class Moves(tuple[M, ...]):
