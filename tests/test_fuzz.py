@@ -96,6 +96,7 @@ def test_nasty_texts(name: str, text: str) -> None:
 
 @settings(max_examples=300)
 @given(st.sampled_from(sorted(PARSERS)), st.text(max_size=200))
+@example("dacapo-2 state", "\N{FISH}" * 41)
 @example("record", '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Options "call=\\""]')
 def test_any_text(name: str, text: str) -> None:
     feed(PARSERS[name], text)

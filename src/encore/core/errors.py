@@ -86,9 +86,19 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
+QUOTED = 40
+"""The most characters of a foreign text in a message, counted after escaping."""
+
+
 def quoted(text: str) -> str:
-    """Return ``text`` as it may stand in a message: on one line, printable and short."""
-    return ascii(text if len(text) <= 40 else text[:37] + "...")
+    """Return ``text`` in quotes as it may stand in a message: on one line, in ASCII and short."""
+    if len(text) <= QUOTED and len(ascii(text)) <= QUOTED + 2:
+        return ascii(text)
+    # One letter can become ten characters, so the text is cut until its escaped form fits.
+    start = text[: QUOTED - 3]
+    while len(ascii(start)) > QUOTED - 1:
+        start = start[:-1]
+    return ascii(start + "...")
 
 
 def first_line(error: Exception) -> str:
