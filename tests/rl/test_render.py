@@ -100,7 +100,7 @@ def test_the_colours_are_those_of_the_page(name: str) -> None:
     page += (Path(__file__).parents[2] / "web" / "src" / "app.css").read_text()
     page = re.sub(r"#fff\b", "#ffffff", page)
     drawn = "".join(
-        (folder / f"{part}.py").read_text() for part in ("drawing", "fish") if (folder / f"{part}.py").exists()
+        path.read_text() for part in ("drawing", "fish") if (path := folder / "present" / f"{part}.py").exists()
     )
     used = set(re.findall(r'"(#[0-9a-f]{6,8})"', drawn))
     assert len(used) > 10
@@ -117,7 +117,9 @@ def test_every_letter_is_in_the_font(label: str) -> None:
     for moves in (0, 3, 20, 1 << 10):
         table = table_of(label, 2, moves)
         shapes = (
-            import_module(f"encore.games.{table.game.name}.drawing").draw(table.game, table.s, 0, table.last).shapes
+            import_module(f"encore.games.{table.game.name}.present.drawing")
+            .draw(table.game, table.s, 0, table.last)
+            .shapes
         )
         letters = set(words(shapes)) - {" "}
         assert not {letter for letter in letters if bytes(_font(60).getmask(letter)) == missing}, moves
