@@ -9,9 +9,9 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.core.game import DEALER
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import Capture, DaCapo, Move, Switch
@@ -48,7 +48,7 @@ def unpack(number: int) -> Pile | None:
     return Pile(number & 3, number >> 2 & 31, number >> 7) if number else None
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _link(p: Position) -> None:
     """Link every pile with its nearest one to the right, to the left, below and above."""
     for square in range(36):
@@ -67,13 +67,13 @@ def _link(p: Position) -> None:
             p[LINKS + 4 * square + way] = found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def catches(catcher: int, caught: int) -> bool:
     """Tell whether one pile may capture another that it meets; an empty square (0) is never caught."""
     return caught != 0 and (catcher ^ caught) & 3 != 0 and (caught & 124) <= (catcher & 124)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _can_capture(p: Position, colour: int) -> bool:
     for square in range(36):
         pile = p[square]
@@ -84,7 +84,7 @@ def _can_capture(p: Position, colour: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _captures(p: Position, moves: Position) -> int:
     """Write the captures of the colour whose turn it is, and return how many there are."""
     count = 0
@@ -99,7 +99,7 @@ def _captures(p: Position, moves: Position) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _beside_rival(p: Position, square: int, seat: int) -> bool:
     """Tell whether an Octopus or Shark of an opponent stands on one of the adjacent squares."""
     for way in range(4):
@@ -112,7 +112,7 @@ def _beside_rival(p: Position, square: int, seat: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _may_switch(p: Position, here: int, other: int, seat: int) -> bool:
     """Tell whether the Octopus or Shark ``here`` may change places with another own pile."""
     big = p[other] & 124 >= 60
@@ -126,7 +126,7 @@ def _may_switch(p: Position, here: int, other: int, seat: int) -> bool:
     return able
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _find(p: Position, seat: int, value: int) -> int:
     for square in range(36):
         if p[square] & 127 == seat | value << 2:
@@ -134,7 +134,7 @@ def _find(p: Position, seat: int, value: int) -> int:
     return 36
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def legal_moves(p: Position, moves: Position) -> int:
     """Write the captures, then the switches, of the seat to move, and return how many there are."""
     seat = p[TURN]
@@ -151,7 +151,7 @@ def legal_moves(p: Position, moves: Position) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _end_round(p: Position, sign: int) -> None:
     """End the round and add its fish to the scores; with the sign -1, begin it again."""
     p[TURN] = -1
@@ -164,7 +164,7 @@ def _end_round(p: Position, sign: int) -> None:
                 p[SCORES + (colour ^ 2)] += sign * height
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _pass_turn(p: Position, first: int) -> bool:
     """Give the turn to the first colour, from a place in the order on, that can capture; else end the round."""
     colours = 4 if p[PLAYERS] == 1 else p[PLAYERS]
@@ -177,7 +177,7 @@ def _pass_turn(p: Position, first: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _place_in_order(p: Position, colour: int) -> int:
     place = 0
     while p[ORDER + place] != colour:
@@ -185,7 +185,7 @@ def _place_in_order(p: Position, colour: int) -> int:
     return place
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _take(p: Position, source: int, target: int) -> None:
     """Move one pile onto another, and take its old square out of the links."""
     p[target] = (p[source] & 127) | ((p[source] >> 7) + (p[target] >> 7)) << 7
@@ -198,12 +198,12 @@ def _take(p: Position, source: int, target: int) -> None:
             p[LINKS + 4 * other + way] = one
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _rights_after(p: Position) -> int:
     return 3 if p[SWITCH] == EVERY_TURN and p[PLAYERS] > 1 else 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def apply_capture(p: Position, source: int, target: int) -> None:
     """Capture, and note on the stack what was there."""
     colour = p[TURN]
@@ -215,7 +215,7 @@ def apply_capture(p: Position, source: int, target: int) -> None:
     p[DEPTH] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def apply_switch(p: Position, code: int) -> None:
     """Let the Octopus or the Shark change places; the same seat goes on."""
     seat, shark, other = p[TURN], (code - SWITCHES) // 36, (code - SWITCHES) % 36
@@ -226,7 +226,7 @@ def apply_switch(p: Position, code: int) -> None:
     p[here], p[other] = p[other], p[here]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def apply_move(p: Position, code: int) -> None:
     """Play a legal move."""
     if code >= SWITCHES:
@@ -235,7 +235,7 @@ def apply_move(p: Position, code: int) -> None:
         apply_capture(p, code // 36, code % 36)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def undo_move(p: Position) -> None:
     """Take the last move back; every number is what it was before."""
     p[DEPTH] -= 1
@@ -256,7 +256,7 @@ def undo_move(p: Position) -> None:
             p[LINKS + 4 * beside + (way ^ 1)] = one
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def shown_colours(p: Position) -> int:
     """Return the colours on top of piles, as bits."""
     shown = 0
@@ -266,7 +266,7 @@ def shown_colours(p: Position) -> int:
     return shown
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def winners(p: Position) -> int:
     """Return the seats that have won, as bits; 0 if the game goes on, 16 if it is over and lost."""
     if p[TURN] >= 0 or not p[DEALT]:
@@ -288,7 +288,7 @@ def winners(p: Position) -> int:
     return won
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def seeded(seed: int, number: int) -> int:
     """Return the start of the generator for one of many random games: never 0."""
     x = seed + (number + 1) * -7046029254386353131
@@ -298,7 +298,7 @@ def seeded(seed: int, number: int) -> int:
     return x if x else 88172645463325252
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def random_below(generator: Position, below: int) -> int:
     """Return a random number below a small one (xorshift)."""
     x = generator[0]
@@ -309,14 +309,14 @@ def random_below(generator: Position, below: int) -> int:
     return (x >> 33 & 0x7FFFFFFF) * below >> 31
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _shuffle(generator: Position, things: Position) -> None:
     for last in range(len(things) - 1, 0, -1):
         other = random_below(generator, last + 1)
         things[last], things[other] = things[other], things[last]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def deal(p: Position, fish: Position, seas: Position, generator: Position) -> None:
     """Lay the fish at random on the squares that take one, and begin the round."""
     _shuffle(generator, fish)
@@ -339,7 +339,7 @@ def deal(p: Position, fish: Position, seas: Position, generator: Position) -> No
     _pass_turn(p, _place_in_order(p, p[STARTER]))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def guess_switch(p: Position, guess: int, seat: int) -> bool:
     """Tell whether one of 72 guesses is a legal switch."""
     shark, other = guess // 36, guess % 36
@@ -353,7 +353,7 @@ def guess_switch(p: Position, guess: int, seat: int) -> bool:
 # and the place of each square in its list, so that listing captures meets own piles only and takes no branches.
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _muster(p: Position, lists: Position, places: Position) -> None:
     for colour in range(4):
         lists[64 * colour + 63] = 0
@@ -365,7 +365,7 @@ def _muster(p: Position, lists: Position, places: Position) -> None:
             lists[head + 63] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _move_in_lists(p: Position, source: int, target: int, lists: Position, places: Position) -> None:
     own, foe = 64 * (p[source] & 3), 64 * (p[target] & 3)
     lists[foe + 63] -= 1
@@ -376,7 +376,7 @@ def _move_in_lists(p: Position, source: int, target: int, lists: Position, place
     places[target] = places[source]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _list_captures(p: Position, colour: int, lists: Position, moves: Position) -> int:
     count, head = 0, 64 * colour
     for i in range(lists[head + 63]):
@@ -390,7 +390,7 @@ def _list_captures(p: Position, colour: int, lists: Position, moves: Position) -
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_round(p: Position, buffer: Position, generator: Position) -> int:
     """Play at random to the end of the round, each legal move as likely, and return how many moves that took."""
     moves, lists, places = buffer[:256], buffer[256:512], buffer[512:]
@@ -422,13 +422,13 @@ def play_round(p: Position, buffer: Position, generator: Position) -> int:
     return played
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _copy(numbers: Position, to: Position, count: int) -> None:
     for i in range(count):
         to[i] = numbers[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _play_games(position: Position, fish: Position, seas: Position, seed: int, first: int, last: int) -> Position:
     """Play random games to the end, and return what each seat has won, in twelfths."""
     won = np.zeros(4, np.int64)
@@ -451,7 +451,7 @@ def _play_games(position: Position, fish: Position, seas: Position, seed: int, f
     return won
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _play_rounds(position: Position, fish: Position, seas: Position, seed: int, count: int) -> int:
     """Deal and play random rounds, each from the same score, and return how many moves they took."""
     p, buffer, generator = position.copy(), np.zeros(BUFFER, np.int64), np.zeros(1, np.int64)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dacapo.compiled.kernel import (
     DEPTH,
     LIMIT,
@@ -41,7 +41,7 @@ Arrays = tuple[Numbers, Numbers, NDArray[np.float32], NDArray[np.bool_], Numbers
 """Observations, masks, rewards, done and seat: a row for each game."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _code(p: Position, action: int) -> int:
     """Return the kernel's code of a legal action, -1 for any other."""
     if action < 0:
@@ -54,7 +54,7 @@ def _code(p: Position, action: int) -> int:
     return 36 * source + target if own and catches(p[source], p[target]) else -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show_mask(p: Position, mask: Numbers, codes: Position) -> None:
     mask[:] = 0
     for i in range(legal_moves(p, codes)):
@@ -67,14 +67,14 @@ def _show_mask(p: Position, mask: Numbers, codes: Position) -> None:
             mask[way * 36 + source] = 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show_all(seen: Numbers, plane: int, number: int) -> int:
     """Fill a plane with a number and return the next plane."""
     seen[36 * plane : 36 * plane + 36] = number
     return plane + 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show(p: Position, seen: Numbers) -> None:
     """Write what the seat to move sees: colours in order of play from its own on."""
     players = p[PLAYERS]
@@ -96,7 +96,7 @@ def _show(p: Position, seen: Numbers) -> None:
         _show_standing(p, seen, plane)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show_standing(p: Position, seen: Numbers, plane: int) -> None:
     """Write who started, the rights to switch, the points, and how many rounds are left where they are limited."""
     players, own = p[PLAYERS], p[TURN]
@@ -114,14 +114,14 @@ def _show_standing(p: Position, seen: Numbers, plane: int) -> None:
     _show_all(seen, plane, left % HUNDRED)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _deal_on(p: Position, fish: Position, seas: Position, generator: Position) -> None:
     """Deal until somebody is to move or the game is over."""
     while p[TURN] < 0 and winners(p) == 0:
         deal(p, fish.copy(), seas, generator)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _begin(p: Position, start: Position, fish: Position, seas: Position, generator: Position) -> None:
     """Deal a new game; one that ends with its deal is dealt again, as there is nothing to play in it."""
     p[:] = start
@@ -131,7 +131,7 @@ def _begin(p: Position, start: Position, fish: Position, seas: Position, generat
         _deal_on(p, fish, seas, generator)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _reward(p: Position, rewards: NDArray[np.float32]) -> None:
     """Write 1 for each winner and -1 for the others; nothing where all have won."""
     won = winners(p) & 15
@@ -141,7 +141,7 @@ def _reward(p: Position, rewards: NDArray[np.float32]) -> None:
         rewards[:] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def begin(games: Position, generators: Position, seed: int, setting: Any, arrays: Any) -> None:
     """Deal every game."""
     start, fish, seas = setting
@@ -158,7 +158,7 @@ def begin(games: Position, generators: Position, seed: int, setting: Any, arrays
     done[:] = False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def step(games: Position, generators: Position, actions: Position, setting: Any, arrays: Any) -> int:
     """Play a move in each game and return -1; or return the first game whose action is illegal, and play none."""
     start, fish, seas = setting

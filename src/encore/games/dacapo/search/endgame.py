@@ -16,9 +16,9 @@ The search is a loop over frames, not a recursion, because Numba cannot cache a 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.core.thinking import Budget
 from encore.games.dacapo.compiled.kernel import LINKS, TURN, Position
 
@@ -48,7 +48,7 @@ LOOK_AHEAD = 13
 """With at least so many piles, children are looked up in the table before one is searched."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _list_captures(w: Work, side: int, base: int) -> int:
     """Write the captures of a side as source << 8 | target << 2 | way, and return how many there are."""
     count = 0
@@ -66,7 +66,7 @@ def _list_captures(w: Work, side: int, base: int) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _promise(w: Work, side: int, source: int, target: int) -> int:
     """Return how early a capture should be tried: above all, how few replies it leaves (found by what it changes)."""
     value, caught = w[AT + source] & 15, w[AT + target] & 15
@@ -99,7 +99,7 @@ def _promise(w: Work, side: int, source: int, target: int) -> int:
     return promise
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _capture(w: Work, side: int, move: int) -> int:
     """Play a capture, and return the fish that was caught."""
     source, target = move >> 8, move >> 2 & 63
@@ -118,7 +118,7 @@ def _capture(w: Work, side: int, move: int) -> int:
     return caught
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _take_back(w: Work, side: int, move: int, caught: int) -> None:
     source, target = move >> 8, move >> 2 & 63
     fish = w[AT + target]
@@ -133,7 +133,7 @@ def _take_back(w: Work, side: int, move: int, caught: int) -> None:
             w[LINK + 4 * beside + (way ^ 1)] = source
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _fold_region(w: Work, red: int, purple: int) -> tuple[int, int, int]:
     """Return the safe fish of red and of purple and the key of one region, whose fish are given as bits."""
     safe_red, safe_purple, key = 0, 0, 0
@@ -162,7 +162,7 @@ def _fold_region(w: Work, red: int, purple: int) -> tuple[int, int, int]:
     return safe_red, safe_purple, key
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _region(taken: int) -> int:
     """Return the rows, as bits of squares, of the region that holds the first pile."""
     first = 0
@@ -182,7 +182,7 @@ def _region(taken: int) -> int:
     return region
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _fold(w: Work, side: int) -> tuple[int, int, int]:
     """Return the safe fish of red and of purple, and the key of the position with a side to move."""
     safe_red, safe_purple, key = 0, 0, SIDE_KEY if side else 0
@@ -202,7 +202,7 @@ def _fold(w: Work, side: int) -> tuple[int, int, int]:
     return safe_red, safe_purple, key
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _look_up(table: Table, key: int) -> int:
     """Return the entry of a position, 0 if there is none: check << 25 | piles << 20 | move << 12 | high << 6 | low."""
     slot = (key & (len(table) // 4 - 1)) * 4
@@ -212,7 +212,7 @@ def _look_up(table: Table, key: int) -> int:
     return 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _store(table: Table, key: int, piles: int, found: int) -> None:
     """Keep what was found in place of the entry that was cheapest to find."""
     slot = (key & (len(table) // 4 - 1)) * 4
@@ -226,7 +226,7 @@ def _store(table: Table, key: int, piles: int, found: int) -> None:
     table[place] = (key >> 25 & CHECK) << 25 | (piles - 1) << 20 | found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _answer(safe_red: int, safe_purple: int, entry: int, wanted: int) -> int:
     """Return a count that answers the question, UNKNOWN if neither the safe fish nor the table does."""
     if safe_red >= wanted:
@@ -240,7 +240,7 @@ def _answer(safe_red: int, safe_purple: int, entry: int, wanted: int) -> int:
     return UNKNOWN
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _leave(w: Work, table: Table, ply: int, wanted: int) -> int:
     """Keep what a finished position is worth; a move is kept as long as no better one is known."""
     frame, piles = FRAMES + 16 * ply, w[ROOT_PILES] - ply
@@ -264,7 +264,7 @@ def _leave(w: Work, table: Table, ply: int, wanted: int) -> int:
     return best
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _answered_by_child(w: Work, table: Table, ply: int, wanted: int) -> bool:
     """Look for a capture whose outcome is known to answer the question for its side, and take it as the best."""
     frame, base = FRAMES + 16 * ply, MOVES + 64 * ply
@@ -281,7 +281,7 @@ def _answered_by_child(w: Work, table: Table, ply: int, wanted: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _order(w: Work, ply: int) -> None:
     """Write before each capture how early it is to be tried."""
     frame, base = FRAMES + 16 * ply, MOVES + 64 * ply
@@ -294,7 +294,7 @@ def _order(w: Work, ply: int) -> None:
         w[base + i] = (promise + (1 << 32)) << 14 | move
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _enter(w: Work, table: Table, ply: int, wanted: int) -> int:
     """Return a count that answers the question at once, else list and order the captures and return UNKNOWN."""
     frame, base = FRAMES + 16 * ply, MOVES + 64 * ply
@@ -322,7 +322,7 @@ def _enter(w: Work, table: Table, ply: int, wanted: int) -> int:
     return UNKNOWN
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _fish(w: Work, colour: int) -> int:
     fish = 0
     for value in range(16):
@@ -331,7 +331,7 @@ def _fish(w: Work, colour: int) -> int:
     return fish
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _descend(w: Work, ply: int) -> None:
     """Play the most promising capture that has not been tried."""
     frame, base = FRAMES + 16 * ply, MOVES + 64 * ply
@@ -347,7 +347,7 @@ def _descend(w: Work, ply: int) -> None:
     w[frame + 16 + SIDE] = 1 - w[frame + SIDE]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _ascend(w: Work, ply: int, count: int, wanted: int) -> bool:
     """Take the capture back, note what came of it, and tell whether the position is finished."""
     frame = FRAMES + 16 * ply
@@ -358,7 +358,7 @@ def _ascend(w: Work, ply: int, count: int, wanted: int) -> bool:
     return (count >= wanted) == (side == 0) or w[frame + NEXT] == w[frame + COUNT]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def load(w: Work, position: Position) -> None:
     """Set up a position of the kernel."""
     w[:NODES] = 0
@@ -378,7 +378,7 @@ def load(w: Work, position: Position) -> None:
     w[FRAMES + SIDE] = position[TURN]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _prove(w: Work, table: Table, stop: NDArray[np.uint8], wanted: int) -> int:
     """Return a count >= wanted that red can force, or one < wanted that purple can; UNKNOWN when it had to stop.
 
@@ -402,7 +402,7 @@ def _prove(w: Work, table: Table, stop: NDArray[np.uint8], wanted: int) -> int:
         ply += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _best_known(w: Work, table: Table) -> int:
     """Return the capture that the table holds for the loaded position, as 36 * source + target, or UNKNOWN."""
     entry = _look_up(table, _fold(w, w[FRAMES + SIDE])[2])

@@ -7,9 +7,9 @@ hand count for little: high fish, and captures left to make when the opponent ha
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dacapo.compiled.kernel import LINKS, PLAYERS, TURN, Position
 
 Numbers = NDArray[np.int64]
@@ -27,12 +27,12 @@ SCRATCH = 16
 """The numbers that ``weigh`` writes: four judgements, then what it counts for each colour."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _foes(pile: int, other: int, teams: bool) -> bool:
     return other != 0 and ((pile ^ other) & (1 if teams else 3)) != 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _answered(p: Position, source: int, target: int, teams: bool) -> bool:
     """Tell whether a pile that captures can be captured at once on its new square."""
     pile = p[source]
@@ -45,7 +45,7 @@ def _answered(p: Position, source: int, target: int, teams: bool) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _weigh_pile(p: Position, square: int, weights: Numbers, scores: Numbers, teams: bool) -> None:
     """Add what one pile is worth to its colour, and count its captures."""
     pile = p[square]
@@ -69,7 +69,7 @@ def _weigh_pile(p: Position, square: int, weights: Numbers, scores: Numbers, tea
     scores[colour] += score + weights[FREE] * (can_capture and not threatened)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def weigh(p: Position, weights: Numbers, scores: Numbers) -> None:
     """Write how well each colour stands into the first four of SCRATCH numbers."""
     teams = p[PLAYERS] == 4

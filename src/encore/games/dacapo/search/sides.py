@@ -7,9 +7,9 @@ search is a loop over frames, not a recursion, because Numba cannot cache a recu
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dacapo.compiled.kernel import (
     LINKS,
     PLAYERS,
@@ -37,7 +37,7 @@ MOST = 1 << 30
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _key(p: Position, w: Numbers) -> int:
     key = w[KEYS + 36 * 192 + p[TURN]] ^ (w[WHOLE] * 0x5851F42D4C957F2D)
     for square in range(36):
@@ -49,12 +49,12 @@ def _key(p: Position, w: Numbers) -> int:
     return key
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _foe(pile: int, other: int) -> bool:
     return pile != 0 and (pile ^ other) & 1 != 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def promise(p: Position, code: int) -> int:
     """Return how early a capture should be tried: what it gains, and what it leaves to the opponents."""
     source, target = code // 36, code % 36
@@ -85,7 +85,7 @@ def promise(p: Position, code: int) -> int:
     return promise
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _order(p: Position, w: Numbers, ply: int, hint: int) -> None:
     """Write before each move how early it is to be tried."""
     frame = FRAMES + FRAME * ply
@@ -98,7 +98,7 @@ def _order(p: Position, w: Numbers, ply: int, hint: int) -> None:
         moves[i] = (early + (1 << 21)) << 11 | code
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _list_moves(p: Position, w: Numbers, ply: int) -> None:
     """List the moves; without much depth left, no switches."""
     frame = FRAMES + FRAME * ply
@@ -110,7 +110,7 @@ def _list_moves(p: Position, w: Numbers, ply: int) -> None:
     p[RIGHTS + seat] = rights
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _worth(p: Position, w: Numbers, final: Numbers, likely: Numbers, weights: Numbers) -> int:
     """Return the worth of a finished round, or the likely worth of one that goes on."""
     if p[TURN] >= 0:
@@ -125,7 +125,7 @@ def _worth(p: Position, w: Numbers, final: Numbers, likely: Numbers, weights: Nu
     return final[fish]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _enter(p: Position, w: Numbers, table: Numbers, ply: int, final: Numbers, likely: Numbers, weights: Numbers) -> int:
     """Return the value of a position that needs no search, else list its moves in order and return UNKNOWN."""
     frame = FRAMES + FRAME * ply
@@ -152,7 +152,7 @@ def _enter(p: Position, w: Numbers, table: Numbers, ply: int, final: Numbers, li
     return UNKNOWN
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _leave(w: Numbers, table: Numbers, ply: int, alpha: int, beta: int) -> int:
     """Keep what was found, and return it."""
     frame = FRAMES + FRAME * ply
@@ -168,7 +168,7 @@ def _leave(w: Numbers, table: Numbers, ply: int, alpha: int, beta: int) -> int:
     return best
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _descend(p: Position, w: Numbers, ply: int) -> None:
     """Play the most promising move that has not been tried."""
     frame = FRAMES + FRAME * ply
@@ -189,7 +189,7 @@ def _descend(p: Position, w: Numbers, ply: int) -> None:
         w[below + ALPHA] = max(w[frame + ALPHA], w[frame + BEST])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _ascend(p: Position, w: Numbers, ply: int, value: int) -> bool:
     """Take the move back, note its value, and tell whether the position is finished."""
     frame = FRAMES + FRAME * ply
@@ -202,7 +202,7 @@ def _ascend(p: Position, w: Numbers, ply: int, value: int) -> bool:
     return beaten or w[frame + NEXT] == 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search(
     p: Position,
     w: Numbers,

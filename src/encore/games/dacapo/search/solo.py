@@ -9,9 +9,9 @@ one bad early capture can bury a winnable deal under millions of hopeless positi
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.core.thinking import Budget
 from encore.games.dacapo.compiled.kernel import (
     DEPTH,
@@ -37,7 +37,7 @@ COUNT, NEXT, KEY, MOVES, FRAME = 0, 1, 2, 3, 3 + 64 + 1
 _FIRST_PATIENCE = 400
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _lost_region(p: Position, own: int) -> bool:
     """Tell whether some region has a fish higher than all own ones in it."""
     rows = np.zeros(6, np.int64)
@@ -64,7 +64,7 @@ def _lost_region(p: Position, own: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _key(p: Position, keys: Numbers) -> int:
     key = keys[p[TURN]]
     for square in range(36):
@@ -73,7 +73,7 @@ def _key(p: Position, keys: Numbers) -> int:
     return key
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _promise(p: Position, code: int, own: int) -> int:
     """Return how early a capture should be tried: high rivals go first, own fish are spared."""
     catcher, caught = p[code // 36], p[code % 36]
@@ -85,7 +85,7 @@ def _promise(p: Position, code: int, own: int) -> int:
     return 2 * value
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _enter(p: Position, frames: Numbers, ply: int, failed: Numbers, keys: Numbers, generator: Numbers) -> int:
     """Tell whether a position is won or hopeless; if open, list its captures, the most promising first."""
     own = p[ORDER + 3]
@@ -106,7 +106,7 @@ def _enter(p: Position, frames: Numbers, ply: int, failed: Numbers, keys: Number
     return OPEN
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _search(
     p: Position,
     frames: Numbers,

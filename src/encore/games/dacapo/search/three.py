@@ -7,9 +7,9 @@ Deep in the tree only the most promising captures are looked at.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dacapo.compiled.kernel import (
     LINKS,
     RIGHTS,
@@ -36,7 +36,7 @@ BREADTH = 8
 WIN, POINT = 20_000.0, 10.0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _promise(p: Position, code: int) -> int:
     source, target = code // 36, code % 36
     pile, caught = p[source], p[target]
@@ -57,7 +57,7 @@ def _promise(p: Position, code: int) -> int:
     return promise
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _share(p: Position, fish: Worths, worths: Worths) -> None:
     """Write what it is worth to each seat that the round ends with so many fish, the game going on after it."""
     most = 0.0
@@ -72,7 +72,7 @@ def _share(p: Position, fish: Worths, worths: Worths) -> None:
         worths[seat] = WIN * worths[seat] / total + POINT * fish[seat]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
     """Write the worth of a position for each seat: exact when the round is over, else by its outlook."""
     fish = np.zeros(3)
@@ -101,7 +101,7 @@ def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
         worths[seat] = WIN * (won >> seat & 1) / count + POINT * fish[seat]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _list_moves(p: Position, w: Numbers, ply: int) -> None:
     """List captures, the best to try last, and no more of them than BREADTH."""
     frame = FRAMES + FRAME * ply
@@ -124,7 +124,7 @@ def _list_moves(p: Position, w: Numbers, ply: int) -> None:
     w[frame + SEAT] = seat
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search(
     p: Position,
     w: Numbers,

@@ -12,10 +12,11 @@ from struct import Struct
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dakapo.rules import Dakapo, Move, State
 from encore.games.dakapo.tables import FULL, OTHER_CORNERS, SIZE, SUPPLY, neighbours
 
@@ -96,13 +97,13 @@ lowest: Any = intrinsic(_lowest)
 """The first cell of a set that is not empty: one instruction."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def around(cells: np.uint64) -> np.uint64:
     """Return the cells beside a set of cells."""
     return (cells & ~_FILE_H) << _ONE | (cells & ~_FILE_A) >> _ONE | cells << _BYTE | cells >> _BYTE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def completing(own: np.uint64, cell: int | np.uint64, others: Words) -> np.uint64:
     """Return the cells missing from squares that have ``cell`` and just one corner not in ``own``."""
     found = _ZERO
@@ -112,7 +113,7 @@ def completing(own: np.uint64, cell: int | np.uint64, others: Words) -> np.uint6
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _open_cells(position: Position, colour: int) -> np.uint64:
     own = np.uint64(position[colour])
     if position[WON] or colour == position[LAST] or popcount(own) >= SUPPLY:
@@ -121,7 +122,7 @@ def _open_cells(position: Position, colour: int) -> np.uint64:
     return around(occupied) & ~occupied & ~around(own)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _legal(position: Position, codes: Codes, spoken: bool) -> int:
     count = 0
     for call in range(2 if spoken else 1):
@@ -134,7 +135,7 @@ def _legal(position: Position, codes: Codes, spoken: bool) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _apply(position: Position, code: int, spoken: bool, others: Words) -> None:
     cell, colour = code % CELLS, code // CELLS % COLOURS
     own = np.uint64(position[colour])
@@ -150,7 +151,7 @@ def _apply(position: Position, code: int, spoken: bool, others: Words) -> None:
     position[LAST] = colour
 
 
-@njit(cache=True)  # too short to let go of the interpreter for
+@compiled(nogil=False)  # too short to let go of the interpreter for
 def _advance(row: Row, code: int, spoken: bool, others: Words) -> int:
     """Play a move in a row.
 
@@ -168,7 +169,7 @@ def _advance(row: Row, code: int, spoken: bool, others: Words) -> int:
     return 2 * _legal(position, numbers[HEAD:], False) + mover
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _undo(position: Position) -> None:
     depth = position[DEPTH] - 1
     code, last = position[STACK + depth] // 8, position[STACK + depth] % 8 - 1
@@ -179,7 +180,7 @@ def _undo(position: Position) -> None:
     position[WON] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def set_up(stones: Position, board: Words, others: Words) -> None:
     """Fill a board to play out on from the stones of a position."""
     board[EDGE] = board[OCCUPIED] = _ZERO
@@ -196,14 +197,14 @@ def set_up(stones: Position, board: Words, others: Words) -> None:
     board[EDGE] = around(board[OCCUPIED]) & ~board[OCCUPIED]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _mix(word: np.uint64) -> np.uint64:
     word = (word ^ word >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ word >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     return word ^ word >> np.uint64(31)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _select(cells: np.uint64, n: np.uint64, nth: NDArray[np.uint8]) -> np.uint64:
     """Return the n-th cell of a set: running sums of the bytes' counts, then a table (Vigna's broadword select)."""
     sums = cells - (cells >> _ONE & np.uint64(0x5555555555555555))
@@ -215,7 +216,7 @@ def _select(cells: np.uint64, n: np.uint64, nth: NDArray[np.uint8]) -> np.uint64
     return shift + np.uint64(nth[cells >> shift & np.uint64(0xFF), n - before])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _random_game(board: Words, last: int, spoken: bool, state: np.uint64, tables: Any) -> int:
     """Play random legal moves to the end; return the winner's seat, or -1 for a tie."""
     others, beside, nth = tables
@@ -257,7 +258,7 @@ def _random_game(board: Words, last: int, spoken: bool, state: np.uint64, tables
         mover = 1 - mover
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _random_games(
     position: Position, first: int, count: int, seed: np.uint64, spoken: bool, tables: Any, wins: Position
 ) -> None:

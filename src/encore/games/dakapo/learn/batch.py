@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dakapo.compiled.kernel import COLOURS, OTHERS, Words, around, popcount
 from encore.games.dakapo.learn.encoding import CALL, CELLS, PLANES
 from encore.games.dakapo.rules import Dakapo, State
@@ -66,7 +67,7 @@ def corner_table() -> Words:
 # No function below hands on rows or tuples of arrays: each would be counted up and down, which costs more than a stone.
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _completes(own: np.uint64, cell: int, corners: Words) -> bool:
     found = False
     for i in range(corners.shape[1]):
@@ -74,7 +75,7 @@ def _completes(own: np.uint64, cell: int, corners: Words) -> bool:
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _list_open(games: Words, number: int) -> bool:
     """Note the cells that the next player may take with each colour; return whether there are any."""
     occupied = games[number, 0] | games[number, 1] | games[number, 2] | games[number, 3]
@@ -89,7 +90,7 @@ def _list_open(games: Words, number: int) -> bool:
     return found != _ZERO
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show_open(games: Words, number: int, mask: int, calls: int) -> None:
     """Write the mask of a game to its address, once more for the same stones with a call."""
     for call in range(calls):
@@ -97,7 +98,7 @@ def _show_open(games: Words, number: int, mask: int, calls: int) -> None:
             spread(mask + call * CALL + colour * CELLS, games[number, OPEN + colour])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _begin(games: Words, number: int, start: Words, seen: int, mask: int, calls: int) -> None:
     """Set up a new game and write all of it."""
     for i in range(LENGTH):
@@ -110,7 +111,7 @@ def _begin(games: Words, number: int, start: Words, seen: int, mask: int, calls:
     _show_open(games, number, mask, calls)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show_stone(games: Words, number: int, stone: int, before: np.uint64, seen: int, mask: int, calls: int) -> None:
     """Write what a stone has changed: its cell, the colour it closes, the one it opens, and the mask."""
     put(seen + stone, 1)
@@ -120,7 +121,7 @@ def _show_stone(games: Words, number: int, stone: int, before: np.uint64, seen: 
     _show_open(games, number, mask, calls)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _find_illegal(games: Words, actions: NDArray[np.int64], most: int) -> int:
     for number in range(len(games)):
         action = actions[number]
@@ -131,7 +132,7 @@ def _find_illegal(games: Words, actions: NDArray[np.int64], most: int) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def begin(
     games: Words,
     start: Words,
@@ -150,7 +151,7 @@ def begin(
     seat[:] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def step(
     games: Words,
     actions: NDArray[np.int64],

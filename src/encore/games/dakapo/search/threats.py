@@ -18,9 +18,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dakapo.compiled.kernel import (
     CELLS,
     CLOSED,
@@ -54,7 +54,7 @@ _ZERO = np.uint64(0)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def start(position: Position, boards: Words, seen: Words, tables: Any) -> None:
     """Fill the first row from a position."""
     others, _, zobrist = tables
@@ -71,7 +71,7 @@ def start(position: Position, boards: Words, seen: Words, tables: Any) -> None:
     boards[0, LAST] = np.uint64(last)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def place(boards: Words, ply: int, to: int, code: int, seen: Words, tables: Any) -> None:
     """Fill row ``to`` with the board of row ``ply`` after a placement; they may be the same row."""
     others, beside, zobrist = tables
@@ -91,7 +91,7 @@ def place(boards: Words, ply: int, to: int, code: int, seen: Words, tables: Any)
     boards[to, LAST] = np.uint64(colour)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def assess(boards: Words, ply: int, safe: Words) -> int:
     """Fill in the safe cells of each colour; return their number (none: LOSS), or WIN, or TIE."""
     edge, occupied = boards[ply, EDGE], boards[ply, OCCUPIED]
@@ -124,7 +124,7 @@ def assess(boards: Words, ply: int, safe: Words) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def finishes(boards: Words, ply: int) -> int:
     """Return how many placements would complete a square at once."""
     count = 0
@@ -135,7 +135,7 @@ def finishes(boards: Words, ply: int) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def winning(boards: Words, ply: int) -> int:
     """Return the code of a placement that completes a square at once, or -1."""
     for colour in range(COLOURS):
@@ -150,7 +150,7 @@ def winning(boards: Words, ply: int) -> int:
 # position repeats. The table has two words for a position: its hash; and phi, delta and the search's stamp, packed.
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def probe(table: Words, key: np.uint64, stamp: int) -> np.uint64:
     """Return phi and delta of a position, packed, or 0 if this search has not kept it."""
     slot = np.int64(key & np.uint64(table.shape[0] - 1))
@@ -160,7 +160,7 @@ def probe(table: Words, key: np.uint64, stamp: int) -> np.uint64:
     return _ZERO
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _store(table: Words, key: np.uint64, stamp: int, phi: int, delta: int) -> None:
     slot = np.int64(key & np.uint64(table.shape[0] - 1))
     into, least = slot, np.int64(1) << 62
@@ -176,19 +176,19 @@ def _store(table: Words, key: np.uint64, stamp: int, phi: int, delta: int) -> No
     table[into, 1] = np.uint64(phi) | np.uint64(delta) << np.uint64(24) | np.uint64(stamp) << np.uint64(48)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def phi_of(packed: np.uint64) -> int:
     """Return phi of a packed entry."""
     return int(np.int64(packed & np.uint64(INFINITE)))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def delta_of(packed: np.uint64) -> int:
     """Return delta of a packed entry."""
     return int(np.int64(packed >> np.uint64(24) & np.uint64(INFINITE)))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _outlook(boards: Words, ply: int, safe: Words, tie_for: int, facts: Position) -> tuple[int, int]:
     """Return phi and delta of a position that has not been searched."""
     count = assess(boards, ply, safe)
@@ -202,7 +202,7 @@ def _outlook(boards: Words, ply: int, safe: Words, tie_for: int, facts: Position
     return OUTLOOK, count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def expand(
     boards: Words, ply: int, safe: Words, children: Position, seen: Words, tables: Any,
     table: Words, stamp: int, tie_for: int, facts: Position,
@@ -231,7 +231,7 @@ def expand(
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _sum_up(children: Position, ply: int, count: int) -> tuple[int, int, int, int]:
     """Return phi and delta of a ply, its most promising child, and how promising the next best is."""
     best, least, second, delta = 0, INFINITE + 1, INFINITE, 0
@@ -247,7 +247,7 @@ def _sum_up(children: Position, ply: int, count: int) -> tuple[int, int, int, in
     return min(least, INFINITE), min(delta, INFINITE), best, second
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def prove(
     boards: Words, safe: Words, children: Position, seen: Words, tables: Any,
     table: Words, stamp: int, tie_for: int, nodes: int, stop: NDArray[np.uint8], facts: Position,

@@ -8,9 +8,9 @@ cleared as a whole, let such squares go.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dalapapa.compiled.grid import (
     COUNT,
     COVERED,
@@ -52,7 +52,7 @@ _MISSES = 400
 """Random placements tried before all legal ones are listed."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_first(tile: int, codes: Ints, found: int) -> int:
     """Add the ways to lay the first tile of all."""
     for side in range(4):
@@ -62,7 +62,7 @@ def list_first(tile: int, codes: Ints, found: int) -> int:
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_hand(header: Ints, grid: Grid, seat: int, faces: Ints, discs: Ints, codes: Ints, found: int, most: int) -> int:
     """Add every placement of a seat's tiles."""
     for slot in range(HANDS + 2 * seat, HANDS + 2 * seat + 2):
@@ -76,7 +76,7 @@ def list_hand(header: Ints, grid: Grid, seat: int, faces: Ints, discs: Ints, cod
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def legal(header: Ints, grid: Grid, faces: Ints, discs: Ints, codes: Ints) -> int:
     """Write the legal moves into ``codes``; return how many there are."""
     phase, found = header[PHASE], 0
@@ -92,13 +92,13 @@ def legal(header: Ints, grid: Grid, faces: Ints, discs: Ints, codes: Ints) -> in
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def can_place(header: Ints, grid: Grid, seat: int, faces: Ints, discs: Ints) -> bool:
     """Tell whether a seat has a placement."""
     return list_hand(header, grid, seat, faces, discs, np.empty(8, np.int64), 0, 1) > 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def bag_size(header: Ints) -> int:
     """Return how many tiles are left in the bag."""
     held = 0
@@ -107,13 +107,13 @@ def bag_size(header: Ints) -> int:
     return int(COUNT - header[TILES] - held)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def reached(header: Ints) -> bool:
     """Tell whether somebody has the target."""
     return bool(header[SCORES : SCORES + header[PLAYERS]].max() >= header[TARGET])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def lay(header: Ints, grid: Grid, code: int, faces: Ints, discs: Ints) -> None:
     """Put a tile on the table; hands, points and phase stay."""
     key, axis, turn = domino(code)
@@ -123,14 +123,14 @@ def lay(header: Ints, grid: Grid, code: int, faces: Ints, discs: Ints) -> None:
     header[TILES] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def load(header: Ints, grid: Grid, laid: Ints, faces: Ints, discs: Ints) -> None:
     """Lay all tiles of a table."""
     for code in laid:
         lay(header, grid, code, faces, discs)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def drop(header: Ints, seat: int, tile: int) -> None:
     """Take a tile out of a hand, which keeps its order."""
     slot = HANDS + 2 * seat
@@ -139,7 +139,7 @@ def drop(header: Ints, seat: int, tile: int) -> None:
     header[slot + 1] = NONE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def next_turn(header: Ints, grid: Grid, faces: Ints, discs: Ints) -> None:
     """Give the turn to the next seat that holds tiles, or end the game."""
     players = header[PLAYERS]
@@ -159,7 +159,7 @@ def next_turn(header: Ints, grid: Grid, faces: Ints, discs: Ints) -> None:
     header[SEAT] = seat
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def end_turn(header: Ints, grid: Grid, faces: Ints, discs: Ints) -> None:
     """Close the round after the last seat, then let the seat draw what is missing."""
     seat = header[SEAT]
@@ -171,7 +171,7 @@ def end_turn(header: Ints, grid: Grid, faces: Ints, discs: Ints) -> None:
         next_turn(header, grid, faces, discs)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def end_start(header: Ints) -> None:
     """Let the next seat lay its start tile, or all draw their hands."""
     if header[SEAT] + 1 < header[PLAYERS]:
@@ -181,7 +181,7 @@ def end_start(header: Ints) -> None:
         header[SEAT] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def push(header: Ints, code: int) -> None:
     """Keep what undo needs."""
     seat = header[SEAT]
@@ -196,7 +196,7 @@ def push(header: Ints, code: int) -> None:
     header[DEPTH] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def apply(header: Ints, grid: Grid, code: int, faces: Ints, discs: Ints) -> None:
     """Play a legal move of the seat to move."""
     push(header, code)
@@ -216,7 +216,7 @@ def apply(header: Ints, grid: Grid, code: int, faces: Ints, discs: Ints) -> None
         end_turn(header, grid, faces, discs)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def undo(header: Ints, grid: Grid, discs: Ints) -> None:
     """Take the last move back."""
     header[DEPTH] -= 1
@@ -237,7 +237,7 @@ def undo(header: Ints, grid: Grid, discs: Ints) -> None:
     header[entry : entry + STEP] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def unseen_tiles(header: Ints, bag: Ints) -> int:
     """Write the tiles that are neither laid nor in a hand that can be seen into ``bag``; return how many."""
     seen = np.zeros(COUNT + 1, np.bool_)
@@ -254,7 +254,7 @@ def unseen_tiles(header: Ints, bag: Ints) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill(header: Ints, seat: int, wanted: int, bag: Ints, held: int, rng: NDArray[np.uint64]) -> int:
     """Let a seat draw up to ``wanted`` tiles from a bag that holds so many; return how many it holds then."""
     for slot in range(HANDS + 2 * seat, HANDS + 2 * seat + wanted):
@@ -266,7 +266,7 @@ def fill(header: Ints, seat: int, wanted: int, bag: Ints, held: int, rng: NDArra
     return held
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def random_move(header: Ints, grid: Grid, faces: Ints, discs: Ints, rng: NDArray[np.uint64], codes: Ints) -> int:
     """Return a random move of the seat to move, all equally likely: random placements until one fits.
 
@@ -293,7 +293,7 @@ def random_move(header: Ints, grid: Grid, faces: Ints, discs: Ints, rng: NDArray
     return int(codes[draw_random(rng, legal(header, grid, faces, discs, codes))])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def random_turn(
     header: Ints, grid: Grid, faces: Ints, discs: Ints, rng: NDArray[np.uint64], codes: Ints, stack: Ints
 ) -> bool:
@@ -319,7 +319,7 @@ def random_turn(
         header[PHASE] = SECOND
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_out(
     header: Ints, grid: Grid, faces: Ints, discs: Ints, rng: NDArray[np.uint64], codes: Ints, stack: Ints
 ) -> None:
@@ -351,7 +351,7 @@ def play_out(
         header[PHASE] = FIRST
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def random_start(
     header: Ints,
     grid: Grid,
@@ -380,7 +380,7 @@ def random_start(
     return held
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def clear(header: Ints, grid: Grid, before: Ints, discs: Ints) -> None:
     """Take the tiles of a random game off again and restore the header."""
     shore = header[SHORE:UNDO]
@@ -400,7 +400,7 @@ def clear(header: Ints, grid: Grid, before: Ints, discs: Ints) -> None:
         grid[at(key + (EAST if axis == 0 else 1))] |= COVERED
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def playouts(
     header: Ints, grid: Grid, first: int, last: int, seed: int, faces: Ints, discs: Ints, wins: NDArray[np.float64]
 ) -> None:

@@ -7,16 +7,14 @@ on an edge stands a disc: its colour from 1 to 4, the bit WHOLE, and for a momen
 
 Tiles are handled as dominoes: the key of the west (or south) square, an axis (0 east, 1 north), and the six half-discs
 clockwise from that end as 18 bits; a tile that lies ``w`` or ``s`` is one turned by half a turn.
-
-Numba's cache of a module does not notice a change in another one: who edits this file removes the ``__pycache__``
-beside it.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from encore.core.compiling import compiled
 
 Ints = NDArray[np.int64]
 Grid = NDArray[np.int8]
@@ -34,13 +32,13 @@ COUNT = 120
 MOST_MOVES = 6 * COUNT * 32
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def at(key: int) -> int:
     """Return where a square's point is in the grid."""
     return (((key & (EAST - 1)) << 10) + ((key >> 10) << 1)) & (GRID - 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def domino(code: int) -> tuple[int, int, int]:
     """Return the key, the axis and the turn (0 or 1) of a placement."""
     key, side = code >> 10, (code >> 8) & 3
@@ -51,7 +49,7 @@ def domino(code: int) -> tuple[int, int, int]:
     return key, side, 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def placement(key: int, axis: int, turn: int, face: int) -> int:
     """Return the code of a placement."""
     if turn == 0:
@@ -61,7 +59,7 @@ def placement(key: int, axis: int, turn: int, face: int) -> int:
     return (((key + 1) * 4 + 2) << 8) + face
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def paint(grid: Grid, discs: Ints, key: int, axis: int, halves: int, centre: int) -> None:
     """Put the discs of a tile on the grid."""
     origin = at(key)
@@ -74,7 +72,7 @@ def paint(grid: Grid, discs: Ints, key: int, axis: int, halves: int, centre: int
             grid[point] = (halves >> (3 * half - 3)) & COLOUR
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def scrape(grid: Grid, discs: Ints, key: int, axis: int) -> None:
     """Take the discs of a tile off the grid."""
     origin = at(key)
@@ -87,7 +85,7 @@ def scrape(grid: Grid, discs: Ints, key: int, axis: int) -> None:
             grid[point] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def note(grid: Grid, shore: Ints, count: int, key: int) -> int:
     """Note a square as shore unless it is; return how many there are."""
     point = at(key)
@@ -98,7 +96,7 @@ def note(grid: Grid, shore: Ints, count: int, key: int) -> int:
     return count + 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def cover(grid: Grid, shore: Ints, count: int, key: int, axis: int) -> int:
     """Cover the squares of a tile; return how many shore squares are listed now, covered ones among them."""
     step, across = (EAST, 1) if axis == 0 else (1, EAST)
@@ -112,7 +110,7 @@ def cover(grid: Grid, shore: Ints, count: int, key: int, axis: int) -> int:
     return note(grid, shore, count, key - across)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def uncover(grid: Grid, shore: Ints, before: int, count: int, key: int, axis: int) -> None:
     """Undo ``cover``."""
     grid[at(key)] &= LISTED
@@ -122,7 +120,7 @@ def uncover(grid: Grid, shore: Ints, before: int, count: int, key: int, axis: in
         shore[index] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def flood(grid: Grid, start: int, mark: int, stack: Ints, seen: int) -> tuple[int, bool]:
     """Mark the discs joined to one and stack them after the ``seen`` first; return how many are seen, and if closed.
 
@@ -149,7 +147,7 @@ def flood(grid: Grid, start: int, mark: int, stack: Ints, seen: int) -> tuple[in
     return seen, True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def points(grid: Grid, discs: Ints, key: int, axis: int, stack: Ints) -> int:
     """Return what the tile painted last has earned."""
     origin = at(key)
@@ -170,7 +168,7 @@ def points(grid: Grid, discs: Ints, key: int, axis: int, stack: Ints) -> int:
     return joined + max(0, joined - 2) + groups
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def meeting(grid: Grid, discs: Ints, key: int, axis: int) -> tuple[int, int]:
     """Return the half-discs that a domino there would meet, and a mask of them, 18 bits each."""
     origin = at(key)
@@ -183,7 +181,7 @@ def meeting(grid: Grid, discs: Ints, key: int, axis: int) -> tuple[int, int]:
     return met, mask
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def beside(grid: Grid, key: int, way: int) -> tuple[int, int]:
     """Return the domino of a shore square and its neighbour one way: key and axis, axis -1 if it is not to be used.
 
@@ -196,7 +194,7 @@ def beside(grid: Grid, key: int, way: int) -> tuple[int, int]:
     return (key if step > 0 else key + step), (0 if way == 0 or way == 3 else 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_places(
     grid: Grid, shore: Ints, count: int, tile: int, faces: Ints, discs: Ints, codes: Ints, found: int, most: int
 ) -> int:
@@ -219,7 +217,7 @@ def list_places(
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fits(grid: Grid, discs: Ints, key: int, axis: int, halves: int) -> bool:
     """Tell whether half-discs fit on every edge that they would meet."""
     origin = at(key)
@@ -230,7 +228,7 @@ def fits(grid: Grid, discs: Ints, key: int, axis: int, halves: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def draw_random(rng: NDArray[np.uint64], below: int) -> int:
     """Return a random number from 0 to below - 1 (splitmix64)."""
     rng[0] += np.uint64(0x9E3779B97F4A7C15)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dalapapa.compiled import engine
 from encore.games.dalapapa.compiled.engine import (
     DEPTH,
@@ -66,19 +66,19 @@ def point_table() -> Ints:
     return np.array([POINTS[side] for side in SIDES], np.int64)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _square(x: int, y: int) -> int:
     return (y + RING // 2) % RING * RING + (x + RING // 2) % RING
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _spot(code: int) -> tuple[int, int]:
     """Return the first square of a placement."""
     key = code >> 10
     return key // EAST - MIDDLE, key % EAST - MIDDLE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show_tile(code: int, seen: Numbers, colours: Ints, points: Ints) -> None:
     """Write a tile's squares and discs: a disc on an east edge has an odd x, one on a north edge an odd y."""
     x, y = _spot(code)
@@ -91,7 +91,7 @@ def _show_tile(code: int, seen: Numbers, colours: Ints, points: Ints) -> None:
     seen[_square(x + points[side, 0, 0], y + points[side, 0, 1])] = 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show_seat(header: Ints, seen: Numbers, tiles: Numbers, hidden: bool) -> None:
     """Write what changes with the seat to move: hands, tiles not seen, and the standing."""
     players, own = header[PLAYERS], header[SEAT]
@@ -123,7 +123,7 @@ def _show_seat(header: Ints, seen: Numbers, tiles: Numbers, hidden: bool) -> Non
     seen[facts + 3] = engine.bag_size(header)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _action(header: Ints, code: int) -> int:
     """Return the action of a move where none has to give way."""
     if code == STOP:
@@ -135,7 +135,7 @@ def _action(header: Ints, code: int) -> int:
     return ((slot * 2 + (code & 1)) * 4 + (code >> 8 & 3)) * SQUARES + _square(x, y)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _wide(header: Ints) -> bool:
     """Tell whether squares that a tile laid can reach may share a place on the ring."""
     west = south = east = north = 0
@@ -147,7 +147,7 @@ def _wide(header: Ints) -> bool:
     return max(east - west, north - south) + 2 * REACH >= RING
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _give_way(mask: Numbers, codes: Ints, actions: NDArray[np.int32], count: int, header: Ints) -> None:
     """Of moves with the same action, let the first in order keep it and the others take the next free ones."""
     codes[:count].sort()
@@ -164,7 +164,7 @@ def _give_way(mask: Numbers, codes: Ints, actions: NDArray[np.int32], count: int
             mask[action] = 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _show_legal(
     header: Ints, grid: Grid, faces: Ints, discs: Ints, mask: Numbers, codes: Ints, actions: NDArray[np.int32]
 ) -> int:
@@ -180,7 +180,7 @@ def _show_legal(
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _draw(header: Ints, grid: Grid, faces: Ints, discs: Ints, generator: Words) -> None:
     """Let the dealer hand out what is missing, until somebody is to move or the game is over."""
     bag = np.empty(COUNT, np.int64)
@@ -198,7 +198,7 @@ def _draw(header: Ints, grid: Grid, faces: Ints, discs: Ints, generator: Words) 
             engine.next_turn(header, grid, faces, discs)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _reward(header: Ints, rewards: NDArray[np.float32]) -> None:
     """Write 1 for the most points and -1 for fewer; nothing where all have equally many."""
     players = header[PLAYERS]
@@ -209,7 +209,7 @@ def _reward(header: Ints, rewards: NDArray[np.float32]) -> None:
         rewards[seat] = 1 if scores[seat] == scores.max() else -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _find(actions: NDArray[np.int32], count: int, action: int) -> int:
     for index in range(count):
         if actions[index] == action:
@@ -217,7 +217,7 @@ def _find(actions: NDArray[np.int32], count: int, action: int) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def begin(headers: Ints, grids: Grid, legal: Any, seed: int, setting: Any, arrays: Any) -> None:
     """Draw for every game."""
     start, faces, discs, _, _, tiles, hidden = setting
@@ -238,7 +238,7 @@ def begin(headers: Ints, grids: Grid, legal: Any, seed: int, setting: Any, array
     done[:] = False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def step(headers: Ints, grids: Grid, legal: Any, chosen: Ints, setting: Any, arrays: Any) -> int:
     """Play a move in each game and return -1; or return the first game whose action is illegal, and play none."""
     start, faces, discs, colours, points, tiles, hidden = setting

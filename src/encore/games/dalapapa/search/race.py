@@ -10,9 +10,9 @@ from __future__ import annotations
 from math import erf, sqrt
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dalapapa.compiled.grid import Grid, Ints, Tables, draw_random
 from encore.games.dalapapa.search.turns import Work, best_turn, put, take
 
@@ -37,7 +37,7 @@ DOUBTED = 8
 """After so many worlds the race is believed as much as the points that a turn makes at once."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def chance(scores: Ints, rules: Ints, seat: int, tiles: int) -> tuple[float, float]:
     """Return the chance to win when ``seat`` is to move, and the lead in points.
 
@@ -61,7 +61,7 @@ def chance(scores: Ints, rules: Ints, seat: int, tiles: int) -> tuple[float, flo
     return wins, projected[me] - rival
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def result(scores: Ints, rules: Ints) -> tuple[float, float]:
     """Return the share of the win at the end of a game, and the lead in points."""
     me, rival, shared = rules[ME], -1000000, 1
@@ -72,7 +72,7 @@ def result(scores: Ints, rules: Ints) -> tuple[float, float]:
     return (0.0 if scores[me] < rival else 1.0 / shared), float(scores[me] - rival)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def at_once(rules: Ints, gained: int, scores: Ints) -> float:
     """Return the chance to win after a turn by its points alone."""
     after = scores.copy()
@@ -82,7 +82,7 @@ def at_once(rules: Ints, gained: int, scores: Ints) -> float:
     return chance(after, rules, rules[NEXT], rules[UNSEEN])[0]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def discard(hand: Ints, code: int) -> None:
     """Take a tile that was laid out of a hand."""
     if hand[0] == (code & 255) // 2 + 1:
@@ -90,7 +90,7 @@ def discard(hand: Ints, code: int) -> None:
     hand[1] = NONE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def refill(hand: Ints, bag: Ints, front: int, back: int, own: bool) -> tuple[int, int]:
     """Draw what is missing, the seat's own tiles from the back of the bag, so that it finds the same in all turns."""
     for slot in range(2):
@@ -104,7 +104,7 @@ def refill(hand: Ints, bag: Ints, front: int, back: int, own: bool) -> tuple[int
     return front, back
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def follow(
     grid: Grid, shore: Ints, rules: Ints, turn: Ints, gained: int, scores: Ints, hands: Ints, bag: Ints, front: int,
     luck: int, tables: Tables, work: Work,
@@ -141,7 +141,7 @@ def follow(
     return result(scores, rules) if over else chance(scores, rules, seat, back - front)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def deal_world(hands: Ints, rules: Ints, bag: Ints, rng: NDArray[np.uint64]) -> int:
     """Shuffle the unseen tiles and fill the hidden hands (in the start all others); return how many were used."""
     unseen, front = rules[UNSEEN], 0
@@ -156,7 +156,7 @@ def deal_world(hands: Ints, rules: Ints, bag: Ints, rng: NDArray[np.uint64]) -> 
     return front
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def thin(values: Floats, worlds: int, alive: Flags) -> int:
     """Take turns out of the race that are clearly behind the leader, or the same as it; return how many are left."""
     leader, best, left = 0, -1.0, 0
@@ -173,7 +173,7 @@ def thin(values: Floats, worlds: int, alive: Flags) -> int:
     return left
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def race(
     grid: Grid, shore: Ints, rules: Ints, turns: Ints, gained: Ints, scores: Ints, hands: Ints, bag: Ints,
     tables: Tables, work: Work, seed: int, limit: int, stop: NDArray[np.uint8], alive: Flags, means: Floats,

@@ -10,9 +10,9 @@ A tile's own discs are numbered 0 (the centre) to 6, and sets of them are bits.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dalapapa.compiled.grid import (
     COLOUR,
     COUNT,
@@ -59,7 +59,7 @@ def new_work() -> Work:
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def gather(grid: Grid, start: int, number: int, work: Work, seen: int) -> int:
     """Label the half-discs joined to one and count its cluster; return how many discs are stacked.
 
@@ -93,7 +93,7 @@ def gather(grid: Grid, start: int, number: int, work: Work, seen: int) -> int:
     return seen
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def label(grid: Grid, shore: Ints, count: int, work: Work) -> int:
     """Label all open half-discs; return how many clusters there are."""
     number = seen = 0
@@ -111,7 +111,7 @@ def label(grid: Grid, shore: Ints, count: int, work: Work) -> int:
     return number
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def look_up(key: int, axis: int, tables: Tables, mask: int, work: Work, met: Ints) -> int:
     """Write the clusters of the half-discs that a domino meets into ``met``; return which of its discs meet one."""
     labels, clusters = work[0], work[1]
@@ -124,7 +124,7 @@ def look_up(key: int, axis: int, tables: Tables, mask: int, work: Work, met: Int
     return discs
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def size(discs: int) -> int:
     """Return how many discs there are in a set."""
     found = 0
@@ -134,7 +134,7 @@ def size(discs: int) -> int:
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def spread(group: int, touching: int, meeting_discs: int, met: Ints, clusters: Ints) -> tuple[int, int, int, int]:
     """Return the group of some discs of a tile, grown over the clusters they meet.
 
@@ -154,7 +154,7 @@ def spread(group: int, touching: int, meeting_discs: int, met: Ints, clusters: I
                 group |= touching >> 7 * other & 127
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def earns(touching: int, meeting_discs: int, met: Ints, clusters: Ints) -> int:
     """Return the points of a tile that fits, from the discs of its own that touch and the clusters that it meets."""
     joined = size(meeting_discs)
@@ -171,7 +171,7 @@ def earns(touching: int, meeting_discs: int, met: Ints, clusters: Ints) -> int:
     return gained
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def join(
     key: int, axis: int, touching: int, meeting_discs: int, met: Ints, number: int, tables: Tables, work: Work
 ) -> None:
@@ -194,7 +194,7 @@ def join(
         number += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_scored(
     grid: Grid, shore: Ints, count: int, tile: int, tables: Tables, work: Work, codes: Ints, gains: Ints, start: int = 0
 ) -> int:
@@ -226,7 +226,7 @@ def list_scored(
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def put(grid: Grid, shore: Ints, count: int, code: int, tables: Tables) -> int:
     """Lay a tile; return how many shore squares are listed."""
     key, axis, turn = domino(code)
@@ -234,7 +234,7 @@ def put(grid: Grid, shore: Ints, count: int, code: int, tables: Tables) -> int:
     return cover(grid, shore, count, key, axis)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def take(grid: Grid, shore: Ints, before: int, count: int, code: int, tables: Tables) -> int:
     """Undo ``put``; return how many shore squares were listed before."""
     key, axis, _ = domino(code)
@@ -243,7 +243,7 @@ def take(grid: Grid, shore: Ints, before: int, count: int, code: int, tables: Ta
     return before
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def apart(key: int, axis: int, code: int) -> bool:
     """Tell whether a placement neither covers nor touches a domino."""
     other, across, _ = domino(code)
@@ -251,7 +251,7 @@ def apart(key: int, axis: int, code: int) -> bool:
     return x < -1 - (axis == 0) or x > 1 + (across == 0) or y < -1 - (axis == 1) or y > 1 + (across == 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_near(grid: Grid, key: int, axis: int, tile: int, tables: Tables, work: Work, met: Ints) -> tuple[int, int]:
     """Return the most points that a tile makes beside a domino just laid, and the placement."""
     best, chosen = -1, NO_MOVE
@@ -276,7 +276,7 @@ def best_near(grid: Grid, key: int, axis: int, tile: int, tables: Tables, work: 
     return best, chosen
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_beside(
     grid: Grid, first: int, tile: int, number: int, tables: Tables, work: Work, met: Ints
 ) -> tuple[int, int]:
@@ -299,7 +299,7 @@ def best_beside(
     return best, chosen
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def sort_placements(codes: Ints, gains: Ints, found: int) -> None:
     """Put the placements with the most points first."""
     for index in range(1, found):
@@ -310,7 +310,7 @@ def sort_placements(codes: Ints, gains: Ints, found: int) -> None:
         codes[slot], gains[slot] = code, gained
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_apart(codes: Ints, gains: Ints, found: Ints, best: int) -> tuple[int, int, int]:
     """Return the best two placements, one of each tile, that do not touch: its points if above ``best``, and both.
 
@@ -329,7 +329,7 @@ def best_apart(codes: Ints, gains: Ints, found: Ints, best: int) -> tuple[int, i
     return best, first, second
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_turn(
     grid: Grid, shore: Ints, count: int, hand: Ints, chance: int, tables: Tables, work: Work
 ) -> tuple[int, int, int]:
