@@ -17,7 +17,7 @@ import pyspiel
 import encore
 from bench.measure import Measure, rates
 from encore.core.game import DEALER
-from encore.core.registry import part
+from encore.core.registry import package_of
 from encore.games.dakapo import Dakapo
 from encore.games.dakapo.compiled import kernel as dakapo
 
@@ -51,9 +51,9 @@ def _first_decision(game: encore.AnyGame) -> Any:
 
 def _kernel(name: str, games: int = GAMES, threads: int = 1) -> Callable[[], int]:
     game = encore.load(name, 2)
-    module = part(type(game), "kernel")
-    assert module is not None
-    kernel, seeds = module.Kernel(game), count(1)
+    compiled = package_of(type(game)).kernel.load()
+    assert compiled is not None
+    kernel, seeds = compiled(game), count(1)
     position = kernel.encode(_first_decision(game) if name == "dakapo" else game.initial())
     kernel.playouts(position, 2, 0, threads)
 
@@ -66,9 +66,9 @@ def _kernel(name: str, games: int = GAMES, threads: int = 1) -> Callable[[], int
 
 def _rounds() -> Callable[[], int]:
     game = encore.load("dacapo", 2, rounds=1)
-    module = part(type(game), "kernel")
-    assert module is not None
-    kernel, seeds = module.Kernel(game), count(1)
+    compiled = package_of(type(game)).kernel.load()
+    assert compiled is not None
+    kernel, seeds = compiled(game), count(1)
     position = kernel.encode(game.initial())
     kernel.playouts(position, 2, 0)
 

@@ -10,16 +10,16 @@ import pytest
 
 import encore
 from encore.core.game import DEALER, AnyGame
-from encore.core.registry import part
+from encore.core.registry import package_of
 from tests.variants import ALL
 
-KERNELS = {label: game for label, game in ALL.items() if part(type(game), "kernel")}
+KERNELS = {label: game for label, game in ALL.items() if package_of(type(game)).kernel}
 
 
 def kernel_of(game: AnyGame) -> Any:
-    module = part(type(game), "kernel")
-    assert module is not None
-    return module.Kernel(game)
+    kernel = package_of(type(game)).kernel.load()
+    assert kernel is not None
+    return kernel(game)
 
 
 def as_record(game: AnyGame, moves: list[str], s: Any) -> str:

@@ -16,15 +16,16 @@ import pytest
 import encore
 from encore.core.errors import EncoreError
 from encore.core.game import DEALER
-from encore.core.registry import find, part
+from encore.core.registry import package_named
+from encore.games.dacapo.present import evaluate as own_evaluate
 from encore.games.dacapo.present.lessons import COMPANY, COUNTING, LESSONS
 from encore.games.dacapo.tables import COLOURS, SQUARES
 from tests.games.sea import SWITCHES, between_rounds, dacapo, dealt, layout, legal, play, sea, switches, winners
 from tests.variants import ALL
 
-# As the server finds them: for it they are the modules of some game.
-board: Any = part(find("dacapo"), "board")
-evaluate: Any = part(find("dacapo"), "evaluate")
+# As the server finds it: a part of some game.
+board: Any = package_named("dacapo").board.load()
+evaluate: Any = own_evaluate
 VARIANTS = {label: game for label, game in ALL.items() if game.name == "dacapo"}
 CATALOGUES = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))

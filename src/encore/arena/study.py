@@ -10,7 +10,7 @@ from encore.bots.bot import MODEL, bot_names
 from encore.core.figures import Figures, Turn
 from encore.core.game import AnyGame
 from encore.core.record import Record
-from encore.core.registry import part
+from encore.core.registry import package_of
 from encore.core.replay import check_tags, game_of, replay
 
 OTHERS = "others"
@@ -104,8 +104,8 @@ class Group:
 
     def __post_init__(self) -> None:
         self.outline = Outline(self.game)
-        module = part(type(self.game), "figures")
-        self.own = None if module is None else module.figures(self.game)
+        figures = package_of(type(self.game)).figures.load()
+        self.own = figures(self.game) if figures else None
 
     def add(self, turns: Sequence[Turn], deal: str) -> None:
         """Count a game that the rules ended."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from types import ModuleType
 from typing import Any
 
 from encore.bots.mcts import search
 from encore.bots.walk import prepare_walk
 from encore.core.game import AnyGame
-from encore.core.registry import part
+from encore.core.parts import Searcher
+from encore.core.registry import package_of
 from encore.core.thinking import Budget, Sight
 
 LEVELS = {
@@ -27,26 +27,26 @@ class LevelBot:
 
     def __init__(self, level: str) -> None:
         self.level = level
-        self._searchers: dict[AnyGame, Any] = {}
+        self._searchers: dict[AnyGame, Searcher | None] = {}
 
     def prepare(self, game: AnyGame) -> None:
         """Load the kernels of the game's search, and have the search ready."""
-        module = part(type(game), "search")
-        if module is None:
+        package = package_of(type(game))
+        if not package.searcher:
             prepare_walk(game)
-        else:
-            if hasattr(module, "prepare"):
-                module.prepare(game)
-            self._searcher(module, game)
+        elif prepare := package.prepare.load():
+            prepare(game)
+        self._searcher(game)
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return the best move that the level sees."""
-        module = part(type(game), "search")
-        if module is None:
+        searcher, levels = self._searcher(game), package_of(type(game)).levels.load() or LEVELS
+        if searcher is None:
             return search(game, view, rng, budget, LEVELS[self.level]).move
-        return self._searcher(module, game).search(view, rng, budget, module.LEVELS[self.level]).move
+        return searcher.search(view, rng, budget, levels[self.level]).move
 
-    def _searcher(self, module: ModuleType, game: AnyGame) -> Any:
+    def _searcher(self, game: AnyGame) -> Searcher | None:
         if game not in self._searchers:
-            self._searchers[game] = module.Searcher(game)
+            searcher = package_of(type(game)).searcher.load()
+            self._searchers[game] = searcher(game) if searcher else None
         return self._searchers[game]

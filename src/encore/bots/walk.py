@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, Protocol
 
 from encore.core.game import DEALER, AnyGame
-from encore.core.registry import part
+from encore.core.parts import Kernel
+from encore.core.registry import package_of
 
 
 class Walk(Protocol):
@@ -37,13 +38,13 @@ class Walk(Protocol):
 
 def walk(game: AnyGame, state: Any) -> Walk:
     """Return the fastest walk there is."""
-    kernel = part(type(game), "kernel")
-    return KernelWalk(kernel.Kernel(game), state) if kernel else RulesWalk(game, state)
+    kernel = package_of(type(game)).kernel.load()
+    return KernelWalk(kernel(game), state) if kernel else RulesWalk(game, state)
 
 
 def prepare_walk(game: AnyGame) -> None:
     """Load a game's kernel, if it has one, by walking as far as players move: the end has kernels of its own."""
-    if part(type(game), "kernel") is None:
+    if not package_of(type(game)).kernel:
         return
     rng, s = Random(0), game.initial()
     while game.to_move(s) == DEALER:
@@ -59,14 +60,13 @@ def prepare_walk(game: AnyGame) -> None:
 class KernelWalk:
     """Walks by a compiled kernel; steps are its move codes."""
 
-    def __init__(self, kernel: Any, state: Any) -> None:
+    def __init__(self, kernel: Kernel, state: Any) -> None:
         self.kernel = kernel
         self.position = kernel.encode(state)
 
     def to_move(self) -> int | None:
         """Return the seat to move, the dealer, or None."""
-        seat: int | None = self.kernel.to_move(self.position)
-        return seat
+        return self.kernel.to_move(self.position)
 
     def steps(self) -> Sequence[int]:
         """Return the legal moves as codes."""
@@ -83,8 +83,7 @@ class KernelWalk:
 
     def scores(self) -> tuple[int, ...]:
         """Return the points of each seat."""
-        scores: tuple[int, ...] = self.kernel.scores(self.position)
-        return scores
+        return self.kernel.scores(self.position)
 
     def playout(self, rng: Random) -> Sequence[float]:
         """Return who wins a random game from here."""

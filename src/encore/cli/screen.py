@@ -9,23 +9,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from encore.core.game import AnyGame, Outcome
-from encore.core.registry import part
+from encore.core.registry import package_of
 
 console = Console(highlight=False)
 
 
 def draw(game: AnyGame, view: Any, seat: int | None = None) -> RenderableType:
     """Return a drawing of what ``seat`` sees (None: a spectator), which is what the caller took ``view`` for."""
-    terminal = part(type(game), "terminal")
-    if terminal is None:
-        return Text(game.format_state(view))
-    drawing: RenderableType = terminal.draw(game, view, seat)
-    return drawing
+    terminal = package_of(type(game)).terminal.load()
+    return terminal(game, view, seat) if terminal else Text(game.format_state(view))
 
 
 def written(game: AnyGame, view: Any, move: Any) -> str:
     """Return a move as text, with the game's short remark on it if it makes any."""
-    remark = getattr(part(type(game), "terminal"), "remark", None)
+    remark = package_of(type(game)).remark.load()
     noted = remark(game, view, move) if remark else ""
     return f"{game.format_move(move)} {noted}".rstrip()
 

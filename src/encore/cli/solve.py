@@ -10,7 +10,7 @@ import typer
 from encore.cli.arguments import RecordFile, Tiles, offered_materials, replay_file
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
-from encore.core.registry import games, part
+from encore.core.registry import package_of, packages
 from encore.core.thinking import Budget, Solution, interruptible
 from encore.core.verify import verify as check
 
@@ -28,15 +28,17 @@ def solve(
     """Find the value of the position after a record, for the seat to move, or bounds where it cannot be proved."""
     replayed = replay_file(file, offered_materials(tiles), at)
     game, state = replayed.game, replayed.state
-    search = part(type(game), "search")
-    if search is None or not hasattr(search, "solve"):
-        able = [name for name, kind in games().items() if hasattr(part(kind, "search"), "solve")]
+    package = package_of(type(game))
+    solver, prepare = package.solve.load(), package.prepare.load()
+    if solver is None:
+        able = sorted(name for name, package in packages().items() if package.solve)
         raise OptionError(f"{game.name} has no solver; {' and '.join(able)} have")
     if game.to_move(state) in (None, DEALER) or replayed.ended_by_people:
         raise OptionError(f"{file}: nobody is to move after these moves; --at N goes back to an earlier one")
-    search.prepare(game)
+    if prepare:
+        prepare(game)
     with Budget(seconds) as budget:
-        solution: Solution = interruptible(budget, partial(search.solve, game, state, budget))
+        solution = interruptible(budget, partial(solver, game, state, budget))
     typer.echo(_value(game, solution))
     typer.echo(f"line: {' '.join(map(game.format_move, solution.line)) or '-'}")
     typer.echo(f"nodes: {solution.nodes}")

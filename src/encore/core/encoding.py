@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from encore.core.errors import OptionError, printable, quoted
 from encore.core.game import AnyGame, Game, Outcome
 from encore.core.options import whole
-from encore.core.registry import part
+from encore.core.registry import package_of
 
 
 class Encoding(Protocol):
@@ -76,19 +76,18 @@ class Chance(Protocol):
 
 def chance_of(game: AnyGame) -> Chance | None:
     """Return how a game's dealer draws, None where a game has none."""
-    module = part(type(game), "chance")
-    return module.Chance(game) if module else None
+    chance = package_of(type(game)).chance.load()
+    return chance(game) if chance else None
 
 
 def encoding_of(game: AnyGame) -> Encoding:
     """Return how a game is written in numbers."""
     if not isinstance(game, Game):
         raise OptionError(f"an encoding is that of a game, as encore.load returns it, not of {quoted(repr(game))}")
-    module = part(type(game), "encoding")
-    if module is None:
+    encoding = package_of(type(game)).encoding.load()
+    if encoding is None:
         raise OptionError(f"{game.name} has no encoding, so it cannot be played with numbers")
-    encoding: Encoding = module.Encoding(game)
-    return encoding
+    return encoding(game)
 
 
 def read_action(action: object, actions: int) -> int:

@@ -49,9 +49,9 @@ def texts(owner: str) -> Traversable:
     """Return the folder with the Fluent files of ``core``, ``server`` or a game."""
     if owner in OWN_FOLDERS:
         return files(OWN_FOLDERS[owner]).joinpath("i18n")
-    from encore.core.registry import find
+    from encore.core.registry import package_named
 
-    return files(find(owner).__module__.rpartition(".")[0] or find(owner).__module__).joinpath("i18n")
+    return package_named(owner).folder.joinpath("i18n")
 
 
 @cache

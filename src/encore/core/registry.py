@@ -11,22 +11,21 @@ from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 
 from encore.core.errors import UnknownGame, quoted
 from encore.core.game import AnyGame, Game
+from encore.core.package import GamePackage, flat_package, folder_of
 
 ENTRY_POINT_GROUP = "encore.games"
 """Where other packages name their games among their entry points."""
 
 
 @cache
-def games() -> dict[str, type[AnyGame]]:
-    """Return every game by its name, in alphabetical order."""
+def packages() -> dict[str, GamePackage]:
+    """Return what every game offers, by the game's name, in the order in which the page lists the games."""
     folders = import_module("encore.games").__path__
     for folder in folders:
         if not Path(folder).is_dir():
@@ -36,32 +35,59 @@ def games() -> dict[str, type[AnyGame]]:
         for found in pkgutil.iter_modules(folders)
     }
     sources |= {point.value: point.load for point in entry_points(group=ENTRY_POINT_GROUP)}
-    found: dict[str, type[AnyGame]] = {}
+    found: dict[str, GamePackage] = {}
     for source, loader in sources.items():
-        game = _load_from(source, loader)
-        if game is not None:
-            if game.name in found:
-                raise UnknownGame(f"two games are called {game.name}; the second is in {source}")
-            found[game.name] = game
-    return dict(sorted(found.items()))
+        package = _load_from(source, loader)
+        if package is not None:
+            if package.name in found:
+                raise UnknownGame(f"two games are called {package.name}; the second is in {source}")
+            found[package.name] = package
+    return dict(sorted(found.items(), key=lambda item: (item[1].order, item[0])))
 
 
-def _load_from(source: str, loader: Callable[[], object]) -> type[AnyGame] | None:
-    """Return the game of a folder or an entry point; None for a folder that exports none."""
+def _load_from(source: str, loader: Callable[[], object]) -> GamePackage | None:
+    """Return the package of a folder or an entry point; None for a folder that has no game."""
     try:
         loaded = loader()
+        if isinstance(loaded, GamePackage):
+            return loaded
+        game = getattr(loaded, "GAME", loaded)
+        return package_of(game) if isinstance(game, type) and issubclass(game, Game) else None
     except (Exception, SystemExit) as error:
         # A game is somebody's code and can fail in any way; say which one it was.
         raise UnknownGame(f"the game in {source} cannot be loaded: {error}") from error
-    game = getattr(loaded, "GAME", loaded)
-    return game if isinstance(game, type) and issubclass(game, Game) else None
+
+
+@cache
+def package_of(game: type[AnyGame]) -> GamePackage:
+    """Return what a version of a game offers: its package in ``package.py``, else the modules beside its rules."""
+    folder = folder_of(game)
+    while folder:
+        if find_spec(f"{folder}.package") is not None:
+            listed = getattr(import_module(f"{folder}.package"), "PACKAGE", None)
+            for package in listed.versions.values() if isinstance(listed, GamePackage) else ():
+                if package.game is game:
+                    return package
+        folder = folder.rpartition(".")[0]
+    return flat_package(game)
+
+
+def package_named(name: str) -> GamePackage:
+    """Return what the game called ``name`` offers."""
+    if name not in packages():
+        raise UnknownGame(f"there is no game {quoted(name)}; the games: {', '.join(games())}")
+    return packages()[name]
+
+
+@cache
+def games() -> dict[str, type[AnyGame]]:
+    """Return every game by its name, in alphabetical order."""
+    return {name: package.game for name, package in sorted(packages().items())}
 
 
 def find(name: str) -> type[AnyGame]:
     """Return the game called ``name``, without players or options."""
-    if name not in games():
-        raise UnknownGame(f"there is no game {quoted(name)}; the games: {', '.join(games())}")
-    return games()[name]
+    return package_named(name).game
 
 
 def load(name: str, /, players: int | None = None, **settings: object) -> AnyGame:
@@ -69,40 +95,9 @@ def load(name: str, /, players: int | None = None, **settings: object) -> AnyGam
     return find(name)(players, **settings)
 
 
-FOLDERS = {
-    "batch": "learn",
-    "board": "present",
-    "chance": "learn",
-    "drawing": "present",
-    "encoding": "learn",
-    "evaluate": "present",
-    "figures": "present",
-    "kernel": "compiled",
-    "lessons": "present",
-    "search": "search.searcher",
-    "terminal": "present",
-}
-"""Where a game of Encore's own keeps a part."""
-
-
-@cache
-def part(game: type[AnyGame], name: str) -> ModuleType | None:
-    """Return a further module of a game's folder, such as ``terminal`` or ``search``; None if it has none."""
-    package = game.__module__.rpartition(".")[0]
-    if not package:
-        return None
-    folder = FOLDERS.get(name, "")
-    inside = folder if folder.endswith("searcher") else f"{folder}.{name}"
-    places = [f"{package}.{inside}", f"{package}.{name}"]
-    for place in places:
-        if find_spec(place.rpartition(".")[0]) is not None and find_spec(place) is not None:
-            return import_module(place)
-    return None
-
-
 def rules_languages(name: str) -> dict[str, Traversable]:
     """Return where the rules of a game stand, by language: RULES.md is English, i18n/RULES.de.md German."""
-    folder = files(find(name).__module__.rpartition(".")[0] or find(name).__module__)
+    folder = package_named(name).folder
     texts = {"en": folder.joinpath("RULES.md")}
     if not texts["en"].is_file():
         raise UnknownGame(f"{name} has no RULES.md")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from math import prod
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,27 +14,11 @@ from encore.core.encoding import encoding_of
 from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.options import whole
-from encore.core.registry import load, part
-
-Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
-"""Observations, masks, rewards, done and seat of a batch, which its games write."""
-
+from encore.core.parts import Arrays, Games
+from encore.core.registry import load, package_of
 
 LINE = 64
 """The bytes of a line of the cache."""
-
-
-class Games(Protocol):
-    """What a game's ``batch.py`` offers: so many games, each with a generator of its own."""
-
-    def begin(self, seed: int, arrays: Arrays) -> None:
-        """Begin every game anew and write all arrays."""
-
-    def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:
-        """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
-
-    def state(self, number: int) -> Any:
-        """Return where a game stands."""
 
 
 class Batch:
@@ -56,8 +40,8 @@ class Batch:
     """Who is to move."""
 
     def __init__(self, game: AnyGame, count: int, seed: int = 0) -> None:
-        module = part(type(game), "batch")
-        if module is None:
+        games = package_of(type(game)).batch.load()
+        if games is None:
             raise OptionError(f"{game.name} cannot be played in batches")
         number = whole(count)
         if number is None or number < 1:
@@ -74,7 +58,7 @@ class Batch:
                 _zeros((number,), np.int8),
             )
         )
-        self._games: Games = module.Games(game, number)
+        self._games: Games = games(game, number)
         self.reset(_read_seed(seed))
 
     def _hold(self, arrays: Arrays) -> None:

@@ -20,7 +20,7 @@ from encore.core.encoding import rewards
 from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.options import whole
-from encore.core.registry import games, part
+from encore.core.registry import games, package_of
 from encore.core.thinking import Budget
 from encore.rl.table import MODES, Table, load_with, read_mode
 
@@ -198,7 +198,7 @@ def _meant() -> dict[str, tuple[str, bool]]:
     """Return an id for each game that has an encoding, and one more where it can be played alone."""
     found = {}
     for name, kind in games().items():
-        if part(kind, "encoding") is None:
+        if not package_of(kind).encoding:
             continue
         title = "".join(letter for letter in kind.title if letter.isalnum())
         found[f"encore/{title}-v0"] = name, False

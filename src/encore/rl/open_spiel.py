@@ -16,7 +16,7 @@ from encore.core.encoding import rewards
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
 from encore.core.options import Option
-from encore.core.registry import games, part
+from encore.core.registry import games, package_of
 from encore.rl.track import OVER, Step, track
 
 try:
@@ -58,7 +58,7 @@ def _type(kind: type[AnyGame], game: AnyGame | None = None) -> Any:
 
 
 def _dealt(kind: type[AnyGame]) -> bool:
-    return part(kind, "chance") is not None
+    return bool(package_of(kind).chance)
 
 
 def _defaults(options: Any) -> dict[str, str | int]:
@@ -316,6 +316,6 @@ def _private(step: Step, seat: int | None) -> str:
 
 
 for _kind in games().values():
-    if part(_kind, "encoding") is not None:
+    if package_of(_kind).encoding:
         # OpenSpiel keeps what it is given beyond the end of the interpreter, which only classes survive.
         pyspiel.register_game(_type(_kind), type(f"Spiel{_kind.__name__}", (SpielGame,), {"kind": _kind}))

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from encore.core.drawing import Clip, Drawing, Group, Path, Shape, Words
 from encore.core.game import AnyGame
-from encore.core.registry import part
+from encore.core.registry import package_of
 from encore.rl.outline import Line, corners, dashes
 from encore.rl.table import Table
 
@@ -53,25 +53,30 @@ def render(table: Table, mode: str | None, seat: int | None) -> Any:
         return None
     text = _text(table.game, view, seat)
     if mode == "ansi":
-        console = Console(highlight=False, color_system="standard", no_color=False, width=100)
-        with console.capture() as captured:
-            console.print(text)
-        return captured.get()
+        return _captured(Console(highlight=False, color_system="standard", no_color=False, width=100), text)
     Console(highlight=False).print(text)
     return None
 
 
-def _text(game: AnyGame, view: Any, seat: int | None) -> Text:
-    terminal = part(type(game), "terminal")
-    text: Text = terminal.draw(game, view, seat) if terminal else Text(game.format_state(view))
-    return text
+def _captured(console: Console, text: RenderableType) -> str:
+    with console.capture() as captured:
+        console.print(text)
+    return captured.get()
+
+
+def _text(game: AnyGame, view: Any, seat: int | None) -> RenderableType:
+    terminal = package_of(type(game)).terminal.load()
+    return terminal(game, view, seat) if terminal else Text(game.format_state(view))
 
 
 def picture(game: AnyGame, view: Any, seat: int | None = None, last: Any = None) -> NDArray[np.uint8]:
     """Return what can be seen in ``view`` as rows of red, green and blue; a game without a drawing shows its text."""
-    module = part(type(game), "drawing")
-    drawing = module.draw(game, view, seat, last) if module else _page(_text(game, view, seat).plain)
-    return paint(drawing)
+    draw = package_of(type(game)).drawing.load()
+    return paint(draw(game, view, seat, last) if draw else _page(_plain(_text(game, view, seat))))
+
+
+def _plain(text: RenderableType) -> str:
+    return text.plain if isinstance(text, Text) else _captured(Console(no_color=True, width=100), text)
 
 
 def _page(text: str) -> Drawing:

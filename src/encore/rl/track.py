@@ -17,7 +17,8 @@ import encore
 from encore.core.encoding import chance_of, encoding_of
 from encore.core.errors import IllegalMove, NotationError
 from encore.core.game import DEALER, AnyGame
-from encore.core.registry import part
+from encore.core.parts import SteppingKernel
+from encore.core.registry import package_of
 
 OVER = -4
 """Stands for a seat where the game is over; the number is OpenSpiel's."""
@@ -34,10 +35,11 @@ class Track:
         start = game.parse_state(position) if position else game.initial()
         if position and game.sample(start, Random(0)) != start:
             raise NotationError("a position to start from hides nothing")
-        module = part(type(game), "kernel")
-        self.kernel: Any = module.Kernel(game) if module else None
-        if hasattr(self.kernel, "stepper"):  # its codes are then the actions
-            self.start: Step = QuickStep(self, start)
+        compiled = package_of(type(game)).kernel.load()
+        kernel = compiled(game) if compiled else None
+        self.start: Step
+        if isinstance(kernel, SteppingKernel):
+            self.start = QuickStep(self, start, kernel)
         else:
             self.start = Step(self, start, (), None, None, None)
 
@@ -216,12 +218,12 @@ class Step:
 class QuickStep(Step):
     """A step of a game whose actions are its kernel's codes: the kernel goes, the rules are asked where it refuses."""
 
-    __slots__ = ("_go", "_row")
+    __slots__ = ("_go", "_kernel", "_row")
     drawn = ()
 
-    def __init__(self, track: Track, s: Any) -> None:
+    def __init__(self, track: Track, s: Any, kernel: SteppingKernel) -> None:
         self.track, self._s = track, s
-        self._go, self._row = track.kernel.stepper(), track.kernel.row(s)
+        self._kernel, self._go, self._row = kernel, kernel.stepper(), kernel.row(s)
         self.before = self.action = self._legal = None
         seat = track.game.to_move(s)
         self.seat = OVER if seat is None else seat
@@ -236,19 +238,20 @@ class QuickStep(Step):
         step._row, seat, step._legal = found
         step.seat = OVER if seat is None else seat
         step.track, step._go, step._s, step.before, step.action = self.track, go, None, self, action
+        step._kernel = self._kernel
         return step
 
     @property
     def s(self) -> Any:
         """The state as the rules have it."""
         if self._s is None:
-            self._s = self.track.kernel.state(self._row)
+            self._s = self._kernel.state(self._row)
         return self._s
 
     @property
     def move(self) -> Any:
         """The move that led here, None at the start."""
-        return None if self.action is None else self.track.kernel.decode_move(self.action)
+        return None if self.action is None else self._kernel.decode_move(self.action)
 
 
 _new = object.__new__

@@ -12,9 +12,9 @@ from msgspec import Meta
 
 from encore.core.errors import OptionError, quoted
 from encore.core.game import DEALER, AnyGame
-from encore.core.lesson import Lesson, Step
+from encore.core.lesson import Step
 from encore.core.record import parse_record
-from encore.core.registry import find, part
+from encore.core.registry import find, package_named, package_of
 from encore.core.replay import check, game_of
 from encore.core.replay import replay as play_again
 
@@ -88,7 +88,7 @@ def open_game(name: str, players: int | None, options: dict[str, str | int]) -> 
 
 def picture(game: AnyGame, view: Any, seat: int | None) -> dict[str, Any]:
     """Return what a page needs to draw a view; a game without a ``board`` is shown as text with its moves."""
-    board = part(type(game), "board")
+    board = package_of(type(game)).board.load()
     if board is not None:
         drawn: dict[str, Any] = board.picture(game, view, seat)
         return drawn
@@ -101,7 +101,7 @@ def preview(game: AnyGame, view: Any, text: str) -> dict[str, Any]:
     """Return what a move would do, or raise IllegalMove or NotationError."""
     move = game.parse_move(view, text)
     after = game.play(view, move)
-    board = part(type(game), "board")
+    board = package_of(type(game)).board.load()
     if board is not None:
         foreseen: dict[str, Any] = board.preview(game, view, move)
         return foreseen
@@ -110,19 +110,19 @@ def preview(game: AnyGame, view: Any, text: str) -> dict[str, Any]:
 
 def advice(game: AnyGame, view: Any, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return where to look and why, for a move that a bot would play."""
-    evaluate = part(type(game), "evaluate")
+    evaluate = package_of(type(game)).advice.load()
     if evaluate is None:
         return (), ()
     move = game.parse_move(view, text)
-    return tuple(evaluate.where(game, view, move)), tuple(evaluate.reasons(game, view, move))
+    return tuple(evaluate.where(game, view, move)), tuple(map(str, evaluate.reasons(game, view, move)))
 
 
 def value(game: AnyGame, s: Any) -> tuple[float, ...]:
     """Return how far each seat is: its points, or what the game's own judgement says."""
     if scores := game.scores(s):
         return tuple(map(float, scores))
-    evaluate = part(type(game), "evaluate")
-    first = float(evaluate.value(game, s)) if evaluate is not None and hasattr(evaluate, "value") else 0.0
+    evaluate = package_of(type(game)).value.load()
+    first = float(evaluate(game, s)) if evaluate else 0.0
     return (first, -first) if game.players > 1 else (first,)
 
 
@@ -203,7 +203,7 @@ def _leader(values: Sequence[float]) -> int | None:
 @cache
 def lessons(name: str) -> dict[str, Any]:
     """Return the walk through a game's rules with its positions drawn."""
-    found: tuple[Lesson, ...] = getattr(part(find(name), "lessons"), "LESSONS", ())
+    found = package_named(name).lessons.load() or ()
     return {
         "lessons": [{"title": lesson.title, "steps": [_step(name, step) for step in lesson.steps]} for lesson in found]
     }

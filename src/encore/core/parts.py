@@ -1,0 +1,111 @@
+"""The types of what a game can offer beside its rules; a ``GamePackage`` lists which of these it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encore.core.fact import Fact
+from encore.core.game import AnyGame
+from encore.core.thinking import Budget, Finding, Sight
+
+Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
+"""Observations, masks, rewards, done and seat of a batch, which its games write."""
+
+
+class Kernel(Protocol):
+    """The rules of one game, compiled. A position is an array that moves change in place; moves are whole numbers."""
+
+    def encode(self, s: Any) -> Any:
+        """Return a state as a position."""
+
+    def decode(self, position: Any) -> Any:
+        """Return a position as a state."""
+
+    def to_move(self, position: Any) -> int | None:
+        """Return the seat to move, DEALER, or None when the game is over."""
+
+    def scores(self, position: Any) -> tuple[int, ...]:
+        """Return the points of each seat; empty for a game that keeps no score."""
+
+    def legal(self, position: Any) -> NDArray[Any]:
+        """Return the codes of the legal moves."""
+
+    def apply(self, position: Any, code: int) -> None:
+        """Make a move."""
+
+    def undo(self, position: Any) -> None:
+        """Undo the last move."""
+
+    def encode_move(self, move: Any) -> int:
+        """Return the code of a move."""
+
+    def decode_move(self, code: int) -> Any:
+        """Return the move of a code."""
+
+    def playouts(self, position: Any, count: int, seed: int, threads: int = 1) -> NDArray[np.float64]:
+        """Play random games to the end; return for each seat the games won, a shared win counted in parts."""
+
+
+@runtime_checkable
+class SteppingKernel(Protocol):
+    """A kernel whose codes are the actions of the encoding, with a fast way to play move by move from Python."""
+
+    def row(self, s: Any) -> Any:
+        """Return a state as a row to go on from with ``stepper``."""
+
+    def stepper(self) -> Callable[[Any, int], tuple[Any, int | None, list[int]] | None]:
+        """Return a function from a row and a code to the next row, the seat to move and its codes.
+
+        The function returns None for an illegal move.
+        """
+
+    def state(self, row: Any) -> Any:
+        """Return the state of a row."""
+
+    def decode_move(self, code: int) -> Any:
+        """Return the move of a code."""
+
+
+class Searcher(Protocol):
+    """Searches the positions of one game. It may keep what it found for the next search."""
+
+    def search(self, view: Any, rng: Random, budget: Budget, sight: Sight, /) -> Finding:
+        """Return the best move found in a view before the budget is spent."""
+
+
+class Games(Protocol):
+    """A batch of games that step together, each with its own random generator."""
+
+    def begin(self, seed: int, arrays: Arrays) -> None:
+        """Begin every game anew and write all arrays."""
+
+    def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:
+        """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
+
+    def state(self, number: int) -> Any:
+        """Return the state of a game."""
+
+
+class Board(Protocol):
+    """What the page draws. The module ``board`` of a game is one."""
+
+    def picture(self, game: AnyGame, view: Any, seat: int | None, /) -> Any:
+        """Return all that is to be drawn of a view, with the legal ``moves``."""
+
+    def preview(self, game: AnyGame, view: Any, move: Any, /) -> Any:
+        """Return what a legal move would do."""
+
+
+class Advice(Protocol):
+    """What a hint says about a move. The module ``evaluate`` of a game is one."""
+
+    def where(self, game: AnyGame, view: Any, move: Any, /) -> Sequence[str]:
+        """Return the cells to look at."""
+
+    def reasons(self, game: AnyGame, view: Any, move: Any, /) -> Sequence[Fact | str]:
+        """Return why the move is good, the most important reason first."""

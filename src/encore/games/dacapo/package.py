@@ -1,0 +1,25 @@
+"""What Da Capo offers."""
+
+from encore.core.package import GamePackage, Part
+from encore.games.dacapo.rules import DaCapo
+
+PACKAGE = GamePackage(
+    game=DaCapo,
+    order=2,
+    kernel=Part("encore.games.dacapo.compiled.kernel:Kernel"),
+    searcher=Part("encore.games.dacapo.search.searcher:Searcher"),
+    levels=Part("encore.games.dacapo.search.searcher:LEVELS"),
+    prepare=Part("encore.games.dacapo.search.searcher:prepare"),
+    solve=Part("encore.games.dacapo.search.searcher:solve"),
+    encoding=Part("encore.games.dacapo.learn.encoding:Encoding"),
+    chance=Part("encore.games.dacapo.learn.chance:Chance"),
+    batch=Part("encore.games.dacapo.learn.batch:Games"),
+    board=Part("encore.games.dacapo.present.board"),
+    advice=Part("encore.games.dacapo.present.evaluate"),
+    value=Part("encore.games.dacapo.present.evaluate:value"),
+    lessons=Part("encore.games.dacapo.present.lessons:LESSONS"),
+    figures=Part("encore.games.dacapo.present.figures:figures"),
+    terminal=Part("encore.games.dacapo.present.terminal:draw"),
+    drawing=Part("encore.games.dacapo.present.drawing:draw"),
+)
+"""What the registry finds."""

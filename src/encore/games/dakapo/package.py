@@ -1,0 +1,24 @@
+"""What Dakapo offers."""
+
+from encore.core.package import GamePackage, Part
+from encore.games.dakapo.rules import Dakapo
+
+PACKAGE = GamePackage(
+    game=Dakapo,
+    order=1,
+    kernel=Part("encore.games.dakapo.compiled.kernel:Kernel"),
+    searcher=Part("encore.games.dakapo.search.searcher:Searcher"),
+    levels=Part("encore.games.dakapo.search.searcher:LEVELS"),
+    prepare=Part("encore.games.dakapo.search.searcher:prepare"),
+    solve=Part("encore.games.dakapo.search.searcher:solve"),
+    encoding=Part("encore.games.dakapo.learn.encoding:Encoding"),
+    batch=Part("encore.games.dakapo.learn.batch:Games"),
+    board=Part("encore.games.dakapo.present.board"),
+    advice=Part("encore.games.dakapo.present.evaluate"),
+    value=Part("encore.games.dakapo.present.evaluate:value"),
+    lessons=Part("encore.games.dakapo.present.lessons:LESSONS"),
+    figures=Part("encore.games.dakapo.present.figures:figures"),
+    terminal=Part("encore.games.dakapo.present.terminal:draw"),
+    drawing=Part("encore.games.dakapo.present.drawing:draw"),
+)
+"""What the registry finds."""

@@ -1,0 +1,24 @@
+"""What Dalapapa offers."""
+
+from encore.core.package import GamePackage, Part
+from encore.games.dalapapa.rules import Dalapapa
+
+PACKAGE = GamePackage(
+    game=Dalapapa,
+    order=3,
+    kernel=Part("encore.games.dalapapa.compiled.kernel:Kernel"),
+    searcher=Part("encore.games.dalapapa.search.searcher:Searcher"),
+    levels=Part("encore.games.dalapapa.search.searcher:LEVELS"),
+    prepare=Part("encore.games.dalapapa.search.searcher:prepare"),
+    encoding=Part("encore.games.dalapapa.learn.encoding:Encoding"),
+    chance=Part("encore.games.dalapapa.learn.chance:Chance"),
+    batch=Part("encore.games.dalapapa.learn.batch:Games"),
+    board=Part("encore.games.dalapapa.present.board"),
+    advice=Part("encore.games.dalapapa.present.evaluate"),
+    lessons=Part("encore.games.dalapapa.present.lessons:LESSONS"),
+    figures=Part("encore.games.dalapapa.present.figures:figures"),
+    terminal=Part("encore.games.dalapapa.present.terminal:draw"),
+    remark=Part("encore.games.dalapapa.present.terminal:remark"),
+    drawing=Part("encore.games.dalapapa.present.drawing:draw"),
+)
+"""What the registry finds."""
