@@ -24,7 +24,7 @@ esac
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
 def test_the_page_is_built_once(tmp_path: Path) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
-    page = "web/src/App.svelte", "src/encore/games/dakapo/web/Board.svelte", "src/encore/games/dakapo/i18n/en.json"
+    page = "web/src/App.svelte", "src/encore/games/dakapo/web/Board.svelte", "src/encore/games/dakapo/i18n/en.ftl"
     for name in ("requirements/play.txt", "pyproject.toml", "hatch_build.py", *page):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()

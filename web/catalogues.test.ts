@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { faults, LANGUAGES } from "./catalogues.ts";
 
-const OURS = { Play: "Play", "seat {seat}": "seat {seat}" };
+const OURS = { play: "Play", seat: "seat { $seat }" };
+const USES = '{t("page.play")} {t("page.seat", { seat: 1 })}';
 let root = "";
 
 function write(path: string, text: string): void {
@@ -13,14 +14,17 @@ function write(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-function texts(folder: string, catalogue: Record<string, string>, languages: readonly string[] = LANGUAGES): void {
-  for (const name of languages) write(`${folder}/${name}.json`, JSON.stringify(catalogue));
+function texts(folder: string, messages: Record<string, string>, languages: readonly string[] = LANGUAGES): void {
+  const text = Object.entries(messages).map(([id, value]) => `${id} = ${value}\n`).join("");
+  for (const name of languages) write(`${folder}/${name}.ftl`, text);
 }
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "catalogues-"));
   texts("web/src/i18n", OURS);
-  texts("src/encore/games/chess/i18n", { Queen: "Queen" });
+  texts("src/encore/games/chess/i18n", { queen: "Queen" });
+  write("web/src/App.svelte", USES);
+  write("src/encore/games/chess/web/Board.svelte", "{t('chess.queen')} {t(\n  \"page.play\",\n)}");
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -29,47 +33,46 @@ test("our own page has no fault", () => {
 });
 
 test("texts that are there are no fault", () => {
-  write("web/src/App.svelte", '{t("Play")} {t("seat {seat}", { seat: 1 })}');
-  write("src/encore/games/chess/web/Board.svelte", "{t('Queen')} {t(\n  \"Play\",\n)}");
-  write("web/src/lib/i18n.svelte.ts", "export function t(key: string): string { return key; }");
+  write("web/src/lib/i18n.svelte.ts", "export function t(code: string): string { return code; }");
   expect(faults(root)).toEqual([]);
 });
 
-test("a text that no catalogue has", () => {
-  write("web/src/App.svelte", '{t("Queen")}');
-  expect(faults(root)).toEqual(['web/src/App.svelte says "Queen", which is in no catalogue']);
+test("a text that no file has, or only that of a game", () => {
+  write("web/src/App.svelte", `${USES} {t("page.pause")} {t("chess.queen")}`);
+  expect(faults(root)).toEqual(["web/src/App.svelte uses page.pause, which has no text", "web/src/App.svelte uses chess.queen, which has no text"]);
 });
 
-test.each(["{t(name)}", "{t(`Play`)}", '{t(mine ? "Play" : "Wait")}', '{t("Pl" + "ay")}', "{t(NAMES[colour], {})}"])("%s could be any text", (code) => {
-  write("src/encore/games/chess/web/Board.svelte", code);
+test("a text that nothing uses", () => {
+  write("web/src/App.svelte", '{t("page.play")}');
+  expect(faults(root)).toEqual(["web/src/i18n has seat, which nothing uses"]);
+});
+
+test.each(["{t(name)}", "{t(`page.play`)}", '{t(mine ? "page.play" : "page.wait")}', '{t("page.pl" + "ay")}', "{t(NAMES[colour], {})}"])("%s could be any text", (code) => {
+  write("src/encore/games/chess/web/Piece.svelte", code);
   expect(faults(root)).toHaveLength(1);
-  expect(faults(root)[0]).toContain("src/encore/games/chess/web/Board.svelte: ");
+  expect(faults(root)[0]).toContain("src/encore/games/chess/web/Piece.svelte: ");
 });
 
-test("a language that lacks a text, and one with other holes", () => {
-  texts("web/src/i18n", { "seat {seat}": "Platz" }, ["de"]);
-  expect(faults(root)).toEqual(['web/src/i18n/de.json lacks "Play"', 'web/src/i18n/de.json: other placeholders in "seat {seat}"']);
+test("a language that lacks a text, has one more, or other variables", () => {
+  texts("web/src/i18n", { seat: "Platz", more: "mehr" }, ["de"]);
+  expect(faults(root)).toEqual([
+    "web/src/i18n/de.ftl lacks play",
+    "web/src/i18n/de.ftl: seat has other variables than in English",
+    "web/src/i18n/de.ftl has more, which English lacks",
+  ]);
+});
+
+test("what is no message, and a message that is there twice", () => {
+  write("web/src/i18n/de.ftl", "play = Los\nplay = Spielen\nseat = Platz { $seat }\n\n= half");
+  expect(faults(root)).toEqual(["web/src/i18n/de.ftl has play twice", "web/src/i18n/de.ftl: no Fluent message: = half"]);
 });
 
 test.each([["de", "Finden Sie ihn."], ["de", "Nur Ihre Steine"], ["fr", "c’est à toi"], ["fr", "Tu peux"], ["fr", "il t’attrape"]])("%s: %s", (name, text) => {
-  texts("web/src/i18n", { ...OURS, Play: text }, [name]);
-  expect(faults(root)).toEqual([`web/src/i18n/${name}.json addresses the reader otherwise in "Play"`]);
+  texts("web/src/i18n", { ...OURS, play: text }, [name]);
+  expect(faults(root)).toEqual([`web/src/i18n/${name}.ftl addresses the reader otherwise in play`]);
 });
 
 test.each([["de", "Susan ist dran: Sie schläft. Ihr Stein"], ["fr", "Existe-t-il ? Jeton, étoile, vous"]])("%s: %s is said of others", (name, text) => {
-  texts("web/src/i18n", { ...OURS, Play: text }, [name]);
+  texts("web/src/i18n", { ...OURS, play: text }, [name]);
   expect(faults(root)).toEqual([]);
-});
-
-test("one text, translated in two ways", () => {
-  texts("src/encore/games/go/i18n", { Queen: "Queen" });
-  expect(faults(root)).toEqual([]);
-  texts("src/encore/games/go/i18n", { Queen: "Dame" }, ["de"]);
-  texts("src/encore/games/chess/i18n", { Queen: "Queen", Play: "Los" }, ["de"]);
-  const [queen, play, ...others] = faults(root).filter((fault) => fault.includes("otherwise"));
-  expect(others).toEqual([]);
-  expect([queen, play].sort()).toEqual([
-    'src/encore/games/chess/i18n/de.json has "Play" otherwise than web/src/i18n/de.json',
-    'src/encore/games/go/i18n/de.json has "Queen" otherwise than src/encore/games/chess/i18n/de.json',
-  ]);
 });

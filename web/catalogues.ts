@@ -1,101 +1,134 @@
-/** The texts of the page: every language has every text once, and every text that the code uses is there. */
+/** The Fluent texts: every language has every message with the same variables, and every message that the code uses exists and is used. */
+import { parse, Message, Term, VariableReference, Visitor } from "@fluent/syntax";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 
 export const LANGUAGES = ["en", "ja", "de", "fr"] as const;
 
-type Catalogue = Record<string, string>;
+interface Text {
+  /** As the file has it, to be searched for words. */
+  source: string;
+  variables: string;
+}
+
+/** An owner of texts: the page, core, server or a game, and the code that uses them. */
+interface Owner {
+  name: string;
+  texts: Map<string, Map<string, Text>>;
+  faults: string[];
+}
 
 const HOME = join(import.meta.dirname, "..");
 
-/** Return the sources below a folder. */
-function sources(folder: string): string[] {
+/** Return the files below a folder whose names fit. */
+function files(folder: string, name: RegExp): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true }) as string[];
-  return names.filter((name) => /(?<!\.test)\.(svelte|ts)$/.test(name)).map((name) => join(folder, name));
+  return names.filter((one) => name.test(one) && !one.includes("node_modules")).map((one) => join(folder, one));
 }
 
-function read(folder: string): Map<string, Catalogue> {
-  return new Map(LANGUAGES.map((name) => [name, JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"))]));
+const SOURCE = /(?<!\.test)\.(svelte|ts)$/;
+
+class Variables extends Visitor {
+  readonly names = new Set<string>();
+  override visitVariableReference(node: VariableReference): void {
+    this.names.add(node.id.name);
+  }
 }
 
-const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join(" ");
+/** Read one file of texts; what is no message is a fault. */
+function read(path: string, faults: string[]): Map<string, Text> {
+  const found = new Map<string, Text>();
+  if (!existsSync(path)) {
+    faults.push(`${path} is missing`);
+    return found;
+  }
+  const text = readFileSync(path, "utf8");
+  for (const entry of parse(text, { withSpans: true }).body) {
+    const source = text.slice(entry.span?.start, entry.span?.end);
+    if (entry.type === "Junk") faults.push(`${path}: no Fluent message: ${source.trim().split("\n")[0]}`);
+    if (!(entry instanceof Message || entry instanceof Term)) continue;
+    const id = `${entry instanceof Term ? "-" : ""}${entry.id.name}`;
+    if (found.has(id)) faults.push(`${path} has ${id} twice`);
+    const variables = new Variables();
+    variables.visit(entry);
+    found.set(id, { source: source.replace(/^[^=]*=/, ""), variables: [...variables.names].sort().join(" ") });
+  }
+  return found;
+}
+
+function owner(name: string, folder: string): Owner {
+  const faults: string[] = [];
+  const texts = new Map(LANGUAGES.map((one) => [one as string, read(join(folder, `${one}.ftl`), faults)]));
+  const english = texts.get("en") ?? new Map<string, Text>();
+  for (const [language, own] of texts) {
+    const path = join(folder, `${language}.ftl`);
+    for (const [id, { variables }] of english) {
+      const other = own.get(id);
+      if (!other && id.startsWith("-")) continue; // a language may have terms of its own
+      if (!other) faults.push(`${path} lacks ${id}`);
+      else if (other.variables !== variables) faults.push(`${path}: ${id} has other variables than in English`);
+    }
+    for (const [id, { source }] of own) {
+      if (!english.has(id) && !id.startsWith("-")) faults.push(`${path} has ${id}, which English lacks`);
+      if (STRANGE[language]?.test(source)) faults.push(`${path} addresses the reader otherwise in ${id}`);
+    }
+  }
+  return { name, texts, faults };
+}
 
 /**
- * The other way to address a reader, where it can be told: German says du (at the beginning of a sentence, Sie may be others), French vous.
+ * The other form of address, where it can be told: German says du (at the beginning of a sentence, Sie may be others), French vous.
  */
 const STRANGE: Record<string, RegExp> = {
   de: /(?<=[\p{L},;] )(Sie|Ihnen|Ihre?[mnrs]?)(?!\p{L})/u,
   fr: /(?<![\p{L}-])(tu|te|toi|ton|ta|tes|tiens?|tiennes?)(?!\p{L})|(?<!\p{L})t[’'](?=\p{L})/iu,
 };
 
-/** Return what is missing or wrong in one folder of catalogues. */
-function faultsOf(folder: string): string[] {
-  const languages = read(folder);
+/** A call of t, with its code if that is a literal and nothing else. */
+const USED = /(?<!function )\bt\((?:\s*["']([^"']*)["']\s*[,)])?/g;
+
+/** Return the codes that sources use, and the faults: those no file has, and uses that can be told only when they run. */
+function uses(paths: string[], known: Map<string, Owner>): { codes: Set<string>; faults: string[] } {
+  const codes = new Set<string>();
   const faults: string[] = [];
-  const all = new Set([...languages.values()].flatMap((catalogue) => Object.keys(catalogue)));
-  for (const [name, catalogue] of languages) {
-    for (const key of all) {
-      const text = catalogue[key];
-      if (!text) faults.push(`${folder}/${name}.json lacks ${JSON.stringify(key)}`);
-      else if (placeholders(text) !== placeholders(key)) faults.push(`${folder}/${name}.json: other placeholders in ${JSON.stringify(key)}`);
-      else if (STRANGE[name]?.test(text)) faults.push(`${folder}/${name}.json addresses the reader otherwise in ${JSON.stringify(key)}`);
-    }
-  }
-  return faults;
-}
-
-/** Return the texts with more than one translation: the page has one space of texts, and the game that was loaded last would win. */
-function differing(folders: string[]): string[] {
-  return LANGUAGES.flatMap((name) => {
-    const first = new Map<string, { text: string; where: string }>();
-    return folders.flatMap((folder) => {
-      const where = `${folder}/${name}.json`;
-      return Object.entries(read(folder).get(name) ?? {}).flatMap(([key, text]) => {
-        const known = first.get(key) ?? { text, where };
-        first.set(key, known);
-        return known.text === text ? [] : [`${where} has ${JSON.stringify(key)} otherwise than ${known.where}`];
-      });
-    });
-  });
-}
-
-/** A call of t, with its text if that is a literal and nothing else. */
-const USED = /(?<!function )\bt\((?:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)])?/g;
-
-const textOf = (literal: string): string => (literal.startsWith('"') ? JSON.parse(literal) : literal.slice(1, -1).replace(/\\'/g, "'"));
-
-/** Return the texts that code uses but no catalogue has, and the uses of which nobody can tell before they run. */
-function unknownIn(files: string[], known: Set<string>): string[] {
-  const faults: string[] = [];
-  for (const file of files) {
-    const code = readFileSync(file, "utf8");
+  for (const path of paths) {
+    const code = readFileSync(path, "utf8");
     for (const { index, 1: literal } of code.matchAll(USED)) {
-      const key = literal && textOf(literal);
-      if (!key) faults.push(`${file}: ${code.slice(index, index + 40).split("\n")[0]} … is no text that can be looked up; t takes a literal`);
-      else if (!known.has(key)) faults.push(`${file} says ${JSON.stringify(key)}, which is in no catalogue`);
+      const [name = "", id = ""] = (literal ?? "").split(/\.(.*)/s);
+      if (!literal) faults.push(`${path}: ${code.slice(index, index + 40).split("\n")[0]} … cannot be looked up; t takes a literal`);
+      else if (!known.get(name)?.texts.get("en")?.has(id)) faults.push(`${path} uses ${literal}, which has no text`);
+      else codes.add(literal);
     }
   }
-  return faults;
+  return { codes, faults };
 }
 
-/** Return all faults of the page and the games below a folder, with paths from there. */
+/** Return all faults of the texts below a folder, with paths from there. */
 export function faults(root = HOME): string[] {
-  const shell = join(root, "web/src/i18n");
   const games = join(root, "src/encore/games");
-  const folders = readdirSync(games).sort().map((game) => join(games, game, "i18n")).filter((folder) => existsSync(folder));
-  const common = Object.keys(read(shell).get("en") ?? {});
-  const found = [shell, ...folders].flatMap(faultsOf);
-  found.push(...differing([shell, ...folders]), ...unknownIn(sources(join(root, "web/src")), new Set(common)));
-  for (const folder of folders) {
-    const own = new Set([...common, ...Object.keys(read(folder).get("en") ?? {})]);
-    found.push(...unknownIn(sources(join(dirname(folder), "web")), own));
+  const names = readdirSync(games)
+    .sort()
+    .filter((game) => existsSync(join(games, game, "i18n/en.ftl")));
+  const owners = [owner("page", join(root, "web/src/i18n")), ...names.map((game) => owner(game, join(games, game, "i18n")))];
+  const found = owners.flatMap((one) => one.faults);
+  const known = new Map(owners.map((one) => [one.name, one]));
+  const page = uses(files(join(root, "web/src"), SOURCE), new Map([...known].filter(([name]) => name === "page")));
+  const used = new Set(page.codes);
+  found.push(...page.faults);
+  for (const game of names) {
+    const own = uses(files(join(games, game, "web"), SOURCE), new Map([...known].filter(([name]) => name === "page" || name === game)));
+    found.push(...own.faults);
+    for (const code of own.codes) used.add(code);
+  }
+  for (const id of known.get("page")?.texts.get("en")?.keys() ?? []) {
+    if (!id.startsWith("-") && !used.has(`page.${id}`)) found.push(`web/src/i18n has ${id}, which nothing uses`);
   }
   return found.map((fault) => fault.replaceAll(`${root}/`, ""));
 }
 
-/** Fails the build where a text is missing, or cannot be looked for. */
+/** Fails the build where a text is missing, unused, or cannot be looked up. */
 export function catalogues(): Plugin {
   return {
     name: basename(import.meta.filename, ".ts"),

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,6 +19,7 @@ from encore.core.registry import package_named
 from encore.games.dacapo.present import evaluate as own_evaluate
 from encore.games.dacapo.present.lessons import COMPANY, COUNTING, LESSONS
 from encore.games.dacapo.tables import COLOURS, SQUARES
+from tests.games.catalogues import catalogue
 from tests.games.sea import SWITCHES, between_rounds, dacapo, dealt, layout, legal, play, sea, switches, winners
 from tests.variants import ALL
 
@@ -27,10 +27,7 @@ from tests.variants import ALL
 board: Any = package_named("dacapo").board.load()
 evaluate: Any = own_evaluate
 VARIANTS = {label: game for label, game in ALL.items() if game.name == "dacapo"}
-CATALOGUES = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in (Path(board.__file__).parents[1] / "i18n").glob("*.json")
-}
+CATALOGUES = {name: catalogue("dacapo", name) for name in ("en", "ja", "de", "fr")}
 STEPS = [step for lesson in LESSONS for step in lesson.steps]
 HOLE = re.compile(r"\\{\w+\\}")
 TEMPLATES = [(re.compile(HOLE.sub("(.+?)", re.escape(key))), key) for key in CATALOGUES["en"]]

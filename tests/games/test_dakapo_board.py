@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,21 +19,14 @@ from encore.games.dakapo import Dakapo
 from encore.games.dakapo.present import board, evaluate
 from encore.games.dakapo.present.lessons import LESSONS
 from encore.games.dakapo.tables import CELLS, COLOURS, SQUARES
+from tests.games.catalogues import catalogue
 
 LANGUAGES = ("en", "ja", "de", "fr")
 HOLE = re.compile(r"\{(\w+)\}")
 STEPS = [step for lesson in LESSONS for step in lesson.steps]
 
 AUTO, SPOKEN = Dakapo(), Dakapo(call="spoken")
-
-
-def catalogue(language: str) -> dict[str, str]:
-    folder = Path(dakapo.__file__).parent / "i18n"
-    texts: dict[str, str] = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
-    return texts
-
-
-KEYS = catalogue("en")
+KEYS = catalogue("dakapo", "en")
 TEMPLATES = [(key, re.compile("(.+?)".join(map(re.escape, HOLE.split(key)[::2])))) for key in KEYS if "{" in key]
 
 
@@ -301,7 +293,7 @@ def test_a_hint_points_at_the_stones_that_matter_and_not_at_the_cell_itself(
 
 def test_the_languages_have_the_same_texts_with_the_same_placeholders() -> None:
     for language in LANGUAGES:
-        texts = catalogue(language)
+        texts = catalogue("dakapo", language)
         assert texts.keys() == KEYS.keys()
         for key, text in texts.items():
             assert text.strip()

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,11 +15,11 @@ import pytest
 import encore
 from encore.core.lesson import Step
 from encore.core.options import Choice
-from encore.games import dalapapa
 from encore.games.dalapapa import Dalapapa, Pass, Phase, Place, State, Stop
 from encore.games.dalapapa.present import board as page
 from encore.games.dalapapa.present.evaluate import reasons, where
 from encore.games.dalapapa.present.lessons import LESSONS
+from tests.games.catalogues import catalogue
 from tests.games.dalapapa_layouts import RED_SET, play, read_picture, row, tile_set
 
 VARIANTS = [
@@ -30,9 +29,7 @@ VARIANTS = [
     Dalapapa(2, target=20, tiles=tile_set(dict.fromkeys(range(1, 60), "ggggggg"))),
 ]
 LANGUAGES = ("en", "ja", "de", "fr")
-CATALOGUES = {
-    name: json.loads((Path(dalapapa.__path__[0]) / "i18n" / f"{name}.json").read_text("utf-8")) for name in LANGUAGES
-}
+CATALOGUES = {name: catalogue("dalapapa", name) for name in LANGUAGES}
 HOLE = re.compile(r"\{\w+\}")
 
 
@@ -217,9 +214,9 @@ def assert_told_in_every_language(sentence: str) -> None:
 
 
 def test_the_catalogues_have_the_same_texts() -> None:
-    for name, catalogue in CATALOGUES.items():
-        assert catalogue.keys() == CATALOGUES["en"].keys(), name
-        for key, text in catalogue.items():
+    for name, texts in CATALOGUES.items():
+        assert texts.keys() == CATALOGUES["en"].keys(), name
+        for key, text in texts.items():
             assert sorted(HOLE.findall(text)) == sorted(HOLE.findall(key)), (name, key)
 
 
@@ -344,7 +341,7 @@ def test_a_step_can_be_solved_and_is_told(step: Step) -> None:
 
 
 def test_titles_are_told() -> None:
-    assert all(lesson.title in catalogue for lesson in LESSONS for catalogue in CATALOGUES.values())
+    assert all(lesson.title in texts for lesson in LESSONS for texts in CATALOGUES.values())
 
 
 def made(step: Step) -> dict[str, tuple[int, list[tuple[str, int]]]]:

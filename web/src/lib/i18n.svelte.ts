@@ -1,24 +1,31 @@
-/** Texts in the reader's language. Keys are the English texts; what the engine says is matched against them as templates. */
+/** Texts in the reader's language, from Fluent files: one bundle for each owner (the page, core, server and every game). */
+import { FluentBundle, FluentResource } from "@fluent/bundle";
 import { isText, keep, recall } from "./kept";
 
 export const LANGUAGES = { en: "English", ja: "日本語", de: "Deutsch", fr: "Français" } as const;
 export type Language = keyof typeof LANGUAGES;
-type Catalogue = Record<string, string>;
-type Values = Record<string, string | number>;
+export type Values = Record<string, string | number>;
+
+/** What the engine says, as data: the code is an owner, a dot and the name of a message. */
+export interface Fact {
+  code: string;
+  args?: Record<string, unknown>;
+  cells?: string[];
+}
 
 const loaders = {
-  ...import.meta.glob<Catalogue>("../i18n/*.json", { import: "default" }),
-  ...import.meta.glob<Catalogue>("../../../src/encore/games/*/i18n/*.json", { import: "default" }),
+  ...import.meta.glob<string>("../i18n/*.ftl", { query: "?raw", import: "default" }),
+  ...import.meta.glob<string>("../../../src/encore/{core,server}/i18n/*.ftl", { query: "?raw", import: "default" }),
+  ...import.meta.glob<string>("../../../src/encore/games/*/i18n/*.ftl", { query: "?raw", import: "default" }),
 };
 
-const HOLE = /\{(\w+)\}/g;
-const state = $state<{ language: Language; texts: Catalogue }>({ language: "en", texts: {} });
-/** What has come, by its path, and the games whose texts are there or on their way. */
-const loaded = new Map<string, Catalogue>();
+const state = $state<{ language: Language }>({ language: "en" });
+let bundles = $state.raw<ReadonlyMap<string, FluentBundle>>(new Map());
+/** What was loaded, by path, and the games whose texts are loaded or loading. */
+const loaded = new Map<string, FluentResource>();
 const games = new Map<string, Promise<void>>();
-/** The language that was asked for last; it may be on its way still. */
+/** The language that was asked for last; it may still be loading. */
 let wanted: Language = "en";
-let templates: { pattern: RegExp; names: string[]; text: string }[] | null = null;
 
 export const language = (): Language => state.language;
 
@@ -29,7 +36,7 @@ export async function startLanguage(): Promise<void> {
   await load(chosen ?? "en");
 }
 
-/** Use another language; one whose texts do not come leaves the old one as it is. */
+/** Use another language; one whose texts do not load leaves the old one as it is. */
 export async function chooseLanguage(name: Language): Promise<void> {
   try {
     await load(name);
@@ -51,46 +58,62 @@ export function useGameTexts(game: string): Promise<void> {
   return loading;
 }
 
+/** Return whose texts a file holds. */
+const ownerOf = (path: string): string => (path.startsWith("../i18n/") ? "page" : (path.split("/").at(-3) ?? ""));
+
 async function load(name: Language): Promise<void> {
   wanted = name;
-  const parts = ["../i18n/", ...[...games.keys()].map((game) => `/games/${game}/i18n/`)];
-  const of = (path: string): boolean => path.endsWith(`/${name}.json`);
-  const paths = Object.keys(loaders).filter((path) => of(path) && parts.some((part) => path.includes(part)));
-  await Promise.all(paths.map(async (path) => loaded.set(path, (await loaders[path]?.()) ?? {})));
+  const owners = new Set(["page", "core", "server", ...games.keys()]);
+  const of = (path: string): boolean => path.endsWith(`/${name}.ftl`);
+  const paths = Object.keys(loaders).filter((path) => of(path) && owners.has(ownerOf(path)) && !loaded.has(path));
+  await Promise.all(paths.map(async (path) => loaded.set(path, new FluentResource((await loaders[path]?.()) ?? ""))));
   if (name !== wanted) return; // another one was asked for meanwhile
-  state.texts = Object.assign({}, ...[...loaded].flatMap(([path, texts]) => (of(path) ? [texts] : [])));
+  bundles = new Map([...loaded].filter(([path]) => of(path)).map(([path, texts]) => [ownerOf(path), bundle(name, texts)]));
   state.language = name;
-  templates = null;
   document.documentElement.lang = name;
 }
 
-/** Return a text of the page, with its holes filled. */
-export function t(key: string, values?: Values): string {
-  return fill(state.texts[key] ?? key, values);
+function bundle(name: Language, texts: FluentResource): FluentBundle {
+  const made = new FluentBundle(name, { useIsolating: false });
+  made.addResource(texts);
+  return made;
 }
 
-function fill(text: string, values?: Values): string {
-  return values ? text.replace(HOLE, (hole, name: string) => String(values[name] ?? hole)) : text;
+/** Return a text of the page or of a game by its code, such as page.play or dakapo.look-here. Empty while its owner's texts are loading. */
+export function t(code: string, values?: Values): string {
+  return format(code, values) ?? (bundles.has(code.slice(0, code.indexOf("."))) ? code : "");
 }
 
-/** Translate a sentence of the engine: the template that fits it is found, and what fills its holes translated in turn. */
-export function tr(sentence: string): string {
-  const exact = state.texts[sentence];
-  if (exact !== undefined) return exact;
-  templates ??= Object.entries(state.texts).filter(([key]) => key.includes("{")).map(compile).sort(byPlainLength);
-  for (const { pattern, names, text } of templates) {
-    const found = pattern.exec(sentence);
-    if (found) return fill(text, Object.fromEntries(names.map((name, index) => [name, tr(found[index + 1] ?? "")])));
-  }
-  return sentence;
+/** Render a fact; one without a text here, such as that of a game from elsewhere, is shown in the English that came with it. */
+export function say(fact: Fact | null | undefined, english = ""): string {
+  return (fact && format(fact.code, rendered(fact.args ?? {}))) ?? english;
 }
 
-function compile([key, text]: [string, string]): { pattern: RegExp; names: string[]; text: string; plain: number } {
-  const names = [...key.matchAll(HOLE)].map((hole) => hole[1] ?? "");
-  const plain = key.split(HOLE).filter((_, index) => index % 2 === 0);
-  const source = plain.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
-  return { pattern: new RegExp(`^${source}$`), names, text, plain: plain.join("").length };
+/** Return the text with a name that follows from data, such as option-target, or the English given. */
+export function named(owner: string, id: string, english: string): string {
+  return format(`${owner}.${id}`) ?? english;
 }
 
-/** Of two templates that fit, the one with more of its own words is meant. */
-const byPlainLength = (one: { plain?: number }, other: { plain?: number }): number => (other.plain ?? 0) - (one.plain ?? 0);
+/** Return words in a row, as the language joins them. */
+export const listed = (words: string[]): string => new Intl.ListFormat(state.language, { type: "conjunction" }).format(words);
+
+function format(code: string, values?: Values): string | null {
+  const dot = code.indexOf(".");
+  const found = bundles.get(code.slice(0, dot));
+  const pattern = found?.getMessage(code.slice(dot + 1))?.value;
+  if (!found || !pattern) return null;
+  // Errors go to a list that is dropped: a text with a gap is better than none, and the build checks names and variables.
+  return found.formatPattern(pattern, values, []);
+}
+
+/** Arguments may be facts and lists of facts: these are rendered first. */
+function rendered(args: Record<string, unknown>): Values {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, argument(value)]));
+}
+
+function argument(value: unknown): string | number {
+  if (typeof value === "number") return value;
+  if (Array.isArray(value)) return listed(value.map((one) => String(argument(one))));
+  if (typeof value === "object" && value !== null && "code" in value) return say(value as Fact);
+  return String(value);
+}

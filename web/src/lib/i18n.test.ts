@@ -1,59 +1,47 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseLanguage, language, t, tr, useGameTexts } from "./i18n.svelte";
+import { chooseLanguage, language, named, say, t, useGameTexts } from "./i18n.svelte";
 
 vi.stubGlobal("document", { documentElement: {} });
 vi.stubGlobal("localStorage", { setItem: () => undefined, getItem: () => null });
 
 beforeEach(async () => {
   await useGameTexts("dakapo");
-  await useGameTexts("dalapapa");
   await chooseLanguage("de");
 });
 
 describe("texts of the page", () => {
   test("are in the language that was chosen, also when two are chosen at once", async () => {
-    expect(t("Play")).toBe("Spielen");
+    expect(t("page.play")).toBe("Spielen");
     await Promise.all([chooseLanguage("fr"), chooseLanguage("en")]);
-    expect([language(), t("Play")]).toEqual(["en", "Play"]);
+    expect([language(), t("page.play")]).toEqual(["en", "Play"]);
     expect((document.documentElement as HTMLElement).lang).toBe("en");
   });
-  test("have their holes filled, and only those that have a filling", () => {
-    expect(t("{points} points", { points: 3 })).toBe("3 Punkte");
-    expect(t("{points} points", {})).toBe("{points} Punkte");
+  test("have their variables filled", () => {
+    expect(t("page.player-number", { number: 3 })).toBe("Spieler 3");
   });
-  test("stay as they are where there is no translation", () => {
-    expect(t("no such {thing}", { thing: "text" })).toBe("no such text");
+  test("are named by their code where there is no text, and empty while their owner's texts are loading", () => {
+    expect(t("page.no-such-text")).toBe("page.no-such-text");
+    expect(t("dalapapa.title")).toBe("");
+  });
+  test("of names that follow from data have English to fall back on", () => {
+    expect(named("dakapo", "option-call-auto", "auto")).toBe("automatisch");
+    expect(named("go", "option-komi", "Komi")).toBe("Komi");
   });
 });
 
-describe("sentences of the engine", () => {
-  test("are found as they stand", () => {
-    expect(tr("the game is over")).toBe("die Partie ist vorbei");
+describe("facts of the engine", () => {
+  test("are rendered from code and arguments, facts within facts first", () => {
+    expect(say({ code: "page.bot-level", args: { level: "leicht" } })).toBe("Bot (leicht)");
+    expect(say({ code: "page.bot-level", args: { level: { code: "page.player-number", args: { number: 2 } } } })).toBe("Bot (Spieler 2)");
   });
-  test("are matched against templates, whose fillings are kept", () => {
-    expect(tr("tile 17 is not in the hand of seat 2")).toBe("Stein 17 ist nicht auf der Hand von Platz 2");
+  test("in a list are joined as the language joins them", async () => {
+    const texts = ["a", "b", "c"].map((level) => ({ code: "page.bot-level", args: { level } }));
+    expect(say({ code: "page.name-wins", args: { name: texts } })).toBe("Bot (a), Bot (b) und Bot (c) gewinnt");
+    await chooseLanguage("ja");
+    expect(say({ code: "page.bot-level", args: { level: texts } })).toContain("、");
   });
-  test("have their fillings translated in turn", () => {
-    expect(tr("red would meet blue on the edge between 0,0 and 1,0")).toBe("auf der Kante zwischen 0,0 und 1,0 träfe rot auf blau");
-    expect(tr("the game is over: nobody can place a tile")).toBe("die Partie ist vorbei: niemand kann einen Stein legen");
-  });
-  test("mean the template with more words of its own", () => {
-    // It fits "it completes {square}" too, which is loaded before.
-    expect(tr("it completes a red group of 3, worth +3")).toBe("er schließt eine Gruppe aus 3 (rot): +3");
-  });
-  test("are taken literally: signs of patterns in a template mean themselves", () => {
-    expect(tr("tile 3a (red) at 0,1, lying to the east")).toBe("Stein 3a (rot) auf 0,1, liegt nach Osten");
-    expect(tr("tile 3a red at 0,1, lying to the east")).toBe("Stein 3a red auf 0,1, liegt nach Osten");
-  });
-  test("must fit from their first letter to their last", () => {
-    expect(tr("the tile 17 is not in the bag")).toBe("the tile 17 is not in the bag");
-    expect(tr("")).toBe("");
-  });
-  test("follow the language", async () => {
-    const sentence = "tile 17 is not in the bag";
-    const german = tr(sentence);
-    await chooseLanguage("fr");
-    expect(tr(sentence)).not.toBe(german);
-    expect(tr(sentence)).toContain("17");
+  test("without a text here are shown in the English that came with them", () => {
+    expect(say({ code: "go.ko" }, "that repeats the position")).toBe("that repeats the position");
+    expect(say(null, "no fact")).toBe("no fact");
   });
 });

@@ -5,29 +5,26 @@ import { t } from "./i18n.svelte";
 
 export function levelName(level: Level | string): string {
   const names: Record<string, string> = {
-    beginner: t("Beginner"),
-    easy: t("Easy"),
-    medium: t("Medium"),
-    hard: t("Hard"),
-    expert: t("Expert"),
+    beginner: t("page.beginner"),
+    easy: t("page.easy"),
+    medium: t("page.medium"),
+    hard: t("page.hard"),
+    expert: t("page.expert"),
   };
   return names[level] ?? level;
 }
 
 /** Return how a chair is called; bots by their level. */
 export function chairName(chair: Sitting | undefined, number: number): string {
-  if (chair?.kind === "bot") return t("Bot ({level})", { level: levelName((chair.bot ?? "").replace(/^bot:/, "")) });
-  return chair?.name || (chair?.taken === false ? t("Free chair") : t("Player {number}", { number: number + 1 }));
+  if (chair?.kind === "bot") return t("page.bot-level", { level: levelName((chair.bot ?? "").replace(/^bot:/, "")) });
+  return chair?.name || (chair?.taken === false ? t("page.free-chair") : t("page.player-number", { number: number + 1 }));
 }
 
 export function timingName({ kind = "none", main = 0, increment = 0, days = 0 }: Timing): string {
-  if (kind === "live") return t("{minutes} min + {seconds} s", { minutes: main / 60, seconds: increment });
-  if (kind === "days") return days === 1 ? t("1 day a move") : t("{days} days a move", { days });
-  return t("No clock");
+  if (kind === "live") return t("page.minutes-min-seconds-s", { minutes: main / 60, seconds: increment });
+  if (kind === "days") return days === 1 ? t("page.day-a-move") : t("page.days-days-a-move", { days });
+  return t("page.no-clock");
 }
-
-/** Names in a row, as the language joins them. */
-export const listed = (names: string[], language: string): string => new Intl.ListFormat(language, { type: "conjunction" }).format(names);
 
 const PHRASES = ["hello", "good luck", "well played", "nice move", "oops", "one moment", "thanks", "dakapo!"] as const;
 
@@ -36,14 +33,14 @@ export const phrases = (): [string, string][] => PHRASES.map((phrase) => [phrase
 
 export function phraseName(phrase: string): string {
   const names: Record<string, string> = {
-    hello: t("Hello!"),
-    "good luck": t("Good luck!"),
-    "well played": t("Well played!"),
-    "nice move": t("Nice move!"),
-    oops: t("Oops!"),
-    "one moment": t("One moment, please."),
-    thanks: t("Thank you!"),
-    "dakapo!": t("Dakapo!"),
+    hello: t("page.hello"),
+    "good luck": t("page.good-luck"),
+    "well played": t("page.well-played"),
+    "nice move": t("page.nice-move"),
+    oops: t("page.oops"),
+    "one moment": t("page.one-moment-please"),
+    thanks: t("page.thank-you"),
+    "dakapo!": t("page.dakapo"),
   };
   return names[phrase] ?? phrase;
 }
