@@ -15,7 +15,9 @@ function write(path: string, text: string): void {
 }
 
 function texts(folder: string, messages: Record<string, string>, languages: readonly string[] = LANGUAGES): void {
-  const text = Object.entries(messages).map(([id, value]) => `${id} = ${value}\n`).join("");
+  const text = Object.entries(messages)
+    .map(([id, value]) => `${id} = ${value}\n`)
+    .join("");
   for (const name of languages) write(`${folder}/${name}.ftl`, text);
 }
 
@@ -39,7 +41,10 @@ test("texts that are there are no fault", () => {
 
 test("a text that no file has, or only that of a game", () => {
   write("web/src/App.svelte", `${USES} {t("page.pause")} {t("chess.queen")}`);
-  expect(faults(root)).toEqual(["web/src/App.svelte uses page.pause, which has no text", "web/src/App.svelte uses chess.queen, which has no text"]);
+  expect(faults(root)).toEqual([
+    "web/src/App.svelte uses page.pause, which has no text",
+    "web/src/App.svelte uses chess.queen, which has no text",
+  ]);
 });
 
 test("a text that nothing uses", () => {
@@ -47,11 +52,14 @@ test("a text that nothing uses", () => {
   expect(faults(root)).toEqual(["web/src/i18n has seat, which nothing uses"]);
 });
 
-test.each(["{t(name)}", "{t(`page.play`)}", '{t(mine ? "page.play" : "page.wait")}', '{t("page.pl" + "ay")}', "{t(NAMES[colour], {})}"])("%s could be any text", (code) => {
-  write("src/encore/games/chess/web/Piece.svelte", code);
-  expect(faults(root)).toHaveLength(1);
-  expect(faults(root)[0]).toContain("src/encore/games/chess/web/Piece.svelte: ");
-});
+test.each(["{t(name)}", "{t(`page.play`)}", '{t(mine ? "page.play" : "page.wait")}', '{t("page.pl" + "ay")}', "{t(NAMES[colour], {})}"])(
+  "%s could be any text",
+  (code) => {
+    write("src/encore/games/chess/web/Piece.svelte", code);
+    expect(faults(root)).toHaveLength(1);
+    expect(faults(root)[0]).toContain("src/encore/games/chess/web/Piece.svelte: ");
+  },
+);
 
 test("a language that lacks a text, has one more, or other variables", () => {
   texts("web/src/i18n", { seat: "Platz", more: "mehr" }, ["de"]);
@@ -67,12 +75,21 @@ test("what is no message, and a message that is there twice", () => {
   expect(faults(root)).toEqual(["web/src/i18n/de.ftl has play twice", "web/src/i18n/de.ftl: no Fluent message: = half"]);
 });
 
-test.each([["de", "Finden Sie ihn."], ["de", "Nur Ihre Steine"], ["fr", "c’est à toi"], ["fr", "Tu peux"], ["fr", "il t’attrape"]])("%s: %s", (name, text) => {
+test.each([
+  ["de", "Finden Sie ihn."],
+  ["de", "Nur Ihre Steine"],
+  ["fr", "c’est à toi"],
+  ["fr", "Tu peux"],
+  ["fr", "il t’attrape"],
+])("%s: %s", (name, text) => {
   texts("web/src/i18n", { ...OURS, play: text }, [name]);
   expect(faults(root)).toEqual([`web/src/i18n/${name}.ftl addresses the reader otherwise in play`]);
 });
 
-test.each([["de", "Susan ist dran: Sie schläft. Ihr Stein"], ["fr", "Existe-t-il ? Jeton, étoile, vous"]])("%s: %s is said of others", (name, text) => {
+test.each([
+  ["de", "Susan ist dran: Sie schläft. Ihr Stein"],
+  ["fr", "Existe-t-il ? Jeton, étoile, vous"],
+])("%s: %s is said of others", (name, text) => {
   texts("web/src/i18n", { ...OURS, play: text }, [name]);
   expect(faults(root)).toEqual([]);
 });

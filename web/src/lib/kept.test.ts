@@ -3,7 +3,10 @@ import { mark, remember, running } from "./kept";
 
 beforeEach(() => {
   const texts = new Map<string, string>();
-  vi.stubGlobal("localStorage", { getItem: (key: string) => texts.get(key) ?? null, setItem: (key: string, text: string) => texts.set(key, text) });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => texts.set(key, text),
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 

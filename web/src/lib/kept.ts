@@ -4,7 +4,8 @@
 const OURS = "encore.";
 
 export const isText = (value: unknown): value is string => typeof value === "string";
-export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 export const isListOf = <T>(value: unknown, fits: (one: unknown) => one is T): value is T[] => Array.isArray(value) && value.every(fits);
 
 /** Return what was kept; what does not fit was written by somebody else, or by another version of this page. */

@@ -67,7 +67,9 @@ export class Walk {
     const { step } = this;
     if (!step) return null;
     const { position, players, options } = step;
-    const sight = await ask<Sight>("/api/look", { game: this.game, position, players, options, preview: move } satisfies Looked).catch(() => null);
+    const sight = await ask<Sight>("/api/look", { game: this.game, position, players, options, preview: move } satisfies Looked).catch(
+      () => null,
+    );
     return sight?.preview ?? null;
   }
 

@@ -14,7 +14,19 @@ describe("paths", () => {
   });
 
   it("knows what is nowhere", () => {
-    for (const path of ["/tables", "/table", "/table/", "/table/a/b", "/learn", "/learn/<b>", "/table/%2e%2e", "/replay/a/b", "/replay/a/0", "/replay/a/1/2", "/replay//1"]) {
+    for (const path of [
+      "/tables",
+      "/table",
+      "/table/",
+      "/table/a/b",
+      "/learn",
+      "/learn/<b>",
+      "/table/%2e%2e",
+      "/replay/a/b",
+      "/replay/a/0",
+      "/replay/a/1/2",
+      "/replay//1",
+    ]) {
       expect(routeOf(path)).toEqual({ page: "unknown" });
     }
   });

@@ -49,7 +49,9 @@ export class Player {
     const { game, players, options, positions } = this.replay;
     const known = this.#boards.get(at);
     if (known) return known;
-    const asked = ask<Sight>("/api/look", { game, players, options, position: positions[at], open: true }).then(({ board }) => board as unknown as Picture);
+    const asked = ask<Sight>("/api/look", { game, players, options, position: positions[at], open: true }).then(
+      ({ board }) => board as unknown as Picture,
+    );
     this.#boards.set(at, asked);
     asked.catch(() => this.#boards.delete(at));
     return asked;

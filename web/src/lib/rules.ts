@@ -2,8 +2,7 @@
 
 export type Block =
   /** A paragraph, the points of a list, or lines to be shown as they stand. */
-  | { kind: "text" | "list" | "plain"; parts: string[] }
-  | { kind: "table"; head: string[]; rows: string[][] };
+  { kind: "text" | "list" | "plain"; parts: string[] } | { kind: "table"; head: string[]; rows: string[][] };
 
 export interface Section {
   /** The number of the rule; none for what stands before the first. */
@@ -16,12 +15,19 @@ export interface Section {
 const NUMBER = /^\D*(\d\w*)\s*[:：]/;
 
 export function readRules(text: string): Section[] {
-  return text.split(/^#{1,2} /m).filter((part) => part.trim()).map(section);
+  return text
+    .split(/^#{1,2} /m)
+    .filter((part) => part.trim())
+    .map(section);
 }
 
 function section(part: string): Section {
   const [title = "", ...lines] = part.split("\n");
-  const blocks = lines.join("\n").split(/\n{2,}/).map((each) => each.replace(/^\n+|\s+$/g, "")).filter(Boolean);
+  const blocks = lines
+    .join("\n")
+    .split(/\n{2,}/)
+    .map((each) => each.replace(/^\n+|\s+$/g, ""))
+    .filter(Boolean);
   return { rule: NUMBER.exec(title)?.[1] ?? null, title, blocks: blocks.map(block) };
 }
 
@@ -35,6 +41,11 @@ function block(text: string): Block {
 
 /** The second line of a table only rules it off. */
 function table(lines: string[]): Block {
-  const [head = [], , ...rows] = lines.map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const [head = [], , ...rows] = lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
   return { kind: "table", head, rows };
 }

@@ -6,10 +6,24 @@ type Sound = "place" | "capture" | "turn" | "end";
 type Tone = [pitch: number, at: number, length: number, gain: number, shape: OscillatorType];
 
 const SOUNDS: Record<Sound, Tone[]> = {
-  place: [[240, 0, 0.07, 0.25, "triangle"], [480, 0, 0.03, 0.1, "sine"]],
-  capture: [[330, 0, 0.08, 0.2, "triangle"], [220, 0.06, 0.12, 0.2, "triangle"]],
-  turn: [[587, 0, 0.14, 0.12, "sine"], [784, 0.1, 0.2, 0.12, "sine"]],
-  end: [[523, 0, 0.25, 0.14, "sine"], [659, 0.14, 0.25, 0.14, "sine"], [784, 0.28, 0.25, 0.14, "sine"], [1047, 0.42, 0.5, 0.14, "sine"]],
+  place: [
+    [240, 0, 0.07, 0.25, "triangle"],
+    [480, 0, 0.03, 0.1, "sine"],
+  ],
+  capture: [
+    [330, 0, 0.08, 0.2, "triangle"],
+    [220, 0.06, 0.12, 0.2, "triangle"],
+  ],
+  turn: [
+    [587, 0, 0.14, 0.12, "sine"],
+    [784, 0.1, 0.2, 0.12, "sine"],
+  ],
+  end: [
+    [523, 0, 0.25, 0.14, "sine"],
+    [659, 0.14, 0.25, 0.14, "sine"],
+    [784, 0.28, 0.25, 0.14, "sine"],
+    [1047, 0.42, 0.5, 0.14, "sine"],
+  ],
 };
 
 let context: AudioContext | null = null;

@@ -8,20 +8,43 @@ let looks: { asked: Record<string, unknown>; answer: (status: number, body: obje
 
 beforeEach(() => {
   looks = [];
-  vi.stubGlobal("fetch", (_: string, init: { body: string }) =>
-    new Promise<Response>((resolve) => {
-      looks.push({ asked: JSON.parse(init.body), answer: (status, body) => resolve(new Response(JSON.stringify(body), { status })) });
-    }),
+  vi.stubGlobal(
+    "fetch",
+    (_: string, init: { body: string }) =>
+      new Promise<Response>((resolve) => {
+        looks.push({ asked: JSON.parse(init.body), answer: (status, body) => resolve(new Response(JSON.stringify(body), { status })) });
+      }),
   );
 });
 afterEach(() => vi.unstubAllGlobals());
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
-const sight = (name: string): object => ({ position: name, board: { name, moves: [{ move: "later" }] }, to_move: 0, scores: [], value: [] });
+const sight = (name: string): object => ({
+  position: name,
+  board: { name, moves: [{ move: "later" }] },
+  to_move: 0,
+  scores: [],
+  value: [],
+});
 
 describe("a walk through the rules", () => {
-  const step = (more: object): object => ({ text: "", position: "p", players: 2, options: {}, board: { moves: [] }, accept: [], wrong: "no", done: "yes", ...more });
-  const lessons = { lessons: [{ title: "One", steps: [step({ accept: ["e6r"] })] }, { title: "Two", steps: [step({})] }] } as unknown as Lessons;
+  const step = (more: object): object => ({
+    text: "",
+    position: "p",
+    players: 2,
+    options: {},
+    board: { moves: [] },
+    accept: [],
+    wrong: "no",
+    done: "yes",
+    ...more,
+  });
+  const lessons = {
+    lessons: [
+      { title: "One", steps: [step({ accept: ["e6r"] })] },
+      { title: "Two", steps: [step({})] },
+    ],
+  } as unknown as Lessons;
 
   it("goes on when the move is the one that was meant", async () => {
     const walk = new Walk("dakapo", lessons);
@@ -77,8 +100,18 @@ describe("a walk through the rules", () => {
 
 describe("a replay", () => {
   const replay = {
-    game: "dacapo", players: 2, options: {}, tags: {}, moves: ["deal", "a1xa2", "b1xb2", "deal2"], movers: [-1, 0, 1, -1],
-    positions: ["0", "1", "2", "3", "4"], values: [], turning: [], winners: null, reason: "", record: "",
+    game: "dacapo",
+    players: 2,
+    options: {},
+    tags: {},
+    moves: ["deal", "a1xa2", "b1xb2", "deal2"],
+    movers: [-1, 0, 1, -1],
+    positions: ["0", "1", "2", "3", "4"],
+    values: [],
+    turning: [],
+    winners: null,
+    reason: "",
+    record: "",
   } satisfies Replay;
 
   it("looks at each position once, and at the next one before it is needed", async () => {

@@ -67,7 +67,9 @@ export class Table {
   readonly mine = $derived(this.full !== null && this.full.to_move !== null && this.full.you.includes(this.full.to_move));
   /** A move that was sent and has not happened yet. */
   readonly pending = $derived.by(() => {
-    const moves = this.actions.filter(({ frame, state, v }) => frame.t === "act" && state !== "refused" && (state === "sent" || v > (this.full?.v ?? 0)));
+    const moves = this.actions.filter(
+      ({ frame, state, v }) => frame.t === "act" && state !== "refused" && (state === "sent" || v > (this.full?.v ?? 0)),
+    );
     const last = moves.at(-1)?.frame;
     return last?.t === "act" ? last.a : null;
   });
@@ -347,7 +349,8 @@ export function browser(): Surroundings {
   const newId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
   const who = newId(); // so that what a watcher says again counts once
   return {
-    open: (table) => new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board&who=${who}`) as unknown as Line,
+    open: (table) =>
+      new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board&who=${who}`) as unknown as Line,
     exists: async (table) => (await fetch(`/api/tables/${table}`)).status !== 404,
     now: () => performance.now(),
     newId,

@@ -19,10 +19,33 @@ class FakeLine implements Line {
 }
 
 const full = (more: Partial<Full> = {}): Full => ({
-  t: "full", v: 3, h: "", table: "t", game: "dakapo", players: 2, options: {}, timing: {}, chat: true, phase: "playing", number: 1,
-  chairs: [{ kind: "screen", taken: true, name: "Ada" }, { kind: "open", taken: true, name: "Bo" }],
-  you: [0], first: 0, wins: [0, 0], to_move: 0, view: "", moves: [], movers: [], asked: {}, said: [], commitment: "",
-  board: { moves: [{ move: "a1r" }] }, ...more,
+  t: "full",
+  v: 3,
+  h: "",
+  table: "t",
+  game: "dakapo",
+  players: 2,
+  options: {},
+  timing: {},
+  chat: true,
+  phase: "playing",
+  number: 1,
+  chairs: [
+    { kind: "screen", taken: true, name: "Ada" },
+    { kind: "open", taken: true, name: "Bo" },
+  ],
+  you: [0],
+  first: 0,
+  wins: [0, 0],
+  to_move: 0,
+  view: "",
+  moves: [],
+  movers: [],
+  asked: {},
+  said: [],
+  commitment: "",
+  board: { moves: [{ move: "a1r" }] },
+  ...more,
 });
 
 let lines: FakeLine[];
@@ -142,7 +165,10 @@ describe("actions", () => {
     table.send({ t: "resign" });
     line().says({ t: "nak", id: "id1", code: "busy", why: "", v: 3 });
     vi.advanceTimersByTime(1000);
-    expect(line().sent).toEqual([{ t: "resign", id: "id1" }, { t: "resign", id: "id1" }]);
+    expect(line().sent).toEqual([
+      { t: "resign", id: "id1" },
+      { t: "resign", id: "id1" },
+    ]);
   });
 
   it("is not sent again when it would fail again", () => {

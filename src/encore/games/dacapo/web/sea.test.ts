@@ -110,8 +110,21 @@ describe("a choice", () => {
 describe("sides", () => {
   test("are seats, or teams that count together; alone there are none", () => {
     const seats = [seat("red", 5, 7), seat("purple", 6), seat("green", 5), seat("yellow", 6)];
-    expect(sides(sea([], { seats })).map(({ colours, score }) => [colours, score])).toEqual([[["red"], 5], [["purple"], 6], [["green"], 5], [["yellow"], 6]]);
-    const teams = sides(sea([], { seats, teams: [[0, 2], [1, 3]] }));
+    expect(sides(sea([], { seats })).map(({ colours, score }) => [colours, score])).toEqual([
+      [["red"], 5],
+      [["purple"], 6],
+      [["green"], 5],
+      [["yellow"], 6],
+    ]);
+    const teams = sides(
+      sea([], {
+        seats,
+        teams: [
+          [0, 2],
+          [1, 3],
+        ],
+      }),
+    );
     expect(teams.map(({ colours, score, fish }) => ({ colours, score, fish }))).toEqual([
       { colours: ["red", "green"], score: 5, fish: 7 },
       { colours: ["purple", "yellow"], score: 6, fish: 0 },
@@ -125,11 +138,20 @@ describe("the count of a round", () => {
   const after = sea([pile("b1", "red", 9)], { round: 3, seats: [seat("red", 33), seat("purple", 29)] });
 
   test("is what the scores have grown by when the next one begins", () => {
-    expect(countOf(before, after)).toEqual({ round: 2, sides: [{ colours: ["red"], won: 23, score: 33 }, { colours: ["purple"], won: 9, score: 29 }] });
+    expect(countOf(before, after)).toEqual({
+      round: 2,
+      sides: [
+        { colours: ["red"], won: 23, score: 33 },
+        { colours: ["purple"], won: 9, score: 29 },
+      ],
+    });
   });
   test("is what lies there when the game is over", () => {
     const end = sea([pile("a1", "red", 9)], { round: 2, finished: true, seats: [seat("red", 60, 23), seat("purple", 29, 9)] });
-    expect(countOf(before, end)?.sides.map(({ won, score }) => [won, score])).toEqual([[23, 60], [9, 29]]);
+    expect(countOf(before, end)?.sides.map(({ won, score }) => [won, score])).toEqual([
+      [23, 60],
+      [9, 29],
+    ]);
     expect(countOf(null, end)?.round).toBe(2);
   });
   test("is not there within a round, after a jump, at the first deal, or at another table", () => {

@@ -4,11 +4,18 @@ import type { Colour, Pile } from "./types";
 
 /** A colour as the name of who plays it. */
 export function playerName(colour: Colour): string {
-  return { red: () => t("dacapo.colour-red"), purple: () => t("dacapo.colour-purple"), green: () => t("dacapo.colour-green"), yellow: () => t("dacapo.colour-yellow") }[colour]();
+  return {
+    red: () => t("dacapo.colour-red"),
+    purple: () => t("dacapo.colour-purple"),
+    green: () => t("dacapo.colour-green"),
+    yellow: () => t("dacapo.colour-yellow"),
+  }[colour]();
 }
 
 function colourName(colour: Colour): string {
-  return { red: () => t("dacapo.red"), purple: () => t("dacapo.purple"), green: () => t("dacapo.green"), yellow: () => t("dacapo.yellow") }[colour]();
+  return { red: () => t("dacapo.red"), purple: () => t("dacapo.purple"), green: () => t("dacapo.green"), yellow: () => t("dacapo.yellow") }[
+    colour
+  ]();
 }
 
 /** The fish that may switch, by their value. */

@@ -3,7 +3,12 @@ import { language, t } from "$lib/i18n.svelte";
 import type { Colour, Stone } from "./types";
 
 export function colourName(colour: Colour): string {
-  return { red: () => t("dakapo.colour-red"), yellow: () => t("dakapo.colour-yellow"), green: () => t("dakapo.colour-green"), blue: () => t("dakapo.colour-blue") }[colour]();
+  return {
+    red: () => t("dakapo.colour-red"),
+    yellow: () => t("dakapo.colour-yellow"),
+    green: () => t("dakapo.colour-green"),
+    blue: () => t("dakapo.colour-blue"),
+  }[colour]();
 }
 
 export function notNow(colour: Colour): string {

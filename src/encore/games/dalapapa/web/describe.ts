@@ -11,7 +11,12 @@ export function colourName(colour: Colour): string {
 export const coloursOf = (face: string): string => [...new Set(face)].map((colour) => colourName(colour as Colour)).join(", ");
 
 export function sideName(side: Place["side"]): string {
-  return { e: t("dalapapa.lying-to-the-east"), n: t("dalapapa.standing-to-the-north"), w: t("dalapapa.lying-to-the-west"), s: t("dalapapa.standing-to-the-south") }[side];
+  return {
+    e: t("dalapapa.lying-to-the-east"),
+    n: t("dalapapa.standing-to-the-north"),
+    w: t("dalapapa.lying-to-the-west"),
+    s: t("dalapapa.standing-to-the-south"),
+  }[side];
 }
 
 /** The seven colours that a placed tile shows, if the picture knows the tile. */
@@ -40,7 +45,9 @@ export function describe(move: string, picture: TablePicture): string {
 
 /** Points with their word. */
 export function pointsText(points: number): string {
-  return Math.abs(points) === 1 ? t("dalapapa.points-point", { points: signed(points) }) : t("dalapapa.points-points", { points: signed(points) });
+  return Math.abs(points) === 1
+    ? t("dalapapa.points-point", { points: signed(points) })
+    : t("dalapapa.points-points", { points: signed(points) });
 }
 
 export const signed = (points: number): string => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");

@@ -14,18 +14,53 @@ export const RIM = 0.9;
 
 /** Where the six half-discs sit and which way they bulge, in the order of the notation: clockwise from the west end. */
 const EDGES: [Point, Point][] = [
-  [[-HALF + RIM, 0], [1, 0]],
-  [[0, -HALF + RIM], [0, 1]],
-  [[UNIT, -HALF + RIM], [0, 1]],
-  [[UNIT + HALF - RIM, 0], [-1, 0]],
-  [[UNIT, HALF - RIM], [0, -1]],
-  [[0, HALF - RIM], [0, -1]],
+  [
+    [-HALF + RIM, 0],
+    [1, 0],
+  ],
+  [
+    [0, -HALF + RIM],
+    [0, 1],
+  ],
+  [
+    [UNIT, -HALF + RIM],
+    [0, 1],
+  ],
+  [
+    [UNIT + HALF - RIM, 0],
+    [-1, 0],
+  ],
+  [
+    [UNIT, HALF - RIM],
+    [0, -1],
+  ],
+  [
+    [0, HALF - RIM],
+    [0, -1],
+  ],
 ];
 const CENTRE: Point = [HALF, 0];
 
 /** Signs as outlines of a half: how far inwards, how far along the edge, in radii. Mirrored halves make the whole sign. */
-const CROSS: Point[] = [[0, 0.66], [0.15, 0.66], [0.15, 0.15], [0.66, 0.15], [0.66, -0.15], [0.15, -0.15], [0.15, -0.66], [0, -0.66]];
-const SALTIRE: Point[] = [[0, 0.2], [0.38, 0.58], [0.58, 0.38], [0.2, 0], [0.58, -0.38], [0.38, -0.58], [0, -0.2]];
+const CROSS: Point[] = [
+  [0, 0.66],
+  [0.15, 0.66],
+  [0.15, 0.15],
+  [0.66, 0.15],
+  [0.66, -0.15],
+  [0.15, -0.15],
+  [0.15, -0.66],
+  [0, -0.66],
+];
+const SALTIRE: Point[] = [
+  [0, 0.2],
+  [0.38, 0.58],
+  [0.58, 0.38],
+  [0.2, 0],
+  [0.58, -0.38],
+  [0.38, -0.58],
+  [0, -0.2],
+];
 const SIGNS: Record<Colour, (at: Point, inwards: Point) => string> = {
   r: (at, inwards) => arc(at, inwards, 0.36) + "Z",
   b: (at, inwards) => arc(at, inwards, 0.68) + arc(at, inwards, 0.4, true) + "Z",
@@ -46,8 +81,7 @@ function arc(at: Point, inwards: Point, size: number, back = false): string {
   return `${back ? "L" : "M"}${spot(at, inwards, [0, from])}A${radius} ${radius} 0 0 ${back ? 1 : 0} ${spot(at, inwards, [0, to])}`;
 }
 
-const outline = (at: Point, inwards: Point, points: Point[]): string =>
-  `M${points.map((point) => spot(at, inwards, point)).join("L")}Z`;
+const outline = (at: Point, inwards: Point, points: Point[]): string => `M${points.map((point) => spot(at, inwards, point)).join("L")}Z`;
 
 function half(colour: Colour, at: Point, inwards: Point, paint: Painted): void {
   paint.discs += `${arc(at, inwards, 1)}Z`;

@@ -40,7 +40,10 @@ export const writePlace = ({ tile, face, x, y, side }: Place): string => `${tile
 
 export function squaresOf({ x, y, side }: Place): [Square, Square] {
   const [dx, dy] = WAY[side];
-  return [[x, y], [x + dx, y + dy]];
+  return [
+    [x, y],
+    [x + dx, y + dy],
+  ];
 }
 
 export const covers = (place: Place, [x, y]: Square): boolean => squaresOf(place).some((square) => square[0] === x && square[1] === y);

@@ -26,9 +26,7 @@ export class Staging {
     }),
   );
   /** Those of the chosen tile, with this face up and turned like this. */
-  lit: Way[] = $derived(
-    this.ways.filter(({ place }) => place.tile === this.tile && place.face === this.face && place.side === this.side),
-  );
+  lit: Way[] = $derived(this.ways.filter(({ place }) => place.tile === this.tile && place.face === this.face && place.side === this.side));
   /** Those of the staged tile that cover the square pointed at. */
   here: Way[] = $derived.by(() => {
     const { staged, pivot } = this;

@@ -31,7 +31,15 @@ const close = (point: [number, number], [x, y]: [number, number]): void => {
 
 describe("the room that squares take", () => {
   test("y grows to the north, and downwards on the screen", () => {
-    expect(boxOf([[0, 0], [2, 1]], 0)).toEqual({ left: -UNIT / 2, right: 2.5 * UNIT, top: -1.5 * UNIT, bottom: UNIT / 2 });
+    expect(
+      boxOf(
+        [
+          [0, 0],
+          [2, 1],
+        ],
+        0,
+      ),
+    ).toEqual({ left: -UNIT / 2, right: 2.5 * UNIT, top: -1.5 * UNIT, bottom: UNIT / 2 });
   });
   test("an empty table has room for one tile", () => {
     expect(boxOf([], 1)).toEqual({ left: -1.5 * UNIT, right: 2.5 * UNIT, top: -1.5 * UNIT, bottom: 1.5 * UNIT });
