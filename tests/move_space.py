@@ -42,7 +42,7 @@ def _dacapo(game: AnyGame, s: dacapo.State) -> Iterator[dacapo.Move]:
 
 
 def _dalapapa(s: dalapapa.State) -> Iterator[dalapapa.Move]:
-    squares = [(x // 2, y // 2) for x, y in s.table.covered] or [(0, 0)]
+    squares = [(x // 2, y // 2) for x, y in s.layout.covered] or [(0, 0)]
     xs, ys = [x for x, _ in squares], [y for _, y in squares]
     foreign = [tile for tile in (1, 60, 120) if tile not in s.hands[s.seat]][:1]
     for tile in (*s.hands[s.seat], *foreign):
@@ -55,7 +55,7 @@ def _dalapapa(s: dalapapa.State) -> Iterator[dalapapa.Move]:
     yield dalapapa.Draw(())
     yield dalapapa.Draw((5, 5))
     yield dalapapa.Draw((1, 2, 3))
-    yield from (dalapapa.Draw((place.tile,)) for place in s.table.laid)
+    yield from (dalapapa.Draw((place.tile,)) for place in s.layout.laid)
 
 
 def conserved(game: AnyGame, s: Any, moves: list[str] | None) -> None:
@@ -72,10 +72,10 @@ def conserved(game: AnyGame, s: Any, moves: list[str] | None) -> None:
         teams = s.scores[:2] if game.players == 4 else s.scores
         assert game.players == 1 or sum(teams) == s.rounds * len(FISH[game.players])
     elif isinstance(s, dalapapa.State):
-        tiles = [place.tile for place in s.table.laid] + [tile for hand in s.hands for tile in hand]
+        tiles = [place.tile for place in s.layout.laid] + [tile for hand in s.hands for tile in hand]
         assert sorted(tiles + s.unseen) == list(range(1, 121))
         assert len(s.unseen) == s.bag_size
-        assert len(s.table.covered) == 2 * len(s.table.laid)
-        assert moves is None or len(s.table.laid) == sum("@" in move for move in moves)
+        assert len(s.layout.covered) == 2 * len(s.layout.laid)
+        assert moves is None or len(s.layout.laid) == sum("@" in move for move in moves)
     else:
         raise AssertionError(f"nobody has said what {game.name} conserves")

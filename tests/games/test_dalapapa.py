@@ -1,4 +1,4 @@
-"""The course of a game of Dalapapa, a test or a few for each ruling (L6–L10, L12); the rest has files of its own."""
+"""The course of a game of Dalapapa: rules 5 to 9 and 11 of RULES.md. Layouts, scores and tiles have their own files."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import encore
+from encore.games import dalapapa
 from encore.games.dalapapa import Dalapapa, Draw, Phase, State
 from tests.games.dalapapa_layouts import RED_SET, listed, play, refuses, row, tile_set
 
@@ -20,8 +21,8 @@ def begin(game: Dalapapa, *moves: str) -> State:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_l6_order_of_the_start(players: int) -> None:
-    """L6, L12: one draw for each seat, one placement by each seat, then one draw of two for each seat."""
+def test_rule_5_order_of_the_start(players: int) -> None:
+    """Rules 5 and 11: one draw for each seat, one placement by each seat, then one draw of two for each seat."""
     game, rng = Dalapapa(players), Random(players)
     s, movers = game.initial(), list[int | None]()
     while s.phase != Phase.FIRST:
@@ -30,11 +31,11 @@ def test_l6_order_of_the_start(players: int) -> None:
     assert movers == [encore.DEALER] * players + list(range(players)) + [encore.DEALER] * players
     assert game.to_move(s) == 0
     assert [len(hand) for hand in s.hands] == [2] * players
-    assert len(s.table.laid) == players
+    assert len(s.layout.laid) == players
 
 
-def test_l6_start_tiles_score_nothing() -> None:
-    """L6: the start tiles are laid by the placing rules and score nothing; then each draws two."""
+def test_rule_5_start_tiles_score_nothing() -> None:
+    """Rule 5: the start tiles are laid by the placing rules and score nothing; then each draws two."""
     game = Dalapapa(3, tiles=RED_SET)
     s = begin(game, "draw:5", "draw:9", "draw:1", "5a@0,0e")
     assert s.hands == ((), (9,), (1,))
@@ -44,8 +45,8 @@ def test_l6_start_tiles_score_nothing() -> None:
     assert s.hands == ((3, 7), (2, 8), (10, 20))
 
 
-def test_l6_the_first_tile_lies_freely_at_the_origin() -> None:
-    """L6, L12: the first tile lies at 0,0 with the face and the side the player likes."""
+def test_rule_5_the_first_tile_lies_freely_at_the_origin() -> None:
+    """Rules 5 and 11: the first tile lies at 0,0 with the face and the side the player likes."""
     game = Dalapapa(2)
     s = begin(game, "draw:5", "draw:9")
     assert set(listed(game, s)) == {f"5{face}@0,0{side}" for face in "ab" for side in "enws"}
@@ -54,8 +55,8 @@ def test_l6_the_first_tile_lies_freely_at_the_origin() -> None:
     assert refuses(game, s, "9a@0,0e")
 
 
-def test_l7_the_second_tile_costs_four_points() -> None:
-    """L7: the other tile for 4 points; scores of the two are counted separately; a total may fall below zero."""
+def test_rule_6_the_second_tile_costs_four_points() -> None:
+    """Rule 6: the other tile for 4 points; scores of the two are counted separately; a total may fall below zero."""
     game = Dalapapa(2, tiles=RED_SET)
     s = play(game, game.parse_state("first 1 0,5 2,3/4,5 1a@0,0e"), "2a@2,0e")
     assert (s.phase, s.seat, s.scores) == (Phase.SECOND, 0, (1, 5))
@@ -65,16 +66,16 @@ def test_l7_the_second_tile_costs_four_points() -> None:
     assert (s.phase, s.seat, s.hands) == (Phase.FIRST, 1, ((7, 8), (4, 5)))
 
 
-def test_l7_the_order_of_the_two_tiles_matters() -> None:
-    """L7: scores of the two are counted in the order laid."""
+def test_rule_6_the_order_of_the_two_tiles_matters() -> None:
+    """Rule 6: scores of the two are counted in the order laid."""
     game = Dalapapa(2, tiles=RED_SET)
     s = game.parse_state("first 1 9,0 2,3/4,5 1a@0,0e")
     assert play(game, s, "2a@0,1e", "3a@2,0n").scores[0] == 9 + 2 + 2 - 4
     assert play(game, s, "3a@2,0n", "2a@0,1e").scores[0] == 9 + 1 + 4 - 4
 
 
-def test_l7_stop_ends_a_turn_after_the_first_tile() -> None:
-    """L7, L12: after the first tile the moves are `stop` and the placements of the second; then draw back to two."""
+def test_rule_6_stop_ends_a_turn_after_the_first_tile() -> None:
+    """Rules 6 and 11: after the first tile the moves are `stop` and placements of the second; then draw back to two."""
     game = Dalapapa(2, tiles=RED_SET)
     s = game.parse_state("first 1 0,0 2,3/4,5 1a@0,0e")
     assert refuses(game, s, "stop")
@@ -88,8 +89,8 @@ def test_l7_stop_ends_a_turn_after_the_first_tile() -> None:
     assert (s.phase, s.seat, s.hands) == (Phase.FIRST, 1, ((3, 120), (4, 5)))
 
 
-def test_l7_a_player_who_can_place_nothing_passes() -> None:
-    """L7, L12: `pass` is the only move of a player who holds tiles and can place none (with a set of one's own)."""
+def test_rule_6_a_player_who_can_place_nothing_passes() -> None:
+    """Rules 6 and 11: `pass` is the only move of a player who holds tiles and can place none (own tile set)."""
     game = Dalapapa(2, tiles=SIX_RED)
     s = game.parse_state("first 1 3,0 7,8/2,3 1a@0,0e")
     assert listed(game, s) == ["pass"]
@@ -99,28 +100,28 @@ def test_l7_a_player_who_can_place_nothing_passes() -> None:
 
 
 @pytest.mark.parametrize("move", ["pass", "stop", "draw:7", "4a@2,0e", "120a@2,0e"])
-def test_l7_other_moves_than_an_own_tile_are_refused(move: str) -> None:
-    """L7: place one tile; a player who can must not pass, stop, draw or lay a tile of somebody else's."""
+def test_rule_6_other_moves_than_an_own_tile_are_refused(move: str) -> None:
+    """Rule 6: place one tile; a player who can must not pass, stop, draw or lay a tile of somebody else's."""
     game = Dalapapa(2, tiles=RED_SET)
     assert refuses(game, game.parse_state("first 1 0,0 2,3/4,5 1a@0,0e"), move)
 
 
-def test_l7_a_turn_ends_by_itself_where_the_second_fits_nowhere() -> None:
-    """L12: where there is no placement of the second tile, the turn ends by itself."""
+def test_rule_6_a_turn_ends_by_itself_where_the_second_fits_nowhere() -> None:
+    """Rule 6: where there is no placement of the second tile, the turn ends by itself."""
     game = Dalapapa(2, tiles=ONE_GREEN)
     s = play(game, game.parse_state("first 1 0,0 2,120/4,5 1a@0,0e"), "2a@2,0e")
     assert (s.phase, s.seat, s.scores, s.hands[0]) == (Phase.REFILL, 0, (1, 0), (120,))
 
 
-def test_l8_hands_are_not_refilled_from_an_empty_bag() -> None:
-    """L8: hands are no longer refilled."""
+def test_rule_7_hands_are_not_refilled_from_an_empty_bag() -> None:
+    """Rule 7: hands are no longer refilled."""
     game = Dalapapa(2, tiles=RED_SET)
     s = play(game, game.parse_state(f"first 1 0,0 117,118/119,120 {row(116)}"), "117a@0,1e", "stop")
     assert (s.phase, s.seat, s.hands) == (Phase.FIRST, 1, ((118,), (119, 120)))
 
 
-def test_l8_a_draw_names_what_is_missing_and_the_bag_holds() -> None:
-    """Small print: `draw:` names exactly as many tiles as are missing and the bag holds."""
+def test_rule_7_a_draw_names_what_is_missing_and_the_bag_holds() -> None:
+    """Rule 7: `draw:` names exactly as many tiles as are missing and the bag holds."""
     game = Dalapapa(2, tiles=RED_SET)
     s = game.parse_state(f"first 1 0,0 116,117/118,119 {row(115)}")
     s = play(game, s, "116a@0,1e", "117a@2,1e")
@@ -128,8 +129,8 @@ def test_l8_a_draw_names_what_is_missing_and_the_bag_holds() -> None:
     assert play(game, s, "draw:120").hands[0] == (120,)
 
 
-def test_l8_a_seat_without_tiles_is_passed_over() -> None:
-    """L8: a seat without tiles is passed over."""
+def test_rule_7_a_seat_without_tiles_is_passed_over() -> None:
+    """Rule 7: a seat without tiles is passed over."""
     game = Dalapapa(3, tiles=RED_SET)
     s = play(game, game.parse_state(f"first 1 0,0,0 118,119/-/120 {row(117)}"), "118a@0,1e", "stop")
     assert (s.phase, s.seat) == (Phase.FIRST, 2)
@@ -137,8 +138,8 @@ def test_l8_a_seat_without_tiles_is_passed_over() -> None:
     assert (s.phase, s.seat) == (Phase.FIRST, 0)
 
 
-def test_l8_the_game_ends_at_once_when_nobody_can_place() -> None:
-    """L8: the game ends at once when nobody can place a tile, within the round and below the target too."""
+def test_rule_7_the_game_ends_at_once_when_nobody_can_place() -> None:
+    """Rule 7: the game ends at once when nobody can place a tile, within the round and below the target too."""
     game = Dalapapa(3, tiles=ONE_GREEN)
     s = play(game, game.parse_state(f"first 1 5,-1,7 119/120/- {row(118)}"), "119a@0,1e")
     assert (s.phase, s.hands, game.to_move(s)) == (Phase.OVER, ((), (120,), ()), None)
@@ -147,22 +148,22 @@ def test_l8_the_game_ends_at_once_when_nobody_can_place() -> None:
     assert (outcome.winners, outcome.scores) == ((0, 2), (7, -1, 7))
 
 
-def test_l8_full_hands_of_which_nothing_fits_end_the_game() -> None:
-    """L8: the game ends at once when nobody can place a tile, even with tiles in the bag (a set of one's own)."""
+def test_rule_7_full_hands_of_which_nothing_fits_end_the_game() -> None:
+    """Rule 7: the game ends at once when nobody can place a tile, even with tiles in the bag (a set of one's own)."""
     game = Dalapapa(2, tiles=SIX_RED)
     s = play(game, game.parse_state("first 1 0,0 2,7/8,9 1a@0,0e"), "2a@2,0e", "draw:10")
     assert (s.phase, s.hands) == (Phase.OVER, ((7, 10), (8, 9)))
 
 
-def test_l8_the_game_goes_on_while_somebody_can_place() -> None:
-    """L8: as long as another seat can place a tile, whoever cannot passes."""
+def test_rule_7_the_game_goes_on_while_somebody_can_place() -> None:
+    """Rule 7: as long as another seat can place a tile, whoever cannot passes."""
     game = Dalapapa(2, tiles=ONE_GREEN)
     s = play(game, game.parse_state(f"first 2 0,0 118,119/120 {row(117)}"), "pass")
     assert (s.phase, s.seat) == (Phase.FIRST, 0)
 
 
-def test_l9_the_round_is_finished_after_the_target() -> None:
-    """L9: totals are compared with the target after the last seat's turn of each round."""
+def test_rule_8_the_round_is_finished_after_the_target() -> None:
+    """Rule 8: totals are compared with the target after the last seat's turn of each round."""
     game = Dalapapa(3, tiles=RED_SET, target=10)
     s = game.parse_state("first 1 9,0,0 2,3/4,5/6,7 1a@0,0e")
     s = play(game, s, "2a@2,0e", "stop", "draw:8")
@@ -176,8 +177,8 @@ def test_l9_the_round_is_finished_after_the_target() -> None:
     assert (outcome.winners, outcome.scores) == ((0,), (10, 1, 1))
 
 
-def test_l9_nothing_is_drawn_after_the_last_turn() -> None:
-    """L9: nothing is drawn after the turn that ends the game."""
+def test_rule_8_nothing_is_drawn_after_the_last_turn() -> None:
+    """Rule 8: nothing is drawn after the turn that ends the game."""
     game = Dalapapa(2, tiles=RED_SET, target=10)
     s = play(game, game.parse_state("first 2 0,9 2,3/4,5 1a@0,0e"), "4a@2,0e", "stop")
     assert (s.phase, s.hands) == (Phase.OVER, ((2, 3), (5,)))
@@ -185,16 +186,16 @@ def test_l9_nothing_is_drawn_after_the_last_turn() -> None:
         assert refuses(game, s, move)
 
 
-def test_l9_below_the_target_another_round_begins() -> None:
-    """L9: the game ends when someone has reached the target, not before."""
+def test_rule_8_below_the_target_another_round_begins() -> None:
+    """Rule 8: the game ends when someone has reached the target, not before."""
     game = Dalapapa(2, tiles=RED_SET, target=10)
     s = play(game, game.parse_state("first 2 9,8 2,3/4,5 1a@0,0e"), "4a@2,0e", "stop", "draw:6")
     assert (s.phase, s.seat, s.scores) == (Phase.FIRST, 0, (9, 9))
     assert game.outcome(s) is None
 
 
-def test_l9_the_highest_total_wins_whoever_reached_the_target_first() -> None:
-    """L9: most points win."""
+def test_rule_8_the_highest_total_wins_whoever_reached_the_target_first() -> None:
+    """Rule 8: most points win."""
     game = Dalapapa(2, tiles=RED_SET, target=10)
     s = play(game, game.parse_state("first 2 10,9 2,3/4,5 1a@0,0e"), "4a@0,1e", "stop")
     outcome = game.outcome(s)
@@ -202,8 +203,8 @@ def test_l9_the_highest_total_wins_whoever_reached_the_target_first() -> None:
     assert (outcome.winners, outcome.scores) == ((1,), (10, 11))
 
 
-def test_l9_equal_points_share_the_win() -> None:
-    """L9: equal points share the win."""
+def test_rule_8_equal_points_share_the_win() -> None:
+    """Rule 8: equal points share the win."""
     game = Dalapapa(3, tiles=RED_SET, target=10)
     s = play(game, game.parse_state("first 3 10,3,9 2,3/4,5/6,7 1a@0,0e"), "6a@2,0e", "stop")
     outcome = game.outcome(s)
@@ -211,8 +212,8 @@ def test_l9_equal_points_share_the_win() -> None:
     assert (outcome.winners, outcome.scores) == ((0, 2), (10, 3, 10))
 
 
-def test_l9_a_last_seat_that_is_passed_over_closes_the_round() -> None:
-    """L9: a last seat that is passed over closes the round too."""
+def test_rule_8_a_last_seat_that_is_passed_over_closes_the_round() -> None:
+    """Rule 8: a last seat that is passed over closes the round too."""
     game = Dalapapa(3, tiles=RED_SET, target=10)
     s = play(game, game.parse_state(f"first 1 9,0,0 118,119/120/- {row(117)}"), "118a@0,1e", "stop")
     assert (s.phase, s.seat) == (Phase.FIRST, 1)
@@ -220,8 +221,8 @@ def test_l9_a_last_seat_that_is_passed_over_closes_the_round() -> None:
     assert (s.phase, s.hands) == (Phase.OVER, ((119,), (), ()))
 
 
-def test_l9_seats_passed_over_together_close_the_round() -> None:
-    """L9: a last seat that is passed over closes the round too, also behind another one."""
+def test_rule_8_seats_passed_over_together_close_the_round() -> None:
+    """Rule 8: a last seat that is passed over closes the round too, also behind another one."""
     game = Dalapapa(3, tiles=RED_SET, target=10)
     s = play(game, game.parse_state(f"first 1 9,0,0 119,120/-/- {row(118)}"), "119a@0,1e", "stop")
     assert (s.phase, s.hands) == (Phase.OVER, ((120,), (), ()))
@@ -229,16 +230,16 @@ def test_l9_seats_passed_over_together_close_the_round() -> None:
     assert (s.phase, s.seat) == (Phase.FIRST, 0)
 
 
-def test_l9_a_last_seat_that_passes_closes_the_round() -> None:
-    """L9: the last seat's turn closes the round, also a turn in which it can place nothing."""
+def test_rule_8_a_last_seat_that_passes_closes_the_round() -> None:
+    """Rule 8: the last seat's turn closes the round, also a turn in which it can place nothing."""
     game = Dalapapa(2, tiles=SIX_RED, target=10)
     s = play(game, game.parse_state("first 1 9,0 2,3/7,8 1a@0,0e"), "2a@2,0e", "stop", "draw:4", "pass")
     assert (s.phase, s.scores) == (Phase.OVER, (10, 0))
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_l9_a_target_lost_again_by_paying_does_not_count(seat: int) -> None:
-    """Small print: a target reached with the first tile and lost again by paying 4 does not count."""
+def test_rule_8_a_target_lost_again_by_paying_does_not_count(seat: int) -> None:
+    """Rule 8: a target reached with the first tile and lost again by paying 4 does not count."""
     game = Dalapapa(2, tiles=RED_SET, target=10)
     s = play(game, game.parse_state(f"first {seat} 9,9 2,3/4,5 1a@0,0e"), f"{2 * seat}a@2,0e")
     assert (s.phase, s.scores[seat - 1]) == (Phase.SECOND, 10)
@@ -249,8 +250,8 @@ def test_l9_a_target_lost_again_by_paying_does_not_count(seat: int) -> None:
         assert (s.phase, s.scores) == (Phase.REFILL, (7, 7))
 
 
-def test_l9_the_target_is_60_and_may_be_10_to_999() -> None:
-    """L9: default 60; option `target`: 10–999."""
+def test_rule_8_the_target_is_60_and_may_be_10_to_999() -> None:
+    """Rule 8: default 60; option `target`: 10–999."""
     assert Dalapapa().options["target"] == 60
     for target in (10, 999):
         assert Dalapapa(target=target).options["target"] == target
@@ -259,16 +260,16 @@ def test_l9_the_target_is_60_and_may_be_10_to_999() -> None:
             Dalapapa(target=wrong)
 
 
-def test_l9_sixty_points_end_a_game_without_options() -> None:
-    """L9: the default target is 60."""
+def test_rule_8_sixty_points_end_a_game_without_options() -> None:
+    """Rule 8: the default target is 60."""
     game = Dalapapa(2)
     for total, phase in ((59, Phase.REFILL), (60, Phase.OVER)):
         s = game.parse_state(f"second 2 {total},0 2,3/4 1a@0,0e")
         assert play(game, s, "stop").phase == phase
 
 
-def test_l10_hands_are_private() -> None:
-    """L10: held privately; a spectator sees none."""
+def test_rule_9_hands_are_private() -> None:
+    """Rule 9: held privately; a spectator sees none."""
     game = Dalapapa(3)
     s = game.parse_state("first 1 1,2,3 2,30/4,5/6,7 1a@0,0e")
     assert game.hidden
@@ -277,8 +278,8 @@ def test_l10_hands_are_private() -> None:
     assert game.format_state(game.view(s, None)) == "first 1 1,2,3 ?,?/?,?/?,? 1a@0,0e"
 
 
-def test_l10_open_hands_are_shown() -> None:
-    """L10: option `open_hands` (`off`, the default, or `on`) shows them."""
+def test_rule_9_open_hands_are_shown() -> None:
+    """Rule 9: option `open_hands` (`off`, the default, or `on`) shows them."""
     game = Dalapapa(2, open_hands="on")
     s = game.parse_state("first 1 0,0 2,3/4,5 1a@0,0e")
     assert Dalapapa(2).options["open_hands"] == "off"
@@ -289,8 +290,8 @@ def test_l10_open_hands_are_shown() -> None:
         Dalapapa(2, open_hands="yes")
 
 
-def test_l10_a_sample_fills_hidden_hands_with_unseen_tiles() -> None:
-    """L10: what a seat may imagine: its own tiles, and for the others any that it does not see."""
+def test_rule_9_a_sample_fills_hidden_hands_with_unseen_tiles() -> None:
+    """Rule 9: what a seat may imagine: its own tiles, and for the others any that it does not see."""
     game = Dalapapa(2)
     view = game.parse_state("first 1 0,0 2,3/?,? 1a@0,0e")
     samples = [game.sample(view, Random(seed)) for seed in range(500)]
@@ -298,8 +299,8 @@ def test_l10_a_sample_fills_hidden_hands_with_unseen_tiles() -> None:
     assert {tile for sample in samples for tile in sample.hands[1]} == set(range(4, 121))
 
 
-def test_l10_a_sampled_second_tile_can_be_laid() -> None:
-    """L12: a turn waits for its second tile only where that tile can be laid."""
+def test_rule_6_a_sampled_second_tile_can_be_laid() -> None:
+    """Rule 6: a turn waits for its second tile only where that tile can be laid."""
     game = Dalapapa(2, tiles=SIX_RED)
     view = game.parse_state("second 1 0,0 ?/5,8 1a@0,0e/2a@2,0e")
     assert {game.sample(view, Random(seed)).hands[0] for seed in range(100)} == {(3,), (4,), (6,)}
@@ -316,8 +317,8 @@ EDGES = {
 
 @pytest.mark.parametrize("side", "enws")
 @pytest.mark.parametrize("face", ["rrgbygb", "ryrgbby", "gbybrry"])
-def test_l12_a_tile_turns_with_its_side(side: str, face: str) -> None:
-    """L12: clockwise from the west end of a tile lying `e`; the anchor turns with it, n being counter-clockwise."""
+def test_rule_11_a_tile_turns_with_its_side(side: str, face: str) -> None:
+    """Rule 11: clockwise from the west end of a tile lying `e`; the anchor turns with it, n being counter-clockwise."""
     game = Dalapapa(2, tiles=tile_set({1: f"rrrrrrr {face}", 2: "rrrrrrr", 3: GREEN, 4: "bbbbbbb", 5: "yyyyyyy"}))
     states = [game.parse_state(f"first 1 0,0 {probe}/{4 if probe == 2 else 2} 1b@0,0{side}") for probe in range(2, 6)]
     for edge, half in zip(EDGES[side], face[1:], strict=True):
@@ -327,8 +328,8 @@ def test_l12_a_tile_turns_with_its_side(side: str, face: str) -> None:
         assert fitting == [half]
 
 
-def test_l12_a_face_alike_after_half_a_turn_is_listed_twice() -> None:
-    """L12: it can be laid on the same squares in two ways; both are legal and both are listed."""
+def test_rule_11_a_face_alike_after_half_a_turn_is_listed_twice() -> None:
+    """Rule 11: it can be laid on the same squares in two ways; both are legal and both are listed."""
     game = Dalapapa(2, tiles=tile_set({2: "yrbgrbg ggggggg"}))
     s = game.parse_state("first 1 0,0 2/- 1a@0,0e")
     assert {"2a@2,0e", "2a@3,0w"} <= set(listed(game, s))
@@ -338,8 +339,8 @@ def test_l12_a_face_alike_after_half_a_turn_is_listed_twice() -> None:
 @pytest.mark.parametrize(
     "move", ["1a@0,0e", "37a@4,-1e", "120b@-10,25n", "9b@0,-1w", "100a@1,0s", "stop", "pass", "draw:17", "draw:42,17"]
 )
-def test_l12_moves_read_back(move: str) -> None:
-    """L12: `37a@4,-1e`, `stop`, `pass`, `draw:17`, `draw:17,42` in the order drawn."""
+def test_rule_11_moves_read_back(move: str) -> None:
+    """Rule 11: `37a@4,-1e`, `stop`, `pass`, `draw:17`, `draw:17,42` in the order drawn."""
     game = Dalapapa(2)
     assert game.format_move(game.parse_move(game.initial(), move)) == move
 
@@ -357,8 +358,8 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_l12_other_texts_are_no_moves(what: str) -> None:
-    """L12: tiles 1–120, faces a and b, sides e, n, w, s; small print: `-0` is no coordinate."""
+def test_rule_11_other_texts_are_no_moves(what: str) -> None:
+    """Rule 11: tiles 1–120, faces a and b, sides e, n, w, s; `-0` is no coordinate."""
     game = Dalapapa(2)
     for move in WRONG[what]:
         with pytest.raises(encore.NotationError):
@@ -368,8 +369,8 @@ def test_l12_other_texts_are_no_moves(what: str) -> None:
 @pytest.mark.parametrize(
     "move", ["draw:7", "draw:7,8,9", "draw:1,7", "draw:4,7", "draw:7,7", "stop", "pass", "4a@4,0e"]
 )
-def test_chance_a_draw_is_of_as_many_tiles_from_the_bag(move: str) -> None:
-    """Small print: `draw:` names exactly as many tiles as are missing; Chance: draws are moves of the dealer."""
+def test_rule_6_a_draw_is_of_as_many_tiles_from_the_bag(move: str) -> None:
+    """Rule 6: `draw:` names exactly as many tiles as are missing; draws are moves of the dealer."""
     game = Dalapapa(2, tiles=RED_SET)
     s = game.parse_state("refill 1 0,0 -/4,5 1a@0,0e")
     assert (game.to_move(s), listed(game, s)) == (encore.DEALER, [])
@@ -377,8 +378,8 @@ def test_chance_a_draw_is_of_as_many_tiles_from_the_bag(move: str) -> None:
     assert not refuses(game, s, "draw:8,7")
 
 
-def test_chance_a_deal_takes_every_tile_of_the_bag_in_any_order() -> None:
-    """Chance: draws are random, and in the order drawn."""
+def test_rule_11_a_deal_takes_every_tile_of_the_bag_in_any_order() -> None:
+    """Rule 11: draws are random, and in the order drawn."""
     game = Dalapapa(2)
     s = game.parse_state("refill 1 0,0 -/4,5 1a@0,0e")
     draws = {move.tiles for seed in range(2000) if isinstance(move := game.deal(s, Random(seed)), Draw)}
@@ -386,8 +387,8 @@ def test_chance_a_deal_takes_every_tile_of_the_bag_in_any_order() -> None:
     assert {first < second for first, second in draws} == {True, False}
 
 
-def test_small_print_a_start_tile_that_cannot_be_laid_stays_in_hand() -> None:
-    """Small print: such a tile stays in hand, and the later draw is of what is missing."""
+def test_rule_5_a_start_tile_that_cannot_be_laid_stays_in_hand() -> None:
+    """Rule 5: such a tile stays in hand, and the later draw is of what is missing."""
     game = Dalapapa(3, tiles=SIX_RED)
     s = begin(game, "draw:1", "draw:7", "draw:2", "1a@0,0e")
     assert (game.to_move(s), listed(game, s)) == (1, ["pass"])
@@ -400,3 +401,13 @@ def test_small_print_a_start_tile_that_cannot_be_laid_stays_in_hand() -> None:
     assert (s.hands, game.to_move(s)) == (((8, 9), (3, 7), ()), encore.DEALER)
     s = play(game, s, "draw:10,11")
     assert (s.phase, s.seat, listed(game, s)) == (Phase.FIRST, 0, ["pass"])
+
+
+def test_the_layout_has_its_old_names_with_a_warning() -> None:
+    """`Table` and `State.table`, the names of version 0.1.0, still work."""
+    with pytest.warns(DeprecationWarning, match="now called Layout"):
+        assert dalapapa.Table is dalapapa.Layout
+    with pytest.warns(DeprecationWarning, match="now called State.layout"):
+        assert Dalapapa(2).initial().table == dalapapa.Layout()
+    with pytest.raises(AttributeError, match="no attribute 'Tables'"):
+        _ = dalapapa.Tables

@@ -121,7 +121,7 @@ def test_open_hands_are_in_the_picture() -> None:
 def test_the_picture_is_json_and_stays_small() -> None:
     game = Dalapapa(2, target=999)
     *_, s = turns(game, 6)
-    assert len(s.table.laid) > 100
+    assert len(s.layout.laid) > 100
     assert len(json.dumps(page.picture(game, game.view(s, s.seat), s.seat), separators=(",", ":"))) < 32_000
 
 
@@ -176,16 +176,16 @@ def test_a_nearly_closed_group_can_be_closed_by_one_tile(drawing: str, open_halv
 def test_groups_agree_with_the_rules(game: Dalapapa) -> None:
     """A group is shown as complete exactly where the rules find it, and a nearly closed one can be closed by a tile."""
     for s in list(turns(game, 7))[::4]:
-        table = s.table
+        layout = s.layout
         shown = page.picture(game, game.view(s, None), None)
         complete = {frozenset(map(tuple, group["discs"])) for group in shown["groups"] if not group["open"]}
-        whole = [disc for disc in table.colours if table.whole(disc)]
-        assert complete == {group for disc in whole if (group := table.group(disc))}
+        whole = [disc for disc in layout.colours if layout.whole(disc)]
+        assert complete == {group for disc in whole if (group := layout.group(disc))}
         for group in (group for group in shown["groups"] if group["open"]):
-            assert any(table.whole(disc) for disc in map(tuple, group["discs"]))
-            squares = page.beside(table, [(x, y) for x, y in group["open"]])
+            assert any(layout.whole(disc) for disc in map(tuple, group["discs"]))
+            squares = page.beside(layout, [(x, y) for x, y in group["open"]])
             ways = [Place(1, "a", x // 2, y // 2, side) for x, y in squares for side in "enws"]
-            assert any(squares <= set(place.squares) and not table.covered & set(place.squares) for place in ways)
+            assert any(squares <= set(place.squares) and not layout.covered & set(place.squares) for place in ways)
 
 
 # What is said, and in which words
@@ -299,7 +299,7 @@ def test_hints_point_at_the_move_and_say_why(game: Dalapapa) -> None:
             assert said
             for sentence in said:
                 assert_told_in_every_language(sentence)
-            covered = game.play(s, move).table.covered - s.table.covered
+            covered = game.play(s, move).layout.covered - s.layout.covered
             assert sorted(where(game, view, move)) == sorted(f"{x // 2},{y // 2}" for x, y in covered)
 
 
@@ -373,7 +373,7 @@ def test_the_steps_accept_exactly_what_they_ask_for() -> None:
 
 
 def test_the_examples_of_the_rulebook_earn_what_it_says() -> None:
-    """L5: 2 + 7 = 9, 4 + 8 = 12, and six groups worth 1, 6, 2, 7, 5 and 1."""
+    """Rule 4: 2 + 7 = 9, 4 + 8 = 12, and six groups worth 1, 6, 2, 7, 5 and 1."""
     game = Dalapapa(2)
     for step, points in ((LESSONS[1].steps[1], 9), (LESSONS[1].steps[2], 12)):
         assert play(game, game.parse_state(step.position), *step.accept).scores[0] == points

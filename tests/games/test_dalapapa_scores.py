@@ -13,7 +13,7 @@ from encore.games.dalapapa import Dalapapa, Move, Pass, Phase, Place, State, sta
 from tests.games import brute_force
 from tests.games.dalapapa_layouts import read_picture, tile_set
 
-PRICE = 4
+PRICE = 4  # rule 6, written out: the test must not take it from what it tests
 
 seeds = st.integers(min_value=0, max_value=2**32)
 
@@ -78,25 +78,25 @@ def check_scores(game: Dalapapa, rng: Random, greed: int, longest: int) -> State
 
 @settings(max_examples=25, deadline=None)
 @given(tile_sets(), st.sampled_from([2, 3, 4]), seeds, st.integers(min_value=1, max_value=20))
-def test_l5_scores_of_random_games(tiles: str, players: int, seed: int, greed: int) -> None:
-    """L5: disc points and group points of every tile, L4: no complete group grows, L7: the price of the second."""
+def test_rule_4_scores_of_random_games(tiles: str, players: int, seed: int, greed: int) -> None:
+    """Rule 4: points of discs and groups; rule 3: no complete group grows; rule 6: the price of the second tile."""
     check_scores(Dalapapa(players, tiles=tiles, target=999), Random(seed), greed, 70)
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_l5_scores_down_to_the_last_tile(players: int) -> None:
-    """L5: every score of a game in which the whole bag is laid; L8: it ends when nobody can place a tile."""
+def test_rule_4_scores_down_to_the_last_tile(players: int) -> None:
+    """Rule 4: every score of a game in which the whole bag is laid; rule 7: it ends when nobody can place a tile."""
     game = Dalapapa(players, target=999)
     s = check_scores(game, Random(players), 4, 1000)
     assert game.outcome(s)
     assert s.bag_size == 0
-    assert len(s.table.laid) == 120
+    assert len(s.layout.laid) == 120
 
 
 @settings(max_examples=10, deadline=None)
 @given(tile_sets(), seeds, st.integers(min_value=1, max_value=20), st.integers(min_value=5, max_value=40))
-def test_l2_legal_placements_of_random_positions(tiles: str, seed: int, greed: int, length: int) -> None:
-    """L2: a shared edge, equal colours on every shared edge, no square twice; all that do are listed, once."""
+def test_rule_2_legal_placements_of_random_positions(tiles: str, seed: int, greed: int, length: int) -> None:
+    """Rule 2: a shared edge, equal colours on every shared edge, no square twice; all that do are listed, once."""
     game = Dalapapa(3, tiles=tiles, target=999)
     s, witness, rng = game.initial(), Witness(tiles), Random(seed)
     for _ in range(length):
@@ -109,7 +109,7 @@ def test_l2_legal_placements_of_random_positions(tiles: str, seed: int, greed: i
     for seat, hand in enumerate(s.hands):
         if not hand:
             continue
-        turn = game.parse_state(game.format_state(State(s.table, s.hands, s.scores, Phase.FIRST, seat)))
+        turn = game.parse_state(game.format_state(State(s.layout, s.hands, s.scores, Phase.FIRST, seat)))
         listed = [game.format_move(move) for move in game.legal_moves(turn)]
         expected = brute_force.placements(witness.board, hand, witness.faces)
         assert sorted(listed) == sorted(expected or {"pass"})
@@ -117,8 +117,8 @@ def test_l2_legal_placements_of_random_positions(tiles: str, seed: int, greed: i
 
 @settings(max_examples=10, deadline=None)
 @given(tile_sets(), seeds)
-def test_l2_play_takes_what_is_listed_and_nothing_else(tiles: str, seed: int) -> None:
-    """L2: a tile is refused wherever it does not fit."""
+def test_rule_2_play_takes_what_is_listed_and_nothing_else(tiles: str, seed: int) -> None:
+    """Rule 2: a tile is refused wherever it does not fit."""
     game, rng = Dalapapa(2, tiles=tiles, target=999), Random(seed)
     s, witness = game.initial(), Witness(tiles)
     while s.phase not in (Phase.FIRST, Phase.OVER):
@@ -137,7 +137,7 @@ def test_l2_play_takes_what_is_listed_and_nothing_else(tiles: str, seed: int) ->
 @settings(max_examples=8, deadline=None)
 @given(st.sampled_from([2, 3, 4]), seeds)
 def test_random_games_with_the_standard_set(players: int, seed: int) -> None:
-    """Small print: with the standard set every tile fits; Chance: the record replays; L10: samples agree with views."""
+    """Rules 9 and 10: every tile of the standard set fits; the record replays; samples agree with views."""
     game, rng = Dalapapa(players, target=10), Random(seed)
     s, moves = game.initial(), list[str]()
     while not game.outcome(s):
@@ -154,7 +154,7 @@ def test_random_games_with_the_standard_set(players: int, seed: int) -> None:
 
 
 def test_the_count_itself() -> None:
-    """L3, L5: the brute force, on a layout that can be counted by eye."""
+    """Rules 3 and 4: the brute force, on a layout that can be counted by eye."""
     picture = read_picture("""
          g g g g
         gAgArBrBr

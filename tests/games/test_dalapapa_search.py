@@ -99,7 +99,7 @@ def test_points_are_those_of_the_rules(seed: int) -> None:
     for s in asked(game, seed, 70)[2::7]:
         places = [move for move in game.legal_moves(s) if isinstance(move, Place)]
         by_rules = {
-            kernel.encode_move(place): s.table.add(place, game.tiles.face(place.tile, place.face)).score(place).points
+            kernel.encode_move(place): s.layout.add(place, game.tiles.face(place.tile, place.face)).score(place).points
             for place in places
         }
         assert scored(kernel, s) == by_rules

@@ -50,52 +50,52 @@ def roles(a: str, b: str) -> tuple[str, ...]:
     return tuple("".join(str(order.index(colour)) for colour in face) for face in (a, b))
 
 
-def test_l11_there_are_120_tiles_of_two_faces_in_four_colours() -> None:
-    """L11: 120 tiles; four colours (red, green, blue, yellow)."""
+def test_rule_10_there_are_120_tiles_of_two_faces_in_four_colours() -> None:
+    """Rule 10: 120 tiles; four colours (red, green, blue, yellow)."""
     assert len(FACES) == 120
     assert {(len(a), len(b)) for a, b in FACES} == {(7, 7)}
     assert {colour for tile in FACES for face in tile for colour in face} == set("rgby")
 
 
-def test_l11_no_tile_is_another_turned_or_flipped_over() -> None:
-    """L11: all 120 tiles different; no tile equals another one turned or flipped over."""
+def test_rule_10_no_tile_is_another_turned_or_flipped_over() -> None:
+    """Rule 10: all 120 tiles different; no tile equals another one turned or flipped over."""
     tiles = {frozenset(min(face, turned(face)) for face in tile) for tile in FACES}
     assert len(tiles) == 120
 
 
-def test_l11_each_face_shows_exactly_three_colours() -> None:
-    """L11: each face shows exactly three of the four colours."""
+def test_rule_10_each_face_shows_exactly_three_colours() -> None:
+    """Rule 10: each face shows exactly three of the four colours."""
     assert all(len(set(face)) == 3 for tile in FACES for face in tile)
 
 
-def test_l11_no_colour_is_missing_on_both_faces() -> None:
-    """L11: no colour is missing on both faces."""
+def test_rule_10_no_colour_is_missing_on_both_faces() -> None:
+    """Rule 10: no colour is missing on both faces."""
     assert all(set(a) | set(b) == set("rgby") for a, b in FACES)
 
 
-def test_l11_every_tile_has_four_halves_of_each_colour() -> None:
-    """L11: counting a central disc as two halves, every tile carries exactly four halves of each colour."""
+def test_rule_10_every_tile_has_four_halves_of_each_colour() -> None:
+    """Rule 10: counting a central disc as two halves, every tile carries exactly four halves of each colour."""
     for a, b in FACES:
         assert Counter(a + b + a[0] + b[0]) == dict.fromkeys("rgby", 4)
 
 
-def test_l11_the_leading_colour_has_the_centre_and_two_halves() -> None:
-    """L11: the leading colour has the centre and two half-discs, two other colours two half-discs each."""
+def test_rule_10_the_leading_colour_has_the_centre_and_two_halves() -> None:
+    """Rule 10: the leading colour has the centre and two half-discs, two other colours two half-discs each."""
     for tile in FACES:
         for face in tile:
             assert sorted(Counter(face[1:]).values()) == [2, 2, 2]
             assert len(led(face)) == 2
 
 
-def test_l11_the_missing_colour_leads_the_other_face() -> None:
-    """L11: on the other face the missing colour leads, and the former leading colour is missing."""
+def test_rule_10_the_missing_colour_leads_the_other_face() -> None:
+    """Rule 10: on the other face the missing colour leads, and the former leading colour is missing."""
     for a, b in FACES:
         assert {b[0]} == set("rgby") - set(a)
         assert {a[0]} == set("rgby") - set(b)
 
 
-def test_l11_five_patterns_come_in_all_24_colourings() -> None:
-    """L11: five patterns, each in all 24 assignments of the four colours to its four roles."""
+def test_rule_10_five_patterns_come_in_all_24_colourings() -> None:
+    """Rule 10: five patterns, each in all 24 assignments of the four colours to its four roles."""
     patterns = Counter(roles(a, b) for a, b in FACES)
     assert sorted(patterns.values()) == [24] * 5
     for pattern in patterns:
@@ -103,8 +103,8 @@ def test_l11_five_patterns_come_in_all_24_colourings() -> None:
         assert colourings == set(permutations("rgby"))
 
 
-def test_l11_the_patterns_are_the_placings_of_the_leading_halves() -> None:
-    """L11: the patterns are the placings of the leading colour's two half-discs, one of the six left out."""
+def test_rule_10_the_patterns_are_the_placings_of_the_leading_halves() -> None:
+    """Rule 10: the patterns are the placings of the leading colour's two half-discs, one of the six left out."""
     possible = {placing(set(pair)) for pair in combinations(range(1, 7), 2)}
     used = Counter(placing(led(a)) for a, _ in FACES)
     assert len(possible) == 6
@@ -114,13 +114,13 @@ def test_l11_the_patterns_are_the_placings_of_the_leading_halves() -> None:
 
 
 @pytest.mark.parametrize("shape", [PYRAMID, BRIDGE])
-def test_l11_pyramid_and_bridge_are_families_of_24(shape: set[int]) -> None:
-    """L11: "pyramid" is the two on one long side, "bridge" the two short ends; 24 tiles each."""
+def test_rule_10_pyramid_and_bridge_are_families_of_24(shape: set[int]) -> None:
+    """Rule 10: "pyramid" is the two on one long side, "bridge" the two short ends; 24 tiles each."""
     assert len(family(shape)) == 24
 
 
-def test_l11_the_set_is_data_that_reads_back() -> None:
-    """L11: the set is data, replaceable by a file of the user's own."""
+def test_rule_10_the_set_is_data_that_reads_back() -> None:
+    """Rule 10: the set is data, replaceable by a file of the user's own."""
     assert parse_tiles(TEXT) == standard_tiles()
     own = parse_tiles(tile_set({7: "rgbyrgb yyyyyyy"}))
     assert own.face(7, "a") == "rgbyrgb"
@@ -128,8 +128,8 @@ def test_l11_the_set_is_data_that_reads_back() -> None:
     assert own.face(120, "b") == "rrrrrrr"
 
 
-def test_small_print_a_tile_set_is_120_numbered_lines() -> None:
-    """Small print: 120 lines `<number> <faceA> <faceB>`, one blank between, each ended by a line feed."""
+def test_rule_10_a_tile_set_is_120_numbered_lines() -> None:
+    """Rule 10: 120 lines `<number> <faceA> <faceB>`, one blank between, each ended by a line feed."""
     lines = TEXT.split("\n")
     assert len(lines) == 121
     assert lines[120] == ""
@@ -167,8 +167,8 @@ FIRST, REST = TEXT.split("\n", 1)
         pytest.param("\ufeff" + TEXT, id="byte order mark"),
     ],
 )
-def test_small_print_other_texts_are_no_tile_set(text: str) -> None:
-    """Small print: 120 lines `<number> <faceA> <faceB>`, one blank between, each ended by a line feed."""
+def test_rule_10_other_texts_are_no_tile_set(text: str) -> None:
+    """Rule 10: 120 lines `<number> <faceA> <faceB>`, one blank between, each ended by a line feed."""
     with pytest.raises(encore.OptionError):
         encore.load("dalapapa", tiles=text)
 
@@ -179,7 +179,7 @@ def test_an_error_names_the_line() -> None:
 
 
 def test_records_name_a_set_that_is_not_the_standard_one() -> None:
-    """Records: `Tiles` is the first 16 hex digits of the SHA-256 of the text, only with a set of one's own."""
+    """The tag `Tiles` of a record is the first 16 hex digits of the SHA-256 of the set's text."""
     text = tile_set({})
     own = encore.load("dalapapa", tiles=text)
     record = encore.record_of(own, ("draw:1",), own.play(own.initial(), own.parse_move(own.initial(), "draw:1")))
@@ -192,7 +192,7 @@ def test_records_name_a_set_that_is_not_the_standard_one() -> None:
 
 
 def test_records_do_not_name_the_standard_set() -> None:
-    """Records: `Tiles` only with a tile set that is not the standard one."""
+    """A record has the tag `Tiles` only with a tile set that is not the standard one."""
     for game in (encore.load("dalapapa"), encore.load("dalapapa", tiles=TEXT)):
         assert "Tiles" not in encore.record_of(game, (), game.initial()).tags
 

@@ -135,7 +135,7 @@ def test_a_table_wider_than_the_ring_keeps_an_action_for_every_move() -> None:
             s = game.play(s, game.deal(s, rng))
             continue
         moves = game.legal_moves(s)
-        if len(s.table.laid) % 10 == 9:
+        if len(s.layout.laid) % 10 == 9:
             check_actions(game, coded, s)
             crowded += len({own_action(move) for move in moves}) < len(moves)
         s = game.play(s, max(moves, key=eastward))

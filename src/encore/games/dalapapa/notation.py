@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from encore.core.errors import NotationError, quoted
-from encore.games.dalapapa.table import Place
+from encore.games.dalapapa.layout import Place
 from encore.games.dalapapa.tiles import COUNT
 
 _TILE = r"(?:1[01]\d|120|[1-9]\d?)"

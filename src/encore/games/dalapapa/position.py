@@ -1,20 +1,23 @@
-"""A whole state of Dalapapa, and its text: phase, seat, scores, hands, table."""
+"""A state of Dalapapa and its text: phase, seat, scores, hands, tiles on the table."""
 
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass
 from enum import StrEnum
 
 from encore.core.errors import IllegalMove, NotationError, quoted
 from encore.games.dalapapa import notation
-from encore.games.dalapapa.table import Place, Table
+from encore.games.dalapapa.layout import Layout, Place
 from encore.games.dalapapa.tiles import COUNT, TileSet
 
 HAND = 2
-"""Tiles in a hand that has been refilled."""
+"""Tiles in a full hand."""
+SECOND_TILE_PRICE = 4
+"""Points that the second tile of a turn costs (rule 6)."""
 HIDDEN = 0
-"""Stands in a view for a tile that its reader may not see."""
+"""Stands in a view for a tile that the viewer may not see."""
 
 
 class Phase(StrEnum):
@@ -31,23 +34,29 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table, each seat's hand (sorted) and points, and whose turn it is for what."""
+    """The tiles on the table, each seat's hand (sorted) and points, the phase, and the seat it is about."""
 
-    table: Table
+    layout: Layout
     hands: tuple[tuple[int, ...], ...]
     scores: tuple[int, ...]
     phase: Phase = Phase.DRAW_START
     seat: int = 0
 
     @property
+    def table(self) -> Layout:
+        """The layout, by its name in version 0.1.0."""
+        warnings.warn("State.table is now called State.layout", DeprecationWarning, stacklevel=2)
+        return self.layout
+
+    @property
     def bag_size(self) -> int:
         """The number of tiles in the bag."""
-        return COUNT - len(self.table.laid) - sum(map(len, self.hands))
+        return COUNT - len(self.layout.laid) - sum(map(len, self.hands))
 
     @property
     def unseen(self) -> list[int]:
         """The tiles neither on the table nor in a hand that can be seen; in a full state these are the bag."""
-        seen = {place.tile for place in self.table.laid}.union(*self.hands)
+        seen = {place.tile for place in self.layout.laid}.union(*self.hands)
         return [tile for tile in range(1, COUNT + 1) if tile not in seen]
 
 
@@ -58,8 +67,8 @@ _LONGEST = 40 * COUNT
 def format_state(s: State) -> str:
     """Write five fields; ``?`` is a tile that cannot be seen, ``-`` an empty hand or table."""
     hands = "/".join(",".join("?" if tile == HIDDEN else str(tile) for tile in hand) or "-" for hand in s.hands)
-    table = "/".join(notation.format_place(place) for place in sorted(s.table.laid)) or "-"
-    return f"{s.phase} {s.seat + 1} {notation.format_tiles(s.scores)} {hands} {table}"
+    layout = "/".join(notation.format_place(place) for place in sorted(s.layout.laid)) or "-"
+    return f"{s.phase} {s.seat + 1} {notation.format_tiles(s.scores)} {hands} {layout}"
 
 
 def parse_state(text: str, players: int, tiles: TileSet) -> State:
@@ -69,7 +78,7 @@ def parse_state(text: str, players: int, tiles: TileSet) -> State:
         raise NotationError(
             f"a state is phase, seat, scores, hands and table with one blank between, not {quoted(text)}"
         )
-    phase, seat, scores, hands, table = fields
+    phase, seat, scores, hands, layout = fields
     if phase not in set(Phase):
         raise NotationError(f"a phase is one of {', '.join(Phase)}, not {quoted(phase)}")
     if seat not in {str(number + 1) for number in range(players)}:
@@ -77,8 +86,8 @@ def parse_state(text: str, players: int, tiles: TileSet) -> State:
     if not _SCORES.fullmatch(scores) or scores.count(",") != players - 1:
         raise NotationError(f"scores are {players} numbers with commas, not {quoted(scores)}")
     totals = tuple(map(int, scores.split(",")))
-    s = State(_parse_table(table, tiles), _parse_hands(hands, players), totals, Phase(phase), int(seat) - 1)
-    tiles_seen = [place.tile for place in s.table.laid] + [tile for hand in s.hands for tile in hand if tile != HIDDEN]
+    s = State(_parse_layout(layout, tiles), _parse_hands(hands, players), totals, Phase(phase), int(seat) - 1)
+    tiles_seen = [place.tile for place in s.layout.laid] + [tile for hand in s.hands for tile in hand if tile != HIDDEN]
     if len(set(tiles_seen)) != len(tiles_seen):
         raise NotationError("a tile is in two places at once")
     return s
@@ -100,23 +109,23 @@ def _parse_hand(text: str) -> tuple[int, ...]:
     return hand
 
 
-def _parse_table(text: str, tiles: TileSet) -> Table:
+def _parse_layout(text: str, tiles: TileSet) -> Layout:
     """Lay the tiles in an order in which each touches the ones before it, beginning at 0,0."""
     waiting = [] if text == "-" else [notation.parse_place(word) for word in text.split("/", COUNT)]
     waiting.sort(key=lambda place: (place.x, place.y) != (0, 0))
-    table = Table()
+    layout = Layout()
     while waiting:
         refused: list[tuple[Place, IllegalMove]] = []
         for place in waiting:
             face = tiles.face(place.tile, place.face)
             try:
-                table.check(place, face)
+                layout.check(place, face)
             except IllegalMove as error:
                 refused.append((place, error))
             else:
-                table = table.add(place, face)
+                layout = layout.add(place, face)
         if len(refused) == len(waiting):
             place, why = refused[0]
             raise NotationError(f"{notation.format_place(place)} cannot lie there: {why.reason}")
         waiting = [place for place, _ in refused]
-    return table
+    return layout

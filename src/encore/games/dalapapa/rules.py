@@ -11,17 +11,14 @@ from encore.core.errors import IllegalMove, NotationError, quoted
 from encore.core.game import DEALER, Game, Moves, Outcome
 from encore.core.options import Choice, Material, Number
 from encore.games.dalapapa import notation, position
-from encore.games.dalapapa.position import HAND, HIDDEN, Phase, State
-from encore.games.dalapapa.table import SIDES, Place, Table
+from encore.games.dalapapa.layout import SIDES, Layout, Place
+from encore.games.dalapapa.position import HAND, HIDDEN, SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.tiles import COUNT, FACES, TileSet, parse_tiles, standard_tiles
 
 _T = TypeVar("_T")
 
-SECOND_TILE = 4
-"""The price of a second tile."""
-
-PATIENCE = 20
-"""How often hidden tiles are drawn blindly before one that fits is taken on purpose."""
+BLIND_DRAWS = 20
+"""How often ``sample`` draws hidden tiles at random before it looks for tiles that fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,7 @@ class Dalapapa(Game[State, Move]):
 
     def initial(self) -> State:
         """Return the empty table with all tiles in the bag."""
-        return State(Table(), ((),) * self.players, (0,) * self.players)
+        return State(Layout(), ((),) * self.players, (0,) * self.players)
 
     def to_move(self, s: State) -> int | None:
         """Return the seat to move, or the dealer while somebody draws."""
@@ -97,7 +94,7 @@ class Dalapapa(Game[State, Move]):
         """Return the ways to lay a tile by square and side; before them ``stop``, or ``pass`` alone."""
         if s.phase == Phase.OVER or s.phase in _DRAWING:
             return Moves()
-        places: list[Move] = list(s.table.places(s.hands[s.seat], self.tiles))
+        places: list[Move] = list(s.layout.places(s.hands[s.seat], self.tiles))
         if s.phase == Phase.SECOND:
             return Moves([Stop(), *places])
         return Moves(places or [Pass()])
@@ -148,13 +145,13 @@ class Dalapapa(Game[State, Move]):
         if move.face not in tuple(FACES) or move.side not in SIDES:
             raise IllegalMove("2", "a tile lies with face a or b up, to the side e, n, w or s")
         face = self.tiles.face(move.tile, move.face)
-        s.table.check(move, face)
+        s.layout.check(move, face)
         hands = _with(s.hands, s.seat, tuple(tile for tile in hand if tile != move.tile))
-        laid = replace(s, table=s.table.add(move, face), hands=hands)
+        laid = replace(s, layout=s.layout.add(move, face), hands=hands)
         if s.phase == Phase.LAY_START:
             return self._end_start(laid)
-        price = SECOND_TILE if s.phase == Phase.SECOND else 0
-        points = s.scores[s.seat] + laid.table.score(move).points - price
+        price = SECOND_TILE_PRICE if s.phase == Phase.SECOND else 0
+        points = s.scores[s.seat] + laid.layout.score(move).points - price
         laid = replace(laid, scores=_with(s.scores, s.seat, points))
         if s.phase == Phase.FIRST and self._can_place(laid, s.seat):
             return replace(laid, phase=Phase.SECOND)
@@ -162,10 +159,10 @@ class Dalapapa(Game[State, Move]):
 
     def _can_place(self, s: State, seat: int) -> bool:
         """Tell whether a seat can go on; a tile that the reader of a view may not see could always fit."""
-        return HIDDEN in s.hands[seat] or any(True for _ in s.table.places(s.hands[seat], self.tiles))
+        return HIDDEN in s.hands[seat] or any(True for _ in s.layout.places(s.hands[seat], self.tiles))
 
     def _fits(self, s: State, tile: int) -> bool:
-        return any(True for _ in s.table.places((tile,), self.tiles))
+        return any(True for _ in s.layout.places((tile,), self.tiles))
 
     def _end_start(self, s: State) -> State:
         """Rule 5: let the next seat lay its start tile; after the last all draw their hands."""
@@ -222,7 +219,7 @@ class Dalapapa(Game[State, Move]):
         unseen = view.unseen
         fitting: list[int] = []
         for attempt in count():
-            if attempt == PATIENCE:
+            if attempt == BLIND_DRAWS:
                 # Few tiles fit. To find out which takes longer than all the rest, so it waits until it is needed.
                 fitting = [tile for tile in sorted(unseen) if self._fits(view, tile)]
             rng.shuffle(unseen)
@@ -237,7 +234,7 @@ class Dalapapa(Game[State, Move]):
             s = replace(view, hands=tuple(hands[seat] for seat in range(self.players)))
             if self._could_be(s):
                 return s
-            if attempt > PATIENCE:
+            if attempt > BLIND_DRAWS:
                 break
         raise NotationError("no tiles that are left can be the hidden ones")
 
@@ -287,7 +284,7 @@ class Dalapapa(Game[State, Move]):
         if not any(HIDDEN in hand for hand in s.hands) and not self._could_be(s):
             return "a turn waits only for a tile that fits somewhere"
         starting = s.phase == Phase.DRAW_START or (s.phase == Phase.LAY_START and s.seat == 0)
-        if starting != (not s.table.laid):
+        if starting != (not s.layout.laid):
             return "the table is empty until seat 1 lays the first tile"
         return None
 

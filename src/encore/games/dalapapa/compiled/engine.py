@@ -33,6 +33,7 @@ from encore.games.dalapapa.compiled.grid import (
     scrape,
     uncover,
 )
+from encore.games.dalapapa.position import SECOND_TILE_PRICE
 
 WORD = (1 << 63) - 1
 
@@ -40,7 +41,6 @@ DRAW_START, LAY_START, DRAW_HAND, FIRST, SECOND, REFILL, OVER = range(7)
 STOP, PASS = 0, 1
 NONE = -1
 """Stands in a hand where there is no tile."""
-PRICE = 4
 
 PLAYERS, TARGET, PHASE, SEAT, SCORES, HANDS, TILES, SHORES, DEPTH = 0, 1, 2, 3, 4, 8, 16, 17, 18
 LAID = 24
@@ -207,7 +207,7 @@ def apply(header: Ints, grid: Grid, code: int, faces: Ints, discs: Ints) -> None
         if phase != LAY_START:
             key, axis, _ = domino(code)
             earned = points(grid, discs, key, axis, np.empty(8 * COUNT, np.int64))
-            header[SCORES + seat] += earned - (PRICE if phase == SECOND else 0)
+            header[SCORES + seat] += earned - (SECOND_TILE_PRICE if phase == SECOND else 0)
     if phase == LAY_START:
         end_start(header)
     elif phase == FIRST and code != PASS and can_place(header, grid, seat, faces, discs):
@@ -313,7 +313,7 @@ def random_turn(
         if phase == LAY_START:
             return True
         key, axis, _ = domino(code)
-        header[SCORES + seat] += points(grid, discs, key, axis, stack) - (PRICE if phase == SECOND else 0)
+        header[SCORES + seat] += points(grid, discs, key, axis, stack) - (SECOND_TILE_PRICE if phase == SECOND else 0)
         if phase == SECOND or header[HANDS + 2 * seat] == NONE:
             return True
         header[PHASE] = SECOND

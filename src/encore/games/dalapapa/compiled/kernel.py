@@ -12,9 +12,9 @@ from encore.core.game import DEALER
 from encore.games.dalapapa.compiled import engine
 from encore.games.dalapapa.compiled.engine import HEADER, PASS, STOP
 from encore.games.dalapapa.compiled.grid import EAST, GRID, MIDDLE, MOST_MOVES, ROW, Grid, Ints
+from encore.games.dalapapa.layout import DISCS, Layout, Place
 from encore.games.dalapapa.position import HAND, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Draw, Move, Pass, Stop
-from encore.games.dalapapa.table import DISCS, Place, Table
 from encore.games.dalapapa.tiles import COLOURS, FACES, TileSet
 
 _SIDES = "ensw"
@@ -88,7 +88,7 @@ class Kernel:
         for seat, hand in enumerate(s.hands):
             start = engine.HANDS + HAND * seat
             header[start : start + len(hand)] = hand
-        laid = np.array([self.encode_move(place) for place in sorted(s.table.laid)], np.int64)
+        laid = np.array([self.encode_move(place) for place in sorted(s.layout.laid)], np.int64)
         engine.load(header, grid, laid, self.faces, self.discs)
         return position
 
@@ -104,7 +104,7 @@ class Kernel:
         covered = frozenset(square for place in places for square in place.squares)
         hands = header[engine.HANDS : engine.HANDS + HAND * self.game.players].reshape(-1, HAND).tolist()
         return State(
-            Table(frozenset(places), colours, covered),
+            Layout(frozenset(places), colours, covered),
             tuple(tuple(tile for tile in hand if tile != engine.NONE) for hand in hands),
             self.scores(position),
             _PHASES[header[engine.PHASE]],

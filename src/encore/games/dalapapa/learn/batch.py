@@ -36,11 +36,11 @@ from encore.games.dalapapa.compiled.engine import (
 )
 from encore.games.dalapapa.compiled.grid import COUNT, EAST, GRID, MIDDLE, Grid, Ints, domino, draw_random
 from encore.games.dalapapa.compiled.kernel import Kernel, split
+from encore.games.dalapapa.layout import DISCS as POINTS
 from encore.games.dalapapa.learn import encoding
 from encore.games.dalapapa.learn.encoding import BOARD, DISCS, HUNDRED, PLACES, REACH, RING, SIDES, SQUARES, TILE
 from encore.games.dalapapa.position import State
 from encore.games.dalapapa.rules import Dalapapa
-from encore.games.dalapapa.table import DISCS as POINTS
 from encore.games.dalapapa.tiles import COLOURS
 
 Numbers = NDArray[np.int8]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+from encore.games.dalapapa.layout import Place
 from encore.games.dalapapa.position import HIDDEN, State
 from encore.games.dalapapa.rules import Dalapapa, Draw, Move
-from encore.games.dalapapa.table import Place
 from encore.games.dalapapa.tiles import COUNT
 
 

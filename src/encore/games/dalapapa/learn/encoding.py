@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove
+from encore.games.dalapapa.layout import Place, Point
 from encore.games.dalapapa.position import HAND, HIDDEN, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Move, Pass, Stop
-from encore.games.dalapapa.table import Place, Point
 from encore.games.dalapapa.tiles import COLOURS, COUNT, FACES
 
 RING = 48
@@ -93,7 +93,7 @@ class Encoding:
             if found is not None:
                 return found
         place = _place(s, code)
-        s.table.check(place, self._game.tiles.face(place.tile, place.face))
+        s.layout.check(place, self._game.tiles.face(place.tile, place.face))
         return place
 
     def _codes(self, s: State) -> dict[Move, int]:
@@ -180,7 +180,7 @@ def _place(s: State, code: int) -> Place:
 
 def _corners(s: State) -> tuple[Point, Point]:
     """Return the squares in the south-west and the north-east that a tile laid can reach."""
-    xs, ys = [x // 2 for x, _ in s.table.covered], [y // 2 for _, y in s.table.covered]
+    xs, ys = [x // 2 for x, _ in s.layout.covered], [y // 2 for _, y in s.layout.covered]
     if not xs:
         return (0, 0), (0, 0)
     return (min(xs) - REACH, min(ys) - REACH), (max(xs) + REACH, max(ys) + REACH)
@@ -194,11 +194,11 @@ def _wide(s: State) -> bool:
 
 def _board(view: State) -> NDArray[np.int8]:
     board = np.zeros((BOARD, SQUARES), np.int8)
-    board[0, [_square(x // 2, y // 2) for x, y in view.table.covered]] = 1
+    board[0, [_square(x // 2, y // 2) for x, y in view.layout.covered]] = 1
     order = list(COLOURS)
     discs = [
         ((1 if x % 2 else 1 + len(COLOURS)) + order.index(colour), _square(x // 2, y // 2))
-        for (x, y), colour in view.table.colours.items()
+        for (x, y), colour in view.layout.colours.items()
     ]
     if discs:
         planes, squares = zip(*discs, strict=True)

@@ -9,19 +9,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from encore.games.dalapapa.layout import SIDES, Layout, Place, Point, Score
 from encore.games.dalapapa.notation import format_place
-from encore.games.dalapapa.position import HIDDEN, Phase, State
-from encore.games.dalapapa.rules import SECOND_TILE, Dalapapa, Move
-from encore.games.dalapapa.table import SIDES, Place, Point, Score, Table
+from encore.games.dalapapa.position import HIDDEN, SECOND_TILE_PRICE, Phase, State
+from encore.games.dalapapa.rules import Dalapapa, Move
 
 
 def picture(game: Dalapapa, view: State, seat: int | None) -> dict[str, Any]:
     """Return the table, the hands as far as they can be seen, the points, and the moves if it is this seat's turn."""
     mine = seat is not None and game.to_move(view) == seat
     return {
-        "tiles": [[format_place(place), game.tiles.face(place.tile, place.face)] for place in sorted(view.table.laid)],
-        "open": [list(half) for half in sorted(open_halves(view.table))],
-        "groups": [_group(view.table, cluster) for cluster in groups_to_show(view.table)],
+        "tiles": [[format_place(place), game.tiles.face(place.tile, place.face)] for place in sorted(view.layout.laid)],
+        "open": [list(half) for half in sorted(open_halves(view.layout))],
+        "groups": [_group(view.layout, cluster) for cluster in groups_to_show(view.layout)],
         "hands": [[_held(game, tile) for tile in hand] for hand in view.hands],
         "scores": list(view.scores),
         "target": int(game.options["target"]),
@@ -38,31 +38,31 @@ def preview(game: Dalapapa, view: State, move: Move) -> dict[str, Any]:
     """Return the table after a legal move, and what it earns disc by disc and group by group, less its price."""
     if not isinstance(move, Place):
         return {"picture": picture(game, view, None), "discs": [], "groups": [], "price": 0, "points": 0}
-    table = lay(game, view, move)
-    new, groups = made(view, table, move)
+    layout = lay(game, view, move)
+    new, groups = made(view, layout, move)
     points = gain(view, new, groups)
     hands = tuple(tuple(tile for tile in hand if tile != move.tile) for hand in view.hands)
     scores = tuple(score + points * (of == view.seat) for of, score in enumerate(view.scores))
     return {
-        "picture": picture(game, replace(view, table=table, hands=hands, scores=scores), None),
+        "picture": picture(game, replace(view, layout=layout, hands=hands, scores=scores), None),
         "discs": [
-            {"at": list(disc), "colour": table.colours[disc], "points": _worth(number)}
+            {"at": list(disc), "colour": layout.colours[disc], "points": _worth(number)}
             for number, disc in enumerate(new)
         ],
-        "groups": [{**_group(table, group), "points": len(group)} for group in groups],
+        "groups": [{**_group(layout, group), "points": len(group)} for group in groups],
         "price": _price(view),
         "points": points,
     }
 
 
-def lay(game: Dalapapa, view: State, place: Place) -> Table:
+def lay(game: Dalapapa, view: State, place: Place) -> Layout:
     """Return the table with one more tile, which must fit."""
-    return view.table.add(place, game.tiles.face(place.tile, place.face))
+    return view.layout.add(place, game.tiles.face(place.tile, place.face))
 
 
-def made(view: State, table: Table, place: Place) -> tuple[list[Point], list[frozenset[Point]]]:
+def made(view: State, layout: Layout, place: Place) -> tuple[list[Point], list[frozenset[Point]]]:
     """Return the new discs and the completed groups that count; tiles of the start earn nothing (rule 5)."""
-    return ([], []) if view.phase == Phase.LAY_START else table.made(place)
+    return ([], []) if view.phase == Phase.LAY_START else layout.made(place)
 
 
 def gain(view: State, new: list[Point], groups: list[frozenset[Point]]) -> int:
@@ -70,46 +70,46 @@ def gain(view: State, new: list[Point], groups: list[frozenset[Point]]) -> int:
     return Score(len(new), tuple(map(len, groups))).points - _price(view)
 
 
-def open_halves(table: Table) -> set[Point]:
+def open_halves(layout: Layout) -> set[Point]:
     """Return the half-discs that have no other half yet."""
-    return {disc for disc in table.colours if not table.whole(disc)}
+    return {disc for disc in layout.colours if not layout.whole(disc)}
 
 
-def groups_to_show(table: Table) -> list[frozenset[Point]]:
+def groups_to_show(layout: Layout) -> list[frozenset[Point]]:
     """Return the complete groups, and the nearly closed ones: a single tile can cover all their open half-discs."""
     return [
         cluster
-        for cluster in _clusters(table)
-        if any(map(table.whole, cluster)) and _one_tile(table, beside(table, open_in(table, cluster)))
+        for cluster in _clusters(layout)
+        if any(map(layout.whole, cluster)) and _one_tile(layout, beside(layout, open_in(layout, cluster)))
     ]
 
 
-def open_in(table: Table, cluster: Iterable[Point]) -> list[Point]:
+def open_in(layout: Layout, cluster: Iterable[Point]) -> list[Point]:
     """Return the open half-discs among some discs."""
-    return sorted(disc for disc in cluster if not table.whole(disc))
+    return sorted(disc for disc in cluster if not layout.whole(disc))
 
 
-def beside(table: Table, halves: Iterable[Point]) -> set[Point]:
+def beside(layout: Layout, halves: Iterable[Point]) -> set[Point]:
     """Return the empty squares, by their centres, that must be covered to close half-discs."""
     sides = {side for x, y in halves for side in (((x - 1, y), (x + 1, y)) if x % 2 else ((x, y - 1), (x, y + 1)))}
-    return sides - table.covered
+    return sides - layout.covered
 
 
-def _one_tile(table: Table, squares: set[Point]) -> bool:
+def _one_tile(layout: Layout, squares: set[Point]) -> bool:
     """Tell whether a tile can cover these squares; a single one needs a free neighbour for the other half."""
     if not squares:
         return True
     x, y = min(squares)
-    neighbours = {(x + 2 * dx, y + 2 * dy) for dx, dy in SIDES.values()} - table.covered
+    neighbours = {(x + 2 * dx, y + 2 * dy) for dx, dy in SIDES.values()} - layout.covered
     return any(squares <= {(x, y), neighbour} for neighbour in neighbours)
 
 
-def _clusters(table: Table) -> list[frozenset[Point]]:
+def _clusters(layout: Layout) -> list[frozenset[Point]]:
     """Return the discs and half-discs of one colour that hang together, each set once.
 
     Half-discs around an empty square count as touching: whatever tile covers it makes them whole at once.
     """
-    waiting, found = dict(sorted(table.colours.items())), list[frozenset[Point]]()
+    waiting, found = dict(sorted(layout.colours.items())), list[frozenset[Point]]()
     while waiting:
         first, colour = waiting.popitem()
         cluster, fresh = {first}, [first]
@@ -124,11 +124,11 @@ def _clusters(table: Table) -> list[frozenset[Point]]:
     return found
 
 
-def _group(table: Table, cluster: frozenset[Point]) -> dict[str, Any]:
+def _group(layout: Layout, cluster: frozenset[Point]) -> dict[str, Any]:
     return {
-        "colour": table.colours[min(cluster)],
+        "colour": layout.colours[min(cluster)],
         "discs": [list(disc) for disc in sorted(cluster)],
-        "open": [list(half) for half in open_in(table, cluster)],
+        "open": [list(half) for half in open_in(layout, cluster)],
     }
 
 
@@ -148,7 +148,7 @@ def _points(game: Dalapapa, view: State, move: Move) -> int:
 
 
 def _price(view: State) -> int:
-    return SECOND_TILE if view.phase == Phase.SECOND else 0
+    return SECOND_TILE_PRICE if view.phase == Phase.SECOND else 0
 
 
 def _worth(number: int) -> int:

@@ -7,10 +7,10 @@ from math import sqrt
 from typing import Any
 
 from encore.core.drawing import Drawing, Group, Path, Shape, Words, circle, rounded
+from encore.games.dalapapa.layout import Place
 from encore.games.dalapapa.position import State
 from encore.games.dalapapa.present.board import picture
 from encore.games.dalapapa.rules import Dalapapa, Move
-from encore.games.dalapapa.table import Place
 
 PAPER, TEXT, QUIET = "#f6efe3", "#1c1f24", "#565d66"
 TABLE, GRID, TILE, RIM_LINE = "#d9e0d3", "#c3cdbc", "#fdf8ec", "#b9a67f"
@@ -97,9 +97,9 @@ def _arc(at: Pair, inwards: Pair, size: float, back: bool = False) -> str:
 
 def _tiles(game: Dalapapa, view: State, last: Move | None) -> list[Shape]:
     """Return the tiles laid, as large as all of them fit on the table."""
-    if not view.table.laid:
+    if not view.layout.laid:
         return []
-    xs, ys = [x / 2 for x, _ in view.table.covered], [-y / 2 for _, y in view.table.covered]
+    xs, ys = [x / 2 for x, _ in view.layout.covered], [-y / 2 for _, y in view.layout.covered]
     wide, high = max(xs) - min(xs) + 3, max(ys) - min(ys) + 3
     size = min(LARGEST, (WIDTH - 2 * MARGIN) / (wide * UNIT), (HEIGHT - TOP - MARGIN) / (high * UNIT))
     left = WIDTH / 2 - (min(xs) + max(xs)) / 2 * UNIT * size
@@ -108,7 +108,7 @@ def _tiles(game: Dalapapa, view: State, last: Move | None) -> list[Shape]:
     def lay(place: Place, shapes: tuple[Shape, ...]) -> Group:
         return Group(shapes, left + place.x * UNIT * size, top - place.y * UNIT * size, size, turn=TURN[place.side])
 
-    shapes: list[Shape] = [lay(each, face(game.tiles.face(each.tile, each.face))) for each in sorted(view.table.laid)]
+    shapes: list[Shape] = [lay(each, face(game.tiles.face(each.tile, each.face))) for each in sorted(view.layout.laid)]
     if isinstance(last, Place):
         shapes.append(lay(last, (Path(rounded(-HALF, -HALF, 2 * UNIT, UNIT, 6), None, LIT, 2.4),)))
     return shapes

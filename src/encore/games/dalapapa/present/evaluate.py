@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from encore.games.dalapapa.position import Phase, State
+from encore.games.dalapapa.layout import Layout, Place, Point, Score
+from encore.games.dalapapa.position import SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.present.board import gain, groups_to_show, lay, made, open_in
-from encore.games.dalapapa.rules import SECOND_TILE, Dalapapa, Move, Pass
-from encore.games.dalapapa.table import Place, Point, Score, Table
+from encore.games.dalapapa.rules import Dalapapa, Move, Pass
 from encore.games.dalapapa.tiles import COLOURS
 
 WORTH_CLOSING = 3
@@ -24,24 +24,24 @@ def reasons(game: Dalapapa, view: State, move: Move) -> list[str]:
     if isinstance(move, Pass):
         return ["no tile of the hand fits anywhere"]
     best = max(_gain(game, view, other) for other in game.legal_moves(view) if isinstance(other, Place))
-    paid = best + SECOND_TILE
+    paid = best + SECOND_TILE_PRICE
     if best < 0:
-        return [f"the second tile would earn {_points(paid)} at most and costs {SECOND_TILE}"]
+        return [f"the second tile would earn {_points(paid)} at most and costs {SECOND_TILE_PRICE}"]
     return [f"the second tile earns {_points(paid)} at most; kept in the hand it may earn more later"]
 
 
 def _why_lay(game: Dalapapa, view: State, place: Place) -> list[str]:
     if view.phase == Phase.LAY_START:
         return ["tiles of the start earn nothing, so any place will do"]
-    table = lay(game, view, place)
-    new, groups = made(view, table, place)
-    said = [_discs(len(new))] + [_closed(table, group) for group in reversed(groups)]
+    layout = lay(game, view, place)
+    new, groups = made(view, layout, place)
+    said = [_discs(len(new))] + [_closed(layout, group) for group in reversed(groups)]
     points = gain(view, new, groups)
     if view.phase == Phase.SECOND:
-        said.append(f"after the price of {SECOND_TILE} the total changes by {points:+}")
+        said.append(f"after the price of {SECOND_TILE_PRICE} the total changes by {points:+}")
     if all(_gain(game, view, other) <= points for other in game.legal_moves(view)):
         said.append("no other move earns more now")
-    return said + _left_behind(view.table, table)
+    return said + _left_behind(view.layout, layout)
 
 
 def _gain(game: Dalapapa, view: State, move: Move) -> int:
@@ -53,8 +53,8 @@ def _discs(number: int) -> str:
     return f"{made_of}, worth {_points(Score(number, ()).points)}"
 
 
-def _closed(table: Table, group: frozenset[Point]) -> str:
-    colour = COLOURS[table.colours[min(group)]]
+def _closed(layout: Layout, group: frozenset[Point]) -> str:
+    colour = COLOURS[layout.colours[min(group)]]
     return f"it completes a {colour} group of {len(group)}, worth {_points(len(group))}"
 
 
@@ -62,7 +62,7 @@ def _points(number: int) -> str:
     return f"{number} point{'s' * (number != 1)}"
 
 
-def _left_behind(before: Table, after: Table) -> list[str]:
+def _left_behind(before: Layout, after: Layout) -> list[str]:
     """Tell what the next player finds: a group taken out of their reach, or nothing that one tile could close."""
     found, left = _gifts(before), _gifts(after)
     if found and not left:
@@ -70,5 +70,5 @@ def _left_behind(before: Table, after: Table) -> list[str]:
     return []
 
 
-def _gifts(table: Table) -> list[frozenset[Point]]:
-    return [group for group in groups_to_show(table) if len(group) >= WORTH_CLOSING and open_in(table, group)]
+def _gifts(layout: Layout) -> list[frozenset[Point]]:
+    return [group for group in groups_to_show(layout) if len(group) >= WORTH_CLOSING and open_in(layout, group)]

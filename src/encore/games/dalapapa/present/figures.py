@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from encore.core.figures import Figures, Share, Spread, Turn
 from encore.core.game import AnyGame
-from encore.games.dalapapa.position import Phase
-from encore.games.dalapapa.rules import SECOND_TILE, Dalapapa
-from encore.games.dalapapa.table import Place
+from encore.games.dalapapa.layout import Place
+from encore.games.dalapapa.position import SECOND_TILE_PRICE, Phase
+from encore.games.dalapapa.rules import Dalapapa
 
 
 class DalapapaFigures(Figures):
@@ -29,7 +29,7 @@ class DalapapaFigures(Figures):
     def add(self, game: AnyGame, turns: Sequence[Turn]) -> None:
         """Count a whole game."""
         last = turns[-1].after
-        self.tiles.add(len(last.table.laid))
+        self.tiles.add(len(last.layout.laid))
         for turn in turns:
             if turn.before.phase in (Phase.FIRST, Phase.SECOND):
                 self._add_move(turn)
@@ -44,14 +44,14 @@ class DalapapaFigures(Figures):
             self.bought.add(isinstance(turn.move, Place))
         if not isinstance(turn.move, Place):
             return
-        score = turn.after.table.score(turn.move)
+        score = turn.after.layout.score(turn.move)
         self.discs.add(score.discs)
         self.groups.add(len(score.groups))
         for size in score.groups:
             self.sizes.add(size)
         if second:
             self.worth.add(score.points)
-            self.paid.add(score.points > SECOND_TILE)
+            self.paid.add(score.points > SECOND_TILE_PRICE)
 
 
 def _points(turns: Sequence[Turn]) -> list[int]:

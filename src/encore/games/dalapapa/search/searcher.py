@@ -23,7 +23,6 @@ from encore.games.dalapapa.compiled.engine import (
     HANDS,
     LAY_START,
     PHASE,
-    PRICE,
     SCORES,
     SEAT,
     SECOND,
@@ -34,7 +33,7 @@ from encore.games.dalapapa.compiled.engine import (
 )
 from encore.games.dalapapa.compiled.grid import COUNT, Ints
 from encore.games.dalapapa.compiled.kernel import Kernel, split
-from encore.games.dalapapa.position import Phase, State
+from encore.games.dalapapa.position import SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.rules import Dalapapa
 from encore.games.dalapapa.search import race, turns
 
@@ -112,7 +111,7 @@ class Searcher:
         hand = [int(tile) for tile in header[HANDS + 2 * seat : HANDS + 2 * seat + 2]]
         if phase == SECOND:
             codes, gains = self._placements(position, hand[0], overlook, rng)
-            return _ordered([_alone(codes), _alone(np.array([STOP]))], [gains - PRICE, np.array([0])])
+            return _ordered([_alone(codes), _alone(np.array([STOP]))], [gains - SECOND_TILE_PRICE, np.array([0])])
         codes_found, gains_found = [], []
         for tile, other in (hand, hand[::-1]):
             codes, gains = self._placements(position, tile, overlook, rng)
@@ -121,7 +120,7 @@ class Searcher:
             for index in np.argsort(-gains, kind="stable")[: FIRSTS if other > 0 else 0]:
                 seconds, more = self._placements(position, other, overlook, rng, int(codes[index]))
                 codes_found.append(np.stack([np.full_like(seconds, codes[index]), seconds], 1))
-                gains_found.append(gains[index] + more - PRICE)
+                gains_found.append(gains[index] + more - SECOND_TILE_PRICE)
         return _ordered(codes_found, gains_found)
 
     def _placements(

@@ -36,9 +36,9 @@ from encore.games.dalapapa.compiled.grid import (
     scrape,
     uncover,
 )
+from encore.games.dalapapa.position import SECOND_TILE_PRICE
 
 NO_MOVE = -1
-PRICE = 4
 MOST_CLUSTERS = 6 * COUNT + 16
 OPEN, DISCS, JOINED = 0, 1, 2
 """The rows of ``clusters``: open half-discs, whole discs, and the cluster that it is joined to, or itself."""
@@ -320,7 +320,7 @@ def best_apart(codes: Ints, gains: Ints, found: Ints, best: int) -> tuple[int, i
     for index in range(found[0]):
         key, axis, _ = domino(codes[0, index])
         for other in range(found[1]):
-            gained = gains[0, index] + gains[1, other] - PRICE
+            gained = gains[0, index] + gains[1, other] - SECOND_TILE_PRICE
             if gained <= best:
                 break
             if apart(key, axis, codes[1, other]):
@@ -351,7 +351,7 @@ def best_turn(
     gained, one, other = best_apart(codes, gains, found, best)
     if one != NO_MOVE:
         best, first, second = gained, one, other
-    least = best + PRICE - (chance & 1)
+    least = best + SECOND_TILE_PRICE - (chance & 1)
     for turn in range(2):
         tile = turn ^ chance >> 1 & 1
         for index in range(found[tile]):
@@ -359,5 +359,5 @@ def best_turn(
             more, code = best_beside(grid, laid, hand[1 - tile], number, tables, work, met)
             if code != NO_MOVE and gains[tile, index] + more > least:
                 least, first, second = gains[tile, index] + more, laid, code
-                best = least - PRICE
+                best = least - SECOND_TILE_PRICE
     return best, first, second

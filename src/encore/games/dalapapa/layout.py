@@ -71,17 +71,17 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Table:
+class Layout:
     """The tiles that were laid. What else it holds follows from them."""
 
     laid: frozenset[Place] = frozenset()
     colours: dict[Point, str] = field(default_factory=dict, compare=False, repr=False)
     covered: frozenset[Point] = field(default=frozenset(), compare=False, repr=False)
 
-    def add(self, place: Place, face: str) -> Table:
+    def add(self, place: Place, face: str) -> Layout:
         """Return the table with one more tile, which must fit."""
         colours = self.colours | dict(zip(place.discs, face, strict=True))
-        after = Table(self.laid | {place}, colours, self.covered.union(place.squares))
+        after = Layout(self.laid | {place}, colours, self.covered.union(place.squares))
         if "_spots" in vars(self):  # only beside the new tile anything changes; to find all anew takes most of a game
             spots = self._spots.copy()
             for square in place.squares:
