@@ -38,6 +38,9 @@ class Outcome:
         """Why the game ended, in English."""
         return str(self.fact)
 
+    def __repr__(self) -> str:
+        return f"Outcome(winners={self.winners}, scores={self.scores}, reason={self.reason!r})"
+
 
 class Moves(tuple[M, ...]):
     """Legal moves in a fixed order. The first ``in`` costs a pass over them, each further one a look-up."""
