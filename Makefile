@@ -5,6 +5,7 @@ COMPILE := $(BIN)/uv pip compile --universal --no-header --no-annotate --generat
   --python-version 3.11 --no-emit-index-url --no-emit-find-links
 PAGE := src/encore/server/page/index.html
 PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n -type f -not -path '*/node_modules/*')
+KERNEL_SOURCES := $(shell find src -path '*/games/*.py' -o -path '*/core/compiling.py' -o -path '*/bots/*.py')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: play train test check setup page docs bench screenshots golden lock clean
@@ -24,7 +25,7 @@ check: .venv/dev.ready  ## format, lint, types, import rules; the types of the p
 	@$(BIN)/lint-imports --no-logo --no-cache
 	@$(BIN)/python hatch_build.py check
 
-setup: .venv/play.ready page  ## .venv with the command encore
+setup: .venv/play.ready .venv/warm.ready page  ## .venv with the command encore, ready to play
 
 page: $(PAGE)  ## the web page
 
@@ -66,8 +67,15 @@ clean:  ## remove what was set up
 	@$(PIP) install --require-hashes -r requirements/play.txt
 	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.has_node())' \
 	  || $(PIP) install --require-hashes -r requirements/node.txt
-	@$(PIP) install --no-deps --no-build-isolation --editable .
-	@touch $@ $(PAGE)
+	@echo "compiling the bots and building the page …"
+	@PYTHONPATH=src $(BIN)/python -m encore warm & warm=$$!; \
+	  $(PIP) install --no-deps --no-build-isolation --editable . || { kill $$warm; exit 1; }; wait $$warm
+	@touch $@ $(PAGE) .venv/warm.ready
+
+# The bots are ready already; this is for those who change kernels.
+.venv/warm.ready: .venv/play.ready $(KERNEL_SOURCES)
+	@$(BIN)/encore warm
+	@touch $@
 
 # The package's own build has made the page; this is for those who change it.
 $(PAGE): .venv/play.ready $(PAGE_SOURCES)

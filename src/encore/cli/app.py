@@ -16,6 +16,7 @@ from encore.cli.shelf import games, rules, tiles
 from encore.cli.solve import solve
 from encore.cli.study import study
 from encore.cli.verify_deal import verify_deal
+from encore.cli.warm import warm
 
 app = typer.Typer(
     name="encore",
@@ -52,6 +53,7 @@ for command in (
     solve,
     verify_deal,
     export,
+    warm,
 ):
     app.command()(command)
 app.command("import")(import_)

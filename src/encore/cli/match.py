@@ -13,10 +13,11 @@ from rich.table import Table
 
 from encore.arena.arena import Arena
 from encore.arena.match import Match
-from encore.bots import bot_names
+from encore.bots import bot_names, find_bot
 from encore.cli.arguments import GameName, Nodes, Options, Players, Think, Tiles, load_game, thinking_time
 from encore.cli.screen import console, count, progress
 from encore.cli.seats import read_seats
+from encore.cli.warm import is_cold, telling
 from encore.core.errors import OptionError
 
 GAMES = 10
@@ -56,6 +57,10 @@ def match(
     asked = Match(loaded, names, total, seed, thinking_time(think, nodes), nodes)
     if until_sure and not asked.duel:
         raise OptionError("--until-sure compares two bots with equally many seats: --bots A,B")
+    if is_cold(loaded):
+        with telling():  # once here, and not in each process that plays
+            for name in dict.fromkeys(names):
+                find_bot(name).prepare(loaded)
     arena = Arena(asked, records, until_sure)
     try:
         _play(arena, cluster)

@@ -19,6 +19,7 @@ from encore.bots import find_bot
 from encore.cli.arguments import replay_file
 from encore.cli.screen import console, count, draw, end_of_game, written
 from encore.cli.shelf import rules
+from encore.cli.warm import telling
 from encore.core.errors import EncoreError, OptionError, RecordError, quoted
 from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record
@@ -95,7 +96,6 @@ class Session:
         self.table = table
         self.seed = seed
         self.budget = budget
-        self.seated: set[str] = set()
         self.materials = materials
         self.past: list[Table] = []
         self.shown: int | None = None
@@ -147,13 +147,10 @@ class Session:
                 typer.echo(f"{who}: {written(game, state, move)}")
 
     def _think(self, name: str, game: AnyGame, view: Any, rng: Random) -> Any:
-        if name not in self.seated and console.is_terminal:
-            # Its kernels are compiled the first time ever, which takes a while.
-            typer.echo(f"{name} sits down …")
-        self.seated.add(name)
         # A bot that remembers what was taken back would answer the same place otherwise, so each move has a new one.
         bot = find_bot(name)
-        bot.prepare(game)
+        with telling():
+            bot.prepare(game)
         with self.budget() as budget:
             return interruptible(budget, partial(bot.choose, game, view, rng, budget))
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from encore.cli.arguments import RecordFile, Tiles, offered_materials, replay_file
+from encore.cli.warm import telling
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import package_of, packages
@@ -36,7 +37,8 @@ def solve(
     if game.to_move(state) in (None, DEALER) or replayed.ended_by_people:
         raise OptionError(f"{file}: nobody is to move after these moves; --at N goes back to an earlier one")
     if prepare:
-        prepare(game)
+        with telling():
+            prepare(game)
     with Budget(seconds) as budget:
         solution = interruptible(budget, partial(solver, game, state, budget))
     typer.echo(_value(game, solution))

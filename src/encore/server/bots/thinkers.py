@@ -25,6 +25,7 @@ from typing import Any, ParamSpec, TypeVar
 from encore.bots import find_bot
 from encore.core.errors import EncoreError
 from encore.core.game import AnyGame
+from encore.core.kernel_folder import kernel_folder
 from encore.core.registry import games
 from encore.core.thinking import Budget
 
@@ -97,6 +98,8 @@ class Thinkers:
 
     async def open(self) -> None:
         """Have the workers start and warm themselves; questions may be asked at once and are answered first."""
+        # Where kernels go to a temporary folder this process says so, and not each worker.
+        await self._in_thread(kernel_folder)
         found = await self._in_thread(games)
         # First the games as most people play them, then those for more or fewer.
         usual = [game() for game in found.values()]
@@ -126,6 +129,12 @@ class Thinkers:
     def warm(self) -> bool:
         """Whether every worker has loaded what it needs; right after an installation that must be compiled first."""
         return all(self._is_warm(worker, usual) for worker in self._workers for usual in self._usual)
+
+    @property
+    def loaded(self) -> tuple[int, int]:
+        """How many games the workers have loaded, and how many they will: a game and player count for each worker."""
+        ready = [self._is_warm(worker, usual) for worker in self._workers for usual in self._usual]
+        return sum(ready), len(ready)
 
     @property
     def replaced(self) -> int:

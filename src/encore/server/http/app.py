@@ -312,7 +312,10 @@ class Api:
         if self.hub.trouble:
             raise self.hub.trouble
         await self.hub.store.cards(1)
-        return _json({"ok": True, "bus": self.hub.bus.connected, "warm": self.hub.thinkers.warm})
+        thinkers = self.hub.thinkers
+        done, total = thinkers.loaded
+        loaded = {"done": done, "total": total}
+        return _json({"ok": True, "bus": self.hub.bus.connected, "warm": thinkers.warm, "loaded": loaded})
 
     async def describe(self, _: Request) -> Response:
         """Return the OpenAPI document."""
