@@ -257,7 +257,7 @@ def test_games_that_people_ended_are_left_out() -> None:
     ("text", "reason"),
     [
         (f'{TAGS}[Result "1"]\n\ne6r f6y f5r g5y e7b f4y\n', "line 6, column 1: Result is '1', but the moves give '2'"),
-        (f"{TAGS}\ne6r f6y\ne1r\n", "line 8, column 1: rule 1: e1 touches no stone; a stone goes beside another one"),
+        (f"{TAGS}\ne6r f6y\ne1r\n", "line 8, column 1: rule 1: e1 touches no stone; place a stone next to another one"),
         (TAGS.replace("dakapo", "dacapo"), "line 1, column 1: this is a game of dacapo, not of dakapo"),
     ],
 )

@@ -38,7 +38,7 @@ def test_a_mistake_gets_a_reason_and_another_try(encore: Encore) -> None:
     assert "a move is a cell a1 to h8 and a colour r, y, g or b, such as e6r, not 'hello'" in run.out
     assert "rule 2: red would touch the red stone on d5" in run.out
     assert "rule 1: a1 touches no stone" in run.out
-    assert "rule 6: squares count by themselves here" in run.out
+    assert "rule 6: squares count automatically in this game" in run.out
     assert "rule 2: yellow would touch the yellow stone on e5" in run.out
 
 

@@ -1,4 +1,4 @@
-"""Dakapo, ruling by ruling (D1 to D9 and the small print)."""
+"""The rules of Dakapo; rule numbers are those of RULES.md."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import encore
+from encore.core.fact import Fact
 from encore.games.dakapo.tables import CELLS, SQUARES
 
 EXAMPLE = "f5r g5g d3y e6g f4y f3g"
@@ -77,29 +78,29 @@ def name(point: Point) -> str:
     return "abcdefgh"[point[0]] + str(point[1] + 1)
 
 
-def test_d1_files_run_right_and_ranks_run_up() -> None:
-    """D1: files a to h from left to right, ranks 1 to 8 from bottom to top."""
+def test_files_run_right_and_ranks_run_up() -> None:
+    """Files a to h from left to right, ranks 1 to 8 from bottom to top."""
     game = dakapo()
     text = game.format_state(board(game, r="a1", y="h1", g="a8", b="c8"))
     assert text == "g1b5/8/8/8/8/8/8/r6y -"
 
 
-def test_d1_neighbours_do_not_wrap_round_the_edge() -> None:
-    """D1: a8 to h8 are a rank and h4 is no neighbour of a5; rule 1 counts orthogonal neighbours only."""
+def test_rule_1_neighbours_do_not_wrap_round_the_edge() -> None:
+    """h4 is no neighbour of a5, and only orthogonal neighbours count."""
     game = dakapo()
     s = board(game, r="h4 a8")
     assert legal(game, s) == {cell + c for cell in ("h3", "h5", "g4", "b8", "a7") for c in "ygb"}
 
 
-def test_d2_one_stone_of_each_colour_in_the_middle() -> None:
-    """D2: red d5, yellow e5, green d4, blue e4."""
+def test_start_has_one_stone_of_each_colour_in_the_middle() -> None:
+    """Red d5, yellow e5, green d4, blue e4."""
     game = dakapo()
     assert game.format_state(game.initial()) == START
     assert game.initial() == board(game, r="d5", y="e5", g="d4", b="e4")
 
 
-def test_d2_the_first_player_is_not_bound_by_rule_3() -> None:
-    """D2: every colour may be placed first, each on six of the eight cells beside the start."""
+def test_rule_3_does_not_bind_the_first_stone() -> None:
+    """Every colour may be placed first, each on six of the eight cells next to the start."""
     game = dakapo()
     moves = legal(game, game.initial())
     assert {colour: sum(move.endswith(colour) for move in moves) for colour in "rygb"} == dict.fromkeys("rygb", 6)
@@ -107,14 +108,14 @@ def test_d2_the_first_player_is_not_bound_by_rule_3() -> None:
 
 
 def test_rule_1_a_stone_goes_beside_another_on_an_empty_cell() -> None:
-    """Rule 1: taken cells, far cells and cells that touch only diagonally are refused."""
+    """Occupied cells, distant cells and cells that touch only diagonally are refused."""
     game = dakapo()
     for text in ("d4r", "a1r", "c3r", "f6b"):
         assert broken_rule(game, game.initial(), text) == "1"
 
 
 def test_rule_2_a_stone_differs_from_all_orthogonal_neighbours() -> None:
-    """Rule 2: each of the four neighbours forbids its colour; a diagonal one does not."""
+    """Each of the four neighbours forbids its colour; a diagonal one does not."""
     game = dakapo()
     for neighbour in ("d4", "c5", "e5", "d6"):
         s = board(game, r=neighbour, y="a1")
@@ -124,15 +125,15 @@ def test_rule_2_a_stone_differs_from_all_orthogonal_neighbours() -> None:
 
 
 def test_rule_3_binds_for_one_turn_only() -> None:
-    """Rule 3: the colour placed last is refused everywhere, and free again a turn later."""
+    """The colour placed last is refused everywhere, and allowed again one turn later."""
     game = dakapo()
     s = play(game, "d6g")
     assert broken_rule(game, s, "f5g") == "3"
     assert "f5g" in legal(game, play(game, "e6b", s))
 
 
-def test_d3_sixteen_stones_a_colour_the_start_included() -> None:
-    """D3: a sixteenth stone of a colour can be placed, a seventeenth cannot."""
+def test_rule_4_each_colour_has_sixteen_stones_with_the_start() -> None:
+    """A sixteenth stone of a colour can be placed, a seventeenth cannot."""
     game = dakapo()
     reds = [cell for cell in CELLS if (ord(cell[0]) + int(cell[1])) % 2 == 0][:15]
     s = board(game, "-", r=" ".join(reds), b="h7")
@@ -144,16 +145,16 @@ def test_d3_sixteen_stones_a_colour_the_start_included() -> None:
         board(game, "-", r=" ".join([*reds, "a7", "c7"]))
 
 
-def test_d4_the_board_has_336_squares() -> None:
-    """D4: all squares, found anew from their diagonals, are the 336 that the game knows."""
+def test_rule_5_the_board_has_336_squares() -> None:
+    """All squares, found independently from their diagonals, are the 336 of the game."""
     squares = squares_by_diagonal()
     assert len(squares) == 336
     assert {sum(1 << CELLS.index(name(corner)) for corner in square) for square in squares} == set(SQUARES)
     assert len(SQUARES) == 336
 
 
-def test_d4_squares_of_any_size_and_tilt() -> None:
-    """D4: whichever corner comes last wins; only the 49 smallest squares can never be laid, because of rule 2."""
+def test_rule_5_squares_of_any_size_and_tilt_win() -> None:
+    """Each corner can be the last; only the 49 smallest squares are impossible, because of rule 2."""
     game = dakapo()
     laid = 0
     for square in squares_by_diagonal():
@@ -172,41 +173,41 @@ def test_d4_squares_of_any_size_and_tilt() -> None:
     ("three", "fourth"),
     [("a1 d1 a3", "d3"), ("a2 c1 e2", "c3"), ("a1 c1 c3", "e3"), ("a1 c1 e1", "g1"), ("b1 b3 d3", "e1")],
 )
-def test_d4_other_shapes_do_not_count(three: str, fourth: str) -> None:
-    """D4: a rectangle, a rhombus, a parallelogram, a row and a kite are no squares."""
+def test_rule_5_other_shapes_do_not_count(three: str, fourth: str) -> None:
+    """A rectangle, a rhombus, a parallelogram, a row and a kite are not squares."""
     game = dakapo()
     s = board(game, r=three, b=fourth[0] + str(int(fourth[1]) + 1))
     assert winners(game, play(game, fourth + "r", s)) is None
 
 
-def test_d4_the_placed_stone_must_be_a_corner() -> None:
-    """D4: a square that is there already does not make a winner of a stone placed elsewhere."""
+def test_rule_5_the_placed_stone_must_be_a_corner() -> None:
+    """A stone elsewhere does not win with a square that exists already."""
     game = dakapo("spoken")
     s = board(game, "b", r="b2 d2 b4 d4", b="g7", y="g2")
     assert winners(game, play(game, "h7r!", s)) is None
     assert winners(game, play(game, "h7r! g3b h2r!", s)) is None
 
 
-def test_d5_a_square_wins_at_once() -> None:
-    """D5: the player who completes a square wins, and nothing more can be placed."""
+def test_rule_7_a_square_wins_at_once() -> None:
+    """The player who completes a square wins, and nothing more can be placed."""
     game = dakapo()
     won = play(game, EXAMPLE)
     outcome = game.outcome(won)
-    assert outcome == encore.Outcome((1,), (), "a green square")
+    assert outcome == encore.Outcome((1,), (), Fact("dakapo.end-square", colour="green"))
     assert game.to_move(won) is None and not game.legal_moves(won)
     assert broken_rule(game, won, "e3y") == "7"
 
 
-def test_d5_the_64th_stone_can_win() -> None:
-    """D5: the square is looked at before the full board; the 64th stone is seat 2's."""
+def test_rule_7_the_64th_stone_can_win() -> None:
+    """The square is checked before the full board; the 64th stone is seat 2's."""
     game = dakapo()
     s = game.parse_state(f"{LAST_CELL_C8} r")
     assert (game.to_move(s), legal(game, s)) == (1, {"c8b"})
-    assert game.outcome(play(game, "c8b", s)) == encore.Outcome((1,), (), "a blue square")
+    assert game.outcome(play(game, "c8b", s)) == encore.Outcome((1,), (), Fact("dakapo.end-square", colour="blue"))
 
 
-def test_d5_a_full_board_is_a_tie() -> None:
-    """D5: sixty stones from the start without a square, nobody wins."""
+def test_rule_7_a_full_board_is_a_tie() -> None:
+    """After sixty stones without a square nobody wins."""
     game = dakapo()
     s = play(game, TIE)
     assert game.format_state(s) == f"{FULL} g"
@@ -217,8 +218,8 @@ def test_d5_a_full_board_is_a_tie() -> None:
 
 
 @pytest.mark.parametrize(("stones", "winner"), [("62", 1), ("63", 0)])
-def test_d5_a_player_without_a_placement_loses(stones: str, winner: int) -> None:
-    """D5: only yellow fits the last cells; as soon as yellow was placed last, the player to move has lost."""
+def test_rule_7_a_player_without_a_placement_loses(stones: str, winner: int) -> None:
+    """Only yellow fits on the last cells; if yellow was placed last, the player to move has lost."""
     game = dakapo()
     position = FULL.replace("rgyrygry", "rg1rygry")
     if stones == "62":
@@ -230,23 +231,23 @@ def test_d5_a_player_without_a_placement_loses(stones: str, winner: int) -> None
     assert broken_rule(game, s, "c5y") == "7"
 
 
-def test_d5_the_loss_comes_with_the_move_that_takes_the_last_placement() -> None:
-    """D5: two cells for yellow alone; whoever fills one of them wins, with stones left in the supply."""
+def test_rule_7_the_loss_comes_with_the_move_that_takes_the_last_placement() -> None:
+    """Two cells are left for yellow alone; the player who fills one wins, with stones left in the supply."""
     game = dakapo()
     s = game.parse_state(FULL.replace("rgyrygry", "rg1rygry").replace("bygbrbgr", "b1gbrbgr") + " r")
     assert legal(game, s) == {"c5y", "b7y"}
     assert winners(game, play(game, "b7y", s)) == (0,)
 
 
-def test_d6_auto_is_the_default() -> None:
-    """D6: without an agreement squares count by themselves; there are two ways to agree on."""
+def test_rule_6_auto_is_the_default() -> None:
+    """By default squares count automatically; there are two values."""
     assert encore.load("dakapo") == dakapo("auto") != dakapo("spoken")
     with pytest.raises(encore.OptionError):
         dakapo("silent")
 
 
-def test_d6_spoken_calls_win() -> None:
-    """D6: with spoken calls every placement can be made with and without a call, and a right call wins."""
+def test_rule_6_a_correct_call_wins() -> None:
+    """With spoken calls every placement is possible with and without a call, and a correct call wins."""
     game = dakapo("spoken")
     s = play(game, "f5r g5g d3y e6g f4y")
     assert {"f3g", "f3g!"} <= legal(game, s)
@@ -254,8 +255,8 @@ def test_d6_spoken_calls_win() -> None:
     assert winners(game, play(game, "f3g!", s)) == (1,)
 
 
-def test_d6_a_square_that_is_not_called_never_counts() -> None:
-    """D6: neither later calls of the same player nor those of the opponent bring an uncalled square back."""
+def test_rule_6_a_square_that_is_not_called_never_counts() -> None:
+    """No later call, of either player, makes an uncalled square count."""
     game = dakapo("spoken")
     s = play(game, EXAMPLE)
     assert winners(game, s) is None
@@ -265,24 +266,24 @@ def test_d6_a_square_that_is_not_called_never_counts() -> None:
         assert winners(game, s) is None
 
 
-def test_d6_another_square_with_the_same_corners_counts() -> None:
-    """D6: a stone that completes a new square can be called, though three of its corners missed another one."""
+def test_rule_6_another_square_with_the_same_corners_counts() -> None:
+    """A new square can be called even if three of its corners belong to an uncalled one."""
     game = dakapo("spoken")
     s = board(game, "b", r="b2 d2 b4 d4 f2", b="g4 f3")
     assert winners(game, play(game, "f4r!", s)) == (1,)
     assert winners(game, play(game, "f4r", s)) is None
 
 
-def test_d6_a_missed_square_with_the_64th_stone_is_a_tie() -> None:
-    """D6: only the call wins, also with the last stone."""
+def test_rule_6_a_missed_square_with_the_64th_stone_is_a_tie() -> None:
+    """Only the call wins, with the last stone too."""
     game = dakapo("spoken")
     s = game.parse_state(f"{LAST_CELL_C8} r")
     assert winners(game, play(game, "c8b", s)) == ()
     assert winners(game, play(game, "c8b!", s)) == (1,)
 
 
-def test_d6_a_wrong_call_has_no_effect() -> None:
-    """D6: after a call without a square the stone stays and the opponent is to move, bound by rule 3."""
+def test_rule_6_a_wrong_call_has_no_effect() -> None:
+    """After a call without a square the stone stays and the opponent is to move, bound by rule 3."""
     game = dakapo("spoken")
     wrong, plain = play(game, "d6g!"), play(game, "d6g")
     assert wrong == plain
@@ -290,8 +291,8 @@ def test_d6_a_wrong_call_has_no_effect() -> None:
     assert game.to_move(wrong) == 1 and winners(game, wrong) is None
 
 
-def test_d6_a_position_tells_a_called_square_from_a_missed_one() -> None:
-    """D6: called and uncalled squares are different states, in writing too."""
+def test_rule_9_a_position_tells_a_called_square_from_a_missed_one() -> None:
+    """Called and uncalled squares are different states, and are written differently."""
     game = dakapo("spoken")
     s = play(game, "f5r g5g d3y e6g f4y")
     called, missed = play(game, "f3g!", s), play(game, "f3g", s)
@@ -304,8 +305,8 @@ def test_d6_a_position_tells_a_called_square_from_a_missed_one() -> None:
         dakapo().parse_state(game.format_state(called))
 
 
-def test_d7_a_rematch_is_another_record_that_seat_1_starts() -> None:
-    """D7, small print: seat 1 moves first in every record, so players of a rematch change seats."""
+def test_rule_8_a_rematch_is_another_record_that_seat_1_starts() -> None:
+    """Seat 1 moves first in every record, so the players of a rematch swap seats."""
     game = dakapo()
     assert game.to_move(game.initial()) == 0
     rematch = encore.record_of(game, EXAMPLE.split(), play(game, EXAMPLE), ("Tom", "Susan"))
@@ -313,8 +314,8 @@ def test_d7_a_rematch_is_another_record_that_seat_1_starts() -> None:
     assert (rematch.tags["Seat1"], rematch.tags["Result"]) == ("Tom", "2")
 
 
-def test_d8_moves_are_written_as_cell_and_colour() -> None:
-    """D8: e6r, with a call e6r!, and nothing else."""
+def test_rule_9_moves_are_written_as_cell_and_colour() -> None:
+    """e6r, with a call e6r!, and nothing else."""
     game = dakapo("spoken")
     s = game.initial()
     for text in ("e6r", "a1y", "h8b", "c3g!"):
@@ -324,8 +325,8 @@ def test_d8_moves_are_written_as_cell_and_colour() -> None:
             game.parse_move(s, text)
 
 
-def test_d8_positions_are_written_like_fen() -> None:
-    """D8: ranks from 8 down to 1, digits for runs of empty cells, then the colour last placed or a dash."""
+def test_rule_9_positions_are_written_like_fen() -> None:
+    """Ranks from 8 down to 1, digits for runs of empty cells, then the colour placed last or a dash."""
     game = dakapo()
     assert game.format_state(play(game, "e6r")) == "8/8/4r3/3ry3/3gb3/8/8/8 r"
     for moves in ("", "e6r", "e6r f5g", EXAMPLE, TIE):
@@ -353,14 +354,14 @@ def test_d8_positions_are_written_like_fen() -> None:
         "8/8/8/3ry3/3g4/8/8/8 b",
     ],
 )
-def test_d8_other_positions_are_refused(text: str) -> None:
-    """D8: eight ranks of eight cells, runs as one digit, a last colour that is on the board."""
+def test_rule_9_other_positions_are_refused(text: str) -> None:
+    """Eight ranks of eight cells, one digit for a run, and a last colour that is on the board."""
     with pytest.raises(encore.NotationError):
         dakapo().parse_state(text)
 
 
-def test_d9_the_example_of_the_rulebook() -> None:
-    """D9: green on A (e6), yellow on B (f4), green on C (f3): with d4 and g5 a tilted square, Tom wins."""
+def test_the_example_of_the_rulebook() -> None:
+    """Green on A (e6), yellow on B (f4), green on C (f3): a tilted square with d4 and g5, and Tom wins."""
     game = dakapo()
     tom, a, b, c = 1, "e6", "f4", "f3"
     toms_turn = play(game, "f5r g5g d3y")
@@ -378,20 +379,22 @@ def test_d9_the_example_of_the_rulebook() -> None:
     assert broken_rule(game, toms_next, c + "y") == "2"
     assert not any(move.endswith("y") for move in legal(game, toms_next))
     assert game.format_state(toms_next) == "8/8/4g3/3ryrg1/3gby2/3y4/8/8 y"
-    assert game.outcome(play(game, c + "g", toms_next)) == encore.Outcome((tom,), (), "a green square")
+    assert game.outcome(play(game, c + "g", toms_next)) == encore.Outcome(
+        (tom,), (), Fact("dakapo.end-square", colour="green")
+    )
     for colour in "rb":
         assert winners(game, play(game, c + colour, toms_next)) is None
 
 
-def test_small_print_a_call_is_refused_with_auto() -> None:
-    """Small print: with call=auto a move with ! is refused, right or wrong."""
+def test_rule_6_a_call_is_refused_with_auto() -> None:
+    """With call=auto a move with ! is refused, whether or not it completes a square."""
     game = dakapo()
     assert broken_rule(game, game.initial(), "e6r!") == "6"
     assert broken_rule(game, play(game, "f5r g5g d3y e6g f4y"), "f3g!") == "6"
 
 
-def test_small_print_dakapo_has_no_scores() -> None:
-    """Small print: no scores, and so no Scores tag; a tie is written as a dash."""
+def test_dakapo_has_no_scores() -> None:
+    """A record has no Scores tag; a tie is written as a dash."""
     game = dakapo()
     s = play(game, TIE)
     record = encore.record_of(game, TIE.split(), s)
@@ -401,7 +404,7 @@ def test_small_print_dakapo_has_no_scores() -> None:
 
 
 def test_dakapo_has_no_dealer_and_is_for_two() -> None:
-    """Chance: nothing in Dakapo is random; other player counts are refused."""
+    """Nothing in Dakapo is random; other numbers of players are refused."""
     game = dakapo()
     assert game.to_move(game.initial()) != encore.DEALER
     for players in (1, 3, 4):

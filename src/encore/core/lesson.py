@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from encore.core.fact import Fact
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -14,20 +16,20 @@ class Step:
     play. ``seat`` is whose view is shown, None for the one to move.
     """
 
-    text: str
+    text: str | Fact
     position: str
     players: int = 2
     options: Mapping[str, str | int] = field(default_factory=dict)
     seat: int | None = None
     accept: tuple[str, ...] = ()
     any_move: bool = False
-    wrong: str = ""
-    done: str = ""
+    wrong: str | Fact = ""
+    done: str | Fact = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """Some steps under a title."""
 
-    title: str
+    title: str | Fact
     steps: tuple[Step, ...]

@@ -1,4 +1,4 @@
-"""Dakapo as text: ``e6r`` a stone, ``e6r!`` a stone with a call, and positions like chess's FEN."""
+"""The notation of Dakapo: moves such as ``e6r`` and, with a call, ``e6r!``; positions similar to chess's FEN."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from encore.core.errors import NotationError, quoted
+from encore.core.fact import Fact
 from encore.games.dakapo.tables import CELLS, COLOURS, INDEX, LETTERS, SIZE, SUPPLY
 
 _MOVE = re.compile(r"([a-h][1-8])([rygb])(!?)")
@@ -24,19 +25,19 @@ def parse_stone(text: str) -> tuple[int, int, bool]:
     """Read cell, colour and call."""
     found = _MOVE.fullmatch(text)
     if not found:
-        raise NotationError(f"a move is a cell a1 to h8 and a colour r, y, g or b, such as e6r, not {quoted(text)}")
+        raise NotationError(Fact("dakapo.not-a-move", text=quoted(text)))
     return INDEX[found[1]], LETTERS.index(found[2]), bool(found[3])
 
 
 def format_position(stones: tuple[int, ...], last: int | None, called: bool) -> str:
-    """Write the ranks from 8 down to 1, then the colour last placed (``!``: with a call that won) or ``-``."""
+    """Write the ranks from 8 down to 1, then the colour placed last or ``-``; ``!`` marks a call that won."""
     ranks = "/".join(map(_format_rank, *[cells.to_bytes(SIZE, "big") for cells in stones]))
     return ranks + " " + ("-" if last is None else LETTERS[last] + "!" * called)
 
 
 @lru_cache(maxsize=1 << 14)
 def _format_rank(red: int, yellow: int, green: int, blue: int) -> str:
-    """Write a rank; of one move to the next seven of eight stay as they are."""
+    """Write a rank. The results are kept: a move changes only one of the eight ranks."""
     digits = _SPREAD[red] + 2 * _SPREAD[yellow] + 3 * _SPREAD[green] + 4 * _SPREAD[blue]
     text = f"{digits:08x}".translate(_LETTER_OF_DIGIT)
     for length in range(SIZE, 0, -1):
@@ -45,17 +46,15 @@ def _format_rank(red: int, yellow: int, green: int, blue: int) -> str:
 
 
 def parse_position(text: str) -> tuple[tuple[int, ...], int | None, bool]:
-    """Read stones, the colour last placed and whether a call won."""
+    """Read the stones, the colour placed last, and whether a call won."""
     found = _POSITION.fullmatch(text)
     if not found:
-        raise NotationError(
-            f"a position is eight ranks and the last colour, such as 8/8/8/3ry3/3gb3/8/8/8 -, not {quoted(text)}"
-        )
+        raise NotationError(Fact("dakapo.not-a-position", text=quoted(text)))
     stones = [0] * len(COLOURS)
     for rank, row in zip(reversed(range(SIZE)), found[1].split("/"), strict=True):
         spread = re.sub(r"\d", lambda run: "." * int(run[0]), row)
         if len(spread) != SIZE or re.search(r"\d\d", row):
-            raise NotationError(f"rank {rank + 1} is {quoted(row)}: a rank has 8 cells, a run of empty ones one digit")
+            raise NotationError(Fact("dakapo.not-a-rank", rank=rank + 1, text=quoted(row)))
         for file, letter in enumerate(spread):
             if letter != ".":
                 stones[LETTERS.index(letter)] |= 1 << rank * SIZE + file
@@ -67,6 +66,6 @@ def parse_position(text: str) -> tuple[tuple[int, ...], int | None, bool]:
 def _check_counts(stones: list[int], last: int | None) -> None:
     for name, cells in zip(COLOURS, stones, strict=True):
         if cells.bit_count() > SUPPLY:
-            raise NotationError(f"{cells.bit_count()} {name} stones; there are {SUPPLY} of each colour")
+            raise NotationError(Fact("dakapo.too-many-stones", count=cells.bit_count(), colour=name, most=SUPPLY))
     if last is not None and not stones[last]:
-        raise NotationError(f"{COLOURS[last]} was placed last, but no {COLOURS[last]} stone is on the board")
+        raise NotationError(Fact("dakapo.last-colour-missing", colour=COLOURS[last]))

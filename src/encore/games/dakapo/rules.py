@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from encore.core.errors import IllegalMove, NotationError
+from encore.core.fact import Fact
 from encore.core.game import Game, Moves, Outcome
 from encore.core.options import Choice
 from encore.games.dakapo import notation
@@ -25,7 +26,7 @@ from encore.games.dakapo.tables import (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position: the cells of each colour as bits, the colour last placed, and whether that stone won."""
+    """A position: the cells of each colour as bits, the colour placed last, and whether that stone won."""
 
     stones: tuple[int, ...] = START
     last: int | None = None
@@ -40,7 +41,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A stone of a colour on a cell; with ``call`` the mover says that it completes a square."""
+    """A stone of a colour on a cell; with ``call`` the player says that it completes a square."""
 
     cell: int
     colour: int
@@ -63,15 +64,15 @@ class Dakapo(Game[State, Move]):
     }
 
     def initial(self) -> State:
-        """Return the four stones in the middle."""
+        """Return the position with the four stones in the middle."""
         return State()
 
     def to_move(self, s: State) -> int | None:
-        """Return the seat to move: stones are laid in turn, so their number tells."""
+        """Return the seat to move. Seats alternate, so the number of stones tells it."""
         return None if self.outcome(s) else s.occupied.bit_count() % 2
 
     def legal_moves(self, s: State) -> Moves[Move]:
-        """Return the legal placements, by colour and cell, each also with a call where calls are spoken."""
+        """Return the legal placements by colour and cell; with ``call=spoken`` each of them again with a call."""
         if s.won:
             return Moves()
         cells = [open_cells(s, colour) for colour in range(4)]
@@ -83,12 +84,12 @@ class Dakapo(Game[State, Move]):
     def play(self, s: State, move: Move) -> State:
         """Return the position with the stone placed."""
         if not (0 <= move.cell < SIZE**2 and 0 <= move.colour < 4):
-            raise IllegalMove("1", "there is no such cell or colour")
+            raise IllegalMove("1", Fact("dakapo.no-such-placement"))
         if s.won or not open_cells(s, move.colour) >> move.cell & 1:
             self._refuse(s, move)
         spoken = self.options["call"] == "spoken"
         if move.call and not spoken:
-            raise IllegalMove("6", "squares count by themselves here; play the stone without the !")
+            raise IllegalMove("6", Fact("dakapo.call-not-needed", CELLS[move.cell]))
         own = s.stones[move.colour]
         won = (move.call or not spoken) and own.bit_count() > 2 and completes(own, move.cell)
         before, after = s.stones[: move.colour], s.stones[move.colour + 1 :]
@@ -97,30 +98,31 @@ class Dakapo(Game[State, Move]):
     def _refuse(self, s: State, move: Move) -> NoReturn:
         cell, colour = CELLS[move.cell], COLOURS[move.colour]
         if outcome := self.outcome(s):
-            raise IllegalMove("7", f"the game is over: {outcome.reason}")
+            raise IllegalMove("7", Fact("dakapo.over", end=outcome.fact))
         if s.occupied >> move.cell & 1:
-            raise IllegalMove("1", f"{cell} already holds a stone")
+            raise IllegalMove("1", Fact("dakapo.taken", cell, cell=cell))
         beside = neighbours(1 << move.cell)
         if not beside & s.occupied:
-            raise IllegalMove("1", f"{cell} touches no stone; a stone goes beside another one")
+            raise IllegalMove("1", Fact("dakapo.touches-none", cell, cell=cell))
         if touched := beside & s.stones[move.colour]:
-            raise IllegalMove("2", f"{colour} would touch the {colour} stone on {CELLS[next(each(touched))]}")
+            stones = [CELLS[stone] for stone in each(touched)]
+            raise IllegalMove("2", Fact("dakapo.touches-same-colour", *stones, colour=colour, cell=stones[0]))
         if s.last == move.colour:
-            raise IllegalMove("3", f"the opponent has just placed {colour}; choose another colour")
-        raise IllegalMove("4", f"all {SUPPLY} {colour} stones are on the board")
+            raise IllegalMove("3", Fact("dakapo.colour-just-placed", cell, colour=colour))
+        raise IllegalMove("4", Fact("dakapo.colour-used-up", cell, colour=colour, count=SUPPLY))
 
     def outcome(self, s: State) -> Outcome | None:
-        """Return the end by a square, else by a full board, else by a player who cannot place (rule 7)."""
+        """Return how the game ended: by a square, a full board, or a player who cannot place a stone (rule 7)."""
         occupied = s.occupied
         mover = occupied.bit_count() % 2
         if s.won:
-            return Outcome((1 - mover,), (), f"a {COLOURS[s.last or 0]} square")
+            return Outcome((1 - mover,), (), Fact("dakapo.end-square", colour=COLOURS[s.last or 0]))
         if occupied == FULL:
-            return Outcome((), (), "the board is full")
+            return Outcome((), (), Fact("dakapo.end-full"))
         for colour in range(4):
             if open_cells(s, colour):
                 return None
-        return Outcome((1 - mover,), (), f"seat {mover + 1} cannot place a stone")
+        return Outcome((1 - mover,), (), Fact("dakapo.end-stuck", seat=mover + 1))
 
     def format_move(self, move: Move) -> str:
         """Write ``e6r``, with a call ``e6r!``."""
@@ -132,19 +134,19 @@ class Dakapo(Game[State, Move]):
         return _MOVES[call][colour][cell]
 
     def format_state(self, s: State) -> str:
-        """Write a position; a win by call is marked, a win without calls can be seen."""
+        """Write a position. A win by call gets a mark; with ``call=auto`` the square itself shows the win."""
         return notation.format_position(s.stones, s.last, s.won and self.options["call"] == "spoken")
 
     def parse_state(self, text: str) -> State:
-        """Read a position. Without calls a square of the colour last placed has won."""
+        """Read a position. With ``call=auto``, a square of the colour placed last has won."""
         stones, last, called = notation.parse_position(text)
         square = last is not None and any(stones[last] & square == square for square in SQUARES)
         if self.options["call"] == "spoken":
             if called and not square:
-                raise NotationError("the ! of a won call stands only where that colour has a square")
+                raise NotationError(Fact("dakapo.position-call-without-square", colour=COLOURS[last or 0]))
             return State(stones, last, called)
         if called:
-            raise NotationError("a ! stands in a position only with call=spoken")
+            raise NotationError(Fact("dakapo.position-call-not-agreed"))
         return State(stones, last, square)
 
 
@@ -154,7 +156,7 @@ def completes(own: int, cell: int) -> bool:
 
 
 def open_cells(s: State, colour: int) -> int:
-    """Return the cells where rules 1 to 4 let the next player place a colour."""
+    """Return the cells where rules 1 to 4 allow the next player to place a colour."""
     own = s.stones[colour]
     if colour == s.last or own.bit_count() >= SUPPLY:
         return 0
@@ -163,7 +165,7 @@ def open_cells(s: State, colour: int) -> int:
 
 
 def all_open(s: State) -> int:
-    """Return the open cells of all colours, 64 bits for each, red the lowest; less work than a colour at a time."""
+    """Return the open cells of all colours in one number, 64 bits each, red lowest; faster than one by one."""
     occupied = s.occupied
     edge = neighbours(occupied) & ~occupied
     cells = 0

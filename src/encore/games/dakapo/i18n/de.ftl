@@ -1,121 +1,216 @@
-# Texts of dakapo: what its rules say, and what its board shows.
+# Dakapo; see en.ftl.
+
+## The name of the game and its options.
 
 title = Dakapo
-summary = Steine in vier Farben auf 8×8; wer ein Quadrat vollendet, gewinnt
-option-call = Ansage
-option-call-help = Quadrate zählen von selbst oder nur, wenn sie angesagt werden
-option-call-auto = automatisch
-option-call-spoken = angesagt
-colour-red = Rot
-colour-yellow = Gelb
-colour-green = Grün
-colour-blue = Blau
-not-red-this-turn = Diesmal nicht Rot
-not-yellow-this-turn = Diesmal nicht Gelb
-not-green-this-turn = Diesmal nicht Grün
-not-blue-this-turn = Diesmal nicht Blau
-cell-red-stone = { $cell }, roter Stein
-cell-yellow-stone = { $cell }, gelber Stein
-cell-green-stone = { $cell }, grüner Stein
-cell-blue-stone = { $cell }, blauer Stein
-red-on-cell = Rot auf { $cell }
-yellow-on-cell = Gelb auf { $cell }
-green-on-cell = Grün auf { $cell }
-blue-on-cell = Blau auf { $cell }
-with-a-call = mit Ansage
+summary = Steine in vier Farben auf 8×8; vollende ein Quadrat
+option-call = Vollendete Quadrate
+option-call-help = Ob ein vollendetes Quadrat automatisch gewinnt oder nur, wenn es angesagt wird.
+option-call-auto = gewinnen automatisch
+option-call-spoken = müssen angesagt werden
+
+## Moves that the rules refuse.
+
+no-such-placement = dieses Feld oder diese Farbe gibt es nicht
+no-such-action = es gibt keine Aktion { $action }; die Aktionen sind 0 bis { $last }
+over = die Partie ist vorbei: { $end }
+taken = auf { $cell } liegt schon ein Stein
+touches-none = { $cell } berührt keinen Stein; setze neben einen anderen Stein
+touches-same-colour =
+    { $colour ->
+        [red] Rot würde den roten Stein auf { $cell } berühren
+        [yellow] Gelb würde den gelben Stein auf { $cell } berühren
+        [green] Grün würde den grünen Stein auf { $cell } berühren
+       *[blue] Blau würde den blauen Stein auf { $cell } berühren
+    }
+colour-just-placed = dein Gegenüber hat gerade { $colour ->
+        [red] Rot
+        [yellow] Gelb
+        [green] Grün
+       *[blue] Blau
+    } gesetzt; wähle eine andere Farbe
+colour-used-up = alle { $count } { $colour ->
+        [red] roten
+        [yellow] gelben
+        [green] grünen
+       *[blue] blauen
+    } Steine liegen auf dem Brett
+call-not-needed = Quadrate zählen in dieser Partie automatisch; lass das ! weg
+
+## Moves and positions that cannot be read.
+
+not-a-move = ein Zug ist ein Feld a1 bis h8 und eine Farbe r, y, g oder b, zum Beispiel e6r, nicht { $text }
+not-a-position = eine Stellung besteht aus acht Reihen und der letzten Farbe, zum Beispiel 8/8/8/3ry3/3gb3/8/8/8 -, nicht { $text }
+not-a-rank = Reihe { $rank } ist { $text }, aber eine Reihe hat 8 Felder, und eine Ziffer zählt leere Felder hintereinander
+too-many-stones = { $count } { $colour ->
+        [red] rote
+        [yellow] gelbe
+        [green] grüne
+       *[blue] blaue
+    } Steine sind zu viele: Jede Farbe hat { $most }
+last-colour-missing =
+    { $colour ->
+        [red] Rot wurde zuletzt gesetzt, aber auf dem Brett liegt kein roter Stein
+        [yellow] Gelb wurde zuletzt gesetzt, aber auf dem Brett liegt kein gelber Stein
+        [green] Grün wurde zuletzt gesetzt, aber auf dem Brett liegt kein grüner Stein
+       *[blue] Blau wurde zuletzt gesetzt, aber auf dem Brett liegt kein blauer Stein
+    }
+position-call-without-square = das ! steht für ein angesagtes Quadrat, aber es gibt kein { $colour ->
+        [red] rotes
+        [yellow] gelbes
+        [green] grünes
+       *[blue] blaues
+    } Quadrat
+position-call-not-agreed = ein ! steht in einer Stellung nur mit der Option call=spoken
+
+## How a game ends.
+
+end-square = ein { $colour ->
+        [red] rotes
+        [yellow] gelbes
+        [green] grünes
+       *[blue] blaues
+    } Quadrat
+end-full = das Brett ist voll
+end-stuck = Platz { $seat } kann keinen Stein setzen
+
+## Why a move is good.
+
+reason-completes = der Stein vollendet ein { $colour ->
+        [red] rotes
+        [yellow] gelbes
+        [green] grünes
+       *[blue] blaues
+    } Quadrat
+reason-called = es wird angesagt, und nur ein angesagtes Quadrat zählt
+reason-leaves-no-placement = dein Gegenüber kann nicht mehr setzen
+reason-fills-board = das Brett ist dann voll: unentschieden
+reason-stops = der Stein verhindert ein { $colour ->
+        [red] rotes
+        [yellow] gelbes
+        [green] grünes
+       *[blue] blaues
+    } Quadrat auf { $cell }
+reason-nothing-safe = jeder Stein lässt deinem Gegenüber ein Quadrat zu
+reason-only-safe = nur dieser Stein ist sicher: Dein Gegenüber kann kein Quadrat vollenden
+reason-safe = dein Gegenüber kann danach kein Quadrat vollenden
+reason-rules-out = auf { $cell } ist kein { $colour ->
+        [red] rotes
+        [yellow] gelbes
+        [green] grünes
+       *[blue] blaues
+    } Quadrat mehr möglich
+reason-threatens = es droht ein { $colour ->
+        [red] rotes
+        [yellow] gelbes
+        [green] grünes
+       *[blue] blaues
+    } Quadrat: Dein Gegenüber muss { $cell } besetzen
+reason-threatens-twice = zwei Quadrate drohen zugleich, auf { $first } und { $second }: Nur eines lässt sich verhindern
+reason-wins-next = was dein Gegenüber auch setzt, danach lässt sich ein Quadrat vollenden
+reason-few-safe = deinem Gegenüber { $count ->
+        [one] bleibt nur ein sicherer Stein
+       *[other] bleiben nur { $count } sichere Steine
+    }
+reason-quiet = noch lässt sich kein Quadrat vollenden: Jeder Stein ist sicher
+
+## The tutorial.
+
+lesson-placing = Steine setzen
+lesson-placing-beside = Ihr teilt euch vier Farben; keine gehört jemandem. Setze einen Stein auf ein leeres Feld neben einem anderen Stein: darüber, darunter, links oder rechts davon. Solche Felder sind hervorgehoben. Wähle eines, dann eine Farbe.
+lesson-placing-beside-done = Das ist ein Zug: ein Stein. Dann ist dein Gegenüber am Zug.
+lesson-placing-forbidden = Dein Gegenüber hat gerade Grün auf d6 gesetzt. Darum darfst du in diesem Zug kein Grün setzen. Probiere es auf f5 aus oder setze eine andere Farbe.
+lesson-placing-forbidden-done = Gut. Nun darf dein Gegenüber deine Farbe nicht setzen.
+lesson-placing-neighbours = Ein Stein berührt nie mit einer Seite einen Stein seiner Farbe. Neben c4 liegen Gelb, Grün und Rot. Setze die einzige Farbe, die dort passt.
+lesson-placing-neighbours-wrong = Dieser Stein ist erlaubt, aber gesucht ist die Farbe, die auf c4 passt.
+lesson-placing-neighbours-done = Richtig: nur Blau. An einer Ecke dürfen sich Steine gleicher Farbe berühren.
+lesson-squares = Quadrate gewinnen
+lesson-squares-upright = Du gewinnst mit der vierten Ecke eines Quadrats in einer Farbe. Wer die anderen drei gesetzt hat, spielt keine Rolle. Hier fehlt zu drei roten Steinen der vierte.
+lesson-squares-upright-wrong = Dieser Stein vollendet nichts. Suche das Feld, das mit d3, d5 und f3 ein Quadrat bildet.
+lesson-squares-upright-done = Vier rote Ecken: d3, d5, f5 und f3. Du hast gewonnen.
+lesson-squares-tilted = Ein Quadrat darf auf der Spitze stehen oder schräg liegen, klein oder groß sein. Finde das, das du hier vollenden kannst.
+lesson-squares-tilted-wrong = Dieser nicht. Drei gelbe Steine sind Ecken eines kleinen Quadrats, das auf der Spitze steht.
+lesson-squares-tilted-done = Ja: d6, e7, f6 und e5 bilden ein Quadrat, das auf der Spitze steht.
+lesson-example = Das Beispiel aus der Spielregel
+lesson-example-green = Du bist Tom. Auf f3 kann noch kein Stein liegen, denn das Feld berührt keinen. Auf f4 passen Rot und Blau nicht. Setze Grün auf e6 und sieh dir f3 noch einmal an.
+lesson-example-green-wrong = Tom hat einen anderen Stein gewählt: Grün auf e6.
+lesson-example-green-done = d4, e6 und g5 sind drei Ecken eines schrägen Quadrats. Die vierte, f3, berührt noch keinen Stein; darum kann dort niemand setzen.
+lesson-example-yellow = Nun bist du Susan. Grün darfst du nicht setzen, und Rot und Blau passen nicht auf f4. Susan hat dort Gelb gesetzt.
+lesson-example-yellow-wrong = Das ist vielleicht besser. Aber Susan hat Gelb auf f4 gesetzt.
+lesson-example-yellow-done = Ein Fehler: Jetzt berührt f3 einen Stein, und Tom darf Grün setzen.
+lesson-example-win = Wieder Tom. Gelb darfst du nicht setzen, Grün schon. Gewinne die Partie.
+lesson-example-win-wrong = Grün gewinnt auf der vierten Ecke des Quadrats mit d4, e6 und g5.
+lesson-example-win-done = d4, e6, g5 und f3 bilden ein schräges Quadrat.
+lesson-threats = Drohungen
+lesson-threats-stop = Dein Gegenüber hat gerade Rot gesetzt und braucht nur noch f5 für ein Quadrat. Rot darfst du jetzt nicht setzen, du kannst es also nicht selbst vollenden. Verhindere es.
+lesson-threats-stop-wrong = Jetzt vollendet dein Gegenüber das Quadrat auf f5. Besetze dieses Feld mit einer anderen Farbe.
+lesson-threats-stop-done = Auf dem Feld liegt nun eine andere Farbe; Rot kann dieses Quadrat nie mehr vollenden.
+lesson-threats-double = Jetzt greifst du an: Finde einen Stein, mit dem zwei Quadrate seiner Farbe drohen. Dein Gegenüber kann nur eines der beiden Felder besetzen.
+lesson-threats-double-wrong = Damit drohen keine zwei Quadrate. Sieh dir die gelben Steine auf d6, e5 und f4 an.
+lesson-threats-double-done = e7 und g5 vollenden nun beide ein gelbes Quadrat, und Gelb ist für dein Gegenüber gesperrt.
+lesson-threats-safe = Rot auf b5 würde ein Quadrat vollenden, aber b5 berührt noch keinen Stein. Ein Stein neben b5 würde es deinem Gegenüber erlauben. Setze einen anderen.
+lesson-threats-safe-wrong = Dieser Stein berührt b5, und dein Gegenüber vollendet dort das rote Quadrat.
+lesson-threats-safe-done = Sicher. Wer keinen sicheren Stein mehr hat, muss dem Gegenüber ein Quadrat zulassen.
+lesson-end = Wie die Partie endet
+lesson-end-last-stone = Ein Feld ist übrig, und eine Farbe passt. Ein volles Brett ist unentschieden, und wer keinen Stein setzen kann, verliert; doch ein Quadrat geht vor. Setze den letzten Stein.
+lesson-end-last-stone-done = Der 64. Stein vollendet ein blaues Quadrat und gewinnt.
+lesson-end-call = Ihr könnt auch vereinbaren, dass Quadrate angesagt werden müssen. Vollende hier eines und sage es mit demselben Zug an: Schalte die Ansage ein, dann setze den Stein.
+lesson-end-call-wrong = Du hast mit diesem Stein kein Quadrat angesagt. Ein Quadrat, das beim Vollenden nicht angesagt wird, zählt nie mehr.
+lesson-end-call-done = Angesagt und vollendet: Du hast gewonnen. Eine Ansage ohne Quadrat hat keine Wirkung.
+lesson-end-rematch = Wer verloren hat, darf nach der Partie mit dem Wort „Dakapo!“ um eine Revanche bitten. Wer in der letzten Partie als Zweites am Zug war, beginnt die nächste.
+
+## The board on the page.
+
+colour =
+    { $colour ->
+        [red] Rot
+        [yellow] Gelb
+        [green] Grün
+       *[blue] Blau
+    }
+not-this-turn = In diesem Zug kein { $colour ->
+        [red] Rot
+        [yellow] Gelb
+        [green] Grün
+       *[blue] Blau
+    }
+stone-on = { $cell }, { $colour ->
+        [red] roter
+        [yellow] gelber
+        [green] grüner
+       *[blue] blauer
+    } Stein
+placed =
+    { $colour ->
+        [red] Rot
+        [yellow] Gelb
+        [green] Grün
+       *[blue] Blau
+    } auf { $cell }
+placed-with-call =
+    { $colour ->
+        [red] Rot
+        [yellow] Gelb
+        [green] Grün
+       *[blue] Blau
+    } auf { $cell }, mit Ansage
 cell-empty = { $cell }, leer
-cell-empty-takes-colours = { $cell }, leer, frei für { $colours }
-last-stone = letzter Stein
-not-stored-yet = noch nicht gespeichert
-look-here = hierher sehen
-dakapo-board = Dakapo-Brett
-arrow-keys-move-r-y-g-and-b = Pfeiltasten bewegen; R, Y, G und B setzen einen Stein (Rot, Gelb, Grün, Blau); Enter zeigt die Farben.
+cell-takes = { $cell }, leer, frei für { $colours }
+note-last = letzter Stein
+note-pending = noch nicht gespeichert
+note-marked = hervorgehoben
+board = Dakapo-Brett
+keys = Pfeiltasten wechseln das Feld; R, Y, G und B setzen einen Stein (Rot, Gelb, Grün, Blau); die Eingabetaste zeigt die Farben.
 stones-left = Übrige Steine
-colour-for-cell = Farbe für { $cell }
-colour-why-not = { $colour }: Warum nicht?
-no-colour-fits-here-choose-one-to-see = Hier passt keine Farbe. Wähle eine, um zu sehen, warum.
-call-a-square = Quadrat ansagen
-the-next-stone-is-placed-with-a-call = Der nächste Stein wird mit Ansage gesetzt.
-the-next-stone-is-placed-without-a-call = Der nächste Stein wird ohne Ansage gesetzt.
-there-is-no-such-cell-or-colour = so ein Feld oder so eine Farbe gibt es nicht
-squares-count-by-themselves-here-play-the = Quadrate zählen hier von selbst; setze den Stein ohne das !
-the-game-is-over-reason = die Partie ist vorbei: { $reason }
-cell-already-holds-a-stone = auf { $cell } liegt schon ein Stein
-cell-touches-no-stone-a-stone-goes-beside = { $cell } berührt keinen Stein; ein Stein kommt neben einen anderen
-red-would-touch-the-red-stone-on-cell = Rot würde den roten Stein auf { $cell } berühren
-yellow-would-touch-the-yellow-stone-on-cell = Gelb würde den gelben Stein auf { $cell } berühren
-green-would-touch-the-green-stone-on-cell = Grün würde den grünen Stein auf { $cell } berühren
-blue-would-touch-the-blue-stone-on-cell = Blau würde den blauen Stein auf { $cell } berühren
-the-opponent-has-just-placed-red-choose = gerade wurde Rot gesetzt; wähle eine andere Farbe
-the-opponent-has-just-placed-yellow-choose = gerade wurde Gelb gesetzt; wähle eine andere Farbe
-the-opponent-has-just-placed-green-choose = gerade wurde Grün gesetzt; wähle eine andere Farbe
-the-opponent-has-just-placed-blue-choose = gerade wurde Blau gesetzt; wähle eine andere Farbe
-all-16-red-stones-are-on-the-board = alle 16 roten Steine liegen auf dem Brett
-all-16-yellow-stones-are-on-the-board = alle 16 gelben Steine liegen auf dem Brett
-all-16-green-stones-are-on-the-board = alle 16 grünen Steine liegen auf dem Brett
-all-16-blue-stones-are-on-the-board = alle 16 blauen Steine liegen auf dem Brett
-a-move-is-a-cell-a1-to-h8 = ein Zug ist ein Feld a1 bis h8 und eine Farbe r, y, g oder b, etwa e6r, nicht { $text }
-a-red-square = ein rotes Quadrat
-a-yellow-square = ein gelbes Quadrat
-a-green-square = ein grünes Quadrat
-a-blue-square = ein blaues Quadrat
-the-board-is-full = das Brett ist voll
-seat-1-cannot-place-a-stone = Platz 1 kann keinen Stein setzen
-seat-2-cannot-place-a-stone = Platz 2 kann keinen Stein setzen
-it-completes-square = so entsteht { $square }
-it-is-called-and-only-a-called-square = es wird angesagt, und nur ein angesagtes Quadrat zählt
-it-leaves-the-opponent-no-stone-to-place = danach kann kein Stein mehr gesetzt werden
-it-fills-the-board-a-tie = das Brett wird voll: unentschieden
-it-stops-square-on-cell = { $square } auf { $cell } wird verhindert
-every-stone-leaves-the-opponent-a-square-to = jeder Stein lässt ein Quadrat zu
-no-other-stone-is-safe-it-leaves-the = nur dieser Stein ist sicher: Danach ist kein Quadrat zu vollenden
-it-leaves-the-opponent-no-square-to-complete = danach ist kein Quadrat zu vollenden
-it-closes-cell-to-square = auf { $cell } ist { $square } nicht mehr möglich
-it-prepares-square-the-opponent-must-fill = es droht { $square }: { $cell } muss besetzt werden
-it-prepares-two-squares-at-once-on-cell = zwei Quadrate drohen zugleich, auf { $cell } und { $other }: Nur eines ist zu verhindern
-whatever-the-opponent-places-a-square-can-be = was auch immer folgt, danach lässt sich ein Quadrat vollenden
-it-leaves-the-opponent-a-single-safe-stone = danach bleibt ein einziger sicherer Stein
-it-leaves-the-opponent-only-count-safe-stones = danach bleiben nur { $count } sichere Steine
-nothing-can-be-completed-yet-every-stone-is = noch ist nichts zu vollenden: Jeder Stein ist sicher
-placing-stones = Steine setzen
-squares-win = Quadrate gewinnen
-the-example-of-the-rulebook = Das Beispiel der Anleitung
-threats = Drohungen
-how-it-ends = Wie es endet
-two-players-share-four-colours-nobody-owns = Zwei teilen sich vier Farben; keine gehört jemandem. Ein Stein kommt auf ein leeres Feld neben einem anderen Stein: darüber, darunter, links oder rechts davon. Solche Felder leuchten. Wähle eines, dann eine Farbe.
-that-is-a-whole-turn-one-stone-then = Das ist schon ein ganzer Zug: ein Stein. Dann ist die andere Seite dran.
-the-opponent-has-just-placed-green-on-d6 = Eben wurde Grün auf d6 gesetzt, darum ist Grün für dich gesperrt, nur diesen einen Zug lang. Probiere es auf f5 aus oder setze eine andere Farbe.
-good-now-your-colour-is-the-one-that = Gut. Nun ist deine Farbe die, die gegenüber nicht gesetzt werden darf.
-a-stone-never-touches-its-own-colour-along = Ein Stein berührt nie seine eigene Farbe entlang einer Seite. Neben c4 liegen Gelb, Grün und Rot. Setze die eine Farbe, die dort noch passt.
-that-stone-is-allowed-but-the-question-was = Der Stein ist erlaubt, aber gefragt war, welche Farbe auf c4 passt.
-right-only-blue-corner-to-corner-equal = Richtig: nur Blau. Ecke an Ecke dürfen gleiche Farben liegen.
-you-win-with-the-fourth-corner-of-a = Du gewinnst mit der vierten Ecke eines Quadrats in einer Farbe, gleich wer die anderen drei gesetzt hat. Drei rote Steine warten auf ihre.
-a-stone-like-any-other-look-for-the = Ein Stein wie jeder andere. Suche das Feld, das mit d3, d5 und f3 ein Quadrat bildet.
-four-red-corners-d3-d5-f5-and-f3 = Vier rote Ecken: d3, d5, f5 und f3. Die Partie ist gewonnen.
-a-square-may-stand-on-its-tip-or = Ein Quadrat darf auf der Spitze stehen oder schräg liegen, klein oder groß sein. Finde das, das dir hier offensteht.
-not-this-one-three-yellow-stones-are-already = Dieser nicht. Drei gelbe Steine sind schon Ecken eines kleinen Quadrats auf der Spitze.
-yes-d6-e7-f6-and-e5-are-a = Ja: d6, e7, f6 und e5 bilden ein Quadrat auf der Spitze.
-you-are-tom-no-stone-may-go-on = Du bist Tom. Auf f3 darf noch kein Stein, denn es berührt keinen; auf f4 scheiden Rot und Blau aus. Setze Grün auf e6 und sieh dir f3 noch einmal an.
-tom-chose-another-one-green-on-e6 = Tom hat anders gewählt: Grün auf e6.
-d4-e6-and-g5-are-three-corners-of = d4, e6 und g5 sind drei Ecken eines schrägen Quadrats. Die vierte, f3, berührt keinen Stein: Sie schläft.
-now-you-are-susan-green-is-forbidden-to = Nun bist du Susan. Grün ist dir gesperrt, und Rot und Blau passen nicht auf f4. Sie hat dort Gelb gesetzt.
-that-may-well-be-better-but-susan-placed = Das mag besser sein. Aber Susan hat Gelb auf f4 gesetzt.
-a-mistake-f3-touches-a-stone-now-and = Ein Fehler: Jetzt berührt f3 einen Stein, und Tom darf Grün setzen.
-tom-again-yellow-is-forbidden-green-is-not = Wieder Tom. Gelb ist gesperrt, Grün nicht. Gewinne.
-green-on-the-fourth-corner-of-d4-e6 = Grün auf der vierten Ecke zu d4, e6 und g5 gewinnt.
-d4-e6-g5-and-f3-a-leaning-square = d4, e6, g5 und f3: ein schräges Quadrat.
-the-opponent-has-just-placed-red-and-needs = Eben wurde Rot gesetzt, und nur f5 fehlt noch zu einem Quadrat. Rot ist dir jetzt gesperrt, du kannst es also nicht nehmen. Verhindere es.
-the-opponent-now-completes-the-square-on-f5 = Nun wird das Quadrat auf f5 vollendet. Besetze dieses Feld mit einer anderen Farbe.
-filled-with-another-colour-the-corner-is-lost = Mit einer anderen Farbe besetzt, ist die Ecke für Rot für immer verloren.
-now-the-other-way-round-one-stone-that = Nun umgekehrt: ein Stein, der zwei Quadrate seiner Farbe vorbereitet. Nur eines der beiden Felder lässt sich besetzen.
-that-does-not-threaten-twice-look-at-the = Das droht nicht doppelt. Sieh dir die gelben Steine auf d6, e5 und f4 an.
-e7-and-g5-both-complete-a-yellow-square = e7 und g5 vollenden nun beide ein gelbes Quadrat, und Gelb ist gegenüber gesperrt.
-red-on-b5-would-complete-a-square-but = Rot auf b5 ergäbe ein Quadrat, aber b5 berührt keinen Stein: Es schläft. Ein Stein daneben weckt es für die andere Seite. Setze einen, der es schlafen lässt.
-that-stone-touches-b5-and-the-opponent = Dieser Stein berührt b5, und dort wird nun das rote Quadrat vollendet.
-safe-whoever-runs-out-of-such-stones-must = Sicher. Wem solche Steine ausgehen, der muss der anderen Seite ein Quadrat öffnen.
-one-cell-is-left-and-one-colour-fits = Ein Feld ist übrig, und eine Farbe passt. Ein volles Brett ist unentschieden, und wer nicht setzen kann, verliert; doch ein Quadrat geht beidem vor. Setze den letzten Stein.
-the-sixty-fourth-stone-completes-a-blue = Der vierundsechzigste Stein vollendet ein blaues Quadrat und gewinnt.
-a-game-can-also-be-agreed-in-which = Man kann auch vereinbaren, dass Quadrate angesagt werden müssen. Vollende hier eines und sage es mit demselben Zug an: erst die Ansage einschalten, dann den Stein setzen.
-no-square-was-called-with-this-stone-one = Mit diesem Stein wurde kein Quadrat angesagt. Was beim Entstehen nicht angesagt wird, zählt nie mehr.
-called-and-complete-won-a-call-without-a = Angesagt und vollendet: gewonnen. Eine Ansage ohne Quadrat wäre ohne Wirkung geblieben.
-after-the-game-the-loser-may-say-dakapo = Nach der Partie darf, wer verloren hat, „Dakapo!“ sagen und bekommt eine Revanche. Wer zuvor als Zweites dran war, beginnt.
+choose-colour = Farbe für { $cell }
+why-not =
+    { $colour ->
+        [red] Rot
+        [yellow] Gelb
+        [green] Grün
+       *[blue] Blau
+    }: Warum nicht?
+no-colour-fits = Hier passt keine Farbe. Wähle eine, um zu sehen, warum.
+call-square = Quadrat ansagen
+call-on = Du setzt den nächsten Stein mit Ansage.
+call-off = Du setzt den nächsten Stein ohne Ansage.

@@ -1,121 +1,216 @@
-# Texts of dakapo: what its rules say, and what its board shows.
+# Dakapo: what the game says, its tutorial and the texts of its board. English is the source of the translations.
+
+## The name of the game and its options.
 
 title = Dakapo
 summary = stones in four colours on 8×8; complete a square
-option-call = call
-option-call-help = squares count by themselves, or only when the mover calls them
-option-call-auto = auto
-option-call-spoken = spoken
-colour-red = Red
-colour-yellow = Yellow
-colour-green = Green
-colour-blue = Blue
-not-red-this-turn = Not red this turn
-not-yellow-this-turn = Not yellow this turn
-not-green-this-turn = Not green this turn
-not-blue-this-turn = Not blue this turn
-cell-red-stone = { $cell }, red stone
-cell-yellow-stone = { $cell }, yellow stone
-cell-green-stone = { $cell }, green stone
-cell-blue-stone = { $cell }, blue stone
-red-on-cell = red on { $cell }
-yellow-on-cell = yellow on { $cell }
-green-on-cell = green on { $cell }
-blue-on-cell = blue on { $cell }
-with-a-call = with a call
+option-call = Completed squares
+option-call-help = Whether a completed square wins automatically, or only if the player calls it.
+option-call-auto = win automatically
+option-call-spoken = must be called
+
+## Moves that the rules refuse.
+
+no-such-placement = there is no such cell or colour
+no-such-action = there is no action { $action }; the actions are 0 to { $last }
+over = the game is over: { $end }
+taken = { $cell } already holds a stone
+touches-none = { $cell } touches no stone; place a stone next to another one
+touches-same-colour =
+    { $colour ->
+        [red] red would touch the red stone on { $cell }
+        [yellow] yellow would touch the yellow stone on { $cell }
+        [green] green would touch the green stone on { $cell }
+       *[blue] blue would touch the blue stone on { $cell }
+    }
+colour-just-placed = the opponent has just placed { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    }; choose another colour
+colour-used-up = all { $count } { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } stones are on the board
+call-not-needed = squares count automatically in this game; leave out the !
+
+## Moves and positions that cannot be read.
+
+not-a-move = a move is a cell a1 to h8 and a colour r, y, g or b, such as e6r, not { $text }
+not-a-position = a position is eight ranks and the last colour, such as 8/8/8/3ry3/3gb3/8/8/8 -, not { $text }
+not-a-rank = rank { $rank } is { $text }, but a rank has 8 cells, and one digit counts the empty cells in a row
+too-many-stones = { $count } { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } stones are too many: each colour has { $most }
+last-colour-missing =
+    { $colour ->
+        [red] red was placed last, but no red stone is on the board
+        [yellow] yellow was placed last, but no yellow stone is on the board
+        [green] green was placed last, but no green stone is on the board
+       *[blue] blue was placed last, but no blue stone is on the board
+    }
+position-call-without-square = the ! says that a called square won, but there is no { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } square
+position-call-not-agreed = a position has a ! only with the option call=spoken
+
+## How a game ends.
+
+end-square = a { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } square
+end-full = the board is full
+end-stuck = seat { $seat } cannot place a stone
+
+## Why a move is good.
+
+reason-completes = it completes a { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } square
+reason-called = it is called, and only a called square counts
+reason-leaves-no-placement = the opponent cannot place a stone after it
+reason-fills-board = it fills the board: a tie
+reason-stops = it stops a { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } square on { $cell }
+reason-nothing-safe = every stone lets the opponent complete a square
+reason-only-safe = it is the only safe stone: the opponent cannot complete a square
+reason-safe = the opponent cannot complete a square after it
+reason-rules-out = it rules out a { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } square on { $cell }
+reason-threatens = it threatens a { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } square: the opponent must fill { $cell }
+reason-threatens-twice = it threatens two squares at once, on { $first } and { $second }: only one can be stopped
+reason-wins-next = whatever the opponent places, a square can be completed next
+reason-few-safe = it leaves the opponent { $count ->
+        [one] a single safe stone
+       *[other] only { $count } safe stones
+    }
+reason-quiet = no square can be completed yet: every stone is still safe
+
+## The tutorial.
+
+lesson-placing = Placing stones
+lesson-placing-beside = Two players share four colours; nobody owns one. Place a stone on an empty cell next to another stone: above, below, left or right of it. Such cells are highlighted. Choose one, then a colour.
+lesson-placing-beside-done = That is a turn: one stone. Then it is the opponent’s turn.
+lesson-placing-forbidden = The opponent has just placed green on d6, so you may not place green in this turn. Try it on f5 to see what happens, or place another colour.
+lesson-placing-forbidden-done = Good. Now the opponent may not place your colour.
+lesson-placing-neighbours = A stone never touches its own colour along a side. Next to c4 are yellow, green and red stones. Place the one colour that fits there.
+lesson-placing-neighbours-wrong = That stone is allowed, but find the colour that fits on c4.
+lesson-placing-neighbours-done = Right: only blue. Stones of the same colour may touch at a corner.
+lesson-squares = Squares win
+lesson-squares-upright = You win with the fourth corner of a square in one colour. It does not matter who placed the other three. Here three red stones need a fourth.
+lesson-squares-upright-wrong = That stone completes nothing. Look for the cell that makes a square with d3, d5 and f3.
+lesson-squares-upright-done = Four red corners: d3, d5, f5 and f3. You have won.
+lesson-squares-tilted = A square may stand on a corner or lean to a side; it may be small or large. Find the one that you can complete here.
+lesson-squares-tilted-wrong = Not this one. Three yellow stones are corners of a small square that stands on a corner.
+lesson-squares-tilted-done = Yes: d6, e7, f6 and e5 are a square that stands on a corner.
+lesson-example = The example from the rulebook
+lesson-example-green = You are Tom. No stone can go on f3 yet, because it touches none. Red and blue do not fit on f4. Place green on e6 and look at f3 again.
+lesson-example-green-wrong = Tom chose another stone: green on e6.
+lesson-example-green-done = d4, e6 and g5 are three corners of a leaning square. The fourth, f3, touches no stone yet, so nobody can place one there.
+lesson-example-yellow = Now you are Susan. You may not place green, and red and blue do not fit on f4. Susan placed yellow there.
+lesson-example-yellow-wrong = That may be better. But Susan placed yellow on f4.
+lesson-example-yellow-done = A mistake: now f3 touches a stone, and Tom may place green.
+lesson-example-win = Tom again. You may not place yellow, but you may place green. Win the game.
+lesson-example-win-wrong = Green wins on the fourth corner of the square with d4, e6 and g5.
+lesson-example-win-done = d4, e6, g5 and f3 are a leaning square.
+lesson-threats = Threats
+lesson-threats-stop = The opponent has just placed red and needs only f5 for a square. You may not place red now, so you cannot complete it yourself. Stop it.
+lesson-threats-stop-wrong = Now the opponent completes the square on f5. Fill that cell with another colour.
+lesson-threats-stop-done = The cell holds another colour now, so red can never complete this square.
+lesson-threats-double = Now it is your turn to attack: find one stone that threatens two squares of its colour. The opponent can fill only one of the two cells.
+lesson-threats-double-wrong = That does not threaten two squares. Look at the yellow stones on d6, e5 and f4.
+lesson-threats-double-done = e7 and g5 both complete a yellow square now, and the opponent may not place yellow.
+lesson-threats-safe = Red on b5 would complete a square, but b5 touches no stone yet. A stone next to b5 would allow the opponent to complete it. Place one that does not.
+lesson-threats-safe-wrong = That stone touches b5, so the opponent completes the red square there.
+lesson-threats-safe-done = Safe. A player who has no safe stone left must let the other complete a square.
+lesson-end = How the game ends
+lesson-end-last-stone = One cell is left, and one colour fits. A full board is a tie, and a player who cannot place a stone loses; but a square comes first. Place the last stone.
+lesson-end-last-stone-done = The 64th stone completes a blue square and wins.
+lesson-end-call = The players can also agree that squares must be called. Complete a square here and call it with the same move: switch on the call, then place the stone.
+lesson-end-call-wrong = You called no square with this stone. A square that is not called when it is completed never counts.
+lesson-end-call-done = Called and completed: you have won. A call without a square has no effect.
+lesson-end-rematch = After the game the loser may ask for a rematch with the word “Dakapo!”. The player who moved second in the last game starts the next one.
+
+## The board on the page.
+
+colour =
+    { $colour ->
+        [red] Red
+        [yellow] Yellow
+        [green] Green
+       *[blue] Blue
+    }
+not-this-turn = Not { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } this turn
+stone-on = { $cell }, { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } stone
+placed =
+    { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } on { $cell }
+placed-with-call =
+    { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } on { $cell }, with a call
 cell-empty = { $cell }, empty
-cell-empty-takes-colours = { $cell }, empty, takes { $colours }
-last-stone = last stone
-not-stored-yet = not stored yet
-look-here = look here
-dakapo-board = Dakapo board
-arrow-keys-move-r-y-g-and-b = Arrow keys move; R, Y, G and B place a stone; Enter shows the colours.
+cell-takes = { $cell }, empty, takes { $colours }
+note-last = last stone
+note-pending = not stored yet
+note-marked = highlighted
+board = Dakapo board
+keys = The arrow keys move between cells; R, Y, G and B place a stone; Enter shows the colours.
 stones-left = Stones left
-colour-for-cell = Colour for { $cell }
-colour-why-not = { $colour }: why not?
-no-colour-fits-here-choose-one-to-see = No colour fits here. Choose one to see why.
-call-a-square = Call a square
-the-next-stone-is-placed-with-a-call = The next stone is placed with a call.
-the-next-stone-is-placed-without-a-call = The next stone is placed without a call.
-there-is-no-such-cell-or-colour = there is no such cell or colour
-squares-count-by-themselves-here-play-the = squares count by themselves here; play the stone without the !
-the-game-is-over-reason = the game is over: { $reason }
-cell-already-holds-a-stone = { $cell } already holds a stone
-cell-touches-no-stone-a-stone-goes-beside = { $cell } touches no stone; a stone goes beside another one
-red-would-touch-the-red-stone-on-cell = red would touch the red stone on { $cell }
-yellow-would-touch-the-yellow-stone-on-cell = yellow would touch the yellow stone on { $cell }
-green-would-touch-the-green-stone-on-cell = green would touch the green stone on { $cell }
-blue-would-touch-the-blue-stone-on-cell = blue would touch the blue stone on { $cell }
-the-opponent-has-just-placed-red-choose = the opponent has just placed red; choose another colour
-the-opponent-has-just-placed-yellow-choose = the opponent has just placed yellow; choose another colour
-the-opponent-has-just-placed-green-choose = the opponent has just placed green; choose another colour
-the-opponent-has-just-placed-blue-choose = the opponent has just placed blue; choose another colour
-all-16-red-stones-are-on-the-board = all 16 red stones are on the board
-all-16-yellow-stones-are-on-the-board = all 16 yellow stones are on the board
-all-16-green-stones-are-on-the-board = all 16 green stones are on the board
-all-16-blue-stones-are-on-the-board = all 16 blue stones are on the board
-a-move-is-a-cell-a1-to-h8 = a move is a cell a1 to h8 and a colour r, y, g or b, such as e6r, not { $text }
-a-red-square = a red square
-a-yellow-square = a yellow square
-a-green-square = a green square
-a-blue-square = a blue square
-the-board-is-full = the board is full
-seat-1-cannot-place-a-stone = seat 1 cannot place a stone
-seat-2-cannot-place-a-stone = seat 2 cannot place a stone
-it-completes-square = it completes { $square }
-it-is-called-and-only-a-called-square = it is called, and only a called square counts
-it-leaves-the-opponent-no-stone-to-place = it leaves the opponent no stone to place
-it-fills-the-board-a-tie = it fills the board: a tie
-it-stops-square-on-cell = it stops { $square } on { $cell }
-every-stone-leaves-the-opponent-a-square-to = every stone leaves the opponent a square to complete
-no-other-stone-is-safe-it-leaves-the = no other stone is safe: it leaves the opponent no square to complete
-it-leaves-the-opponent-no-square-to-complete = it leaves the opponent no square to complete
-it-closes-cell-to-square = it closes { $cell } to { $square }
-it-prepares-square-the-opponent-must-fill = it prepares { $square }: the opponent must fill { $cell }
-it-prepares-two-squares-at-once-on-cell = it prepares two squares at once, on { $cell } and { $other }: only one can be stopped
-whatever-the-opponent-places-a-square-can-be = whatever the opponent places, a square can be completed next
-it-leaves-the-opponent-a-single-safe-stone = it leaves the opponent a single safe stone
-it-leaves-the-opponent-only-count-safe-stones = it leaves the opponent only { $count } safe stones
-nothing-can-be-completed-yet-every-stone-is = nothing can be completed yet: every stone is still safe
-placing-stones = Placing stones
-squares-win = Squares win
-the-example-of-the-rulebook = The example of the rulebook
-threats = Threats
-how-it-ends = How it ends
-two-players-share-four-colours-nobody-owns = Two players share four colours; nobody owns one. A stone goes on an empty cell beside another stone: above, below, left or right of it. Such cells are lit. Choose one, then a colour.
-that-is-a-whole-turn-one-stone-then = That is a whole turn: one stone. Then it is the opponent's turn.
-the-opponent-has-just-placed-green-on-d6 = The opponent has just placed green on d6, so green is forbidden to you, for this one turn. Try it on f5 and see, or place another colour.
-good-now-your-colour-is-the-one-that = Good. Now your colour is the one that the opponent may not place.
-a-stone-never-touches-its-own-colour-along = A stone never touches its own colour along a side. Beside c4 lie yellow, green and red. Place the one colour that still fits there.
-that-stone-is-allowed-but-the-question-was = That stone is allowed, but the question was which colour fits on c4.
-right-only-blue-corner-to-corner-equal = Right: only blue. Corner to corner, equal colours may meet.
-you-win-with-the-fourth-corner-of-a = You win with the fourth corner of a square in one colour, whoever placed the other three. Three red stones are waiting for theirs.
-a-stone-like-any-other-look-for-the = A stone like any other. Look for the cell that makes a square with d3, d5 and f3.
-four-red-corners-d3-d5-f5-and-f3 = Four red corners: d3, d5, f5 and f3. The game is won.
-a-square-may-stand-on-its-tip-or = A square may stand on its tip or lean to a side, small or large. Find the one that is open to you here.
-not-this-one-three-yellow-stones-are-already = Not this one. Three yellow stones are already corners of a small square on its tip.
-yes-d6-e7-f6-and-e5-are-a = Yes: d6, e7, f6 and e5 are a square on its tip.
-you-are-tom-no-stone-may-go-on = You are Tom. No stone may go on f3 yet, since it touches none; on f4, red and blue are ruled out. Place green on e6 and look at f3 again.
-tom-chose-another-one-green-on-e6 = Tom chose another one: green on e6.
-d4-e6-and-g5-are-three-corners-of = d4, e6 and g5 are three corners of a leaning square. The fourth, f3, touches no stone: it is asleep.
-now-you-are-susan-green-is-forbidden-to = Now you are Susan. Green is forbidden to you, and red and blue do not fit on f4. She placed yellow there.
-that-may-well-be-better-but-susan-placed = That may well be better. But Susan placed yellow on f4.
-a-mistake-f3-touches-a-stone-now-and = A mistake: f3 touches a stone now, and Tom may place green.
-tom-again-yellow-is-forbidden-green-is-not = Tom again. Yellow is forbidden, green is not. Win.
-green-on-the-fourth-corner-of-d4-e6 = Green on the fourth corner of d4, e6 and g5 wins.
-d4-e6-g5-and-f3-a-leaning-square = d4, e6, g5 and f3: a leaning square.
-the-opponent-has-just-placed-red-and-needs = The opponent has just placed red and needs only f5 for a square. Red is forbidden to you now, so you cannot take it. Stop it.
-the-opponent-now-completes-the-square-on-f5 = The opponent now completes the square on f5. Fill that cell with another colour.
-filled-with-another-colour-the-corner-is-lost = Filled with another colour, the corner is lost to red for good.
-now-the-other-way-round-one-stone-that = Now the other way round: one stone that prepares two squares of its colour. The opponent can fill only one of the two cells.
-that-does-not-threaten-twice-look-at-the = That does not threaten twice. Look at the yellow stones on d6, e5 and f4.
-e7-and-g5-both-complete-a-yellow-square = e7 and g5 both complete a yellow square now, and yellow is forbidden to the opponent.
-red-on-b5-would-complete-a-square-but = Red on b5 would complete a square, but b5 touches no stone: it is asleep. A stone beside it would wake it for the opponent. Place one that does not.
-that-stone-touches-b5-and-the-opponent = That stone touches b5, and the opponent completes the red square there.
-safe-whoever-runs-out-of-such-stones-must = Safe. Whoever runs out of such stones must open a square for the other.
-one-cell-is-left-and-one-colour-fits = One cell is left, and one colour fits. A full board is a tie, and who cannot place a stone loses, but a square comes before both. Place the last stone.
-the-sixty-fourth-stone-completes-a-blue = The sixty-fourth stone completes a blue square and wins.
-a-game-can-also-be-agreed-in-which = A game can also be agreed in which squares must be called. Complete a square here and call it with the same move: switch on the call, then place the stone.
-no-square-was-called-with-this-stone-one = No square was called with this stone. One that is not called when it is made never counts.
-called-and-complete-won-a-call-without-a = Called and complete: won. A call without a square would have had no effect.
-after-the-game-the-loser-may-say-dakapo = After the game the loser may say “Dakapo!” and gets a rematch. Whoever moved second before begins.
+choose-colour = Colour for { $cell }
+why-not =
+    { $colour ->
+        [red] Red
+        [yellow] Yellow
+        [green] Green
+       *[blue] Blue
+    }: why not?
+no-colour-fits = No colour fits here. Choose one to see why.
+call-square = Call a square
+call-on = You will place the next stone with a call.
+call-off = You will place the next stone without a call.

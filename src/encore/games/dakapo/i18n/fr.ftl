@@ -1,121 +1,216 @@
-# Texts of dakapo: what its rules say, and what its board shows.
+# Dakapo; see en.ftl.
+
+## The name of the game and its options.
 
 title = Dakapo
-summary = des pions de quatre couleurs sur 8×8 ; complétez un carré
-option-call = annonce
-option-call-help = les carrés comptent d’eux-mêmes, ou seulement si on les annonce
-option-call-auto = automatique
-option-call-spoken = annoncés
-colour-red = Rouge
-colour-yellow = Jaune
-colour-green = Vert
-colour-blue = Bleu
-not-red-this-turn = Pas de rouge ce tour-ci
-not-yellow-this-turn = Pas de jaune ce tour-ci
-not-green-this-turn = Pas de vert ce tour-ci
-not-blue-this-turn = Pas de bleu ce tour-ci
-cell-red-stone = { $cell }, pion rouge
-cell-yellow-stone = { $cell }, pion jaune
-cell-green-stone = { $cell }, pion vert
-cell-blue-stone = { $cell }, pion bleu
-red-on-cell = rouge en { $cell }
-yellow-on-cell = jaune en { $cell }
-green-on-cell = vert en { $cell }
-blue-on-cell = bleu en { $cell }
-with-a-call = avec annonce
+summary = des pions de quatre couleurs sur 8×8 ; complétez un carré
+option-call = Carrés complétés
+option-call-help = Un carré complété gagne automatiquement, ou seulement si le joueur l’annonce.
+option-call-auto = gagnent automatiquement
+option-call-spoken = doivent être annoncés
+
+## Moves that the rules refuse.
+
+no-such-placement = cette case ou cette couleur n’existe pas
+no-such-action = il n’y a pas d’action { $action } ; les actions vont de 0 à { $last }
+over = la partie est finie : { $end }
+taken = il y a déjà un pion en { $cell }
+touches-none = { $cell } ne touche aucun pion ; posez un pion à côté d’un autre
+touches-same-colour =
+    { $colour ->
+        [red] le rouge toucherait le pion rouge en { $cell }
+        [yellow] le jaune toucherait le pion jaune en { $cell }
+        [green] le vert toucherait le pion vert en { $cell }
+       *[blue] le bleu toucherait le pion bleu en { $cell }
+    }
+colour-just-placed = l’adversaire vient de poser { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    } ; choisissez une autre couleur
+colour-used-up = les { $count } pions { $colour ->
+        [red] rouges
+        [yellow] jaunes
+        [green] verts
+       *[blue] bleus
+    } sont sur le plateau
+call-not-needed = dans cette partie, les carrés comptent automatiquement ; jouez sans le « ! »
+
+## Moves and positions that cannot be read.
+
+not-a-move = un coup est une case de a1 à h8 et une couleur r, y, g ou b, par exemple e6r, et non { $text }
+not-a-position = une position est faite de huit rangées et de la dernière couleur, par exemple 8/8/8/3ry3/3gb3/8/8/8 -, et non { $text }
+not-a-rank = la rangée { $rank } est { $text }, mais une rangée a 8 cases, et un chiffre compte les cases vides à la suite
+too-many-stones = { $count } pions { $colour ->
+        [red] rouges
+        [yellow] jaunes
+        [green] verts
+       *[blue] bleus
+    }, c’est trop : chaque couleur en a { $most }
+last-colour-missing =
+    { $colour ->
+        [red] rouge a été posé en dernier, mais aucun pion rouge n’est sur le plateau
+        [yellow] jaune a été posé en dernier, mais aucun pion jaune n’est sur le plateau
+        [green] vert a été posé en dernier, mais aucun pion vert n’est sur le plateau
+       *[blue] bleu a été posé en dernier, mais aucun pion bleu n’est sur le plateau
+    }
+position-call-without-square = le « ! » désigne un carré annoncé, mais il n’y a pas de carré { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    }
+position-call-not-agreed = une position ne porte un « ! » qu’avec l’option call=spoken
+
+## How a game ends.
+
+end-square = un carré { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    }
+end-full = le plateau est plein
+end-stuck = le joueur { $seat } ne peut pas poser de pion
+
+## Why a move is good.
+
+reason-completes = il complète un carré { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    }
+reason-called = il est annoncé, et seul un carré annoncé compte
+reason-leaves-no-placement = l’adversaire ne peut plus poser de pion
+reason-fills-board = il remplit le plateau : partie nulle
+reason-stops = il empêche un carré { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    } en { $cell }
+reason-nothing-safe = quel que soit le pion, l’adversaire peut compléter un carré
+reason-only-safe = c’est le seul pion sûr : l’adversaire ne peut pas compléter de carré
+reason-safe = l’adversaire ne pourra pas compléter de carré
+reason-rules-out = il rend impossible un carré { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    } en { $cell }
+reason-threatens = il menace un carré { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    } : l’adversaire doit occuper { $cell }
+reason-threatens-twice = il menace deux carrés à la fois, en { $first } et en { $second } : un seul peut être empêché
+reason-wins-next = quoi que pose l’adversaire, un carré pourra être complété ensuite
+reason-few-safe = il ne reste à l’adversaire { $count ->
+        [one] qu’un seul pion sûr
+       *[other] que { $count } pions sûrs
+    }
+reason-quiet = aucun carré ne peut encore être complété : tous les pions sont sûrs
+
+## The tutorial.
+
+lesson-placing = Poser des pions
+lesson-placing-beside = Deux joueurs partagent quatre couleurs ; aucune n’appartient à personne. Un pion se pose sur une case vide à côté d’un autre : au-dessus, au-dessous, à gauche ou à droite. Ces cases sont mises en évidence. Choisissez-en une, puis une couleur.
+lesson-placing-beside-done = Un tour, c’est cela : un pion. Puis c’est à l’adversaire.
+lesson-placing-forbidden = L’adversaire vient de poser vert en d6 : le vert vous est interdit pendant ce tour. Essayez en f5 pour voir, ou posez une autre couleur.
+lesson-placing-forbidden-done = Bien. À présent, l’adversaire ne peut pas poser votre couleur.
+lesson-placing-neighbours = Un pion ne touche jamais sa propre couleur par un côté. À côté de c4 se trouvent jaune, vert et rouge. Posez-y la seule couleur qui convient.
+lesson-placing-neighbours-wrong = Ce pion est permis, mais cherchez la couleur qui convient en c4.
+lesson-placing-neighbours-done = Exact : seulement le bleu. Deux pions de même couleur peuvent se toucher par un coin.
+lesson-squares = Les carrés font gagner
+lesson-squares-upright = Vous gagnez avec le quatrième coin d’un carré d’une seule couleur, peu importe qui a posé les trois autres. Ici, il manque un quatrième pion à trois pions rouges.
+lesson-squares-upright-wrong = Ce pion ne complète rien. Cherchez la case qui forme un carré avec d3, d5 et f3.
+lesson-squares-upright-done = Quatre coins rouges : d3, d5, f5 et f3. Vous avez gagné.
+lesson-squares-tilted = Un carré peut être sur la pointe ou incliné, petit ou grand. Trouvez celui que vous pouvez compléter ici.
+lesson-squares-tilted-wrong = Pas celui-ci. Trois pions jaunes sont les coins d’un petit carré sur la pointe.
+lesson-squares-tilted-done = Oui : d6, e7, f6 et e5 forment un carré sur la pointe.
+lesson-example = L’exemple du livret de règles
+lesson-example-green = Vous êtes Tom. Aucun pion ne peut encore aller en f3, car cette case n’en touche aucun. En f4, ni rouge ni bleu ne conviennent. Posez vert en e6 et regardez de nouveau f3.
+lesson-example-green-wrong = Tom a choisi un autre pion : vert en e6.
+lesson-example-green-done = d4, e6 et g5 sont trois coins d’un carré incliné. Le quatrième, f3, ne touche encore aucun pion : personne ne peut y jouer.
+lesson-example-yellow = Vous êtes maintenant Susan. Le vert vous est interdit, et ni rouge ni bleu ne conviennent en f4. Susan y a posé jaune.
+lesson-example-yellow-wrong = C’est peut-être mieux. Mais Susan a posé jaune en f4.
+lesson-example-yellow-done = Une erreur : f3 touche maintenant un pion, et Tom peut poser vert.
+lesson-example-win = De nouveau Tom. Le jaune est interdit, pas le vert. Gagnez la partie.
+lesson-example-win-wrong = Vert gagne sur le quatrième coin du carré formé par d4, e6 et g5.
+lesson-example-win-done = d4, e6, g5 et f3 forment un carré incliné.
+lesson-threats = Menaces
+lesson-threats-stop = L’adversaire vient de poser rouge et il ne lui manque que f5 pour un carré. Le rouge vous est interdit : vous ne pouvez pas le compléter vous-même. Empêchez-le.
+lesson-threats-stop-wrong = L’adversaire complète maintenant le carré en f5. Occupez cette case avec une autre couleur.
+lesson-threats-stop-done = La case porte maintenant une autre couleur : le rouge ne pourra jamais compléter ce carré.
+lesson-threats-double = À vous d’attaquer : trouvez un pion qui menace deux carrés de sa couleur. L’adversaire ne peut occuper qu’une des deux cases.
+lesson-threats-double-wrong = Ce pion ne menace pas deux carrés. Regardez les pions jaunes en d6, e5 et f4.
+lesson-threats-double-done = e7 et g5 complètent maintenant tous deux un carré jaune, et le jaune est interdit à l’adversaire.
+lesson-threats-safe = Rouge en b5 compléterait un carré, mais b5 ne touche encore aucun pion. Un pion à côté de b5 permettrait à l’adversaire de le compléter. Posez-en un qui ne le permet pas.
+lesson-threats-safe-wrong = Ce pion touche b5, et l’adversaire y complète le carré rouge.
+lesson-threats-safe-done = Bien joué. Un joueur qui n’a plus de pion sûr doit laisser l’autre compléter un carré.
+lesson-end = La fin de la partie
+lesson-end-last-stone = Il reste une case, et une couleur convient. Un plateau plein est une partie nulle, et le joueur qui ne peut pas poser de pion perd ; mais un carré passe avant. Posez le dernier pion.
+lesson-end-last-stone-done = Le 64e pion complète un carré bleu et gagne.
+lesson-end-call = On peut aussi convenir que les carrés doivent être annoncés. Complétez-en un ici et annoncez-le du même coup : activez l’annonce, puis posez le pion.
+lesson-end-call-wrong = Vous n’avez pas annoncé de carré avec ce pion. Un carré qui n’est pas annoncé quand il est complété ne compte jamais.
+lesson-end-call-done = Annoncé et complété : vous avez gagné. Une annonce sans carré reste sans effet.
+lesson-end-rematch = Après la partie, le perdant peut demander une revanche avec le mot « Dakapo ! ». Celui qui a joué en second dans la dernière partie commence la suivante.
+
+## The board on the page.
+
+colour =
+    { $colour ->
+        [red] Rouge
+        [yellow] Jaune
+        [green] Vert
+       *[blue] Bleu
+    }
+not-this-turn = Pas de { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    } ce tour-ci
+stone-on = { $cell }, pion { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    }
+placed =
+    { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    } en { $cell }
+placed-with-call =
+    { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    } en { $cell }, avec annonce
 cell-empty = { $cell }, vide
-cell-empty-takes-colours = { $cell }, vide, libre pour { $colours }
-last-stone = dernier pion
-not-stored-yet = pas encore enregistré
-look-here = à regarder
-dakapo-board = plateau de Dakapo
-arrow-keys-move-r-y-g-and-b = Les flèches déplacent ; R, Y, G et B posent un pion (rouge, jaune, vert, bleu) ; Entrée montre les couleurs.
+cell-takes = { $cell }, vide, libre pour { $colours }
+note-last = dernier pion
+note-pending = pas encore enregistré
+note-marked = mis en évidence
+board = Plateau de Dakapo
+keys = Les flèches changent de case ; R, Y, G et B posent un pion (rouge, jaune, vert, bleu) ; Entrée montre les couleurs.
 stones-left = Pions restants
-colour-for-cell = Couleur pour { $cell }
-colour-why-not = { $colour } : pourquoi pas ?
-no-colour-fits-here-choose-one-to-see = Aucune couleur ne va ici. Choisissez-en une pour savoir pourquoi.
-call-a-square = Annoncer un carré
-the-next-stone-is-placed-with-a-call = Le prochain pion sera posé avec une annonce.
-the-next-stone-is-placed-without-a-call = Le prochain pion sera posé sans annonce.
-there-is-no-such-cell-or-colour = cette case ou cette couleur n’existe pas
-squares-count-by-themselves-here-play-the = ici, les carrés comptent d’eux-mêmes ; jouez le pion sans le !
-the-game-is-over-reason = la partie est finie : { $reason }
-cell-already-holds-a-stone = il y a déjà un pion en { $cell }
-cell-touches-no-stone-a-stone-goes-beside = { $cell } ne touche aucun pion ; un pion se pose à côté d’un autre
-red-would-touch-the-red-stone-on-cell = le rouge toucherait le pion rouge en { $cell }
-yellow-would-touch-the-yellow-stone-on-cell = le jaune toucherait le pion jaune en { $cell }
-green-would-touch-the-green-stone-on-cell = le vert toucherait le pion vert en { $cell }
-blue-would-touch-the-blue-stone-on-cell = le bleu toucherait le pion bleu en { $cell }
-the-opponent-has-just-placed-red-choose = l’adversaire vient de jouer rouge ; choisissez une autre couleur
-the-opponent-has-just-placed-yellow-choose = l’adversaire vient de jouer jaune ; choisissez une autre couleur
-the-opponent-has-just-placed-green-choose = l’adversaire vient de jouer vert ; choisissez une autre couleur
-the-opponent-has-just-placed-blue-choose = l’adversaire vient de jouer bleu ; choisissez une autre couleur
-all-16-red-stones-are-on-the-board = les 16 pions rouges sont sur le plateau
-all-16-yellow-stones-are-on-the-board = les 16 pions jaunes sont sur le plateau
-all-16-green-stones-are-on-the-board = les 16 pions verts sont sur le plateau
-all-16-blue-stones-are-on-the-board = les 16 pions bleus sont sur le plateau
-a-move-is-a-cell-a1-to-h8 = un coup est une case a1 à h8 et une couleur r, y, g ou b, par exemple e6r, et non { $text }
-a-red-square = un carré rouge
-a-yellow-square = un carré jaune
-a-green-square = un carré vert
-a-blue-square = un carré bleu
-the-board-is-full = le plateau est plein
-seat-1-cannot-place-a-stone = le joueur 1 ne peut plus poser de pion
-seat-2-cannot-place-a-stone = le joueur 2 ne peut plus poser de pion
-it-completes-square = cela complète { $square }
-it-is-called-and-only-a-called-square = il est annoncé, et seul un carré annoncé compte
-it-leaves-the-opponent-no-stone-to-place = l’adversaire ne peut plus poser de pion
-it-fills-the-board-a-tie = le plateau est plein : partie nulle
-it-stops-square-on-cell = cela empêche { $square } en { $cell }
-every-stone-leaves-the-opponent-a-square-to = quel que soit le pion, l’adversaire peut compléter un carré
-no-other-stone-is-safe-it-leaves-the = aucun autre pion n’est sûr : l’adversaire n’a aucun carré à compléter
-it-leaves-the-opponent-no-square-to-complete = l’adversaire n’a aucun carré à compléter
-it-closes-cell-to-square = en { $cell }, { $square } devient impossible
-it-prepares-square-the-opponent-must-fill = cela prépare { $square } : l’adversaire doit occuper { $cell }
-it-prepares-two-squares-at-once-on-cell = cela prépare deux carrés à la fois, en { $cell } et { $other } : un seul peut être empêché
-whatever-the-opponent-places-a-square-can-be = quoi que joue l’adversaire, un carré pourra être complété ensuite
-it-leaves-the-opponent-a-single-safe-stone = il ne reste à l’adversaire qu’un seul pion sûr
-it-leaves-the-opponent-only-count-safe-stones = il ne reste à l’adversaire que { $count } pions sûrs
-nothing-can-be-completed-yet-every-stone-is = rien ne peut encore être complété : tous les pions sont sûrs
-placing-stones = Poser des pions
-squares-win = Les carrés gagnent
-the-example-of-the-rulebook = L’exemple de la règle
-threats = Menaces
-how-it-ends = La fin de la partie
-two-players-share-four-colours-nobody-owns = Deux joueurs partagent quatre couleurs ; aucune n’appartient à personne. Un pion se pose sur une case vide à côté d’un autre : au-dessus, au-dessous, à gauche ou à droite. Ces cases sont éclairées. Choisissez-en une, puis une couleur.
-that-is-a-whole-turn-one-stone-then = C’est tout un tour : un pion. Puis c’est à l’adversaire.
-the-opponent-has-just-placed-green-on-d6 = L’adversaire vient de poser vert en d6 : le vert vous est interdit, pour ce seul tour. Essayez en f5 pour voir, ou posez une autre couleur.
-good-now-your-colour-is-the-one-that = Bien. À présent, c’est votre couleur que l’adversaire ne peut pas poser.
-a-stone-never-touches-its-own-colour-along = Un pion ne touche jamais sa propre couleur par un côté. À côté de c4 se trouvent jaune, vert et rouge. Posez-y la seule couleur qui convient encore.
-that-stone-is-allowed-but-the-question-was = Ce pion est permis, mais la question était : quelle couleur va en c4 ?
-right-only-blue-corner-to-corner-equal = Exact : seulement le bleu. Par les coins, deux couleurs égales peuvent se toucher.
-you-win-with-the-fourth-corner-of-a = Vous gagnez en posant le quatrième coin d’un carré d’une seule couleur, qui que ce soit qui ait posé les trois autres. Trois pions rouges attendent le leur.
-a-stone-like-any-other-look-for-the = Un pion comme un autre. Cherchez la case qui forme un carré avec d3, d5 et f3.
-four-red-corners-d3-d5-f5-and-f3 = Quatre coins rouges : d3, d5, f5 et f3. La partie est gagnée.
-a-square-may-stand-on-its-tip-or = Un carré peut être sur la pointe ou incliné, petit ou grand. Trouvez celui qui s’offre à vous ici.
-not-this-one-three-yellow-stones-are-already = Pas celui-ci. Trois pions jaunes sont déjà les coins d’un petit carré sur la pointe.
-yes-d6-e7-f6-and-e5-are-a = Oui : d6, e7, f6 et e5 forment un carré sur la pointe.
-you-are-tom-no-stone-may-go-on = Vous êtes Tom. Aucun pion ne peut encore aller en f3, qui n’en touche aucun ; en f4, rouge et bleu sont exclus. Posez vert en e6 et regardez de nouveau f3.
-tom-chose-another-one-green-on-e6 = Tom en a choisi un autre : vert en e6.
-d4-e6-and-g5-are-three-corners-of = d4, e6 et g5 sont trois coins d’un carré incliné. Le quatrième, f3, ne touche aucun pion : il dort.
-now-you-are-susan-green-is-forbidden-to = Vous voici Susan. Le vert vous est interdit, et ni rouge ni bleu ne vont en f4. Elle y a posé jaune.
-that-may-well-be-better-but-susan-placed = C’est peut-être mieux. Mais Susan a posé jaune en f4.
-a-mistake-f3-touches-a-stone-now-and = Une erreur : f3 touche maintenant un pion, et Tom peut poser vert.
-tom-again-yellow-is-forbidden-green-is-not = De nouveau Tom. Le jaune est interdit, pas le vert. Gagnez.
-green-on-the-fourth-corner-of-d4-e6 = Vert sur le quatrième coin de d4, e6 et g5 gagne.
-d4-e6-g5-and-f3-a-leaning-square = d4, e6, g5 et f3 : un carré incliné.
-the-opponent-has-just-placed-red-and-needs = L’adversaire vient de poser rouge et il ne lui manque que f5 pour un carré. Le rouge vous est interdit, vous ne pouvez donc pas le prendre. Empêchez-le.
-the-opponent-now-completes-the-square-on-f5 = L’adversaire complète maintenant le carré en f5. Occupez cette case avec une autre couleur.
-filled-with-another-colour-the-corner-is-lost = Occupé par une autre couleur, ce coin est perdu pour le rouge, pour de bon.
-now-the-other-way-round-one-stone-that = À vous maintenant : un pion qui prépare deux carrés de sa couleur. L’adversaire ne peut occuper qu’une des deux cases.
-that-does-not-threaten-twice-look-at-the = Cela ne menace pas deux fois. Regardez les pions jaunes en d6, e5 et f4.
-e7-and-g5-both-complete-a-yellow-square = e7 et g5 complètent maintenant tous deux un carré jaune, et le jaune est interdit à l’adversaire.
-red-on-b5-would-complete-a-square-but = Rouge en b5 compléterait un carré, mais b5 ne touche aucun pion : il dort. Un pion à côté le réveillerait pour l’adversaire. Posez-en un qui le laisse dormir.
-that-stone-touches-b5-and-the-opponent = Ce pion touche b5, et l’adversaire y complète le carré rouge.
-safe-whoever-runs-out-of-such-stones-must = Sûr. Qui n’a plus de tels pions doit ouvrir un carré à l’autre.
-one-cell-is-left-and-one-colour-fits = Il reste une case, et une couleur convient. Un plateau plein est une partie nulle, et qui ne peut poser perd, mais un carré passe avant. Posez le dernier pion.
-the-sixty-fourth-stone-completes-a-blue = Le soixante-quatrième pion complète un carré bleu et gagne.
-a-game-can-also-be-agreed-in-which = On peut aussi convenir que les carrés doivent être annoncés. Complétez-en un ici et annoncez-le du même coup : activez l’annonce, puis posez le pion.
-no-square-was-called-with-this-stone-one = Aucun carré n’a été annoncé avec ce pion. Un carré qui n’est pas annoncé quand il est fait ne compte jamais.
-called-and-complete-won-a-call-without-a = Annoncé et complet : gagné. Une annonce sans carré serait restée sans effet.
-after-the-game-the-loser-may-say-dakapo = Après la partie, le perdant peut dire « Dakapo ! » et obtient une revanche. Celui qui jouait en second commence.
+choose-colour = Couleur pour { $cell }
+why-not =
+    { $colour ->
+        [red] Rouge
+        [yellow] Jaune
+        [green] Vert
+       *[blue] Bleu
+    } : pourquoi pas ?
+no-colour-fits = Aucune couleur ne convient ici. Choisissez-en une pour savoir pourquoi.
+call-square = Annoncer un carré
+call-on = Vous poserez le prochain pion avec une annonce.
+call-off = Vous poserez le prochain pion sans annonce.

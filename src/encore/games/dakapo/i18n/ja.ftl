@@ -1,121 +1,216 @@
-# Texts of dakapo: what its rules say, and what its board shows.
+# Dakapo; see en.ftl.
+
+## The name of the game and its options.
 
 title = Dakapo
 summary = 8×8の盤に4色の石を置き、正方形を完成させる
-option-call = 宣言
-option-call-help = 正方形は自動で成立するか、置いた人が宣言したときだけ成立するか
-option-call-auto = 自動
-option-call-spoken = 宣言制
-colour-red = 赤
-colour-yellow = 黄
-colour-green = 緑
-colour-blue = 青
-not-red-this-turn = この手番は赤を置けません
-not-yellow-this-turn = この手番は黄を置けません
-not-green-this-turn = この手番は緑を置けません
-not-blue-this-turn = この手番は青を置けません
-cell-red-stone = { $cell }、赤の石
-cell-yellow-stone = { $cell }、黄の石
-cell-green-stone = { $cell }、緑の石
-cell-blue-stone = { $cell }、青の石
-red-on-cell = { $cell }に赤
-yellow-on-cell = { $cell }に黄
-green-on-cell = { $cell }に緑
-blue-on-cell = { $cell }に青
-with-a-call = 宣言つき
+option-call = 完成した正方形
+option-call-help = 完成した正方形が自動で勝ちになるか、宣言したときだけ勝ちになるかを選びます。
+option-call-auto = 自動で勝ちになる
+option-call-spoken = 宣言が必要
+
+## Moves that the rules refuse.
+
+no-such-placement = そのマスまたは色はありません
+no-such-action = アクション{ $action }はありません。アクションは0～{ $last }です
+over = ゲームは終わりました：{ $end }
+taken = { $cell }にはすでに石があります
+touches-none = { $cell }はどの石にも隣接していません。石はほかの石の隣に置きます
+touches-same-colour =
+    { $colour ->
+        [red] 赤を置くと{ $cell }の赤の石に触れます
+        [yellow] 黄を置くと{ $cell }の黄の石に触れます
+        [green] 緑を置くと{ $cell }の緑の石に触れます
+       *[blue] 青を置くと{ $cell }の青の石に触れます
+    }
+colour-just-placed = 相手が直前に{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }を置きました。ほかの色を選んでください
+colour-used-up =
+    { $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の石は{ $count }個すべて盤上にあります
+call-not-needed = このゲームでは正方形は自動で成立します。「!」を付けずに置いてください
+
+## Moves and positions that cannot be read.
+
+not-a-move = 手はa1～h8のマスと色の文字（r、y、g、b）で書きます（例：e6r）。{ $text }は読めません
+not-a-position = 局面は8つの段と直前の色で書きます（例：8/8/8/3ry3/3gb3/8/8/8 -）。{ $text }は読めません
+not-a-rank = { $rank }段目が{ $text }です。1つの段は8マスで、続いている空きマスは1つの数字で書きます
+too-many-stones =
+    { $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の石が{ $count }個あります。各色{ $most }個までです
+last-colour-missing =
+    { $colour ->
+        [red] 直前の色は赤ですが、盤上に赤の石がありません
+        [yellow] 直前の色は黄ですが、盤上に黄の石がありません
+        [green] 直前の色は緑ですが、盤上に緑の石がありません
+       *[blue] 直前の色は青ですが、盤上に青の石がありません
+    }
+position-call-without-square = 「!」は宣言した正方形の印ですが、{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の正方形がありません
+position-call-not-agreed = 局面の「!」はオプションcall=spokenのときだけ使います
+
+## How a game ends.
+
+end-square =
+    { $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の正方形
+end-full = 盤が埋まりました
+end-stuck = 席{ $seat }は石を置けません
+
+## Why a move is good.
+
+reason-completes =
+    { $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の正方形が完成します
+reason-called = 宣言しています。宣言した正方形だけが成立します
+reason-leaves-no-placement = 相手は石を置けなくなります
+reason-fills-board = 盤が埋まり、引き分けになります
+reason-stops = { $cell }での{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の正方形を防ぎます
+reason-nothing-safe = どの石を置いても、相手が正方形を完成できます
+reason-only-safe = 安全な石はこれだけです。相手は正方形を完成できません
+reason-safe = 相手は次に正方形を完成できません
+reason-rules-out = { $cell }では{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の正方形ができなくなります
+reason-threatens =
+    { $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の正方形を狙います。相手は{ $cell }を埋めるしかありません
+reason-threatens-twice = { $first }と{ $second }で同時に2つの正方形を狙います。防げるのは1つだけです
+reason-wins-next = 相手が何を置いても、次に正方形を完成できます
+reason-few-safe = 相手の安全な置き方は{ $count }通りだけになります
+reason-quiet = まだ完成できる正方形はなく、どの石も安全です
+
+## The tutorial.
+
+lesson-placing = 石を置く
+lesson-placing-beside = 2人で4色の石を共有します。だれのものという色はありません。石は、ほかの石の上下左右に隣接する空きマスに置きます。置けるマスは明るく表示されます。マスを選び、色を選んでください。
+lesson-placing-beside-done = 石を1つ置けば、手番は終わりです。次は相手の番です。
+lesson-placing-forbidden = 相手が直前にd6へ緑を置いたので、この手番では緑を置けません。f5で試してみるか、ほかの色を置いてください。
+lesson-placing-forbidden-done = よい手です。今度は、あなたの置いた色を相手が置けません。
+lesson-placing-neighbours = 石は、同じ色の石と辺で隣り合うことができません。c4の隣には黄、緑、赤があります。そこに置けるただ1つの色を置いてください。
+lesson-placing-neighbours-wrong = その石は置けますが、ここではc4に置ける色を探してください。
+lesson-placing-neighbours-done = 正解です。青だけを置けます。角どうしなら、同じ色が接してもかまいません。
+lesson-squares = 正方形で勝つ
+lesson-squares-upright = 同じ色の正方形の4つ目の角を置いた人の勝ちです。ほかの3つをだれが置いたかは関係ありません。ここでは赤の石が3つあり、あと1つ足りません。
+lesson-squares-upright-wrong = その石では何も完成しません。d3、d5、f3と正方形になるマスを探してください。
+lesson-squares-upright-done = d3、d5、f5、f3に赤がそろいました。あなたの勝ちです。
+lesson-squares-tilted = 正方形は、角を下にしていても、傾いていても、小さくても大きくてもかまいません。ここで完成できるものを見つけてください。
+lesson-squares-tilted-wrong = これではありません。黄の石が3つ、角を下にした小さな正方形の角になっています。
+lesson-squares-tilted-done = そのとおりです。d6、e7、f6、e5は角を下にした正方形です。
+lesson-example = ルールブックの例
+lesson-example-green = あなたはトムです。f3はどの石にも触れていないので、まだ置けません。f4には赤も青も置けません。e6に緑を置き、もう一度f3を見てください。
+lesson-example-green-wrong = トムは別の石を選びました。e6の緑です。
+lesson-example-green-done = d4、e6、g5は傾いた正方形の3つの角です。4つ目のf3はまだどの石にも触れていないので、だれも置けません。
+lesson-example-yellow = 今度はスーザンです。緑は置けず、f4には赤も青も置けません。スーザンはそこに黄を置きました。
+lesson-example-yellow-wrong = そのほうがよいかもしれません。でもスーザンはf4に黄を置きました。
+lesson-example-yellow-done = これは悪い手です。f3が石に触れるようになり、トムは緑を置けます。
+lesson-example-win = 再びトムです。黄は置けませんが、緑は置けます。勝ちましょう。
+lesson-example-win-wrong = d4、e6、g5と正方形になる4つ目の角に緑を置けば勝ちです。
+lesson-example-win-done = d4、e6、g5、f3は傾いた正方形です。
+lesson-threats = 狙いと守り
+lesson-threats-stop = 相手が直前に赤を置き、あとf5だけで正方形が完成します。この手番では赤を置けないので、自分では完成できません。防いでください。
+lesson-threats-stop-wrong = 相手がf5で正方形を完成させます。そのマスをほかの色で埋めてください。
+lesson-threats-stop-done = ほかの色で埋めたので、赤でこの正方形が完成することはもうありません。
+lesson-threats-double = 今度は攻める番です。1つの石で同じ色の正方形を2つ狙ってください。相手が埋められるのは一方だけです。
+lesson-threats-double-wrong = それでは正方形を2つ狙えません。d6、e5、f4の黄の石に注目してください。
+lesson-threats-double-done = e7でもg5でも黄の正方形が完成し、相手は黄を置けません。
+lesson-threats-safe = b5に赤を置けば正方形が完成しますが、b5はまだどの石にも触れていません。b5の隣に石を置くと、相手が完成できるようになります。そうならない石を置いてください。
+lesson-threats-safe-wrong = その石はb5に触れるので、相手がそこで赤の正方形を完成させます。
+lesson-threats-safe-done = 安全です。安全な石がなくなった人は、相手に正方形の完成を許すことになります。
+lesson-end = ゲームの終わり
+lesson-end-last-stone = 残りは1マスで、置ける色は1つです。盤が埋まれば引き分け、石を置けない人は負けですが、正方形が優先します。最後の石を置いてください。
+lesson-end-last-stone-done = 64個目の石で青の正方形が完成し、勝ちになります。
+lesson-end-call = 正方形を宣言するルールでも遊べます。ここで正方形を完成させ、同じ手で宣言してください。宣言をオンにしてから石を置きます。
+lesson-end-call-wrong = この石では正方形を宣言していません。完成したときに宣言しなかった正方形は、後から成立することはありません。
+lesson-end-call-done = 宣言して完成させたので、あなたの勝ちです。正方形のない宣言には何の効果もありません。
+lesson-end-rematch = ゲームの後、負けた人は「Dakapo!」と言って再戦を申し込めます。前のゲームの後手が、次のゲームの先手になります。
+
+## The board on the page.
+
+colour =
+    { $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }
+not-this-turn = この手番は{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }を置けません
+stone-on = { $cell }、{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の石
+placed = { $cell }に{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }
+placed-with-call = { $cell }に{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }（宣言つき）
 cell-empty = { $cell }、空き
-cell-empty-takes-colours = { $cell }、空き、{ $colours }を置けます
-last-stone = 最後の石
-not-stored-yet = まだ保存されていません
-look-here = ここに注目
-dakapo-board = Dakapoの盤
-arrow-keys-move-r-y-g-and-b = 矢印キーで移動、R・Y・G・Bで石を置き、Enterで色を表示します。
+cell-takes = { $cell }、空き、{ $colours }を置けます
+note-last = 直前の石
+note-pending = まだ保存されていません
+note-marked = 注目
+board = Dakapoの盤
+keys = 矢印キーでマスを移動し、R（赤）、Y（黄）、G（緑）、B（青）で石を置き、Enterで色を表示します。
 stones-left = 残りの石
-colour-for-cell = { $cell }に置く色
-colour-why-not = { $colour }：なぜ置けない？
-no-colour-fits-here-choose-one-to-see = ここにはどの色も置けません。色を選ぶと理由がわかります。
-call-a-square = 正方形を宣言
-the-next-stone-is-placed-with-a-call = 次の石は宣言つきで置きます。
-the-next-stone-is-placed-without-a-call = 次の石は宣言なしで置きます。
-there-is-no-such-cell-or-colour = そのようなマスや色はありません
-squares-count-by-themselves-here-play-the = ここでは正方形は自動で成立します。!なしで置いてください
-the-game-is-over-reason = 対局は終わりました：{ $reason }
-cell-already-holds-a-stone = { $cell }にはすでに石があります
-cell-touches-no-stone-a-stone-goes-beside = { $cell }はどの石にも隣接していません。石はほかの石の隣に置きます
-red-would-touch-the-red-stone-on-cell = 赤を置くと{ $cell }の赤の石に触れます
-yellow-would-touch-the-yellow-stone-on-cell = 黄を置くと{ $cell }の黄の石に触れます
-green-would-touch-the-green-stone-on-cell = 緑を置くと{ $cell }の緑の石に触れます
-blue-would-touch-the-blue-stone-on-cell = 青を置くと{ $cell }の青の石に触れます
-the-opponent-has-just-placed-red-choose = 相手が直前に赤を置きました。ほかの色を選んでください
-the-opponent-has-just-placed-yellow-choose = 相手が直前に黄を置きました。ほかの色を選んでください
-the-opponent-has-just-placed-green-choose = 相手が直前に緑を置きました。ほかの色を選んでください
-the-opponent-has-just-placed-blue-choose = 相手が直前に青を置きました。ほかの色を選んでください
-all-16-red-stones-are-on-the-board = 赤の石は16個すべて盤上にあります
-all-16-yellow-stones-are-on-the-board = 黄の石は16個すべて盤上にあります
-all-16-green-stones-are-on-the-board = 緑の石は16個すべて盤上にあります
-all-16-blue-stones-are-on-the-board = 青の石は16個すべて盤上にあります
-a-move-is-a-cell-a1-to-h8 = 手はa1〜h8のマスと色r・y・g・bで書きます（例：e6r）。{ $text }は読めません
-a-red-square = 赤の正方形
-a-yellow-square = 黄の正方形
-a-green-square = 緑の正方形
-a-blue-square = 青の正方形
-the-board-is-full = 盤が埋まりました
-seat-1-cannot-place-a-stone = 先手が石を置けません
-seat-2-cannot-place-a-stone = 後手が石を置けません
-it-completes-square = { $square }が完成します
-it-is-called-and-only-a-called-square = 宣言しています。宣言した正方形だけが成立します
-it-leaves-the-opponent-no-stone-to-place = 相手は石を置けなくなります
-it-fills-the-board-a-tie = 盤が埋まり、引き分けです
-it-stops-square-on-cell = { $cell }にできる{ $square }を防ぎます
-every-stone-leaves-the-opponent-a-square-to = どの石を置いても、相手が正方形を完成できます
-no-other-stone-is-safe-it-leaves-the = 安全なのはこの手だけです。相手は正方形を完成できません
-it-leaves-the-opponent-no-square-to-complete = 相手が完成できる正方形を残しません
-it-closes-cell-to-square = { $cell }での{ $square }を不可能にします
-it-prepares-square-the-opponent-must-fill = { $square }を狙います。相手は{ $cell }を埋めるしかありません
-it-prepares-two-squares-at-once-on-cell = { $cell }と{ $other }で同時に2つの正方形を狙います。防げるのは1つだけです
-whatever-the-opponent-places-a-square-can-be = 相手が何を置いても、次に正方形を完成できます
-it-leaves-the-opponent-a-single-safe-stone = 相手の安全な手は1つだけになります
-it-leaves-the-opponent-only-count-safe-stones = 相手の安全な手は{ $count }つだけになります
-nothing-can-be-completed-yet-every-stone-is = まだ完成できる正方形はなく、どの石も安全です
-placing-stones = 石を置く
-squares-win = 正方形で勝つ
-the-example-of-the-rulebook = ルールブックの例
-threats = 狙いと守り
-how-it-ends = ゲームの終わり
-two-players-share-four-colours-nobody-owns = 2人で4色の石を共有し、だれのものという色はありません。石は、ほかの石の上下左右に隣接する空きマスに置きます。置けるマスは明るく表示されます。マスを選び、色を選んでください。
-that-is-a-whole-turn-one-stone-then = 1手番はこれだけ、石を1つ置きます。次は相手の番です。
-the-opponent-has-just-placed-green-on-d6 = 相手が直前にd6へ緑を置いたので、この手番だけ緑は置けません。f5で試してみるか、ほかの色を置いてください。
-good-now-your-colour-is-the-one-that = よい手です。今度は、あなたの置いた色を相手が置けません。
-a-stone-never-touches-its-own-colour-along = 石は、同じ色の石と辺で隣り合うことはできません。c4の隣には黄、緑、赤があります。そこに置ける唯一の色を置いてください。
-that-stone-is-allowed-but-the-question-was = その石は置けますが、質問はc4に置ける色でした。
-right-only-blue-corner-to-corner-equal = 正解、青だけです。角どうしなら、同じ色が接してもかまいません。
-you-win-with-the-fourth-corner-of-a = 同じ色の正方形の4つ目の角を置いた人の勝ちです。ほかの3つをだれが置いたかは関係ありません。赤の石が3つ、4つ目を待っています。
-a-stone-like-any-other-look-for-the = ふつうの石です。d3、d5、f3と正方形になるマスを探してください。
-four-red-corners-d3-d5-f5-and-f3 = d3、d5、f5、f3、4つの赤い角がそろいました。勝ちです。
-a-square-may-stand-on-its-tip-or = 正方形は、頂点で立っていても、傾いていても、小さくても大きくてもかまいません。ここで完成できるものを見つけてください。
-not-this-one-three-yellow-stones-are-already = これではありません。黄の石が3つ、頂点で立つ小さな正方形の角になっています。
-yes-d6-e7-f6-and-e5-are-a = そのとおり。d6、e7、f6、e5は頂点で立つ正方形です。
-you-are-tom-no-stone-may-go-on = あなたはトムです。f3はどの石にも触れていないので、まだ置けません。f4には赤も青も置けません。e6に緑を置き、もう一度f3を見てください。
-tom-chose-another-one-green-on-e6 = トムの手は違います。e6の緑です。
-d4-e6-and-g5-are-three-corners-of = d4、e6、g5は傾いた正方形の3つの角です。4つ目のf3はどの石にも触れず、眠っています。
-now-you-are-susan-green-is-forbidden-to = 今度はスーザンです。緑は置けず、f4には赤も青も置けません。彼女はそこに黄を置きました。
-that-may-well-be-better-but-susan-placed = そのほうがよいかもしれません。でもスーザンはf4に黄を置きました。
-a-mistake-f3-touches-a-stone-now-and = 失着です。f3が石に触れるようになり、トムは緑を置けます。
-tom-again-yellow-is-forbidden-green-is-not = 再びトムです。黄は置けませんが、緑は置けます。勝ってください。
-green-on-the-fourth-corner-of-d4-e6 = d4、e6、g5と正方形になる4つ目の角に緑を置けば勝ちです。
-d4-e6-g5-and-f3-a-leaning-square = d4、e6、g5、f3、傾いた正方形です。
-the-opponent-has-just-placed-red-and-needs = 相手が直前に赤を置き、f5だけで正方形が完成します。この手番は赤を置けないので、横取りはできません。防いでください。
-the-opponent-now-completes-the-square-on-f5 = 相手がf5で正方形を完成させます。そのマスをほかの色で埋めてください。
-filled-with-another-colour-the-corner-is-lost = ほかの色で埋めれば、その角に赤は二度と置けません。
-now-the-other-way-round-one-stone-that = 今度は反対に、1つの石で同じ色の正方形を2つ狙います。相手が埋められるのは一方だけです。
-that-does-not-threaten-twice-look-at-the = それでは狙いが2つになりません。d6、e5、f4の黄の石に注目してください。
-e7-and-g5-both-complete-a-yellow-square = e7でもg5でも黄の正方形が完成し、相手は黄を置けません。
-red-on-b5-would-complete-a-square-but = b5に赤を置けば正方形ですが、b5はどの石にも触れず、眠っています。隣に石を置くと、相手のために起こしてしまいます。そうならない石を置いてください。
-that-stone-touches-b5-and-the-opponent = その石はb5に触れるので、相手がそこで赤の正方形を完成させます。
-safe-whoever-runs-out-of-such-stones-must = 安全です。このような石がなくなった人は、相手に正方形を許すことになります。
-one-cell-is-left-and-one-colour-fits = 残るは1マス、置ける色は1つです。盤が埋まれば引き分け、置けない人は負けですが、正方形はそのどちらにも優先します。最後の石を置いてください。
-the-sixty-fourth-stone-completes-a-blue = 64個目の石が青の正方形を完成させ、勝ちです。
-a-game-can-also-be-agreed-in-which = 正方形を宣言しなければならない決まりでも遊べます。ここで正方形を完成させ、同じ手で宣言してください。宣言をオンにしてから石を置きます。
-no-square-was-called-with-this-stone-one = この石では正方形が宣言されていません。できたときに宣言しなかった正方形は、後から成立することはありません。
-called-and-complete-won-a-call-without-a = 宣言して完成、勝ちです。正方形のない宣言なら、何も起こりません。
-after-the-game-the-loser-may-say-dakapo = ゲームの後、負けた人は「ダカーポ！」と言って再戦を求められます。前のゲームの後手が先手になります。
+choose-colour = { $cell }に置く色
+why-not =
+    { $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }：なぜ置けない？
+no-colour-fits = ここにはどの色も置けません。色を選ぶと理由がわかります。
+call-square = 正方形を宣言
+call-on = 次の石は宣言つきで置きます。
+call-off = 次の石は宣言なしで置きます。

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove
+from encore.core.fact import Fact
 from encore.games.dakapo.rules import Dakapo, Move, State, all_open
 from encore.games.dakapo.tables import COLOURS, FULL, SIZE, SUPPLY
 
@@ -46,7 +47,7 @@ class Encoding:
         """Return the move of an action."""
         code = read_action(code, self.actions)
         if not 0 <= code < self.actions:
-            raise IllegalMove("1", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
+            raise IllegalMove("1", Fact("dakapo.no-such-action", action=code, last=self.actions - 1))
         move = _MOVES[code]
         if not self._open(s) >> code % CALL & 1:
             self._game.play(s, move)  # which says why not

@@ -1,9 +1,10 @@
-"""Who is ahead in Dakapo, and why a stone is good: for the graph of a replay and for hints."""
+"""The evaluation of a Dakapo position, and why a stone is good: for the graph of a replay and for hints."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from encore.core.fact import Fact
 from encore.games.dakapo.present.prospect import Prospect, count, each_placement
 from encore.games.dakapo.rules import Dakapo, Move, State
 from encore.games.dakapo.tables import CELLS, COLOURS, OTHER_CORNERS, each, neighbours
@@ -45,21 +46,21 @@ def _worth(prospect: Prospect) -> float:
 
 
 def where(game: Dakapo, view: State, move: Move) -> list[str]:
-    """Return the stones to look at: of the square to complete, to stop or to prepare, else those beside the cell."""
+    """Return the stones to look at: of a square that is completed, stopped or prepared, else the neighbours."""
     prospect, own = Prospect.of(view), view.stones[move.colour]
     looked = _corners(own, move.cell)
-    for colour, _ in _stopped(prospect, move):
+    for colour in _stopped(prospect, move):
         looked |= _corners(view.stones[colour], move.cell)
     if not looked:
         after = prospect.after(move.cell, move.colour)
         for cell in each(after.finishes(move.colour)):
             looked |= _corners(own | 1 << move.cell, cell)
     looked = looked or neighbours(1 << move.cell) & view.occupied
-    return [CELLS[cell] for cell in each(looked & ~(1 << move.cell))]
+    return _names(looked & ~(1 << move.cell))
 
 
 def _corners(own: int, cell: int) -> int:
-    """Return the stones that a stone of their colour on a cell would make squares with."""
+    """Return the stones that would form squares with a stone of their colour on a cell."""
     found = 0
     for corners in OTHER_CORNERS[cell]:
         if own & corners == corners:
@@ -67,67 +68,68 @@ def _corners(own: int, cell: int) -> int:
     return found
 
 
-def reasons(game: Dakapo, view: State, move: Move) -> list[str]:
-    """Return why a legal move is good, the weightiest reason first; none for a move that only does harm."""
-    if _corners(view.stones[move.colour], move.cell):
-        if game.options["call"] == "auto":
-            return [f"it completes {_square(move.colour)}"]
-        if move.call:
-            return [f"it completes {_square(move.colour)}", "it is called, and only a called square counts"]
-    after = game.play(view, move)
-    if outcome := game.outcome(after):
-        return ["it leaves the opponent no stone to place" if outcome.winners else "it fills the board: a tie"]
+def _names(cells: int) -> list[str]:
+    return [CELLS[cell] for cell in each(cells)]
+
+
+def reasons(game: Dakapo, view: State, move: Move) -> list[Fact]:
+    """Return why a legal move is good, the most important reason first; nothing for a move that only does harm."""
+    corners = _corners(view.stones[move.colour], move.cell)
+    if corners and (move.call or game.options["call"] == "auto"):
+        square = _names(corners | 1 << move.cell)
+        completes = Fact("dakapo.reason-completes", *square, colour=COLOURS[move.colour])
+        return [completes, Fact("dakapo.reason-called", CELLS[move.cell])] if move.call else [completes]
+    if outcome := game.outcome(game.play(view, move)):
+        return [Fact("dakapo.reason-leaves-no-placement" if outcome.winners else "dakapo.reason-fills-board")]
     return list(_quiet_reasons(Prospect.of(view), move))[:MOST_REASONS]
 
 
-def _quiet_reasons(before: Prospect, move: Move) -> Iterator[str]:
+def _quiet_reasons(before: Prospect, move: Move) -> Iterator[Fact]:
     """Yield the reasons of a stone that does not end the game."""
     after = before.after(move.cell, move.colour)
-    for colour, cell in _stopped(before, move):
-        yield f"it stops {_square(colour)} on {CELLS[cell]}"
+    cell, colour = CELLS[move.cell], COLOURS[move.colour]
+    for other in _stopped(before, move):
+        corners = _names(_corners(before.stones[other], move.cell))
+        yield Fact("dakapo.reason-stops", cell, *corners, colour=COLOURS[other], cell=cell)
     if any(after.wins):
         if not any(before.safe) and not any(before.wins):
-            yield "every stone leaves the opponent a square to complete"
+            yield Fact("dakapo.reason-nothing-safe")
         return
     yield from _threats(after, move.colour)
     safe, placements = count(before.safe), count(before.placements)
     if safe == 1 < placements and not any(before.wins):
-        yield "no other stone is safe: it leaves the opponent no square to complete"
+        yield Fact("dakapo.reason-only-safe", cell)
     elif safe < placements:
-        yield "it leaves the opponent no square to complete"
-    for cell in each(before.fourth[move.colour] & before.free(move.colour) & neighbours(1 << move.cell)):
-        yield f"it closes {CELLS[cell]} to {_square(move.colour)}"
+        yield Fact("dakapo.reason-safe", cell)
+    for closed in each(before.fourth[move.colour] & before.free(move.colour) & neighbours(1 << move.cell)):
+        yield Fact("dakapo.reason-rules-out", CELLS[closed], colour=colour, cell=CELLS[closed])
     yield from _room(before, after)
 
 
-def _stopped(before: Prospect, move: Move) -> Iterator[tuple[int, int]]:
-    """Yield colour and cell of the squares that the opponent could have completed where the stone goes."""
+def _stopped(before: Prospect, move: Move) -> Iterator[int]:
+    """Yield the colours in which the opponent could have completed a square on the cell of the stone."""
     for colour in range(4):
         if colour != move.colour and before.finishes(colour) >> move.cell & 1:
-            yield colour, move.cell
+            yield colour
 
 
-def _threats(after: Prospect, colour: int) -> Iterator[str]:
-    """Yield what a stone prepares in its own colour, which the opponent may not play next."""
-    cells = [CELLS[cell] for cell in each(after.finishes(colour))]
+def _threats(after: Prospect, colour: int) -> Iterator[Fact]:
+    """Yield what a stone threatens in its own colour, which the opponent may not place next."""
+    cells = _names(after.finishes(colour))
     if len(cells) == 1:
-        yield f"it prepares {_square(colour)}: the opponent must fill {cells[0]}"
+        yield Fact("dakapo.reason-threatens", cells[0], colour=COLOURS[colour], cell=cells[0])
     elif cells:
-        yield f"it prepares two squares at once, on {cells[0]} and {cells[1]}: only one can be stopped"
+        first, second = cells[:2]
+        yield Fact("dakapo.reason-threatens-twice", first, second, first=first, second=second)
 
 
-def _room(before: Prospect, after: Prospect) -> Iterator[str]:
-    """Yield how little a safe stone leaves the opponent, or that there is nothing to fear yet."""
+def _room(before: Prospect, after: Prospect) -> Iterator[Fact]:
+    """Yield how few safe stones the opponent has, or that no square can be completed yet."""
     left = count(after.safe)
     if left == 0 and after.finishes(after.last or 0).bit_count() < 2:
-        yield "whatever the opponent places, a square can be completed next"
-    elif left == 1:
-        yield "it leaves the opponent a single safe stone"
-    elif 1 < left <= FEW:
-        yield f"it leaves the opponent only {left} safe stones"
+        yield Fact("dakapo.reason-wins-next")
+    elif 0 < left <= FEW:
+        red, yellow, green, blue = after.safe
+        yield Fact("dakapo.reason-few-safe", *_names(red | yellow | green | blue), count=left)
     elif left and before.safe == before.placements:
-        yield "nothing can be completed yet: every stone is still safe"
-
-
-def _square(colour: int) -> str:
-    return f"a {COLOURS[colour]} square"
+        yield Fact("dakapo.reason-quiet")
