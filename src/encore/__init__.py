@@ -8,6 +8,7 @@ from encore.core.errors import (
     OptionError,
     RecordError,
     UnknownGame,
+    UnknownRules,
 )
 from encore.core.game import DEALER, AnyGame, Game, Moves, Outcome
 from encore.core.record import Comment, Record, format_record, parse_record
@@ -29,6 +30,7 @@ __all__ = [
     "Record",
     "RecordError",
     "UnknownGame",
+    "UnknownRules",
     "check",
     "find",
     "format_record",

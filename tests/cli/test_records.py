@@ -40,7 +40,7 @@ def test_check_names_the_first_error_of_each_file(encore: Encore, tmp_path: Path
     assert run.out.splitlines() == [
         f"{bad}: line 6, column 6: rule 1: e6 already holds a stone",
         f"{good}: ok",
-        f"{worse}: line 1, column 2: not UTF-8 text",
+        f"{worse}: line 1, column 2: this is not UTF-8 text",
     ]
 
 
@@ -165,7 +165,7 @@ def test_a_record_with_tiles_of_its_own_needs_them(encore: Encore, own_tiles: Pa
     assert encore("check", path, "--tiles", own_tiles).out == f"{path}: ok\n"
     run = encore("check", path)
     assert run.status == 1
-    assert f"this record needs the tiles '{digest}'; give their file with --tiles" in run.out
+    assert f"this record needs its own tiles ('{digest}'); give the file with --tiles" in run.out
     assert encore("replay", path).status == 2
 
 

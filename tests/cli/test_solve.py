@@ -71,7 +71,7 @@ def test_a_wrong_proof_is_found_out() -> None:
         s = game.play(s, game.parse_move(s, text))
     winning, other = game.parse_move(s, "f3g"), game.parse_move(s, "c4b")
     assert verify(game, s, Solution(1, 1, 1, (winning,), lambda _: winning)) >= 2
-    with pytest.raises(EncoreError, match="the low bound 1 does not hold"):
+    with pytest.raises(EncoreError, match="the lower bound 1 is wrong"):
         verify(game, s, Solution(1, 1, 1, (other,), lambda s: game.legal_moves(s)[0]))
 
 

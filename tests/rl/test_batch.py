@@ -180,7 +180,7 @@ def test_what_is_no_array_of_actions_is_refused() -> None:
         batch.make("dakapo", 0)
     with pytest.raises(encore.UnknownGame, match="the games: dacapo, dakapo, dalapapa"):
         batch.make("chess", 2)
-    with pytest.raises(encore.OptionError, match="call is auto or spoken"):
+    with pytest.raises(encore.OptionError, match="possible values: auto, spoken"):
         batch.make("dakapo", 2, call="loud")
 
 

@@ -280,7 +280,7 @@ def test_games_side_by_side(name: str, mode: str) -> None:
         (
             {"game": "dakapo", "opponen": "easy"},
             OptionError,
-            "'opponen'; its options: call; beside them: opponent, seat, nodes, players, render_mode",
+            "'opponen'; its options: call; beside them: opponent, seat, nodes, players, rules, render_mode",
         ),
         ({"game": "dakapo", "render_mode": "svg"}, OptionError, "human, ansi, rgb_array"),
     ],

@@ -391,7 +391,7 @@ def test_wrong_parameters_name_the_right_ones() -> None:
         pyspiel.load_game("encore_dakapo(players=3)")
     with pytest.raises(OptionError, match="auto"):
         pyspiel.load_game("encore_dakapo(call=loud)")
-    with pytest.raises(OptionError, match="dacapo with 1 player has no option 'target'; its options: none"):
+    with pytest.raises(OptionError, match="dacapo with 1 player has no options, so 'target' cannot be set"):
         pyspiel.load_game("encore_dacapo(players=1,target=30)")
     with pytest.raises(NotationError, match="a position is eight ranks"):
         pyspiel.load_game("encore_dakapo(position=nowhere)")

@@ -201,8 +201,12 @@ def test_what_is_returned_is_the_callers() -> None:
     [
         ({"game": "chess"}, UnknownGame, "dacapo, dakapo, dalapapa"),
         ({"game": "dakapo", "players": 3}, OptionError, "for 2 players"),
-        ({"game": "dakapo", "calls": "spoken"}, OptionError, "its options: call; beside them: players, render_mode"),
-        ({"game": "dakapo", "call": "loud"}, OptionError, "auto or spoken"),
+        (
+            {"game": "dakapo", "calls": "spoken"},
+            OptionError,
+            "its options: call; beside them: players, rules, render_mode",
+        ),
+        ({"game": "dakapo", "call": "loud"}, OptionError, "auto, spoken"),
         ({"game": "dakapo", "render_mode": "svg"}, OptionError, "human, ansi, rgb_array"),
     ],
 )

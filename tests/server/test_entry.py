@@ -226,7 +226,7 @@ def test_nobody_keeps_what_was_meant_for_one(server: Served) -> None:
     [
         ({"game": "chess"}, "chess"),
         ({"game": "dakapo", "players": 3}, "dakapo is for 2 players"),
-        ({"game": "dakapo", "options": {"call": "loud"}}, "call is auto or spoken"),
+        ({"game": "dakapo", "options": {"call": "loud"}}, "possible values: auto, spoken"),
         ({"game": "dakapo", "options": {"players": 2}}, "has no option 'players'"),
         ({"game": "dalapapa", "options": {"tiles": "/etc/passwd"}}, "has no option 'tiles'"),
         ({"game": "dakapo", "chairs": [{"kind": "screen"}]}, "1 chairs for 2 players"),

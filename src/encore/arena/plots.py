@@ -17,6 +17,7 @@ from encore.arena.panels import INK, PAPER, SOFT, style
 from encore.arena.study import Group, Study
 from encore.core.figures import Figure, Kinds, Share, Spread
 from encore.core.game import AnyGame
+from encore.core.replay import older_rules
 
 _LOOK: dict[Any, object] = {
     "axes.axisbelow": True,
@@ -50,6 +51,8 @@ def draw(study: Study, folder: Path) -> list[str]:
     drawn = []
     for game, groups in study.settings():
         settings = "".join(f"-{k}={v}" for k, v in (game.changed_options | game.changed_materials).items())
+        if older_rules(game):
+            settings = f"-rules{game.rules_version}{settings}"
         for name, page in _pages(game, groups):
             drawn.append(f"{game.name}-{game.players}{settings}-{name}")
             save(page, folder, drawn[-1])
@@ -66,6 +69,8 @@ def save(page: Callable[[], Page], folder: Path, name: str) -> None:
 
 def _pages(game: AnyGame, groups: Sequence[Group]) -> Iterator[tuple[str, Callable[[], Page]]]:
     about = f"{game.title} for {game.players}" if game.players > 1 else f"{game.title} alone"
+    if older_rules(game):
+        about += f", rules version {game.rules_version}"
     if groups[0].outline.wins.places:
         yield "wins", lambda: _wins(about, groups)
     yield "length", lambda: _spreads(f"{about}: moves a game", groups, [group.outline.length for group in groups])

@@ -82,7 +82,8 @@ def _rank(name: str) -> tuple[int, str]:
 
 def _order(group: Group) -> tuple[object, ...]:
     game = group.game
-    return game.players, sorted(map(str, game.changed_options.items())), [_rank(name) for name in group.who.split(", ")]
+    bots = [_rank(name) for name in group.who.split(", ")]
+    return game.rules_version, game.players, sorted(map(str, game.changed_options.items())), bots
 
 
 def _turns(record: Record, game: AnyGame) -> Iterator[Turn]:

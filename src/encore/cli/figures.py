@@ -15,6 +15,7 @@ from encore.arena.study import Group, Study
 from encore.core.errors import printable
 from encore.core.figures import Figure, Kinds, Share, Spread
 from encore.core.game import AnyGame
+from encore.core.replay import older_rules
 
 LABEL, CELL = 30, 25
 """How wide a column of words, and one of figures, is with its margin."""
@@ -39,7 +40,10 @@ def tables(study: Study, width: int) -> Iterator[Table]:
 def title(game: AnyGame) -> str:
     """Return what was played: ``Da Capo for 3, rounds=2``."""
     settings = game.changed_options | game.changed_materials
-    return printable(", ".join([f"{game.title} for {game.players}", *(f"{k}={v}" for k, v in settings.items())]))
+    older = [f"rules version {game.rules_version}"] if older_rules(game) else []
+    return printable(
+        ", ".join([f"{game.title} for {game.players}", *older, *(f"{k}={v}" for k, v in settings.items())])
+    )
 
 
 def _table(game: AnyGame, groups: Sequence[Group], alone: bool) -> Table:

@@ -14,7 +14,8 @@ from encore.core import replay as replaying
 from encore.core.errors import RecordError, printable
 from encore.core.game import DEALER
 from encore.core.record import Record, parse_record
-from encore.core.replay import game_of, result_text
+from encore.core.registry import find
+from encore.core.replay import game_of, older_rules, result_text
 
 
 def check(
@@ -27,7 +28,8 @@ def check(
     for path in files:
         try:
             record = parse_record(read_bytes(path))
-            replaying.check(record, game_of(record, offered))
+            game = game_of(record, offered)
+            replaying.check(record, game)
         except RecordError as error:
             status = max(status, 1)
             typer.echo(printable(f"{path}: {error}"))
@@ -35,7 +37,8 @@ def check(
             status = 2
             typer.echo(printable(f"encore: {path}: {error.strerror}"), err=True)
         else:
-            typer.echo(printable(f"{path}: ok"))
+            older = older_rules(game)
+            typer.echo(printable(f"{path}: ok ({older})" if older else f"{path}: ok"))
     if status:
         raise typer.Exit(status)
 
@@ -75,6 +78,7 @@ def _as_json(replayed: Replayed) -> dict[str, Any]:
     return {
         "game": game.name,
         "rules": game.rules_version,
+        "newest_rules": find(game.name).rules_version,
         "players": game.players,
         "options": dict(game.options),
         "tags": dict(record.tags),
@@ -105,6 +109,8 @@ def _show(replayed: Replayed) -> None:
     record, game = replayed.record, replayed.game
     names = tuple(printable(record.tags.get(f"Seat{number}", "?")) for number in range(1, game.players + 1))
     _say("  ".join(f"{tag}: {value}" for tag, value in record.tags.items()))
+    if older := older_rules(game):
+        _say(str(older))
     console.print(draw(game, game.initial()))
     _say_comments(record, 0)
     for ply in replayed.plies:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.errors import OptionError, printable, quoted
+from encore.core.fact import Fact
 from encore.core.game import AnyGame, Game, Outcome
 from encore.core.options import whole
 from encore.core.registry import package_of
@@ -86,7 +87,7 @@ def encoding_of(game: AnyGame) -> Encoding:
         raise OptionError(f"an encoding is that of a game, as encore.load returns it, not of {quoted(repr(game))}")
     encoding = package_of(type(game)).encoding.load()
     if encoding is None:
-        raise OptionError(f"{game.name} has no encoding, so it cannot be played with numbers")
+        raise OptionError(Fact("core.no-encoding", game=game.name))
     return encoding(game)
 
 
@@ -94,7 +95,7 @@ def read_action(action: object, actions: int) -> int:
     """Return an action, NumPy's too, as Python's number; whether there is such an action is another question."""
     number = whole(action)
     if number is None:
-        raise OptionError(f"an action is a number from 0 to {actions - 1}, not {quoted(repr(action))}")
+        raise OptionError(Fact("core.wrong-action", last=actions - 1, action=quoted(repr(action))))
     return number
 
 
@@ -103,6 +104,7 @@ def label(game: AnyGame) -> dict[str, str]:
     settings = game.changed_options | game.changed_materials
     return {
         "game": game.name,
+        "rules": str(game.rules_version),
         "players": str(game.players),
         "options": ", ".join(f"{name}={value}" for name, value in settings.items()),
         "encoding": str(encoding_of(game).version),
@@ -112,6 +114,7 @@ def label(game: AnyGame) -> dict[str, str]:
 def mismatch(found: Mapping[str, str], game: AnyGame) -> str | None:
     """Return why a network with this label cannot play a game, in a few words; None if it can."""
     wanted = label(game)
+    found = {"rules": "1", **found}  # Encore 0.1.0 wrote no version, and all rules were version 1
     for what, meant in wanted.items():
         if what not in found:
             return f"it does not say which {what} it has learnt"
@@ -122,6 +125,7 @@ def mismatch(found: Mapping[str, str], game: AnyGame) -> str | None:
 
 _WRONG = {
     "game": "it has learnt {found}, not {meant}",
+    "rules": "it has learnt rules version {found} of {name}, not version {meant}",
     "players": "it has learnt {name} for {found} players, not for {meant}",
     "options": "it has learnt {name} with these options: {found}; the table has: {meant}",
     "encoding": "it has learnt {name} by version {found} of its numbers; they are version {meant} now",

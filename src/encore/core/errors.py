@@ -22,6 +22,10 @@ class UnknownGame(EncoreError, LookupError):
     """No game has that name."""
 
 
+class UnknownRules(UnknownGame):
+    """The game has no rules of that version here."""
+
+
 class OptionError(EncoreError, ValueError):
     """A player count, an option or material (a tile set) that the game does not take."""
 

@@ -106,14 +106,14 @@ class Game(ABC, Generic[S, M]):
             return self.default_players
         count = whole(players)
         if count is None or count not in self.player_counts:
-            counts = ", ".join(map(str, self.player_counts))
-            raise OptionError(f"{self.name} is for {counts} players, not {quoted(str(players))}")
+            raise OptionError(players_fact(type(self), str(players)))
         return count
 
-    def _unknown(self, name: str, declared: Mapping[str, Option]) -> str:
-        known = ", ".join(sorted(declared)) or "none"
-        seats = f"{self.players} player{'s' * (self.players > 1)}"
-        return f"{self.name} with {seats} has no option {quoted(name)}; its options: {known}"
+    def _unknown(self, name: str, declared: Mapping[str, Option]) -> Fact:
+        known, wrong = ", ".join(sorted(declared)), quoted(name)
+        if not known:
+            return Fact("core.no-options", game=self.name, players=self.players, name=wrong)
+        return Fact("core.unknown-option", game=self.name, players=self.players, name=wrong, known=known)
 
     @classmethod
     def options_for(cls, players: int) -> Mapping[str, Option]:
@@ -146,7 +146,7 @@ class Game(ABC, Generic[S, M]):
 
     def deal(self, s: S, rng: Random) -> M:
         """Return a random move for the dealer, whose turn it must be. Nothing else uses ``rng``."""
-        raise OptionError(f"{self.name} has no dealer")
+        raise OptionError(Fact("core.no-dealer", game=self.name))
 
     @abstractmethod
     def legal_moves(self, s: S) -> Moves[M]:
@@ -202,8 +202,18 @@ class Game(ABC, Generic[S, M]):
         return hash(self._key())
 
     def __repr__(self) -> str:
+        from encore.core.registry import games
+
+        older = games().get(self.name, type(self)) is not type(self)
+        rules = f", rules={self.rules_version}" if older else ""
         options = "".join(f", {k}={v!r}" for k, v in self.changed_options.items())
-        return f"encore.load({self.name!r}, players={self.players}{options})"
+        return f"encore.load({self.name!r}, players={self.players}{rules}{options})"
+
+
+def players_fact(game: type[AnyGame], players: str) -> Fact:
+    """Return what is wrong with a number of players."""
+    counts = ", ".join(map(str, game.player_counts))
+    return Fact("core.wrong-players", game=game.name, counts=counts, players=quoted(players))
 
 
 AnyGame = Game[Any, Any]

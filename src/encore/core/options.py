@@ -10,14 +10,18 @@ from operator import index
 from typing import Protocol, runtime_checkable
 
 from encore.core.errors import OptionError, quoted
+from encore.core.fact import Fact
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few words; the first is the default."""
+    """One of a few words; the first is the default.
+
+    ``help`` is for a game without Fluent texts; else the text is the message ``option-<name>-help`` of the game.
+    """
 
     values: tuple[str, ...]
-    help: str
+    help: str = ""
 
     @property
     def default(self) -> str:
@@ -26,28 +30,29 @@ class Choice:
 
     @property
     def range(self) -> str:
-        """What would be right, in words."""
+        """The possible values, in English."""
         return " or ".join(self.values)
 
     def read(self, name: str, value: object) -> str:
         """Return ``value`` if it is one of the words."""
         if value not in self.values:
-            raise OptionError(f"{name} is {self.range}, not {quoted(str(value))}")
+            values = ", ".join(self.values)
+            raise OptionError(Fact("core.wrong-choice", name=name, values=values, value=quoted(str(value))))
         return str(value)
 
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number within bounds."""
+    """A whole number within bounds; ``help`` as in Choice."""
 
     default: int
     low: int
     high: int
-    help: str
+    help: str = ""
 
     @property
     def range(self) -> str:
-        """What would be right, in words."""
+        """The possible values, in English."""
         return f"a number from {self.low} to {self.high}"
 
     def read(self, name: str, value: object) -> int:
@@ -55,7 +60,7 @@ class Number:
         text = str(value)
         if re.fullmatch(r"0|[1-9]\d{0,8}", text, re.ASCII) and self.low <= int(text) <= self.high:
             return int(text)
-        raise OptionError(f"{name} is {self.range}, not {quoted(text)}")
+        raise OptionError(Fact("core.wrong-number", name=name, low=self.low, high=self.high, value=quoted(text)))
 
 
 Option = Choice | Number
@@ -76,9 +81,9 @@ def read_options(words: Iterable[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise OptionError(f"an option is written name=value, not {quoted(word)}")
+            raise OptionError(Fact("core.option-form", text=quoted(word)))
         if name in found:
-            raise OptionError(f"the option {quoted(name)} is given twice")
+            raise OptionError(Fact("core.option-twice", name=quoted(name)))
         found[name] = value
     return found
 
@@ -109,7 +114,7 @@ class Material:
             return self.parse(value)
         if isinstance(value, type(self.standard())):
             return value
-        raise OptionError(f"{name} is a text or what its parser returns, not {quoted(repr(value))}")
+        raise OptionError(Fact("core.wrong-material", name=name, value=quoted(repr(value))))
 
 
 def digest(piece: Piece) -> str:

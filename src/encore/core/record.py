@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from encore.core.errors import RecordError, quoted
+from encore.core.fact import Fact
 
 _REQUIRED = ("Game", "Rules", "Players")
 _WIDTH = 79
@@ -48,7 +49,7 @@ class Record:
         """Return line and column of ``moves[move]``."""
         return self.places[move] if self.places else (1, 1)
 
-    def tag_error(self, tag: str, reason: str) -> RecordError:
+    def tag_error(self, tag: str, reason: str | Fact) -> RecordError:
         """Return the error that points at a tag, or at the start where there is no such tag."""
         return RecordError(self.tag_lines.get(tag, 1), 1, reason)
 
@@ -56,13 +57,13 @@ class Record:
 def decode_record(data: bytes) -> str:
     """Return the text of a record file, or raise RecordError where it is too long or not UTF-8."""
     if len(data) > LARGEST:
-        raise RecordError(1, 1, f"a record has at most {LARGEST:,} bytes")
+        raise RecordError(1, 1, Fact("core.record-bytes", most=LARGEST))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        raise RecordError(line, column, "not UTF-8 text") from None
+        raise RecordError(line, column, Fact("core.record-not-utf8")) from None
 
 
 def parse_record(text: str | bytes) -> Record:
@@ -70,7 +71,7 @@ def parse_record(text: str | bytes) -> Record:
     if isinstance(text, bytes):
         text = decode_record(text)
     elif len(text) > LARGEST:
-        raise RecordError(1, 1, f"a record has at most {LARGEST:,} characters")
+        raise RecordError(1, 1, Fact("core.record-characters", most=LARGEST))
     tags: dict[str, str] = {}
     tag_lines: dict[str, int] = {}
     start, line = 0, 1
@@ -84,7 +85,7 @@ def parse_record(text: str | bytes) -> Record:
         start, line = start + len(found), line + 1
     for name in _REQUIRED:
         if name not in tags:
-            raise RecordError(1, 1, f'the tag [{name} "…"] is missing')
+            raise RecordError(1, 1, Fact("core.tag-missing", tag=name))
     moves, places, comments = _parse_moves(text, start, line)
     return Record(tags, tuple(moves), tuple(comments), tuple(places), tag_lines)
 
@@ -101,9 +102,9 @@ def _parse_tag(text: str, line: int, seen: Mapping[str, str]) -> tuple[str, str]
     indent = len(text) - len(text.lstrip())
     found = _TAG.fullmatch(text, indent)
     if not found:
-        raise RecordError(line, indent + 1, f'a tag is written [Name "value"], not {quoted(text.strip())}')
+        raise RecordError(line, indent + 1, Fact("core.tag-form", text=quoted(text.strip())))
     if found[1] in seen:
-        raise RecordError(line, indent + 1, f"the tag {found[1]} stands twice")
+        raise RecordError(line, indent + 1, Fact("core.tag-twice", tag=found[1]))
     return found[1], re.sub(r"\\(.)", r"\1", found[2])
 
 
@@ -115,7 +116,8 @@ def _parse_moves(text: str, start: int, line: int) -> tuple[list[str], list[tupl
     while start < len(text):
         token = _TOKEN.match(text, start)
         if token is None:
-            reason = "this comment has no end" if text[start] == "{" else "a comment ends here that never began"
+            opened = text[start] == "{"
+            reason = Fact("core.comment-without-end") if opened else Fact("core.comment-without-start")
             raise RecordError(line, start - line_start + 1, reason)
         if token["comment"] is not None:
             comments.append(Comment(len(moves), token["comment"][1:-1]))

@@ -14,9 +14,12 @@ from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
-from encore.core.errors import UnknownGame, quoted
+from encore.core.errors import UnknownGame, UnknownRules, quoted
+from encore.core.fact import Fact
 from encore.core.game import AnyGame, Game
+from encore.core.options import whole
 from encore.core.package import GamePackage, flat_package, folder_of
 
 ENTRY_POINT_GROUP = "encore.games"
@@ -72,11 +75,19 @@ def package_of(game: type[AnyGame]) -> GamePackage:
     return flat_package(game)
 
 
-def package_named(name: str) -> GamePackage:
-    """Return what the game called ``name`` offers."""
+def package_named(name: str, rules: int | str | None = None) -> GamePackage:
+    """Return what the game called ``name`` offers, with its newest rules or those of another version."""
     if name not in packages():
-        raise UnknownGame(f"there is no game {quoted(name)}; the games: {', '.join(games())}")
-    return packages()[name]
+        raise UnknownGame(Fact("core.unknown-game", name=quoted(name), games=", ".join(games())))
+    versions = packages()[name].versions
+    wanted = max(versions) if rules is None else whole(rules)
+    if wanted not in versions:
+        newest = max(versions)
+        if wanted is not None and wanted > newest:
+            raise UnknownRules(Fact("core.newer-rules", game=name, rules=wanted, newest=newest))
+        known = ", ".join(map(str, versions))
+        raise UnknownRules(Fact("core.unknown-rules", game=name, rules=quoted(str(rules)), known=known))
+    return versions[wanted]
 
 
 @cache
@@ -85,14 +96,17 @@ def games() -> dict[str, type[AnyGame]]:
     return {name: package.game for name, package in sorted(packages().items())}
 
 
-def find(name: str) -> type[AnyGame]:
-    """Return the game called ``name``, without players or options."""
-    return package_named(name).game
+def find(name: str, rules: int | str | None = None) -> type[AnyGame]:
+    """Return the game called ``name``, without players or options; by its newest rules or those of another version."""
+    return package_named(name, rules).game
 
 
-def load(name: str, /, players: int | None = None, **settings: object) -> AnyGame:
-    """Return the game called ``name``, set up for so many players with the given options and materials."""
-    return find(name)(players, **settings)
+def load(name: str, /, players: int | None = None, *, rules: Any = None, **settings: object) -> AnyGame:
+    """Return the game called ``name``, set up for so many players with the given options and materials.
+
+    ``rules`` is the version of the rules, the newest if it is not given; UnknownRules names the versions there are.
+    """
+    return find(name, rules)(players, **settings)
 
 
 def rules_languages(name: str) -> dict[str, Traversable]:
@@ -100,7 +114,7 @@ def rules_languages(name: str) -> dict[str, Traversable]:
     folder = package_named(name).folder
     texts = {"en": folder.joinpath("RULES.md")}
     if not texts["en"].is_file():
-        raise UnknownGame(f"{name} has no RULES.md")
+        raise UnknownGame(Fact("core.no-rules-text", game=name))
     translations = folder.joinpath("i18n")
     for path in translations.iterdir() if translations.is_dir() else ():
         if found := re.fullmatch(r"RULES\.(\w+)\.md", path.name):

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from encore.core.errors import EncoreError, OptionError, RecordError, quoted
-from encore.core.game import AnyGame, Outcome
+from encore.core.errors import EncoreError, IllegalMove, OptionError, RecordError, UnknownRules, quoted
+from encore.core.fact import Fact
+from encore.core.game import AnyGame, Outcome, players_fact
 from encore.core.options import digest, read_options
 from encore.core.record import Record
 from encore.core.registry import find
 
 TERMINATIONS = ("resigned", "time", "agreed", "abandoned")
 """How people end a game that the rules would let go on."""
+_VERSION = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +32,36 @@ class Ply:
 def game_of(record: Record, materials: Mapping[str, object] | None = None) -> AnyGame:
     """Return the game a record is of. ``materials`` offers what its tags may ask for, such as a tile set."""
     tags = record.tags
-    try:
-        kind = find(tags["Game"])
-    except EncoreError as error:
-        raise record.tag_error("Game", str(error)) from None
-    if tags["Rules"] != str(kind.rules_version):
-        known = f"this Encore knows version {kind.rules_version}"
-        raise record.tag_error("Rules", f"{kind.name} has no rules version {quoted(tags['Rules'])}; {known}")
+    kind = _kind(record)
     if tags["Players"] not in map(str, kind.player_counts):
-        counts = ", ".join(map(str, kind.player_counts))
-        reason = f"{kind.name} is for {counts} players, not {quoted(tags['Players'])}"
-        raise record.tag_error("Players", reason)
+        raise record.tag_error("Players", players_fact(kind, tags["Players"]))
     pieces = _materials(record, kind, materials or {})
     try:
         options = read_options(tags.get("Options", "").split())
         if wrong := options.keys() & kind.box.keys():
-            raise OptionError(f"{wrong.pop()} is no option; a tag names it")
+            raise OptionError(Fact("core.material-is-tag", name=wrong.pop()))
         return kind(int(tags["Players"]), **options, **pieces)
     except EncoreError as error:
-        raise record.tag_error("Options", str(error)) from None
+        raise record.tag_error("Options", error.fact) from None
+
+
+def _kind(record: Record) -> type[AnyGame]:
+    """Return the game of a record in the version that its Rules tag names."""
+    name, rules = record.tags["Game"], record.tags["Rules"]
+    try:
+        return find(name, int(rules) if _VERSION.fullmatch(rules) else rules)
+    except UnknownRules as error:
+        raise record.tag_error("Rules", error.fact) from None
+    except EncoreError as error:
+        raise record.tag_error("Game", error.fact) from None
+
+
+def older_rules(game: AnyGame) -> Fact | None:
+    """Return the remark that a game is of an older rules version; None for the newest."""
+    newest = find(game.name).rules_version
+    if game.rules_version == newest:
+        return None
+    return Fact("core.older-rules", rules=game.rules_version, newest=newest)
 
 
 def _materials(record: Record, kind: type[AnyGame], offered: Mapping[str, object]) -> dict[str, object]:
@@ -63,7 +76,7 @@ def _materials(record: Record, kind: type[AnyGame], offered: Mapping[str, object
             pieces.append(material.read(name, offered[name]))
         fitting = [piece for piece in pieces if digest(piece) == wanted]
         if not fitting:
-            raise record.tag_error(tag, f"this record needs the {name} {quoted(wanted)}; give their file with --{name}")
+            raise record.tag_error(tag, Fact("core.material-needed", name=name, digest=quoted(wanted)))
         needed[name] = fitting[0]
     return needed
 
@@ -77,9 +90,16 @@ def replay(record: Record, game: AnyGame) -> Iterator[Ply]:
             move = game.parse_move(state, text)
             state = game.play(state, move)
         except EncoreError as error:
-            raise RecordError(*record.place(number - 1), str(error)) from None
+            raise RecordError(*record.place(number - 1), _as_reason(error)) from None
         assert seat is not None, "play refuses every move of a finished game"
         yield Ply(number, seat, move, state)
+
+
+def _as_reason(error: EncoreError) -> Fact:
+    """Return what is wrong with a move, with the number of the rule where it breaks one."""
+    if isinstance(error, IllegalMove):
+        return Fact("core.breaks-rule", *error.fact.cells, rule=error.rule, reason=error.fact)
+    return error.fact
 
 
 def check(record: Record, game: AnyGame) -> Any:
@@ -97,23 +117,24 @@ def check_tags(record: Record, game: AnyGame, state: Any) -> None:
     scores = record.tags.get("Scores")
     expected = ",".join(map(str, game.scores(state)))
     if scores is not None and scores != expected:
-        right = f"the moves give {expected}" if expected else f"{game.name} keeps no scores here"
-        raise record.tag_error("Scores", f"Scores is {quoted(scores)}, but {right}")
+        if not expected:
+            raise record.tag_error("Scores", Fact("core.no-scores", scores=quoted(scores), game=game.name))
+        raise record.tag_error("Scores", Fact("core.wrong-scores", scores=quoted(scores), expected=expected))
 
 
 def _check_result(record: Record, game: AnyGame, outcome: Outcome | None) -> None:
     result, ended = record.tags.get("Result"), record.tags.get("Termination")
     if ended is not None and ended not in TERMINATIONS:
-        reason = f"Termination is {' or '.join(TERMINATIONS)}, not {quoted(ended)}"
-        raise record.tag_error("Termination", reason)
+        known = ", ".join(TERMINATIONS)
+        raise record.tag_error("Termination", Fact("core.wrong-termination", values=known, value=quoted(ended)))
     if ended is not None and outcome is not None:
-        raise record.tag_error("Termination", "the rules ended this game, so there is no Termination")
+        raise record.tag_error("Termination", Fact("core.needless-termination"))
     if ended is not None:
         if result is None or not _is_result(result, game.players):
-            right = "winning seats such as 1 or 1,2, or - for nobody"
-            raise record.tag_error("Result", f"a game that people ended has a Result: {right}")
+            raise record.tag_error("Result", Fact("core.result-form"))
     elif result is not None and result != result_text(outcome):
-        raise record.tag_error("Result", f"Result is {quoted(result)}, but the moves give {result_text(outcome)!r}")
+        expected = quoted(result_text(outcome))
+        raise record.tag_error("Result", Fact("core.wrong-result", result=quoted(result), expected=expected))
 
 
 def _is_result(text: str, players: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from encore.core.errors import EncoreError
+from encore.core.fact import Fact
 from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Solution
 
@@ -26,7 +27,7 @@ def verify(game: AnyGame, s: Any, solution: Solution, budget: Budget | None = No
             continue
         proof = _Proof(game, s, seat, solution, bound, at_least, budget or Budget())
         if not proof.holds(s):
-            raise EncoreError(f"the {name} bound {bound} does not hold")
+            raise EncoreError(Fact("core.wrong-bound", side=name, bound=bound))
         checked += len(proof.known)
     return checked
 
@@ -50,7 +51,7 @@ class _Proof:
     def holds(self, s: Any) -> bool:
         if s not in self.known:
             if self.budget.over(0):
-                raise NotVerified(f"not verified in the time given: {len(self.known)} positions were right so far")
+                raise NotVerified(Fact("core.not-verified", positions=len(self.known)))
             self.known[s] = self._look(s)
         return self.known[s]
 

@@ -136,6 +136,8 @@ def _read_seed(seed: object) -> int:
     return number % 2**63
 
 
-def make(name: str, count: int, seed: int = 0, players: int | None = None, **settings: object) -> Batch:
+def make(
+    name: str, count: int, seed: int = 0, players: int | None = None, *, rules: int | None = None, **settings: object
+) -> Batch:
     """Return ``count`` games called ``name``, set up as by ``encore.load``."""
-    return Batch(load(name, players, **settings), count, seed)
+    return Batch(load(name, players, rules=rules, **settings), count, seed)

@@ -32,7 +32,7 @@ except ImportError:
 
 NODES = 2000
 """What a bot may look at before a move where nothing else was said; the levels below expert look at less."""
-KEYWORDS = ("opponent", "seat", "nodes", "players", "render_mode")
+KEYWORDS = ("opponent", "seat", "nodes", "players", "rules", "render_mode")
 """What can be set up beside the options of a game."""
 
 
@@ -54,7 +54,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     An action that is not legal raises IllegalMove with its rule and changes nothing. The reward comes at the end: 1 for
     a win, -1 for a loss, 0 where all or none have won. ``render`` shows what the seat sees. With bots that have no time
-    of their own (``@50``), everything follows from the seed.
+    of their own (``@50``), everything follows from the seed. ``rules`` is a version of the rules, the newest if it is
+    not given.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}
@@ -67,10 +68,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         opponent: str = "easy",
         seat: int = 0,
         nodes: int = NODES,
+        rules: int | None = None,
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        self.game = load_with(KEYWORDS, game, players, options)
+        self.game = load_with(KEYWORDS, game, players, rules, options)
         self.seat = _read_seat(self.game, seat)
         self.render_mode = read_mode(render_mode)
         self._opponent = _read_opponent(self.game, opponent)

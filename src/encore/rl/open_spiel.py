@@ -16,7 +16,7 @@ from encore.core.encoding import rewards
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
 from encore.core.options import Option
-from encore.core.registry import games, package_of
+from encore.core.registry import find, games, package_named, package_of
 from encore.rl.track import OVER, Step, track
 
 try:
@@ -53,12 +53,25 @@ def _type(kind: type[AnyGame], game: AnyGame | None = None) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={"players": kind.default_players, "position": "", **_defaults(kind.declared)},
+        parameter_specification={
+            "players": kind.default_players,
+            "position": "",
+            "rules": find(kind.name).rules_version,
+            **_every_default(kind.name),
+        },
     )
 
 
 def _dealt(kind: type[AnyGame]) -> bool:
     return bool(package_of(kind).chance)
+
+
+def _every_default(name: str) -> dict[str, str | int]:
+    """Return the options of all versions of a game; OpenSpiel knows one list of parameters for them."""
+    found: dict[str, str | int] = {}
+    for package in package_named(name).versions.values():
+        found |= _defaults(package.game.declared)
+    return found
 
 
 def _defaults(options: Any) -> dict[str, str | int]:
@@ -72,13 +85,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     kind: ClassVar[type[AnyGame]]
 
     def __init__(self, params: Any = None) -> None:
-        kind = self.kind
         given = dict(params or {})
+        newest = self.kind.rules_version
+        rules = given.pop("rules", newest)
+        kind = find(self.kind.name, rules)
         players = given.pop("players", kind.default_players)
         position = str(given.pop("position", "")).replace(COMMA, ",")
         # A solo has fewer options; those that nobody has changed do no harm.
         wanted = {name: value for name, value in given.items() if value != _defaults(kind.declared).get(name)}
-        self.track = track(kind.name, players, tuple(sorted(wanted.items())), position)
+        self.track = track(kind.name, players, tuple(sorted(wanted.items())), position, rules)
         game, encoding, chance = self.track.game, self.track.encoding, self.track.chance
         self.start, self.draws = self.track.start, chance.longest if chance else 0
         info = pyspiel.GameInfo(
@@ -93,6 +108,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         named = {"players": players, **game.options}
         if position:
             named["position"] = position.replace(",", COMMA)
+        if rules != newest:
+            named["rules"] = rules
         super().__init__(_type(kind, game), info, named)
 
     def new_initial_state(self, state: Any = None) -> SpielState:

@@ -34,9 +34,19 @@ INT8 = np.iinfo(np.int8)
 """The bounds of every number in an observation."""
 
 
-def env(game: str, players: int | None = None, render_mode: str | None = None, **options: object) -> AECEnv:
-    """Return an environment that also checks the order of calls, as PettingZoo's own do."""
-    return Ordered(raw_env(game, players, render_mode, **options))
+def env(
+    game: str,
+    players: int | None = None,
+    render_mode: str | None = None,
+    *,
+    rules: int | None = None,
+    **options: object,
+) -> AECEnv:
+    """Return an environment that also checks the order of calls, as PettingZoo's own do.
+
+    ``rules`` is a version of the rules, the newest if it is not given.
+    """
+    return Ordered(raw_env(game, players, render_mode, rules=rules, **options))
 
 
 class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
@@ -64,10 +74,16 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
     """
 
     def __init__(
-        self, game: str, players: int | None = None, render_mode: str | None = None, **options: object
+        self,
+        game: str,
+        players: int | None = None,
+        render_mode: str | None = None,
+        *,
+        rules: int | None = None,
+        **options: object,
     ) -> None:
         super().__init__()
-        self.game = load_with(("players", "render_mode"), game, players, options)
+        self.game = load_with(("players", "rules", "render_mode"), game, players, rules, options)
         self.render_mode = read_mode(render_mode)
         self.metadata = {
             "name": f"{game}_v0",

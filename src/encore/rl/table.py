@@ -84,10 +84,12 @@ class Table:
         return twin
 
 
-def load_with(keywords: tuple[str, ...], name: str, players: int | None, options: dict[str, object]) -> AnyGame:
+def load_with(
+    keywords: tuple[str, ...], name: str, players: int | None, rules: int | None, options: dict[str, object]
+) -> AnyGame:
     """Load a game; where it does not know an option, say also which keywords there are beside its options."""
     try:
-        return load(name, players, **options)
+        return load(name, players, rules=rules, **options)
     except UnknownOption as error:
         raise UnknownOption(f"{error}; beside them: {', '.join(keywords)}") from None
 

@@ -52,13 +52,20 @@ class Track:
 
     def __reduce__(self) -> tuple[Any, ...]:
         game = self.game
-        return track, (game.name, game.players, tuple(game.changed_options.items()), self.position)
+        options = tuple(game.changed_options.items())
+        return track, (game.name, game.players, options, self.position, game.rules_version)
 
 
 @lru_cache(maxsize=64)
-def track(name: str, players: int | None, options: tuple[tuple[str, str | int], ...], position: str = "") -> Track:
+def track(
+    name: str,
+    players: int | None,
+    options: tuple[tuple[str, str | int], ...],
+    position: str = "",
+    rules: int | None = None,
+) -> Track:
     """Return the track of a game; those that are the same share theirs."""
-    return Track(encore.load(name, players, **dict(options)), position)
+    return Track(encore.load(name, players, rules=rules, **dict(options)), position)
 
 
 class Step:

@@ -1,0 +1,60 @@
+# Texte des Kerns. Der Code eines Fakts ist „core.“ und der Name der Nachricht.
+
+plain = { $text }
+
+# Spiele, Fassungen und Optionen
+unknown-game = es gibt kein Spiel { $name }; vorhanden sind: { $games }
+unknown-rules = { $game } hat keine Regelfassung { $rules }; bekannte Fassungen: { $known }
+newer-rules = Regelfassung { $rules } von { $game } ist neuer als diese Installation, die Fassungen bis { $newest } kennt
+older-rules = gespielt nach Regelfassung { $rules }; die neueste ist Fassung { $newest }
+no-rules-text = { $game } hat keine RULES.md
+no-dealer = bei { $game } teilt niemand aus
+no-encoding = { $game } hat keine Kodierung und lässt sich daher nicht mit Zahlen spielen
+wrong-action = eine Aktion ist eine Zahl von 0 bis { $last }, nicht { $action }
+wrong-players = { $game } spielt man zu { $counts }, nicht zu { $players }
+unknown-option =
+    { $players ->
+        [one] { $game } hat für eine Person keine Option { $name }; die Optionen: { $known }
+       *[other] { $game } hat für { $players } Personen keine Option { $name }; die Optionen: { $known }
+    }
+no-options =
+    { $players ->
+        [one] { $game } hat für eine Person keine Optionen; { $name } lässt sich nicht einstellen
+       *[other] { $game } hat für { $players } Personen keine Optionen; { $name } lässt sich nicht einstellen
+    }
+wrong-choice = die Option { $name } kann nicht { $value } sein; mögliche Werte: { $values }
+wrong-number = die Option { $name } muss eine Zahl von { $low } bis { $high } sein, nicht { $value }
+option-form = eine Option schreibt man Name=Wert, nicht { $text }
+option-twice = die Option { $name } ist zweimal angegeben
+wrong-material = { $name } muss ein Text sein oder ein Objekt, das der zugehörige Parser liefert, nicht { $value }
+
+# Partieprotokolle
+record-bytes = ein Protokoll hat höchstens { $most } Bytes
+record-characters = ein Protokoll hat höchstens { $most } Zeichen
+record-not-utf8 = das ist kein UTF-8-Text
+tag-missing = die Angabe [{ $tag } "…"] fehlt
+tag-form = eine Angabe schreibt man [Name "Wert"], nicht { $text }
+tag-twice = die Angabe { $tag } kommt zweimal vor
+comment-without-end = diesem Kommentar fehlt die schließende Klammer
+comment-without-start = hier schließt eine Klammer, die nie geöffnet wurde
+material-is-tag = { $name } ist keine Option; dafür gibt es eine eigene Angabe
+material-needed = diese Partie braucht eigene { $name } ({ $digest }); gib die Datei mit --{ $name } an
+breaks-rule = Regel { $rule }: { $reason }
+no-scores = Scores ist { $scores }, aber { $game } hat hier keine Punkte
+wrong-scores = Scores ist { $scores }, aber die Züge ergeben { $expected }
+wrong-termination = Termination kann nicht { $value } sein; mögliche Werte: { $values }
+needless-termination = die Partie endete nach den Regeln, deshalb darf keine Termination angegeben sein
+result-form = eine Partie, die von den Spielenden beendet wurde, braucht ein Result: die Plätze, die gewonnen haben, etwa 1 oder 1,2, oder - für niemanden
+wrong-result = Result ist { $result }, aber die Züge ergeben { $expected }
+
+# Lösungen
+wrong-bound =
+    { $side ->
+        [low] die untere Schranke { $bound } stimmt nicht
+       *[high] die obere Schranke { $bound } stimmt nicht
+    }
+not-verified =
+    { $positions ->
+        [one] in der gegebenen Zeit nicht bestätigt; bisher stimmte eine Stellung
+       *[other] in der gegebenen Zeit nicht bestätigt; bisher stimmten { $positions } Stellungen
+    }

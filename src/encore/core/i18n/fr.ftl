@@ -1,0 +1,60 @@
+# Textes du noyau. Le code d’un fait est « core. » suivi du nom du message.
+
+plain = { $text }
+
+# Jeux, versions et options
+unknown-game = il n’y a pas de jeu { $name } ; les jeux : { $games }
+unknown-rules = { $game } n’a pas de version { $rules } des règles ; versions connues : { $known }
+newer-rules = la version { $rules } des règles de { $game } est plus récente que cette installation, qui connaît les versions jusqu’à { $newest }
+older-rules = partie jouée selon la version { $rules } des règles ; la plus récente est la version { $newest }
+no-rules-text = { $game } n’a pas de fichier RULES.md
+no-dealer = { $game } se joue sans distribution
+no-encoding = { $game } n’a pas de codage et ne peut donc pas se jouer avec des nombres
+wrong-action = une action est un nombre de 0 à { $last }, et non { $action }
+wrong-players = { $game } se joue à { $counts }, et non à { $players }
+unknown-option =
+    { $players ->
+        [one] { $game } à 1 joueur n’a pas d’option { $name } ; ses options : { $known }
+       *[other] { $game } à { $players } joueurs n’a pas d’option { $name } ; ses options : { $known }
+    }
+no-options =
+    { $players ->
+        [one] { $game } à 1 joueur n’a pas d’options : { $name } ne peut pas être réglé
+       *[other] { $game } à { $players } joueurs n’a pas d’options : { $name } ne peut pas être réglé
+    }
+wrong-choice = l’option { $name } ne peut pas valoir { $value } ; valeurs possibles : { $values }
+wrong-number = l’option { $name } doit être un nombre de { $low } à { $high }, et non { $value }
+option-form = une option s’écrit nom=valeur, et non { $text }
+option-twice = l’option { $name } est donnée deux fois
+wrong-material = { $name } doit être un texte ou un objet renvoyé par son analyseur, et non { $value }
+
+# Parties enregistrées
+record-bytes = une partie enregistrée compte au plus { $most } octets
+record-characters = une partie enregistrée compte au plus { $most } caractères
+record-not-utf8 = ce n’est pas du texte UTF-8
+tag-missing = il manque l’étiquette [{ $tag } "…"]
+tag-form = une étiquette s’écrit [Nom "valeur"], et non { $text }
+tag-twice = l’étiquette { $tag } figure deux fois
+comment-without-end = il manque l’accolade fermante de ce commentaire
+comment-without-start = une accolade se ferme ici sans avoir été ouverte
+material-is-tag = { $name } n’est pas une option ; une étiquette l’indique
+material-needed = cette partie demande ses propres { $name } ({ $digest }) ; indiquez le fichier avec --{ $name }
+breaks-rule = règle { $rule } : { $reason }
+no-scores = Scores vaut { $scores }, mais { $game } ne compte pas de points ici
+wrong-scores = Scores vaut { $scores }, mais les coups donnent { $expected }
+wrong-termination = Termination ne peut pas valoir { $value } ; valeurs possibles : { $values }
+needless-termination = la partie s’est terminée selon les règles et ne peut donc pas avoir de Termination
+result-form = une partie arrêtée par les joueurs demande un Result : les places gagnantes, comme 1 ou 1,2, ou - si personne n’a gagné
+wrong-result = Result vaut { $result }, mais les coups donnent { $expected }
+
+# Solutions
+wrong-bound =
+    { $side ->
+        [low] la borne inférieure { $bound } est fausse
+       *[high] la borne supérieure { $bound } est fausse
+    }
+not-verified =
+    { $positions ->
+        [one] non vérifié dans le temps imparti ; { $positions } position était juste jusqu’ici
+       *[other] non vérifié dans le temps imparti ; { $positions } positions étaient justes jusqu’ici
+    }
