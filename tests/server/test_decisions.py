@@ -81,14 +81,14 @@ def test_a_table_waits_until_every_chair_is_taken() -> None:
     played.do(decisions.sit(played.table, "bob", "Bob", None))
     assert played.table.phase == "playing"
     assert played.table.holders == ["ada", "bob", ""]
-    with refused("entry", "every chair"):
+    with refused("entry", "Every seat"):
         decisions.sit(played.table, "eve", "Eve", None)
 
 
 def test_a_taken_chair_stays_taken() -> None:
     played = Played("dalapapa", Chair("screen"), Chair("open"), Chair("open"))
     played.do(decisions.sit(played.table, "bob", "Bob", 2))
-    with refused("entry", "free: 2"):
+    with refused("entry", "free seats: 2"):
         decisions.sit(played.table, "eve", "Eve", 2)
 
 
@@ -184,7 +184,7 @@ def test_a_rematch_keeps_seats_and_score_and_rotates_who_starts() -> None:
     assert played.table.wins == [0, 1]
     assert played.table.record().tags["Seat1"] == "Bob"
     played.move("bob", "e6r")
-    with refused("refused", "after the end"):
+    with refused("refused", "only after the game"):
         decisions.ask(played.table, 0, "rematch")
 
 
@@ -192,7 +192,7 @@ def test_bots_agree_to_a_rematch_and_to_an_undo_but_not_to_a_draw() -> None:
     played = Played("dakapo", Chair("screen", "Ada"), Chair("bot", bot="bot:easy"))
     played.move("ada", "e6r")
     played.do(decisions.play(played.table, "e7g"))
-    with refused("refused", "bots play on"):
+    with refused("refused", "Bots do not agree"):
         decisions.ask(played.table, 0, "draw")
     played.do(decisions.ask(played.table, 0, "undo"))
     assert played.table.moves == []
@@ -211,7 +211,7 @@ def test_an_undo_needs_the_others_and_a_refusal_ends_the_question() -> None:
         decisions.ask(played.table, 0, "undo")
     played.do(decisions.refuse(played.table, 1, "undo"))
     assert (played.table.moves, played.table.asked) == (["e6r"], {})
-    with refused("refused", "nobody has asked"):
+    with refused("refused", "Nobody has asked"):
         decisions.refuse(played.table, 1, "undo")
     played.do(decisions.ask(played.table, 0, "undo"))
     played.do(decisions.ask(played.table, 1, "undo"))
@@ -223,7 +223,7 @@ def test_no_undo_past_a_draw_that_was_seen() -> None:
     for _ in range(2):
         played.move(played.table.holders[played.table.to_move or 0], played.first_move())
     assert played.table.movers[-1] == -1
-    with refused("refused", "has been seen"):
+    with refused("refused", "past a deal"):
         decisions.ask(played.table, 1, "undo")
     played.move("ada", played.first_move())
     played.do(decisions.ask(played.table, 0, "undo"))
@@ -232,7 +232,7 @@ def test_no_undo_past_a_draw_that_was_seen() -> None:
 
 
 def test_a_draw_is_agreed_on_where_the_game_knows_one() -> None:
-    with refused("refused", "knows no draw"):
+    with refused("refused", "has no draws"):
         decisions.ask(two("dalapapa").table, 0, "draw")
     played = two()
     played.do(decisions.ask(played.table, 1, "draw"))
@@ -318,9 +318,9 @@ def test_a_table_that_does_not_talk() -> None:
     opened = msgspec.structs.replace(Played("dakapo", Chair("screen"), Chair("screen")).table.opened, chat=False)
     quiet = Table("q")
     quiet.apply(Row("q", 1, 0, None, b""), (opened,))
-    with refused("refused", "no talking"):
+    with refused("refused", "Chat is off"):
         decisions.say(quiet, 0, "Ada", "hello")
-    with refused("refused", "no talking"):
+    with refused("refused", "Chat is off"):
         decisions.say(quiet, 0, "Ada", "", "hello")
 
 
@@ -328,13 +328,13 @@ def test_one_thing_is_said_at_a_time() -> None:
     table = two().table
     assert decisions.say(table, 0, "Ada", "", "good luck") == [Said("Ada", "", 0, "good luck")]
     for text, phrase in (("", ""), ("hello", "hello")):
-        with refused("frame", "one of the two"):
+        with refused("frame", "either a text or a phrase"):
             decisions.say(table, 0, "Ada", text, phrase)
 
 
 def test_a_table_where_only_phrases_are_said() -> None:
     played = two(phrases_only=True)
-    with refused("refused", "only phrases"):
+    with refused("refused", "Only phrases"):
         decisions.say(played.table, 0, "Ada", "hello")
     played.do(decisions.say(played.table, 0, "Ada", "", "hello"))
     played.do(decisions.say(played.table, None, "meet me", "", "thanks"))

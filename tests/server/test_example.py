@@ -51,7 +51,7 @@ def test_the_example_says_in_a_line_what_is_wrong(tmp_path: Path) -> None:
         table = open_table(server, game="dakapo")["table"]
         command = [sys.executable, ROOT / "examples" / "bot.py", server.url, table, "wrong"]
         done = subprocess.run(command, capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (1, "no chair: this is no invitation to this table\n")
+        assert (done.returncode, done.stderr) == (1, "no chair: This is not an invitation to this table\n")
 
 
 @pytest.mark.parametrize("kind", sorted(get_args(messages.Request), key=str), ids=lambda kind: kind.__name__)

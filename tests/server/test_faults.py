@@ -189,7 +189,7 @@ def test_a_full_disk_is_a_clear_answer_and_nothing_is_stored_by_halves(tmp_path:
                     for _ in range(3):
                         refused = await other.do("act", id="again", v=v, a="e7g")
                         assert (refused["code"], refused["v"]) == ("busy", v)
-                        assert refused["why"].startswith("nothing was stored, try again")
+                        assert refused["why"].startswith("Nothing was stored; try again")
                     assert (await one.do("say", phrase="oops"))["code"] == "busy"
                     made = http.post(f"{server.url}/api/tables", json={"game": "dakapo"})
                     assert (made.status_code, made.json()["error"]) == (503, "busy")

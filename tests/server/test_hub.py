@@ -62,7 +62,7 @@ def test_nothing_is_promised_at_a_table_that_another_process_has_forgotten(tmp_p
         await Hub(other, AloneBus(), Thinkers(1), keep_days=1)._forget()
         await other.close()
         for action in ("1", "2"):
-            with pytest.raises(Refusal, match=r"^this table was forgotten$"):
+            with pytest.raises(Refusal, match=r"^This table has expired$"):
                 await room.act(action, lambda table, now: decisions.play(table, "e6r"))
         assert await store.rows("table") == []
         assert hub.rooms == {}
@@ -81,7 +81,7 @@ def test_a_table_without_its_beginning_is_unknown(tmp_path: Path) -> None:
             db.execute("INSERT INTO events VALUES ('half', 7, 1000, NULL, ?)", (said,))
         await write(store, "whole", 1, OPENED)
         for _ in range(2):
-            with pytest.raises(UnknownTable, match=r"^there is no such table$"):
+            with pytest.raises(UnknownTable, match=r"^There is no such table$"):
                 await hub.room("half")
         assert await hub.room("whole")
 
@@ -121,7 +121,7 @@ def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: py
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
-        with pytest.raises(Refusal, match="nothing has happened") as caught:
+        with pytest.raises(Refusal, match="nothing was changed") as caught:
             await room.act("1", accident)
         assert caught.value.code == "failed"  # sent again it would happen again
         assert await room.act("2", lambda table, now: decisions.play(table, "e6r")) == 2

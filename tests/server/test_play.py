@@ -194,7 +194,7 @@ def test_phrases_are_said_where_nobody_may_write(server: Served) -> None:
         async with at_table(server, table, ada) as one, at_table(server, table) as watcher:
             assert (await watcher.next("full"))["phrases_only"] is True
             refused = await one.do("say", text="hello")
-            assert (refused["code"], refused["why"]) == ("refused", "at this table only phrases are said")
+            assert (refused["code"], refused["why"]) == ("refused", "Only phrases can be sent at this table")
             assert (await one.do("say", phrase="good luck"))["t"] == "ack"
             event = await watcher.next("ev")
             assert event["said"] == {"name": "Ada", "text": "", "chair": 0, "phrase": "good luck"}

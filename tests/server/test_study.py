@@ -295,7 +295,7 @@ def test_a_hint_against_bots_is_a_legal_move(server: Served, name: str) -> None:
             hint = await client.do("hint")
             assert hint["t"] == "hint", hint
             assert hint["a"] in state["legal"]
-            assert set(hint) == {"t", "id", "a", "where", "why"}
+            assert set(hint) == {"t", "id", "a", "where", "why", "facts"}
             assert (await client.do("act", v=state["v"], a=hint["a"]))["t"] == "ack"
 
     asyncio.run(play())

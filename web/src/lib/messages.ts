@@ -51,6 +51,7 @@ export interface End {
   seed: string;
   scores?: number[];
   why?: string;
+  fact?: Fact | null;
 }
 
 /** Something happened. ``h`` is the hash of what the receiver may see now. */
@@ -72,11 +73,19 @@ export interface Ev {
   to_move?: number | null;
 }
 
-/** Why a request was not answered. */
+/** One thing to tell a person: ``Fact("core.plain", text="…")``. */
+export interface Fact {
+  code: string;
+  args: Record<string, string | number | Fact | Fact[]>;
+  cells: string[];
+}
+
+/** Why a request was not answered: ``why`` in English, ``fact`` as data. */
 export interface Failure {
   error: string;
   why: string;
   rule?: string | null;
+  fact?: Fact | null;
 }
 
 /** Everything that the receiver may know. */
@@ -125,13 +134,14 @@ export interface Hint {
   id: string;
 }
 
-/** What a strong bot would play: first where to look, then the move, then why. */
+/** What a strong bot would play: first where to look, then the move, then why, in English and as data. */
 export interface Hinted {
   t: "hint";
   id: string;
   a: string;
   where: string[];
   why: string[];
+  facts: Fact[];
 }
 
 /** Somebody who wants a chair, any free one or a certain one. A listed table takes everybody, without invitation. */
@@ -167,7 +177,7 @@ export interface Looked {
   preview?: string;
 }
 
-/** The action did nothing. */
+/** The action did nothing: ``why`` in English, ``fact`` as data. */
 export interface Nak {
   t: "nak";
   id: string;
@@ -175,6 +185,7 @@ export interface Nak {
   why: string;
   v: number;
   rule?: string | null;
+  fact?: Fact | null;
 }
 
 /** A table to be opened. Without ``chairs`` the opener sits on the first and the others are open. */
@@ -232,6 +243,7 @@ export interface Replay {
   turning: number[];
   winners: number[] | null;
   reason: string;
+  fact: Fact | null;
   record: string;
 }
 
@@ -268,6 +280,7 @@ export interface Sight {
   value: number[];
   winners?: number[] | null;
   reason?: string;
+  fact?: Fact | null;
   preview?: Record<string, unknown> | null;
 }
 

@@ -24,6 +24,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from encore.bots import find_bot
 from encore.core.errors import EncoreError
+from encore.core.fact import Fact
 from encore.core.game import AnyGame
 from encore.core.kernel_folder import kernel_folder
 from encore.core.registry import games
@@ -118,7 +119,7 @@ class Thinkers:
             await asyncio.to_thread(worker.end)
         for answer in self._unanswered:
             if not answer.done():
-                answer.set_exception(ThinkingFailed("the server closes and no bot thinks any more"))
+                answer.set_exception(ThinkingFailed(Fact("server.bots-closing")))
 
     @property
     def waiting(self) -> int:
@@ -149,9 +150,9 @@ class Thinkers:
         """
         find_bot(question.bot)
         if self._closed:
-            raise ThinkingFailed("the server closes and no bot thinks any more")
+            raise ThinkingFailed(Fact("server.bots-closing"))
         if len(self._waiting) >= self._most:
-            raise TooManyQuestions(f"{len(self._waiting)} moves of bots are waited for already; try again later")
+            raise TooManyQuestions(Fact("server.bots-busy", waiting=len(self._waiting)))
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting[answer] = question
         self._unanswered.add(answer)
@@ -196,7 +197,7 @@ class Thinkers:
                 move = await self._hear(worker, question.seconds + self._grace, answer)
                 if move is not None:
                     return move
-        raise ThinkingFailed(f"{question.bot} has failed {TRIES} times to find a move in {question.game.title}")
+        raise ThinkingFailed(Fact("server.bot-failed", bot=question.bot, tries=TRIES, game=question.game.title))
 
     async def _hear(self, worker: _Worker, limit: float, answer: asyncio.Future[str]) -> str | None:
         """Return what a worker answers, None if it failed; where nobody waits for it any more, have it stop."""

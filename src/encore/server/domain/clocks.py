@@ -8,9 +8,10 @@ from typing import Literal
 import msgspec
 
 from encore.core.errors import OptionError
+from encore.core.fact import Fact
 
 DAY = 24 * 3600 * 1000
-LONGEST_MAIN, LONGEST_INCREMENT, MOST_DAYS = 3 * 3600, 180, 14
+SHORTEST_MAIN, LONGEST_MAIN, LONGEST_INCREMENT, MOST_DAYS = 10, 3 * 3600, 180, 14
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -23,12 +24,14 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     def check(self) -> None:
         """Raise OptionError for what cannot be played."""
-        if self.kind == "live" and not (10 <= self.main <= LONGEST_MAIN and 0 <= self.increment <= LONGEST_INCREMENT):
+        if self.kind == "live" and not (
+            SHORTEST_MAIN <= self.main <= LONGEST_MAIN and 0 <= self.increment <= LONGEST_INCREMENT
+        ):
             raise OptionError(
-                f"a live clock has 10 to {LONGEST_MAIN} seconds, and up to {LONGEST_INCREMENT} a move more"
+                Fact("server.live-clock", low=SHORTEST_MAIN, high=LONGEST_MAIN, increment=LONGEST_INCREMENT)
             )
         if self.kind == "days" and not 1 <= self.days <= MOST_DAYS:
-            raise OptionError(f"a move may take 1 to {MOST_DAYS} days, not {self.days}")
+            raise OptionError(Fact("server.days-clock", most=MOST_DAYS, days=self.days))
 
     @property
     def first(self) -> int:

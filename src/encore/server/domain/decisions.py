@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from encore.core.errors import EncoreError, IllegalMove
+from encore.core.fact import Fact
 from encore.core.game import DEALER
 from encore.server.domain.deals import deal, new_seed
 from encore.server.domain.events import (
@@ -34,12 +35,15 @@ WATCHER = "watcher"
 
 
 class Refusal(EncoreError):
-    """An action that does nothing, with a code for programs and a reason for people."""
+    """An action that does nothing, with a code for programs and a fact for people."""
 
-    def __init__(self, code: Code, why: str, rule: str | None = None) -> None:
+    def __init__(self, code: Code, why: Fact, rule: str | None = None) -> None:
         super().__init__(why)
         self.code: Code = code
         self.rule = rule
+
+    def __str__(self) -> str:
+        return f"rule {self.rule}: {self.fact}" if self.rule else str(self.fact)
 
 
 class Sits(Refusal):
@@ -56,12 +60,12 @@ def begin(table: Table, seed: str | None = None) -> list[AnyEvent]:
 def sit(table: Table, holder: str, name: str, chair: int | None) -> list[AnyEvent]:
     """Let somebody take a free chair, and begin when it was the last."""
     if (held := table.held(holder)) and chair in (None, *held):
-        raise Sits("refused", "you sit at this table already")
+        raise Sits("refused", Fact("server.already-seated"))
     free = [number for number, taken in enumerate(table.taken) if not taken]
     if not free:
-        raise Refusal("entry", "every chair of this table is taken; you may watch")
+        raise Refusal("entry", Fact("server.table-full"))
     if chair is not None and chair not in free:
-        raise Refusal("entry", f"that chair is taken; free: {', '.join(str(number + 1) for number in free)}")
+        raise Refusal("entry", Fact("server.seat-taken", free=", ".join(str(number + 1) for number in free)))
     sat: list[AnyEvent] = [Sat(free[0] if chair is None else chair, _own_name(table, name), holder)]
     return sat + (begin(table) if len(free) == 1 and not table.number else [])
 
@@ -76,7 +80,7 @@ def _own_name(table: Table, name: str) -> str:
 def rise(table: Table, chair: int) -> list[AnyEvent]:
     """Give up a chair before the game; once it has begun, leaving is only being away."""
     if table.phase != "waiting":
-        raise Refusal("refused", "the game has begun: resign, or come back later")
+        raise Refusal("refused", Fact("server.game-running"))
     return [Rose(chair)]
 
 
@@ -85,7 +89,7 @@ def move(table: Table, holder: str, version: int, text: str) -> list[AnyEvent]:
     _must_be_played(table)
     _must_be_seen(table, version)
     if table.to_move not in table.held(holder):
-        raise Refusal("turn", "it is not your turn")
+        raise Refusal("turn", Fact("server.not-your-turn"))
     return play(table, text)
 
 
@@ -95,14 +99,14 @@ def play(table: Table, text: str) -> list[AnyEvent]:
         move = table.game.parse_move(table.state, text)
         written = table.game.format_move(move)
         if written != text:
-            raise Refusal("illegal", f"this move is written {written}")
+            raise Refusal("illegal", Fact("server.spelling", move=written))
         after = table.after(table.state, text, move)
     except Refusal:
         raise
     except IllegalMove as error:
-        raise Refusal("illegal", str(error), error.rule) from None
+        raise Refusal("illegal", error.fact, error.rule) from None
     except EncoreError as error:
-        raise Refusal("illegal", str(error)) from None
+        raise Refusal("illegal", error.fact) from None
     dealt = table.movers.count(DEALER)
     return [Moved(text), *_deals(table, after, table.seed, dealt, table.first)]
 
@@ -117,7 +121,7 @@ def _deals(table: Table, s: Any, seed: str, dealt: int, first: int) -> list[AnyE
         s = table.after(s, text, move)
     if seat is None and (outcome := game.outcome(s)):
         winners = tuple(sorted((seat + first) % game.players for seat in outcome.winners))
-        found.append(Ended("rules", winners, outcome.reason))
+        found.append(Ended("rules", winners, outcome.reason, outcome.fact))
     return found
 
 
@@ -132,12 +136,14 @@ def claim(table: Table, chair: int, now: int, away: int) -> list[AnyEvent]:
     _must_be_played(table)
     mover = table.to_move
     if mover is None or mover == chair:
-        raise Refusal("turn", "a claim is made against the one to move, not for them")
+        raise Refusal("turn", Fact("server.claim-own"))
     if table.clock.overstepped(now):
         return [_lost_by(table, mover, "time")]
     if table.chairs[mover].kind != "bot" and table.opened.timing.kind != "days" and away >= GONE:
         return [_lost_by(table, mover, "abandoned")]
-    raise Refusal("refused", "they still have time")
+    if table.opened.timing.kind == "none":
+        raise Refusal("refused", Fact("server.still-here", seconds=GONE // 1000))
+    raise Refusal("refused", Fact("server.still-time"))
 
 
 def _lost_by(table: Table, chair: int, reason: Reason) -> Ended:
@@ -149,21 +155,21 @@ def hint(table: Table, holder: str | None) -> int:
     """Return the chair that may be given a hint: the one to move, where nobody else's game is spoilt by it."""
     _must_be_played(table)
     if table.to_move is None or table.to_move not in table.held(holder):
-        raise Refusal("turn", "a hint is for the one to move")
+        raise Refusal("turn", Fact("server.hint-turn"))
     if len(table.people()) > 1:
-        raise Refusal("refused", "there are no hints against other people")
+        raise Refusal("refused", Fact("server.hint-people"))
     return table.to_move
 
 
 def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "") -> list[AnyEvent]:
     """Say something to everybody at the table, a text or a phrase."""
     if not table.opened.chat:
-        raise Refusal("refused", "there is no talking at this table")
+        raise Refusal("refused", Fact("server.chat-off"))
     if bool(text) == bool(phrase):
-        raise Refusal("frame", "say a text or a phrase: one of the two")
+        raise Refusal("frame", Fact("server.text-or-phrase"))
     if table.opened.phrases_only:
         if text:
-            raise Refusal("refused", "at this table only phrases are said")
+            raise Refusal("refused", Fact("server.phrases-only"))
         if chair is None:
             name = WATCHER  # a name that is chosen for each sentence would be a text
     return [Said(name, text, chair, phrase)]
@@ -176,7 +182,7 @@ def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> l
     """
     if what == "rematch":
         if table.phase != "over":
-            raise Refusal("refused", "a rematch comes after the end of a game")
+            raise Refusal("refused", Fact("server.rematch-early"))
     else:
         _must_be_played(table)
     _must_be_seen(table, version)
@@ -187,7 +193,7 @@ def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> l
     taken_back = _taken_back(table, asker) if what == "undo" else 0
     if {table.holders[who] for who in (*agreed, chair)} != table.people():
         if chair in agreed:
-            raise Refusal("refused", "you have asked; the others must agree")
+            raise Refusal("refused", Fact("server.waiting-for-others"))
         return [Asked(what, chair)]
     if what == "rematch":
         return begin(table)
@@ -197,34 +203,34 @@ def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> l
 def refuse(table: Table, chair: int, what: Asking) -> list[AnyEvent]:
     """Say no to what was asked, or think better of it."""
     if what not in table.asked:
-        raise Refusal("refused", f"nobody has asked for {'a ' if what != 'undo' else 'an '}{what}")
+        raise Refusal("refused", Fact("server.nothing-asked", what=what))
     return [Refused(what, chair)]
 
 
 def _must_know_draws(table: Table) -> None:
     if not table.game.draws:
-        raise Refusal("refused", f"{table.game.title} knows no draw")
+        raise Refusal("refused", Fact("server.no-draws"))
     if any(chair.kind == "bot" for chair in table.chairs):
-        raise Refusal("refused", "bots play on")
+        raise Refusal("refused", Fact("server.bots-no-draw"))
 
 
 def _taken_back(table: Table, chair: int) -> int:
     """Return how many moves go when a chair takes its last one back."""
     back = [number for number, mover in enumerate(table.movers) if mover == chair]
     if not back:
-        raise Refusal("refused", "you have not moved yet")
+        raise Refusal("refused", Fact("server.not-moved"))
     if DEALER in table.movers[back[-1] :]:
-        raise Refusal("refused", "what was dealt has been seen; a move before it stays")
+        raise Refusal("refused", Fact("server.undo-deal"))
     return len(table.movers) - back[-1]
 
 
 def _must_be_seen(table: Table, version: int | None) -> None:
     if version is not None and version < table.position:
-        raise Refusal("stale", "the game has gone on since; look again")
+        raise Refusal("stale", Fact("server.stale"))
 
 
 def _must_be_played(table: Table) -> None:
     if table.phase == "waiting":
-        raise Refusal("over", "the game has not begun")
+        raise Refusal("over", Fact("server.not-begun"))
     if table.phase == "over":
-        raise Refusal("over", "the game is over")
+        raise Refusal("over", Fact("server.game-over"))

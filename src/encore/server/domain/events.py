@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 
 Asking = Literal["draw", "undo", "rematch"]
@@ -95,11 +96,12 @@ class Refused(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """A game is over; ``winners`` are chairs."""
+    """A game is over; ``winners`` are chairs. ``why`` is the English text of the fact; rows of 0.1.0 have only it."""
 
     reason: Reason
     winners: tuple[int, ...]
     why: str = ""
+    fact: Fact | None = None
 
 
 class Said(Event, frozen=True):

@@ -6,14 +6,17 @@ import hashlib
 import hmac
 import secrets
 
+from encore.core.fact import Fact
 from encore.server.domain.decisions import Refusal
 
+EMPTY_NAME, EMPTY_MESSAGE = Fact("server.empty-name"), Fact("server.empty-message")
 
-def clean(text: str) -> str:
-    """Return what people wrote without what cannot be seen; Refusal where nothing is left."""
+
+def clean(text: str, empty: Fact = EMPTY_NAME) -> str:
+    """Return what people wrote without invisible characters; raise a Refusal with ``empty`` where nothing is left."""
     seen = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     if not seen:
-        raise Refusal("refused", "there is nothing to read in that")
+        raise Refusal("refused", empty)
     return seen
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from encore.core.errors import OptionError, quoted
+from encore.core.fact import Fact, fact_of
 from encore.core.game import DEALER, AnyGame
 from encore.core.lesson import Step
 from encore.core.record import parse_record
@@ -49,13 +50,14 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     value: tuple[float, ...]
     winners: tuple[int, ...] | None = None
     reason: str = ""
+    fact: Fact | None = None
     preview: dict[str, Any] | None = None
 
 
 class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record to be replayed."""
 
-    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+    record: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RECORD})]
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -72,6 +74,7 @@ class Replay(msgspec.Struct, frozen=True):
     turning: tuple[int, ...]
     winners: tuple[int, ...] | None
     reason: str
+    fact: Fact | None
     record: str
 
 
@@ -80,9 +83,10 @@ def open_game(name: str, players: int | None, options: dict[str, str | int]) -> 
     kind = find(name)
     declared = kind.options_for(players or kind.default_players)
     if unknown := options.keys() - declared.keys():
-        raise OptionError(
-            f"{kind.name} has no option {quoted(min(unknown))}; its options: {', '.join(declared) or 'none'}"
-        )
+        wrong, known = quoted(min(unknown)), ", ".join(sorted(declared))
+        if not known:
+            raise OptionError(Fact("server.no-options", game=kind.name, option=wrong))
+        raise OptionError(Fact("server.no-option", game=kind.name, option=wrong, options=known))
     return kind(players, **options)
 
 
@@ -108,13 +112,13 @@ def preview(game: AnyGame, view: Any, text: str) -> dict[str, Any]:
     return {"picture": picture(game, after, None)}
 
 
-def advice(game: AnyGame, view: Any, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def advice(game: AnyGame, view: Any, text: str) -> tuple[tuple[str, ...], tuple[Fact, ...]]:
     """Return where to look and why, for a move that a bot would play."""
     evaluate = package_of(type(game)).advice.load()
     if evaluate is None:
         return (), ()
     move = game.parse_move(view, text)
-    return tuple(evaluate.where(game, view, move)), tuple(map(str, evaluate.reasons(game, view, move)))
+    return tuple(evaluate.where(game, view, move)), tuple(map(fact_of, evaluate.reasons(game, view, move)))
 
 
 def value(game: AnyGame, s: Any) -> tuple[float, ...]:
@@ -144,7 +148,7 @@ def _sight(game: AnyGame, s: Any, seat: int | None, everything: bool) -> Sight:
     if seat is None and mover is not None and mover != DEALER and not everything:
         seat = mover
     if seat is not None and seat >= game.players:
-        raise OptionError(f"there is no seat {seat + 1} with {game.players} players")
+        raise OptionError(Fact("server.no-seat", seat=seat + 1, players=game.players))
     outcome = game.outcome(s)
     return Sight(
         game.format_state(s),
@@ -154,11 +158,14 @@ def _sight(game: AnyGame, s: Any, seat: int | None, everything: bool) -> Sight:
         value(game, s),
         outcome.winners if outcome else None,
         outcome.reason if outcome else "",
+        outcome.fact if outcome else None,
     )
 
 
 def replay(text: str) -> Replay:
     """Replay a record; raises RecordError for one that does not hold."""
+    if len(text) > LONGEST_RECORD:
+        raise OptionError(Fact("server.record-too-long", length=LONGEST_RECORD))
     record = parse_record(text)
     game = game_of(record)
     outcome = game.outcome(check(record, game))
@@ -177,6 +184,7 @@ def replay(text: str) -> Replay:
         turning_points(values),
         outcome.winners if outcome else None,
         outcome.reason if outcome else "",
+        outcome.fact if outcome else None,
         text,
     )
 
@@ -205,8 +213,16 @@ def lessons(name: str) -> dict[str, Any]:
     """Return the walk through a game's rules with its positions drawn."""
     found = package_named(name).lessons.load() or ()
     return {
-        "lessons": [{"title": lesson.title, "steps": [_step(name, step) for step in lesson.steps]} for lesson in found]
+        "lessons": [
+            {**_texts(title=lesson.title), "steps": [_step(name, step) for step in lesson.steps]} for lesson in found
+        ]
     }
+
+
+def _texts(**said: str | Fact) -> dict[str, Any]:
+    """Return texts in English, and beside each its fact; an empty text has none."""
+    facts = {f"{name}_fact": fact_of(text) for name, text in said.items() if text}
+    return {**{name: str(text) for name, text in said.items()}, **facts}
 
 
 def _step(name: str, step: Step) -> dict[str, Any]:
@@ -216,14 +232,12 @@ def _step(name: str, step: Step) -> dict[str, Any]:
     if step.any_move:
         accept = tuple(game.format_move(move) for move in game.legal_moves(s))
     return {
-        "text": step.text,
+        **_texts(text=step.text, wrong=step.wrong, done=step.done),
         "position": step.position,
         "players": step.players,
         "options": dict(step.options),
         "board": _sight(game, s, step.seat, False).board,
         "accept": accept,
-        "wrong": step.wrong,
-        "done": step.done,
     }
 
 

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from encore.bots.bot import bot_names
 from encore.core.errors import OptionError, quoted
+from encore.core.fact import Fact
 from encore.core.game import AnyGame
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME
@@ -43,13 +44,13 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
     asked.timing.check()
     chairs = asked.chairs or (Chair("screen"), *(Chair("open") for _ in range(game.players - 1)))
     if len(chairs) != game.players:
-        raise OptionError(f"{len(chairs)} chairs for {game.players} players")
+        raise OptionError(Fact("server.seats-for-players", seats=len(chairs), players=game.players))
     named = []
     for chair in chairs:
         if chair.kind == "bot":
             if chair.bot and chair.bot not in bot_names():
                 # A time of its own (bot:hard@5000) is for matches: here all share the workers.
-                raise OptionError(f"there is no bot {quoted(chair.bot)}; the bots: {', '.join(bot_names())}")
+                raise OptionError(Fact("server.no-bot", bot=quoted(chair.bot), bots=", ".join(bot_names())))
             named.append(Chair("bot", bot=chair.bot or "bot:easy"))
         else:
             named.append(
@@ -84,11 +85,12 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Failure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a request was not answered."""
+    """Why a request was not answered: ``why`` in English, ``fact`` as data."""
 
     error: str
     why: str
     rule: str | None = None
+    fact: Fact | None = None
 
 
 class Fetched:

@@ -17,7 +17,8 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from encore.core.errors import EncoreError, IllegalMove, UnknownGame
+from encore.core.errors import EncoreError, IllegalMove, RecordError, UnknownGame
+from encore.core.fact import Fact, plain
 from encore.core.record import format_record
 from encore.core.registry import find, games, rules_languages, rules_text
 from encore.server.domain import decisions, study
@@ -62,12 +63,16 @@ REFUSED = {"rate": 429, "busy": 503, "failed": 500}
 """The status of HTTP for a refusal; of all others it is 409."""
 
 
-class Problem(EncoreError):
-    """A request that cannot be answered, with the status of HTTP."""
+HTTP_ERRORS = {404: Fact("server.no-address"), 405: Fact("server.no-method")}
+"""What is told for errors of the routes."""
 
-    def __init__(self, status: int, code: str, why: str) -> None:
-        super().__init__(why)
-        self.status, self.code = status, code
+
+class Problem(EncoreError):
+    """A request that cannot be answered, with the status of HTTP; ``why`` is for programs, and may say more."""
+
+    def __init__(self, status: int, code: str, fact: Fact, why: str = "") -> None:
+        super().__init__(fact)
+        self.status, self.code, self.why = status, code, why
 
 
 def build(hub: Hub, limits: Limits | None = None) -> ASGIApp:
@@ -94,7 +99,7 @@ def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
             await send(message)
 
         own = _same_site(HTTPConnection(scope))
-        await (app if own else _failure(403, "entry", "this request comes from another site"))(scope, receive, answer)
+        await (app if own else _failure(403, "entry", Fact("server.other-site")))(scope, receive, answer)
 
     return serve
 
@@ -113,11 +118,12 @@ def _same_site(connection: HTTPConnection) -> bool:
 
 async def _http_failure(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _failure(error.status_code, "http", error.detail)
+    return _failure(error.status_code, "http", HTTP_ERRORS.get(error.status_code) or plain(error.detail))
 
 
-def _failure(status: int, code: str, why: str, rule: str | None = None) -> Response:
-    return _json(Failure(code, why, rule), status)
+def _failure(status: int, code: str, fact: Fact, rule: str | None = None, why: str = "") -> Response:
+    """Return an answer of one line; ``why`` is for programs, where it says more than the fact."""
+    return _json(Failure(code, why or str(fact), rule, fact), status)
 
 
 def _json(content: Any, status: int = 200) -> Response:
@@ -160,7 +166,7 @@ class Api:
     async def page(self, request: Request) -> Response:
         """Return the page, or where it was not built a word about what is here."""
         if request.url.path.startswith(("/api/", "/assets/")):
-            raise Problem(404, "http", "there is nothing here; /api/openapi.json lists all requests")
+            raise Problem(404, "http", Fact("server.no-address"))
         if not (PAGE / "index.html").exists():
             return Response(GREETING, media_type="text/plain; charset=utf-8")
         return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
@@ -192,7 +198,7 @@ class Api:
         keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
         if not mine or asked.chair not in (None, *mine):
             if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
-                raise Problem(403, "entry", "this is no invitation to this table")
+                raise Problem(403, "entry", Fact("server.no-invitation"))
             # Whoever brings a secret sits down with it: if the answer is lost, the same request is answered again.
             token = token if mine else asked.secret or new_token()
             name, holder = clean(asked.name), hashed(token or "")
@@ -241,9 +247,9 @@ class Api:
         self._limit(self.limits.requests, request)
         table = await self._game_of(request)
         if not table.number:
-            raise Problem(409, "over", "the game has not begun")
+            raise Problem(409, "over", Fact("server.not-begun"))
         if table.game.hidden and not table.ended:
-            raise Problem(409, "over", "the record of a game with hidden hands comes when it is over")
+            raise Problem(409, "over", Fact("server.hidden-record"))
         return format_record(table.record())
 
     async def _game_of(self, request: Request) -> Table:
@@ -252,7 +258,7 @@ class Api:
         number = request.query_params.get("number", str(table.number))
         if not re.fullmatch(r"[1-9]\d{0,5}", number) or int(number) > table.number:
             if "number" in request.query_params:
-                raise Problem(404, "table", f"this table has had {table.number} games")
+                raise Problem(404, "table", Fact("server.no-game-number", games=table.number))
         elif int(number) < table.number:
             rows = await self.hub.store.rows(table.name)
             async with self._studying:
@@ -293,7 +299,7 @@ class Api:
         try:
             language = wanted if wanted in await asyncio.to_thread(rules_languages, game) else "en"
         except UnknownGame as error:
-            raise Problem(404, "option", str(error)) from None
+            raise Problem(404, "option", error.fact) from None
         text = await asyncio.to_thread(rules_text, game, language)
         return Response(text, headers={"Content-Language": language}, media_type="text/plain; charset=utf-8")
 
@@ -347,9 +353,9 @@ class Api:
     async def _open(self, scope: Scope) -> Room:
         found = _SOCKET.fullmatch(scope["path"])
         if not found:
-            raise UnknownTable("there is no such socket")
+            raise UnknownTable(Fact("server.no-table"))
         if not self.limits.sockets.take(_address(HTTPConnection(scope))):
-            raise Problem(429, "rate", "too many connections; wait a moment")
+            raise Problem(429, "rate", Fact("server.too-many-connections"))
         return await self.hub.room(found[1])
 
     async def _room(self, request: Request) -> Room:
@@ -357,14 +363,14 @@ class Api:
 
     def _limit(self, buckets: Buckets, request: Request) -> None:
         if not buckets.take(_address(request)):
-            raise Problem(429, "rate", "too many requests; wait a moment")
+            raise Problem(429, "rate", Fact("server.too-many-requests"))
 
 
 def _game(request: Request) -> str:
     try:
         return find(request.path_params["game"]).name
     except UnknownGame as error:
-        raise Problem(404, "option", str(error)) from None
+        raise Problem(404, "option", error.fact) from None
 
 
 def _answers(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -374,17 +380,21 @@ def _answers(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
         try:
             return await endpoint(request)
         except Problem as problem:
-            return _failure(problem.status, problem.code, str(problem))
+            return _failure(problem.status, problem.code, problem.fact, why=problem.why)
         except UnknownTable as error:
-            return _failure(404, "table", str(error))
+            return _failure(404, "table", error.fact)
         except Refusal as refusal:
-            return _failure(REFUSED.get(refusal.code, 409), refusal.code, str(refusal))
+            return _failure(REFUSED.get(refusal.code, 409), refusal.code, refusal.fact)
         except StoreBusy as error:
-            return _failure(503, "busy", f"nothing was stored, try again: {error}")
+            fact = Fact("server.not-stored")
+            return _failure(503, "busy", fact, why=f"{fact}: {error}")
         except IllegalMove as error:
-            return _failure(422, "illegal", str(error), error.rule)
+            return _failure(422, "illegal", error.fact, error.rule, why=str(error))
+        except RecordError as error:
+            place = Fact("server.record-place", line=error.line, column=error.column, reason=error.fact)
+            return _failure(422, "option", place, why=str(error))
         except EncoreError as error:
-            return _failure(422, "option", str(error))
+            return _failure(422, "option", error.fact)
 
     return answer
 
@@ -395,11 +405,12 @@ async def _body(request: Request, kind: type[T], most: int = LARGEST) -> T:
     async for chunk in request.stream():
         body += chunk
         if len(body) > most:
-            raise Problem(413, "frame", f"a request has at most {most} bytes here")
+            raise Problem(413, "frame", Fact("server.request-too-long", bytes=most))
     try:
         return msgspec.json.decode(bytes(body), type=kind)
     except UNREADABLE as error:
-        raise Problem(422, "frame", f"this request cannot be read: {error}") from None
+        fact = Fact("server.request-unreadable")
+        raise Problem(422, "frame", fact, f"{fact}: {error}") from None
 
 
 def _cookie(table: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from encore.core.errors import EncoreError
+from encore.core.fact import Fact
 from encore.server.bots.thinkers import ADVISER, Question, Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.decisions import Refusal
@@ -142,7 +143,7 @@ class Hub:
             rows = await self.store.rows(name)
             # One that another process has forgotten while it was open here may have later rows.
             if not rows or rows[0].seq != 1:
-                raise UnknownTable("there is no such table")
+                raise UnknownTable(Fact("server.no-table"))
             async with self._replaying:
                 table = await asyncio.to_thread(replayed, name, rows)
             room = Room(self, table)
@@ -182,7 +183,7 @@ class Hub:
         def resume(table: Table, _: int) -> list[AnyEvent]:
             # Decided with the table as it is by then: another process may have given it back, or somebody have moved.
             if not (lost := table.clock.lost(outages)):
-                raise Refusal("over", "nothing is owed")
+                raise Refusal("over", Fact("server.game-over"))
             return [Resumed(lost, max(stop for _, stop in outages))]
 
         if room.table.clock.lost(outages):
@@ -250,7 +251,7 @@ class Hub:
                 log.warning("a bot will think again: %s", error)
                 await asyncio.sleep(1)
 
-    async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[Fact, ...]]:
         """Return what a strong bot would play for a chair, where to look for it, and why."""
         table = room.table
         game, view = table.game, table.game.view(table.state, table.seat_of(chair))
@@ -260,7 +261,7 @@ class Hub:
     @staticmethod
     def _bot_move(table: Table, _: int, position: int, text: str) -> list[AnyEvent]:
         if table.position != position:
-            raise Refusal("stale", "the game has gone on since")
+            raise Refusal("stale", Fact("server.stale"))
         return decisions.play(table, text)
 
     # The other processes.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 import msgspec
 
 from encore.core.errors import EncoreError
+from encore.core.fact import Fact, plain
 from encore.core.game import DEALER
 from encore.server.domain import events
 from encore.server.domain.deals import commitment
@@ -155,9 +156,9 @@ class Room:
                 answer(action, table.actions[action])
                 return False
             if self.forgotten:
-                raise Refusal("refused", "this table was forgotten")
+                raise Refusal("refused", Fact("server.expired"))
             if not tries:
-                raise Refusal("busy", "others were faster each time; try again")
+                raise Refusal("busy", Fact("server.busy-table"))
             at = max(now_ms(), table.at)
             happened = tuple(decide(table, at))
             row = Row(table.name, table.version + 1, at, action, events.encode(happened))
@@ -168,7 +169,7 @@ class Room:
         except Exception:
             # A game may be anybody's code: what it did not foresee must not end the line of actions.
             log.exception("an action at table %s went wrong", table.name)
-            answer(action, Refusal("failed", "the server did not understand this; nothing has happened"))
+            answer(action, Refusal("failed", Fact("server.failed-action")))
             return False
         again = partial(self._try, action, decide, answer, tries - 1)
         writing.add_done_callback(partial(self._written, row, happened, answer, again))
@@ -374,7 +375,8 @@ class Room:
         if ended is None:
             return None
         scores = self.table.game.scores(self.table.state)
-        return End(ended.reason, ended.winners, self.table.seed, scores, ended.why)
+        fact = ended.fact or (plain(ended.why) if ended.why else None)
+        return End(ended.reason, ended.winners, self.table.seed, scores, ended.why, fact)
 
     # Who is there.
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Phrase, Reason
@@ -117,13 +118,14 @@ class Ack(Message, frozen=True):
 
 
 class Nak(Message, frozen=True):
-    """The action did nothing."""
+    """The action did nothing: ``why`` in English, ``fact`` as data."""
 
     id: str
     code: Code
     why: str
     v: int
     rule: str | None = None
+    fact: Fact | None = None
 
 
 class Previewed(Message, frozen=True, tag="preview"):
@@ -135,12 +137,13 @@ class Previewed(Message, frozen=True, tag="preview"):
 
 
 class Hinted(Message, frozen=True, tag="hint"):
-    """What a strong bot would play: first where to look, then the move, then why."""
+    """What a strong bot would play: first where to look, then the move, then why, in English and as data."""
 
     id: str
     a: str
     where: tuple[str, ...]
     why: tuple[str, ...]
+    facts: tuple[Fact, ...]
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -158,6 +161,7 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True):
     seed: str
     scores: tuple[int, ...] = ()
     why: str = ""
+    fact: Fact | None = None
 
 
 class Ev(Message, frozen=True):

@@ -8,10 +8,11 @@ from collections import deque
 from functools import partial
 
 from encore.core.errors import EncoreError, IllegalMove
+from encore.core.fact import Fact
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Code, Refusal
 from encore.server.domain.events import AnyEvent
-from encore.server.domain.names import clean, hashed
+from encore.server.domain.names import EMPTY_MESSAGE, clean, hashed
 from encore.server.domain.study import preview
 from encore.server.domain.table import Table
 from encore.server.rooms.room import Room, Wish
@@ -109,10 +110,11 @@ class Connection:
             request: Request = read_request(frame)
         except UNREADABLE as error:
             if self._may_act():
-                self._refuse("", "frame", f"this frame cannot be read: {error}")
+                fact = Fact("server.message-unreadable")
+                self._refuse("", "frame", fact, why=f"{fact}: {error}")
             return
         if not self._may_act() or (isinstance(request, Say) and not self._may_talk()):
-            self._refuse("" if isinstance(request, Look) else request.id, "rate", "too many at once; wait a moment")
+            self._refuse("" if isinstance(request, Look) else request.id, "rate", Fact("server.too-many-actions"))
         elif isinstance(request, Look):
             self.post(write(self.room.full(self)))
         elif isinstance(request, Hint):
@@ -133,14 +135,14 @@ class Connection:
         view = table.game.view(table.state, table.looking(self.chairs)) if table.state is not None else None
         try:
             if view is None or table.to_move not in self.chairs:
-                raise Refusal("turn", "only the one to move tries a move")
+                raise Refusal("turn", Fact("server.preview-turn"))
             self.post(write(Previewed(request.id, request.a, preview(table.game, view, request.a))))
         except IllegalMove as error:
-            self._refuse(request.id, "illegal", str(error), error.rule)
+            self._refuse(request.id, "illegal", error.fact, error.rule)
         except Refusal as refusal:
-            self._refuse(request.id, refusal.code, str(refusal))
+            self._refuse(request.id, refusal.code, refusal.fact)
         except EncoreError as error:
-            self._refuse(request.id, "illegal", str(error))
+            self._refuse(request.id, "illegal", error.fact)
         except Exception:
             self._wrong(request.id)
 
@@ -149,16 +151,17 @@ class Connection:
         try:
             chair = decisions.hint(room.table, self.holder)
         except Refusal as refusal:
-            self._refuse(request.id, refusal.code, str(refusal))
+            self._refuse(request.id, refusal.code, refusal.fact)
             return
         if room.advised:  # only one person may ask at a table, but from any number of sockets
-            self._refuse(request.id, "rate", "one hint at a time")
+            self._refuse(request.id, "rate", Fact("server.one-hint"))
             return
         room.advised = True
         try:
-            self.post(write(Hinted(request.id, *await room.hub.hint(room, chair))))
+            text, where, facts = await room.hub.hint(room, chair)
+            self.post(write(Hinted(request.id, text, where, tuple(map(str, facts)), facts)))
         except EncoreError as error:
-            self._refuse(request.id, "busy", str(error))
+            self._refuse(request.id, "busy", error.fact)
         except Exception:
             self._wrong(request.id)
         finally:
@@ -167,13 +170,13 @@ class Connection:
     def _wrong(self, action: str) -> None:
         """Answer what nobody has foreseen: a game may be anybody's code, and its table goes on."""
         log.exception("a question at table %s went wrong", self.room.table.name)
-        self._refuse(action, "failed", "the server could not find that out")
+        self._refuse(action, "failed", Fact("server.failed-question"))
 
     def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
         if self.holder is None or not table.held(self.holder):
             if isinstance(request, Say):
                 return self._say(request, table, None, clean(request.name))
-            raise Refusal("entry", "you watch; a chair is needed for this")
+            raise Refusal("entry", Fact("server.spectator"))
         if isinstance(request, Act):
             return decisions.move(table, self.holder, request.v, request.a)
         if isinstance(request, Say):
@@ -195,14 +198,16 @@ class Connection:
 
     @staticmethod
     def _say(request: Say, table: Table, chair: int | None, name: str) -> list[AnyEvent]:
-        return decisions.say(table, chair, name, request.text and clean(request.text), request.phrase or "")
+        return decisions.say(
+            table, chair, name, request.text and clean(request.text, EMPTY_MESSAGE), request.phrase or ""
+        )
 
     def _chair(self, table: Table, asked: int | None) -> int:
         """Return the chair that acts: the one named, else of the sender's the one to move, else the last to move."""
         mine = table.held(self.holder)
         if asked is not None:
             if asked not in mine:
-                raise Refusal("entry", "that is not your chair")
+                raise Refusal("entry", Fact("server.not-your-seat"))
             return asked
         if table.to_move in mine and table.to_move is not None:
             return table.to_move
@@ -214,12 +219,15 @@ class Connection:
             self.room.hub.metrics.acknowledged.inc()
             self.post(write(Ack(name, answer)), more=True)
         elif isinstance(answer, Refusal):
-            self._refuse(name, answer.code, str(answer), answer.rule)
+            self._refuse(name, answer.code, answer.fact, answer.rule)
         elif isinstance(answer, StoreBusy):
-            self._refuse(name, "busy", f"nothing was stored, try again: {answer}")
+            fact = Fact("server.not-stored")
+            self._refuse(name, "busy", fact, why=f"{fact}: {answer}")
         else:
-            self._refuse(name, "failed", str(answer))
+            self._refuse(name, "failed", answer.fact)
 
-    def _refuse(self, action: str, code: Code, why: str, rule: str | None = None) -> None:
+    def _refuse(self, action: str, code: Code, fact: Fact, rule: str | None = None, why: str = "") -> None:
+        """Tell why an action did nothing; ``why`` is for programs, where it says more than the fact."""
         self.room.hub.metrics.actions.labels(code).inc()
-        self.post(write(Nak(action, code, why, self.room.table.version, rule)))
+        why = why or (f"rule {rule}: {fact}" if rule else str(fact))
+        self.post(write(Nak(action, code, why, self.room.table.version, rule, fact)))

@@ -1,0 +1,75 @@
+# Texts of what the server says. The code of a fact is "server." and the name of a message.
+
+already-seated = Du hast an diesem Tisch schon einen Platz
+bot-failed = { $bot } hat in { $game } { $tries }-mal keinen Zug gefunden
+bots-busy = { $waiting ->
+    [one] Es wartet schon { $waiting } Bot-Zug; versuch es später noch einmal
+   *[other] Es warten schon { $waiting } Bot-Züge; versuch es später noch einmal
+}
+bots-closing = Der Server fährt herunter; Bots ziehen nicht mehr
+bots-no-draw = Bots nehmen kein Remis an
+busy-table = Am Tisch ist gerade viel los; versuch es noch einmal
+chat-off = An diesem Tisch ist der Chat aus
+claim-own = Du kannst den Sieg nur beanspruchen, wenn dein Gegenüber am Zug ist
+days-clock = Ein Zug darf 1 bis { $most } Tage dauern, nicht { $days }
+empty-message = Die Nachricht ist leer
+empty-name = Der Name ist leer
+expired = Diesen Tisch gibt es nicht mehr
+failed-action = Der Server konnte das nicht ausführen; nichts wurde geändert
+failed-question = Der Server konnte das nicht ermitteln
+game-over = Die Partie ist zu Ende
+game-running = Die Partie hat begonnen; gib auf oder komm später wieder
+hidden-record = Die Aufzeichnung einer Partie mit verdeckten Händen gibt es erst nach der Partie
+hint-people = Gegen andere Menschen gibt es keine Tipps
+hint-turn = Nur wer am Zug ist, kann um einen Tipp bitten
+live-clock = Eine Uhr hat { $low } bis { $high } Sekunden und bis zu { $increment } Sekunden mehr pro Zug
+message-unreadable = Diese Nachricht ist nicht lesbar
+no-address = Hier ist nichts; /api/openapi.json nennt alle Anfragen
+no-bot = Es gibt keinen Bot { $bot }; die Bots: { $bots }
+no-draws = In diesem Spiel gibt es kein Remis
+no-game-number = { $games ->
+    [one] An diesem Tisch gab es { $games } Partie
+   *[other] An diesem Tisch gab es { $games } Partien
+}
+no-invitation = Das ist keine Einladung zu diesem Tisch
+no-method = Diese Adresse nimmt solche Anfragen nicht an
+no-option = { $game } hat keine Option { $option }; die Optionen: { $options }
+no-options = { $game } hat keine Option { $option }; es hat gar keine
+no-seat = { $players ->
+    [one] Mit { $players } Person gibt es keinen Platz { $seat }
+   *[other] Mit { $players } Personen gibt es keinen Platz { $seat }
+}
+no-table = Diesen Tisch gibt es nicht
+not-begun = Die Partie hat noch nicht begonnen
+not-moved = Du hast noch nicht gezogen
+not-stored = Nichts wurde gespeichert; versuch es noch einmal
+not-your-seat = Das ist nicht dein Platz
+not-your-turn = Du bist nicht dran
+nothing-asked = { $what ->
+    [undo] Niemand hat um Zurücknehmen gebeten
+    [rematch] Niemand hat um eine Revanche gebeten
+   *[draw] Niemand hat Remis angeboten
+}
+one-hint = Nur ein Tipp auf einmal
+other-site = Diese Anfrage kommt von einer anderen Website
+phrases-only = An diesem Tisch gibt es nur feste Sätze
+preview-turn = Nur wer am Zug ist, kann einen Zug ausprobieren
+record-place = Zeile { $line }, Spalte { $column }: { $reason }
+record-too-long = Eine Aufzeichnung hat höchstens { $length } Zeichen
+rematch-early = Eine Revanche gibt es erst nach der Partie
+request-too-long = Anfragen sind hier auf { $bytes } Bytes begrenzt
+request-unreadable = Diese Anfrage ist nicht lesbar
+seat-taken = Dieser Platz ist besetzt; frei: { $free }
+seats-for-players = Jede Person braucht genau einen Platz: { $players }, nicht { $seats }
+spectator = Du schaust zu; nimm erst einen Platz ein
+spelling = Dieser Zug wird { $move } geschrieben
+stale = Die Partie ist weitergegangen; sieh noch einmal hin
+still-here = Wer am Zug ist, war noch keine { $seconds } Sekunden weg
+still-time = Die Zeit ist noch nicht um
+table-full = Alle Plätze sind besetzt; du kannst zuschauen
+text-or-phrase = Schick entweder einen Text oder einen festen Satz
+too-many-actions = Zu viele Aktionen auf einmal; warte einen Moment
+too-many-connections = Zu viele Verbindungen; warte einen Moment
+too-many-requests = Zu viele Anfragen; warte einen Moment
+undo-deal = Nach dem Austeilen kein Zurücknehmen
+waiting-for-others = Du hast gefragt; die anderen müssen zustimmen

@@ -1,0 +1,75 @@
+# Texts of what the server says. The code of a fact is "server." and the name of a message.
+
+already-seated = You already have a seat at this table
+bot-failed = { $bot } failed { $tries } times to find a move in { $game }
+bots-busy = { $waiting ->
+    [one] { $waiting } bot move is already waiting; try again later
+   *[other] { $waiting } bot moves are already waiting; try again later
+}
+bots-closing = The server is shutting down; bots no longer move
+bots-no-draw = Bots do not agree to draws
+busy-table = The table is busy; try again
+chat-off = Chat is off at this table
+claim-own = You can claim the win only when an opponent is to move
+days-clock = A move may take 1 to { $most } days, not { $days }
+empty-message = The message is empty
+empty-name = The name is empty
+expired = This table has expired
+failed-action = The server could not do this; nothing was changed
+failed-question = The server could not work this out
+game-over = The game is over
+game-running = The game has begun; resign, or come back later
+hidden-record = The record of a game with hidden hands is available after the game
+hint-people = There are no hints in games against other people
+hint-turn = Only the player to move can ask for a hint
+live-clock = A live clock has { $low } to { $high } seconds, plus up to { $increment } seconds per move
+message-unreadable = This message cannot be read
+no-address = There is nothing here; /api/openapi.json lists all requests
+no-bot = There is no bot { $bot }; the bots: { $bots }
+no-draws = This game has no draws
+no-game-number = { $games ->
+    [one] This table has had { $games } game
+   *[other] This table has had { $games } games
+}
+no-invitation = This is not an invitation to this table
+no-method = This address does not take this kind of request
+no-option = { $game } has no option { $option }; its options: { $options }
+no-options = { $game } has no option { $option }; it has none at all
+no-seat = { $players ->
+    [one] There is no seat { $seat } with { $players } player
+   *[other] There is no seat { $seat } with { $players } players
+}
+no-table = There is no such table
+not-begun = The game has not begun
+not-moved = You have not moved yet
+not-stored = Nothing was stored; try again
+not-your-seat = That is not your seat
+not-your-turn = It is not your turn
+nothing-asked = { $what ->
+    [undo] Nobody has asked for an undo
+    [rematch] Nobody has asked for a rematch
+   *[draw] Nobody has offered a draw
+}
+one-hint = One hint at a time
+other-site = This request comes from another site
+phrases-only = Only phrases can be sent at this table
+preview-turn = Only the player to move can preview a move
+record-place = Line { $line }, column { $column }: { $reason }
+record-too-long = Records are limited to { $length } characters
+rematch-early = A rematch is possible only after the game
+request-too-long = Requests here are limited to { $bytes } bytes
+request-unreadable = This request cannot be read
+seat-taken = That seat is taken; free seats: { $free }
+seats-for-players = There must be one seat per player: { $players }, not { $seats }
+spectator = You are a spectator; take a seat first
+spelling = This move is written { $move }
+stale = The game has moved on; look again
+still-here = The player to move has not been away for { $seconds } seconds
+still-time = They still have time
+table-full = Every seat is taken; you can watch
+text-or-phrase = Send either a text or a phrase
+too-many-actions = Too many actions at once; wait a moment
+too-many-connections = Too many connections; wait a moment
+too-many-requests = Too many requests; wait a moment
+undo-deal = You can’t undo past a deal
+waiting-for-others = You have asked; the others must agree

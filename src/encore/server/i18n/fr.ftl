@@ -1,0 +1,75 @@
+# Texts of what the server says. The code of a fact is "server." and the name of a message.
+
+already-seated = Vous avez déjà une place à cette table
+bot-failed = { $bot } n’a pas trouvé de coup dans { $game } après { $tries } essais
+bots-busy = { $waiting ->
+    [one] { $waiting } coup de bot est déjà en attente ; réessayez plus tard
+   *[other] { $waiting } coups de bots sont déjà en attente ; réessayez plus tard
+}
+bots-closing = Le serveur s’arrête ; les bots ne jouent plus
+bots-no-draw = Les bots n’acceptent pas la nulle
+busy-table = La table est très sollicitée ; réessayez
+chat-off = Le chat est désactivé à cette table
+claim-own = Vous ne pouvez réclamer la victoire que si c’est à l’adversaire de jouer
+days-clock = Un coup peut prendre de 1 à { $most } jours, pas { $days }
+empty-message = Le message est vide
+empty-name = Le nom est vide
+expired = Cette table a expiré
+failed-action = Le serveur n’a pas pu le faire ; rien n’a changé
+failed-question = Le serveur n’a pas pu répondre
+game-over = La partie est terminée
+game-running = La partie a commencé ; abandonnez ou revenez plus tard
+hidden-record = La notation d’une partie à mains cachées n’est disponible qu’après la partie
+hint-people = Pas d’indices dans une partie contre d’autres personnes
+hint-turn = Seul le joueur qui a le trait peut demander un indice
+live-clock = Une pendule compte de { $low } à { $high } secondes, plus { $increment } secondes par coup au maximum
+message-unreadable = Ce message est illisible
+no-address = Il n’y a rien ici ; /api/openapi.json donne la liste des requêtes
+no-bot = Il n’y a pas de bot { $bot } ; les bots : { $bots }
+no-draws = Ce jeu ne connaît pas la nulle
+no-game-number = { $games ->
+    [one] Cette table a connu { $games } partie
+   *[other] Cette table a connu { $games } parties
+}
+no-invitation = Ce n’est pas une invitation à cette table
+no-method = Cette adresse n’accepte pas ce type de requête
+no-option = { $game } n’a pas d’option { $option } ; ses options : { $options }
+no-options = { $game } n’a pas d’option { $option } ; il n’en a aucune
+no-seat = { $players ->
+    [one] Il n’y a pas de place { $seat } à { $players } joueur
+   *[other] Il n’y a pas de place { $seat } à { $players } joueurs
+}
+no-table = Cette table n’existe pas
+not-begun = La partie n’a pas commencé
+not-moved = Vous n’avez pas encore joué
+not-stored = Rien n’a été enregistré ; réessayez
+not-your-seat = Ce n’est pas votre place
+not-your-turn = Ce n’est pas à vous de jouer
+nothing-asked = { $what ->
+    [undo] Personne n’a demandé à annuler un coup
+    [rematch] Personne n’a demandé de revanche
+   *[draw] Personne n’a proposé la nulle
+}
+one-hint = Un seul indice à la fois
+other-site = Cette requête vient d’un autre site
+phrases-only = À cette table, seules les phrases toutes faites sont permises
+preview-turn = Seul le joueur qui a le trait peut essayer un coup
+record-place = Ligne { $line }, colonne { $column } : { $reason }
+record-too-long = Une notation est limitée à { $length } caractères
+rematch-early = La revanche n’est possible qu’après la partie
+request-too-long = Les requêtes sont limitées ici à { $bytes } octets
+request-unreadable = Cette requête est illisible
+seat-taken = Cette place est prise ; places libres : { $free }
+seats-for-players = Il faut une place par joueur : { $players }, pas { $seats }
+spectator = Vous êtes spectateur ; prenez d’abord une place
+spelling = Ce coup s’écrit { $move }
+stale = La partie a avancé ; regardez à nouveau
+still-here = Le joueur qui a le trait n’est pas absent depuis { $seconds } secondes
+still-time = Il leur reste du temps
+table-full = Toutes les places sont prises ; vous pouvez regarder
+text-or-phrase = Envoyez soit un texte, soit une phrase toute faite
+too-many-actions = Trop d’actions à la fois ; patientez un instant
+too-many-connections = Trop de connexions ; patientez un instant
+too-many-requests = Trop de requêtes ; patientez un instant
+undo-deal = On ne peut pas annuler un coup suivi d’une distribution
+waiting-for-others = Votre demande est faite ; les autres doivent accepter
