@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 import encore
+from encore.core.labels import option_help
 from encore.core.options import Choice, Number
 
 
@@ -49,9 +50,10 @@ def test_games_are_equal_by_value_and_rebuilt_by_their_repr() -> None:
 
 def test_every_option_says_what_it_takes_and_does() -> None:
     for kind in encore.games().values():  # type: ignore[operator]
-        for option in kind.declared.values():
+        for name, option in kind.declared.items():
+            assert option_help(kind, name)
             assert isinstance(option, Choice | Number)
-            assert option.help and option.range
+            assert option.range
             assert option.read("it", option.default) == option.default
 
 

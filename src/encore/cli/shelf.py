@@ -7,6 +7,7 @@ from rich.markdown import Markdown
 
 from encore.cli.arguments import GameName
 from encore.cli.screen import console
+from encore.core.labels import option_help
 from encore.core.registry import find, rules_text
 from encore.core.registry import games as all_games
 
@@ -19,6 +20,8 @@ def games() -> None:
         typer.echo(f"{'':<10} players: {players}")
         for name, option in game.declared.items():
             typer.echo(f"{'':<10} --option {name}=…  {option.range}; default {option.default}")
+            if explained := option_help(game, name):
+                typer.echo(f"{'':<14} {explained}")
         for name in game.box:
             typer.echo(f"{'':<10} --{name} FILE")
 

@@ -1,0 +1,136 @@
+"""Every code that the sources use has a text in all four languages, with the same variables; every text is used."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as fluent
+
+import encore
+from encore.core.english import OWN_FOLDERS, texts
+from encore.core.labels import option_help, option_label
+from encore.core.options import Choice
+from encore.core.registry import packages
+
+SOURCE = Path(encore.__file__).parent
+PAGE = SOURCE.parents[1] / "web" / "src"
+LANGUAGES = ("en", "de", "fr", "ja")
+OWNERS = (*OWN_FOLDERS, *packages())
+CODE = re.compile(rf"""["'`]({"|".join(OWNERS)})\.([a-z][a-z0-9-]*)["'`]""")
+CONVENTIONAL = re.compile(r"title|summary|option-[a-z0-9-]+")
+"""Messages of a game that the page and the terminal look up by their names."""
+
+
+@cache
+def messages(owner: str, language: str) -> dict[str, fluent.Message | fluent.Term]:
+    """Return the messages of a file; terms have a dash before their names."""
+    path: Traversable = texts(owner).joinpath(f"{language}.ftl")
+    found: dict[str, fluent.Message | fluent.Term] = {}
+    for entry in FluentParser().parse(path.read_text("utf-8")).body if path.is_file() else ():
+        assert not isinstance(entry, fluent.Junk), f"{owner}/{language}.ftl: {entry.content}"
+        if isinstance(entry, fluent.Message | fluent.Term):
+            name = f"-{entry.id.name}" if isinstance(entry, fluent.Term) else entry.id.name
+            assert name not in found, f"{owner}/{language}.ftl has {name} twice"
+            found[name] = entry
+    return found
+
+
+def references(node: object, kind: type[fluent.BaseNode]) -> set[str]:
+    """Return the names of the variables, messages or terms that a message contains."""
+    if isinstance(node, list):
+        return set().union(*(references(each, kind) for each in node))
+    if not isinstance(node, fluent.BaseNode):
+        return set()
+    found = set().union(*(references(each, kind) for each in vars(node).values()))
+    return found | {node.id.name} if isinstance(node, kind) else found  # type: ignore[attr-defined]
+
+
+@cache
+def calls() -> list[tuple[str, frozenset[str] | None, str]]:
+    """Return each code that is given to Fact, its arguments (None: not written out) and its place."""
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fact" and node.args:
+                names = [keyword.arg for keyword in node.keywords]
+                given = None if None in names else frozenset(name for name in names if name)
+                for each in ast.walk(node.args[0]):
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str) and "." in each.value:
+                        if isinstance(node.args[0], ast.JoinedStr):
+                            continue
+                        found.append((each.value, given, f"{path.relative_to(SOURCE)}:{node.lineno}"))
+    return found
+
+
+@cache
+def used() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return every code that stands in the sources of package and page, and patterns of those that are put together."""
+    codes, patterns = set[str](), list[re.Pattern[str]]()
+    pages = [path for path in (*SOURCE.rglob("web/*"), *PAGE.rglob("*")) if path.suffix in (".svelte", ".ts")]
+    for path in (*SOURCE.rglob("*.py"), *pages):
+        text = path.read_text("utf-8")
+        codes |= {f"{owner}.{name}" for owner, name in CODE.findall(text)}
+        for written in re.findall(rf"""f"((?:{"|".join(OWNERS)})\.[^"]*\{{[^"]*)\"""", text):
+            patterns.append(re.compile(re.sub(r"\\\{.*?\\\}", "[a-z0-9-]+", re.escape(written))))
+    return codes, patterns
+
+
+def test_every_code_that_is_used_has_a_text() -> None:
+    known = {f"{owner}.{name}" for owner in OWNERS for name in messages(owner, "en")}
+    assert len(calls()) > 50
+    assert not [(code, place) for code, _, place in calls() if code not in known]
+
+
+def test_facts_have_the_arguments_of_their_texts() -> None:
+    wrong = []
+    for code, given, place in calls():
+        owner, _, name = code.partition(".")
+        needed = references(messages(owner, "en").get(name), fluent.VariableReference)
+        if given is not None and not needed <= given:
+            wrong.append((code, place))
+    assert not wrong
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_languages_have_the_same_messages_and_variables(owner: str, language: str) -> None:
+    english, other = messages(owner, "en"), messages(owner, language)
+    assert not {name for name in english.keys() ^ other.keys() if not name.startswith("-")}
+    for name in english.keys() & other.keys():
+        wanted, found = (references(each[name], fluent.VariableReference) for each in (english, other))
+        assert wanted == found, f"{owner}/{language}.ftl: {name} has other variables than in English"
+
+
+@pytest.mark.parametrize("name", packages())
+def test_options_and_their_values_have_labels(name: str) -> None:
+    game, found = packages()[name].game, messages(name, "en")
+    for option, kind in game.declared.items():
+        written = option.replace("_", "-")
+        labels = [f"option-{written}", f"option-{written}-help"]
+        labels += [f"option-{written}-{value}" for value in kind.values] if isinstance(kind, Choice) else []
+        assert not [label for label in labels if label not in found]
+        assert option_help(game, option) and option_label(game, option)
+
+
+@pytest.mark.parametrize("owner", [owner for owner in OWNERS if owner not in ("dacapo", "dalapapa")])
+def test_every_text_is_used(owner: str) -> None:
+    codes, patterns = used()
+    english = messages(owner, "en")
+    referred = set().union(*(references(each, fluent.MessageReference) for each in english.values()))
+    terms = set().union(*(references(each, fluent.TermReference) for each in english.values()))
+    unused = [
+        name
+        for name in english
+        if f"{owner}.{name}" not in codes
+        and name not in referred
+        and name.removeprefix("-") not in terms
+        and not (owner in packages() and CONVENTIONAL.fullmatch(name))
+        and not any(pattern.fullmatch(f"{owner}.{name}") for pattern in patterns)
+    ]
+    assert not unused
