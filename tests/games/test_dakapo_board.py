@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property, lru_cache
@@ -11,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.serializer import FluentSerializer
@@ -88,12 +88,12 @@ def test_the_moves_are_exactly_the_legal_ones_for_the_seat_to_move(game: Dakapo)
         mover = game.to_move(s)
         for seat in (None, 0, 1):
             legal = game.legal_moves(s) if seat is not None and seat == mover else ()
-            shown = board.picture(game, s, seat)["moves"]
-            assert [each["move"] for each in shown] == [game.format_move(move) for move in legal]
-        for each in board.picture(game, s, mover)["moves"]:
-            move = game.parse_move(s, each["move"])
-            assert (each["cell"], each["colour"]) == (CELLS[move.cell], COLOURS[move.colour])
-            assert each["call"] is move.call
+            shown = board.picture(game, s, seat).moves
+            assert [each.move for each in shown] == [game.format_move(move) for move in legal]
+        for each in board.picture(game, s, mover).moves:
+            move = game.parse_move(s, each.move)
+            assert (each.cell, each.colour) == (CELLS[move.cell], COLOURS[move.colour])
+            assert each.call is move.call
 
 
 @pytest.mark.parametrize("game", [AUTO, SPOKEN], ids=["auto", "spoken"])
@@ -104,46 +104,46 @@ def test_the_picture_says_what_the_text_of_the_position_says(game: Dakapo) -> No
         letters = re.sub(r"\d", lambda run: "." * int(run[0]), ranks).replace("/", "")
         cells = [file + rank for rank in "87654321" for file in "abcdefgh"]
         stones = {cell: letter for cell, letter in zip(cells, letters, strict=True) if letter != "."}
-        assert {cell: colour[0] for cell, colour in drawn["stones"].items()} == stones
-        assert drawn["supply"] == {colour: 16 - letters.count(colour[0]) for colour in COLOURS}
+        assert {cell: colour[0] for cell, colour in drawn.stones.items()} == stones
+        assert drawn.supply == {colour: 16 - letters.count(colour[0]) for colour in COLOURS}
         over = game.outcome(s) is not None
-        assert (drawn["forbidden"] or "-")[0] == ("-" if over else last[0])
-        assert json.loads(json.dumps(drawn)) == drawn
+        assert (drawn.forbidden or "-")[0] == ("-" if over else last[0])
+        assert msgspec.json.decode(msgspec.json.encode(drawn), type=board.Picture) == drawn
 
 
 def test_squares_are_drawn_around_their_corners_when_they_are_made() -> None:
     won = 0
     for s in positions(AUTO, range(30)):
-        squares = board.picture(AUTO, s, None)["squares"]
+        squares = board.picture(AUTO, s, None).squares
         assert bool(squares) is s.won
         for square in squares:
             won += 1
-            at = [(ord(cell[0]), int(cell[1])) for cell in square["cells"]]
+            at = [(ord(cell[0]), int(cell[1])) for cell in square.cells]
             sides = [(x - u, y - v) for (x, y), (u, v) in zip(at, [*at[1:], at[0]], strict=True)]
             assert len({x * x + y * y for x, y in sides}) == 1
             assert all(x * u + y * v == 0 for (x, y), (u, v) in pairwise(sides))
-            stones = board.picture(AUTO, s, None)["stones"]
-            assert {stones[cell] for cell in square["cells"]} == {square["colour"]}
-            assert square["won"]
+            stones = board.picture(AUTO, s, None).stones
+            assert {stones[cell] for cell in square.cells} == {square.colour}
+            assert square.won
     assert won
 
 
 def test_a_square_that_nobody_called_is_drawn_and_has_not_won() -> None:
     s = SPOKEN.parse_state("8/8/4g3/3ryrg1/3gby2/3y1g2/8/8 g")
-    assert board.picture(SPOKEN, s, None)["squares"] == [
-        {"colour": "green", "cells": ["d4", "f3", "g5", "e6"], "won": False}
-    ]
+    assert msgspec.to_builtins(board.picture(SPOKEN, s, None))["squares"] == (
+        {"colour": "green", "cells": ("d4", "f3", "g5", "e6"), "won": False},
+    )
     called = SPOKEN.parse_state("8/8/4g3/3ryrg1/3gby2/3y1g2/8/8 g!")
-    assert board.picture(SPOKEN, called, None)["squares"][0]["won"]
+    assert board.picture(SPOKEN, called, None).squares[0].won
 
 
 def test_a_preview_shows_the_stone_and_its_square_but_finds_no_square_for_who_must_call_it() -> None:
     s = AUTO.parse_state("8/8/4g3/3ryrg1/3gby2/3y4/8/8 y")
     for game, text, squares in ((AUTO, "f3g", 1), (SPOKEN, "f3g", 0), (SPOKEN, "f3g!", 0)):
         foreseen = board.preview(game, s, game.parse_move(s, text))
-        assert foreseen["picture"]["stones"]["f3"] == "green"
-        assert foreseen["picture"]["moves"] == []
-        assert len(foreseen["completes"]) == len(foreseen["picture"]["squares"]) == squares
+        assert foreseen.picture.stones["f3"] == "green"
+        assert foreseen.picture.moves == ()
+        assert len(foreseen.completes) == len(foreseen.picture.squares) == squares
     called, not_called = (board.preview(SPOKEN, s, SPOKEN.parse_move(s, text)) for text in ("f3g!", "f3g"))
     assert called == not_called
 

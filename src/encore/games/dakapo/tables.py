@@ -1,17 +1,19 @@
-"""Cells, colours and squares. A set of cells is a number with a bit for each: a1 is bit 0, h8 bit 63."""
+"""Cells, colours and squares. A set of cells is a number with one bit for each cell: a1 is bit 0, h8 bit 63."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 SIZE = 8
-"""Cells in a rank, and ranks of the board."""
-COLOURS = ("red", "yellow", "green", "blue")
+"""How many cells a rank has, and how many ranks the board has."""
+Colour: TypeAlias = Literal["red", "yellow", "green", "blue"]
+COLOURS: tuple[Colour, ...] = ("red", "yellow", "green", "blue")
 """The colours of the stones, by number."""
 LETTERS = "rygb"
-"""How the notation writes the colours."""
+"""The letters of the colours in the notation."""
 SUPPLY = 16
-"""Stones of each colour, that of the start among them."""
+"""How many stones each colour has, including the one of the start."""
 
 CELLS = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 """The names of the cells, by number."""
@@ -39,7 +41,7 @@ def each(cells: int) -> Iterator[int]:
 
 
 def _squares() -> Iterator[int]:
-    """Yield the corners of each square once: from its lowest corner, (dx, dy) is the side that runs right."""
+    """Yield the corners of each square once; (dx, dy) is the side that goes right from the lowest corner."""
     for x in range(SIZE):
         for y in range(SIZE):
             for dx in range(1, SIZE):
@@ -55,7 +57,7 @@ SQUARES = tuple(_squares())
 OTHER_CORNERS = tuple(
     tuple(square & ~(1 << cell) for square in SQUARES if square >> cell & 1) for cell in range(SIZE * SIZE)
 )
-"""For each cell the squares it is a corner of, without the cell itself."""
+"""For each cell, the squares that have it as a corner, without the cell itself."""
 
 START = tuple(1 << INDEX[cell] for cell in ("d5", "e5", "d4", "e4"))
-"""The stones of each colour when the game begins, as sets of cells."""
+"""The stones of each colour at the start, as sets of cells."""

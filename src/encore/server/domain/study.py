@@ -254,7 +254,7 @@ def demo(name: str) -> dict[str, Any]:
         if mover == DEALER:
             s = game.play(s, game.deal(s, rng))
             continue
-        moves = picture(game, game.view(s, mover), mover)["moves"]
+        moves = msgspec.to_builtins(picture(game, game.view(s, mover), mover))["moves"]
         last = max(moves, key=lambda move: (move.get("points", 0), rng.random()))["move"]
         s, plies = game.play(s, game.parse_move(s, last)), plies + 1
         if plies >= DEMO_BEGINS:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from encore.core.drawing import Drawing, Group, Path, Shape, Words, circle, rounded
-from encore.games.dakapo.present.board import picture
+from encore.games.dakapo.present.board import Picture, Square, picture
 from encore.games.dakapo.rules import Dakapo, Move, State
 from encore.games.dakapo.tables import CELLS, COLOURS, SIZE
 
@@ -60,31 +58,31 @@ def stone(colour: str) -> tuple[Shape, ...]:
     )
 
 
-def _board(shown: dict[str, Any], last: Move | None) -> list[Shape]:
+def _board(shown: Picture, last: Move | None) -> list[Shape]:
     shapes: list[Shape] = [Path(rounded(0, 0, BOARD, BOARD, 26), PLATE)]
     for index, cell in enumerate(CELLS):
         x, y = _middle(cell)
         shapes.append(Group((Path(rounded(-47, -47, 94, 94, 10), CELL, LINE, 1.5),), x, y))
-        if colour := shown["stones"].get(cell):
+        if colour := shown.stones.get(cell):
             shapes.append(Group(stone(colour), x, y))
         if last is not None and last.cell == index:
             corners = Path("M-42-28V-42H-28M28-42H42V-28M42 28V42H28M-28 42H-42V28", None, INK, 5)
             shapes.append(Group((corners,), x, y))
-    for square in shown["squares"]:
+    for square in shown.squares:
         shapes.extend(_square(square))
     return shapes + _names()
 
 
-def _square(square: dict[str, Any]) -> list[Shape]:
+def _square(square: Square) -> list[Shape]:
     """Return a complete square: one that has won glows, one that nobody called is only hinted at."""
-    corners = [_middle(cell) for cell in square["cells"]]
+    corners = [_middle(cell) for cell in square.cells]
     outline = "M" + "L".join(f"{x} {y}" for x, y in corners) + "z"
-    if not square["won"]:
+    if not square.won:
         return [Path(outline, None, INK, 4, (4, 14))]
     lines: list[Shape] = [Path(outline, None, f"{GLOW}18", width) for width in (34, 28, 23)]
     lines += [Path(outline, None, GLOW_EDGE, 18), Path(outline, None, GLOW, 9)]
     ring = Path(circle(0, 0, 46), GLOW_FILL, GLOW, 4)
-    return lines + [Group((ring, *stone(square["colour"])), x, y) for x, y in corners]
+    return lines + [Group((ring, *stone(square.colour)), x, y) for x, y in corners]
 
 
 def _names() -> list[Shape]:
@@ -95,13 +93,13 @@ def _names() -> list[Shape]:
     return [*ranks, *files]
 
 
-def _bar(shown: dict[str, Any]) -> list[Shape]:
+def _bar(shown: Picture) -> list[Shape]:
     shapes: list[Shape] = []
     for place, colour in enumerate(COLOURS):
         x = RIM + 4 + 118 * place
         shapes.append(Group(stone(colour), x, MIDDLE, 0.52))
-        shapes.append(Words(x + 34, MIDDLE, str(shown["supply"][colour]), 30, INK, True, "start"))
-    if forbidden := shown["forbidden"]:
+        shapes.append(Words(x + 34, MIDDLE, str(shown.supply[colour]), 30, INK, True, "start"))
+    if forbidden := shown.forbidden:
         x = BOARD - RIM - 8
         shapes.append(Words(x - 40, MIDDLE, f"not {forbidden} now", 27, INK, True, "end"))
         shapes.append(Group(stone(forbidden), x, MIDDLE, 0.6, opacity=0.6))
