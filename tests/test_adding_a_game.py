@@ -20,7 +20,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the files of the page."""
     home = tmp_path_factory.mktemp("home")
     written = [path.relative_to(home / "my-games").as_posix() for path in write_files(PAGE, home)]
-    assert sorted(written) == ["heap/RULES.md", "heap/__init__.py", "heap/rules.py", "heap/terminal.py"]
+    parts = ["__init__.py", "chance.py", "encoding.py", "package.py", "rules.py", "terminal.py"]
+    assert sorted(written) == ["heap/RULES.md", *(f"heap/{part}" for part in parts)]
     return home / "my-games"
 
 

@@ -22,6 +22,7 @@ PATIENCE = 120
 NOTES = '#!/bin/sh\nprintf "%s\\n" "${0##*/}" "$@" "" >> "$NOTES"\n'
 """A command that notes what it was asked for, and does nothing."""
 ENCORE = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m encore "$@"\n'
+PYTHON = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n'
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.M))
@@ -29,7 +30,7 @@ EXTRAS = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["projec
 
 
 class Shell:
-    """A home of its own, with the real command ``encore`` or one that only notes; make and pip only ever note."""
+    """A home of its own, with the real command ``encore`` or one that only notes; make, pip and git only ever note."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -39,10 +40,13 @@ class Shell:
 
     def run(self, script: str, listening: bool = False) -> str:
         """Run a script to its end, look at what it only asked for, and return what it said."""
-        for name in ("encore", "make", "pip"):
+        for name in ("encore", "make", "pip", "git"):
             command = self._commands / name
             command.write_text(NOTES if listening or name != "encore" else ENCORE)
             command.chmod(0o700)
+        python = self._commands / "python"
+        python.write_text(PYTHON)
+        python.chmod(0o700)
         self._notes.write_text("")
         places = {name: str(self.home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
         done = subprocess.run(
@@ -101,6 +105,8 @@ def look_at_encore(words: list[str]) -> None:
 
 def look_at_make(words: list[str]) -> None:
     """Find the targets and variables in the Makefile, and the benchmark that is asked for."""
+    if words[:1] == ["-C"]:
+        words = words[2:]
     for word in words:
         name, equals, value = word.partition("=")
         if equals:
