@@ -8,15 +8,21 @@ PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n 
 KERNEL_SOURCES := $(shell find src -path '*/games/*.py' -o -path '*/core/compiling.py' -o -path '*/bots/*.py')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play train test check setup page docs bench screenshots golden lock clean
+.PHONY: play train test test-all browser check setup page docs bench screenshots golden lock clean
 
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
 
-test: .venv/dev.ready page  ## every test, on all cores
-	@$(BIN)/python -m tests.web.browser
+test: .venv/dev.ready page browser  ## every test, with a sample of the games' options, on all cores
+	@$(BIN)/python hatch_build.py test
+	@$(BIN)/python -m pytest -n auto --dist worksteal --sample-variants
+
+test-all: .venv/dev.ready page browser  ## every test with every option of the games
 	@$(BIN)/python hatch_build.py test
 	@$(BIN)/python -m pytest -n auto --dist worksteal
+
+browser: .venv/dev.ready
+	@$(BIN)/python -m tests.web.browser
 
 check: .venv/dev.ready  ## format, lint, types, import rules; the types of the page
 	@$(BIN)/ruff format --check --quiet . || { echo "make check: run $(BIN)/ruff format ."; exit 1; }
@@ -32,14 +38,13 @@ page: $(PAGE)  ## the web page
 docs: .venv/dev.ready  ## the manual, in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
-bench: .venv/dev.ready .venv/bench.ready page  ## benchmarks; ONLY=name for one
+bench: .venv/dev.ready .venv/bench.ready page browser  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)
 
 train: .venv/train.ready  ## teach a network Dakapo; WITH=options of examples.train
 	@$(BIN)/python -m examples.train runs/dakapo $(WITH)
 
-screenshots: .venv/dev.ready page  ## the pictures of the README, to be looked at
-	@$(BIN)/python -m tests.web.browser
+screenshots: .venv/dev.ready page browser  ## the pictures of the README, to be looked at
 	@$(BIN)/python -m tests.web.screenshots
 
 golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in the diff

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Generator
+from hashlib import sha256
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from encore.core.kernel_folder import kernel_folder
 
 # A slow machine is no failure, and the same examples everywhere make a red run one that can be repeated.
 settings.register_profile(
@@ -12,9 +17,70 @@ settings.register_profile(
 )
 settings.load_profile("encore")
 
+# One folder of kernels for all processes that tests start, also for those with a home of their own.
+os.environ["ENCORE_KERNELS"] = str(kernel_folder() or "")
+
+SAMPLED = 4
+"""With --sample-variants one of so many tests of a changed option is run."""
+FIRST = "tests/web/", "tests/test_bounds.py"
+"""Tests that take longest, so that no core waits for them at the end."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--sample-variants",
+        action="store_true",
+        help=f"of tests that run for every option of a game, run those without changed options and one in {SAMPLED}",
+    )
+
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """One more than there are cores, unless it is told: whoever tests a page or a server often waits."""
     workers = yield
     return workers + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("sample_variants"):
+        left_out = [item for item in items if not _is_sampled(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _is_sampled(item)]
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = dealt(items, workers)
+
+
+def _is_sampled(item: pytest.Item) -> bool:
+    """Tell whether a test belongs to the sample, which is always the same."""
+    if item.get_closest_marker("thorough"):
+        return False
+    call = getattr(item, "callspec", None)
+    if call is None or not any(isinstance(value, str) and _is_changed(value) for value in call.params.values()):
+        return True
+    return sha256(item.nodeid.encode()).digest()[0] % SAMPLED == 0
+
+
+def _is_changed(label: str) -> bool:
+    from tests.variants import ALL
+
+    return "=" in label and label in ALL
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return tests so that each worker, which gets an equal part of them, starts with a share of the slow ones."""
+    slow = [item for item in items if item.nodeid.startswith(FIRST)]
+    fast = [item for item in items if not item.nodeid.startswith(FIRST)]
+    order: list[pytest.Item] = []
+    for worker in range(workers):
+        for tests in (slow, fast):
+            order += tests[len(tests) * worker // workers : len(tests) * (worker + 1) // workers]
+    return order
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say what was not run, each reason in one line."""
+    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
+    for reason, times in sorted(reasons.items()):
+        terminalreporter.write_line(f"not run: {times} × {reason.removeprefix('Skipped: ')}")
+    if config.getoption("sample_variants"):
+        terminalreporter.write_line("not run: three of four tests of changed options; make test-all runs them all")

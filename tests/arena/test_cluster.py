@@ -15,6 +15,7 @@ import encore
 from encore.arena.cluster import play_on_cluster
 from encore.arena.match import Match
 from encore.core.record import format_record
+from tests.patience import PATIENCE
 
 MATCH = Match(encore.load("dacapo", rounds=1), ("greedy", "random"), 6, seed=3, nodes=50)
 
@@ -43,7 +44,7 @@ def test_a_worker_that_dies_costs_its_unfinished_game_only(address: str) -> None
     match = Match(encore.load("dakapo"), ("mcts", "random"), 8, nodes=500)
     played = play_on_cluster(match, range(1, 9), address)
     first = next(played)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not (victims := busy_workers()) and time.monotonic() < deadline:
         time.sleep(0.01)
     os.kill(victims[0], signal.SIGKILL)

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from encore.arena.arena import Arena
 from tests.cli.conftest import Run
+from tests.patience import PATIENCE
 from tests.variants import ALL
 
 Encore = Callable[..., Run]
@@ -71,7 +72,7 @@ def test_an_interrupted_match_leaves_whole_records_only(encore: Encore, tmp_path
     while process.poll() is None and not (folder / "0003.txt").exists():
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=120)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert said.startswith(b"interrupted: ") and said.count(b"\n") == 1
     *files, results = sorted(folder.iterdir())

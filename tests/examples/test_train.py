@@ -25,6 +25,7 @@ from examples.train.network import Network, Size
 from examples.train.players import GAMES, MOVES, players
 from examples.train.run import Point, Run
 from examples.train.selfplay import FORESIGHT, OPENING, Experience, SelfPlay, judge
+from tests.patience import PATIENCE
 
 GAME = encore.load("dakapo")
 ENCODING = encoding_of(GAME)
@@ -235,7 +236,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, stop: signal.Signals) -> Non
         assert running.stdout is not None
         assert running.stdout.readline().startswith("learning in ")
         running.send_signal(stop)
-        _, said = running.communicate(timeout=60)
+        _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     assert said == f"interrupted; the same command goes on from {tmp_path / 'checkpoint.pt'}\n"
     assert Run.read(tmp_path / "checkpoint.pt", GAME).size == Size(layers=1)

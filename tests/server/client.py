@@ -19,11 +19,10 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.patience import PATIENCE
+
 http = SimpleNamespace(get=partial(httpx.get, verify=False), post=partial(httpx.post, verify=False))
 """Requests without TLS: to set it up for each would take longer than most tests."""
-
-PATIENCE = 60.0
-"""Seconds until a test gives up waiting for what must come."""
 
 
 class Served:

@@ -19,7 +19,7 @@ from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import Wish
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Row
-from tests.server.client import PATIENCE
+from tests.patience import PATIENCE
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
 

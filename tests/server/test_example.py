@@ -18,6 +18,7 @@ from encore.server.domain.events import Phrase
 from encore.server.http.api import Failure, JoinTable, NewTable, Seated
 from encore.server.http.app import Api
 from encore.server.wire import messages
+from tests.patience import PATIENCE
 from tests.server.client import http, open_table, served
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +40,7 @@ def test_the_example_plays_against_a_bot_and_against_itself(tmp_path: Path) -> N
             for table in seats
         ]
         for bot in bots:
-            said, _ = bot.communicate(timeout=120)
+            said, _ = bot.communicate(timeout=PATIENCE)
             assert said.startswith("rules, won by chairs"), said
         for table in (one, two):
             record = encore.parse_record(http.get(f"{server.url}/api/tables/{table['table']}/record").content)

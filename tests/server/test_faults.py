@@ -24,7 +24,8 @@ from websockets.exceptions import ConnectionClosed
 import encore
 from encore.core.replay import check
 from encore.server.domain.table import HEARD
-from tests.server.client import PATIENCE, Served, at_table, http, join, open_table, served
+from tests.patience import PATIENCE
+from tests.server.client import Served, at_table, http, join, open_table, served
 
 BOT = {"kind": "bot", "bot": "bot:easy"}
 

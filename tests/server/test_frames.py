@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from websockets.utils import apply_mask
 
-from tests.server.client import PATIENCE, Served, join, open_table, served
+from tests.patience import PATIENCE
+from tests.server.client import Served, join, open_table, served
 
 TEXT, CONTINUED, CLOSE, PING, PONG = 0x1, 0x0, 0x8, 0x9, 0xA
 FIN = 0x80

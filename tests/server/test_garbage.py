@@ -25,7 +25,7 @@ from encore.server.run import Server, configured
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.frames import Frames
 from encore.server.wire.socket import Connection
-from tests.server.client import PATIENCE
+from tests.patience import PATIENCE
 from tests.server.hubs import until
 
 

@@ -29,7 +29,7 @@ from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Card, Row, StoreBusy
 from encore.server.storage.transfer import write_all
-from tests.server.client import PATIENCE
+from tests.patience import PATIENCE
 from tests.server.hubs import OPENED, Somebody, until, use, write
 
 

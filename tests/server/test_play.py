@@ -17,7 +17,8 @@ import pytest
 import encore
 from encore.core.replay import check
 from encore.server.domain.deals import verify
-from tests.server.client import PATIENCE, Client, Served, at_table, http, join, open_table, served
+from tests.patience import PATIENCE
+from tests.server.client import Client, Served, at_table, http, join, open_table, served
 
 BOT = {"kind": "bot", "bot": "bot:beginner"}
 SCREEN = {"kind": "screen", "name": "Ada"}

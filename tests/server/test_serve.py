@@ -20,7 +20,8 @@ import httpx
 import pytest
 
 from encore.server.storage.sqlite import MIGRATIONS
-from tests.server.client import PATIENCE, at_table, join, open_table, running, served
+from tests.patience import PATIENCE
+from tests.server.client import at_table, join, open_table, running, served
 from tests.server.services import PostgresService, ValkeyService
 
 NOBODY = "127.0.0.1:1"

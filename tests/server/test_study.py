@@ -26,7 +26,8 @@ from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import Wish
 from encore.server.storage.sqlite import SqliteStore
-from tests.server.client import PATIENCE, Served, at_table, http, join, open_table, served
+from tests.patience import PATIENCE
+from tests.server.client import Served, at_table, http, join, open_table, served
 
 SCREEN = {"kind": "screen", "name": "Ada"}
 BOT = {"kind": "bot", "bot": "bot:beginner"}

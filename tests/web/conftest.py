@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
+from tests import patience
 from tests.server.client import Served, served
 from tests.web.browser import MISSING, find_browser
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
-PATIENCE = 30_000
+PATIENCE = round(1000 * patience.PATIENCE / 2)
 """Milliseconds until a test gives up waiting for what must come."""
 
 REFUSED = re.compile("Failed to load resource.* status of 4|WebSocket connection to .* Unexpected response code: 4")
@@ -32,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # Playwright's event loop must be gone before another test starts one
 def browser() -> Iterator[Browser]:
     path = find_browser()
     assert path, MISSING

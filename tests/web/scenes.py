@@ -19,7 +19,8 @@ from encore.bots.bot import find_bot
 from encore.core.record import format_record
 from encore.core.replay import record_of
 from encore.core.thinking import Budget
-from tests.server.client import PATIENCE, Served, join, open_table
+from tests.patience import PATIENCE
+from tests.server.client import Served, join, open_table
 
 Scene = Callable[[Page, Served], None]
 SCENES: dict[str, Scene] = {}

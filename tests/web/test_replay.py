@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import encore
-from tests.server.client import PATIENCE, Served
+from tests.patience import PATIENCE
+from tests.server.client import Served
 from tests.web.boards import TITLES, card_of, offered, table_of
 from tests.web.conftest import Visit
 

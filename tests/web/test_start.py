@@ -68,7 +68,7 @@ def test_the_first_game_after_an_installation_tells_why_it_waits(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here nothing is compiled yet."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
+    monkeypatch.setenv("ENCORE_KERNELS", str(tmp_path / "kernels"))
     chairs = [{"kind": "bot", "bot": "bot:easy"}, {"kind": "screen", "name": "Ada"}]
     with served(tmp_path / "tables") as fresh:
         page = visit(at=fresh)
