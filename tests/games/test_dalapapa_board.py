@@ -10,16 +10,21 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from fluent.syntax import FluentParser, FluentSerializer, ast
 
 import encore
+from encore.core.english import texts
+from encore.core.fact import Fact
 from encore.core.lesson import Step
 from encore.core.options import Choice
+from encore.games import dalapapa
 from encore.games.dalapapa import Dalapapa, Pass, Phase, Place, State, Stop
+from encore.games.dalapapa.learn.encoding import Encoding
 from encore.games.dalapapa.present import board as page
 from encore.games.dalapapa.present.evaluate import reasons, where
 from encore.games.dalapapa.present.lessons import LESSONS
-from tests.games.catalogues import catalogue
 from tests.games.dalapapa_layouts import RED_SET, play, read_picture, row, tile_set
 
 VARIANTS = [
@@ -29,8 +34,6 @@ VARIANTS = [
     Dalapapa(2, target=20, tiles=tile_set(dict.fromkeys(range(1, 60), "ggggggg"))),
 ]
 LANGUAGES = ("en", "ja", "de", "fr")
-CATALOGUES = {name: catalogue("dalapapa", name) for name in LANGUAGES}
-HOLE = re.compile(r"\{\w+\}")
 
 
 def label(game: Dalapapa) -> str:
@@ -60,8 +63,8 @@ def test_the_moves_are_the_legal_ones_and_only_for_whom_they_are(game: Dalapapa)
         for seat in (None, *range(game.players)):
             shown = page.picture(game, game.view(s, seat), seat)
             legal = game.legal_moves(s) if seat is not None and seat == game.to_move(s) else ()
-            assert sorted(each["move"] for each in shown["moves"]) == sorted(map(game.format_move, legal))
-            points = [each["points"] for each in shown["moves"]]
+            assert sorted(each.move for each in shown.moves) == sorted(map(game.format_move, legal))
+            points = [each.points for each in shown.moves]
             assert points == sorted(points, reverse=True)
 
 
@@ -71,17 +74,17 @@ def test_a_look_says_what_the_move_really_earns(game: Dalapapa) -> None:
     rng = Random(2)
     for s in turns(game, 2):
         view = game.view(s, s.seat)
-        listed = {each["move"]: each["points"] for each in page.picture(game, view, s.seat)["moves"]}
+        listed = {each.move: each.points for each in page.picture(game, view, s.seat).moves}
         for move in rng.sample(game.legal_moves(s), min(12, len(game.legal_moves(s)))):
             look = page.preview(game, view, move)
             after = game.play(s, move)
             earned = after.scores[s.seat] - s.scores[s.seat]
-            assert look["points"] == earned == listed[game.format_move(move)]
-            parts = sum(each["points"] for each in look["discs"] + look["groups"])
-            assert parts - look["price"] == earned
-            assert look["picture"]["scores"] == list(after.scores)
-            assert look["picture"]["tiles"] == page.picture(game, game.view(after, None), None)["tiles"]
-            assert look["picture"]["moves"] == []
+            assert look.points == earned == listed[game.format_move(move)]
+            parts = sum(disc.points for disc in look.discs) + sum(group.points for group in look.groups)
+            assert parts - look.price == earned
+            assert look.picture.scores == after.scores
+            assert look.picture.tiles == page.picture(game, game.view(after, None), None).tiles
+            assert look.picture.moves == []
 
 
 def test_a_look_works_on_a_view_when_the_bag_is_empty() -> None:
@@ -92,7 +95,7 @@ def test_a_look_works_on_a_view_when_the_bag_is_empty() -> None:
         assert view.bag_size == 0
         after = play(game, view, "118a@0,1e", *filter(None, [last]))
         assert (after.phase, after.seat, after.scores) == (Phase.FIRST, 1, (2, 0))
-        assert page.preview(game, view, game.parse_move(view, "118a@0,1e"))["points"] == 2
+        assert page.preview(game, view, game.parse_move(view, "118a@0,1e")).points == 2
 
 
 def test_nothing_hidden_is_in_a_picture() -> None:
@@ -105,7 +108,7 @@ def test_nothing_hidden_is_in_a_picture() -> None:
                 other = game.sample(view, rng)
                 assert page.picture(game, game.view(other, seat), seat) == page.picture(game, view, seat)
                 compared += other != s
-                hidden = [hand for of, hand in enumerate(page.picture(game, view, seat)["hands"]) if of != seat]
+                hidden = [hand for of, hand in enumerate(page.picture(game, view, seat).hands) if of != seat]
                 assert all(tile is None for hand in hidden for tile in hand)
     assert compared > 50
 
@@ -113,26 +116,56 @@ def test_nothing_hidden_is_in_a_picture() -> None:
 def test_open_hands_are_in_the_picture() -> None:
     game = Dalapapa(2, open_hands="on")
     s = next(s for s in walk(game, 5) if s.phase == Phase.FIRST)
-    hands = page.picture(game, game.view(s, None), None)["hands"]
-    assert [[held["tile"] for held in hand] for hand in hands] == [list(hand) for hand in s.hands]
-    assert hands[0][0]["faces"] == list(game.tiles.faces[s.hands[0][0] - 1])
+    hands = page.picture(game, game.view(s, None), None).hands
+    assert [[held and held.tile for held in hand] for hand in hands] == [list(hand) for hand in s.hands]
+    assert hands[0][0] == page.Held(s.hands[0][0], game.tiles.faces[s.hands[0][0] - 1])
 
 
 def test_the_picture_is_json_and_stays_small() -> None:
     game = Dalapapa(2, target=999)
     *_, s = turns(game, 6)
     assert len(s.layout.laid) > 100
-    assert len(json.dumps(page.picture(game, game.view(s, s.seat), s.seat), separators=(",", ":"))) < 32_000
+    assert len(msgspec.json.encode(page.picture(game, game.view(s, s.seat), s.seat))) < 32_000
+
+
+def test_the_picture_and_the_preview_as_json() -> None:
+    """What clients of version 0.1.0 read."""
+    game = Dalapapa(2, tiles=tile_set({1: "rrgbygb", 2: "ggggggg"}, "yyyyyyy"))
+    view = game.parse_state("second 1 3,-2 2/?,? 1a@0,0e")
+    shown = json.loads(msgspec.json.encode(page.picture(game, view, 0)))
+    moves = shown.pop("moves")
+    assert moves[0] == {"move": "stop", "points": 0}
+    assert shown == {
+        "tiles": [["1a@0,0e", "rrgbygb"]],
+        "open": [[-1, 0], [0, -1], [0, 1], [2, -1], [2, 1], [3, 0]],
+        "groups": [{"colour": "r", "discs": [[1, 0]], "open": []}],
+        "hands": [[{"tile": 2, "faces": ["ggggggg", "ggggggg"]}], [None, None]],
+        "scores": [3, -2],
+        "target": 60,
+        "bag": 116,
+        "phase": "second",
+        "seat": 0,
+        "me": 0,
+        "price": 4,
+    }
+    look = json.loads(msgspec.json.encode(page.preview(game, view, game.parse_move(view, "2a@1,-2n"))))
+    assert look.pop("picture")["scores"] == [0, -2]
+    assert look == {
+        "discs": [{"at": [2, -1], "colour": "g", "points": 1}],
+        "groups": [],
+        "price": 4,
+        "points": -3,
+    }
 
 
 def test_what_is_told_of_a_turn() -> None:
     game = Dalapapa(2, target=77, tiles=RED_SET)
     s = play(game, game.parse_state("first 1 5,-3 2,3/?,? 1a@0,0e"), "2a@2,0e")
     shown = page.picture(game, s, 0)
-    assert (shown["target"], shown["bag"], shown["scores"]) == (77, 120 - 2 - 3, [6, -3])
-    assert (shown["phase"], shown["seat"], shown["me"], shown["price"]) == ("second", 0, 0, 4)
-    assert shown["tiles"] == [["1a@0,0e", "rrrrrrr"], ["2a@2,0e", "rrrrrrr"]]
-    assert {"move": "stop", "points": 0} in shown["moves"]
+    assert (shown.target, shown.bag, shown.scores) == (77, 120 - 2 - 3, (6, -3))
+    assert (shown.phase, shown.seat, shown.me, shown.price) == ("second", 0, 0, 4)
+    assert shown.tiles == [("1a@0,0e", "rrrrrrr"), ("2a@2,0e", "rrrrrrr")]
+    assert page.LegalMove("stop", 0) in shown.moves
 
 
 def test_open_half_discs_and_groups() -> None:
@@ -144,31 +177,33 @@ def test_open_half_discs_and_groups() -> None:
     """)
     game = Dalapapa(2, tiles=picture.tiles)
     shown = page.picture(game, game.parse_state(f"first 1 0,0 8,9/?,? {'/'.join(picture.places)}"), 0)
-    edge = [[-1, 0], [0, 1], [2, 1], [4, 1], [6, 1], [7, 0], [6, -1], [4, -1], [2, -1], [0, -1]]
-    assert sorted(shown["open"]) == sorted(edge)
-    complete = [group for group in shown["groups"] if not group["open"]]
-    assert sorted((group["colour"], group["discs"]) for group in complete) == [
-        ("g", [[1, 0]]),
-        ("g", [[3, 0]]),
-        ("g", [[5, 0]]),
+    edge = [(-1, 0), (0, 1), (2, 1), (4, 1), (6, 1), (7, 0), (6, -1), (4, -1), (2, -1), (0, -1)]
+    assert sorted(shown.open) == sorted(edge)
+    complete = [group for group in shown.groups if not group.open]
+    assert sorted((group.colour, group.discs) for group in complete) == [
+        ("g", [(1, 0)]),
+        ("g", [(3, 0)]),
+        ("g", [(5, 0)]),
     ]
 
 
 @pytest.mark.parametrize(
     ("drawing", "open_halves"),
     [
-        (" g g\nbAgAb\n y y", [[0, 1], [2, 1]]),
-        (" y g\nbAgAb\n y y", [[2, 1]]),
+        (" g g\nbAgAb\n y y", [(0, 1), (2, 1)]),
+        (" y g\nbAgAb\n y y", [(2, 1)]),
         (" g y\nbAgAb\n y g", None),
         (" y y y\nyAgAyBy\n y g y\nyDy.yBy\n y y y\nyDyCyCy\n y y y", None),
     ],
     ids=["two halves above", "one half", "halves on two sides", "a hole of one square"],
 )
-def test_a_nearly_closed_group_can_be_closed_by_one_tile(drawing: str, open_halves: list[list[int]] | None) -> None:
+def test_a_nearly_closed_group_can_be_closed_by_one_tile(
+    drawing: str, open_halves: list[tuple[int, int]] | None
+) -> None:
     picture = read_picture(drawing)
     game = Dalapapa(2, tiles=picture.tiles)
     shown = page.picture(game, game.parse_state(f"first 1 0,0 8,9/?,? {'/'.join(picture.places)}"), 0)
-    green = [group["open"] for group in shown["groups"] if group["colour"] == "g"]
+    green = [group.open for group in shown.groups if group.colour == "g"]
     assert green == ([open_halves] if open_halves else [])
 
 
@@ -178,12 +213,12 @@ def test_groups_agree_with_the_rules(game: Dalapapa) -> None:
     for s in list(turns(game, 7))[::4]:
         layout = s.layout
         shown = page.picture(game, game.view(s, None), None)
-        complete = {frozenset(map(tuple, group["discs"])) for group in shown["groups"] if not group["open"]}
+        complete = {frozenset(group.discs) for group in shown.groups if not group.open}
         whole = [disc for disc in layout.colours if layout.whole(disc)]
         assert complete == {group for disc in whole if (group := layout.group(disc))}
-        for group in (group for group in shown["groups"] if group["open"]):
-            assert any(layout.whole(disc) for disc in map(tuple, group["discs"]))
-            squares = page.beside(layout, [(x, y) for x, y in group["open"]])
+        for nearly in (group for group in shown.groups if group.open):
+            assert any(layout.whole(disc) for disc in nearly.discs)
+            squares = page.beside(layout, nearly.open)
             ways = [Place(1, "a", x // 2, y // 2, side) for x, y in squares for side in "enws"]
             assert any(squares <= set(place.squares) and not layout.covered & set(place.squares) for place in ways)
 
@@ -191,33 +226,29 @@ def test_groups_agree_with_the_rules(game: Dalapapa) -> None:
 # What is said, and in which words
 
 
-def matches(sentence: str) -> list[str]:
-    """Return the templates that a sentence of the engine may be taken for."""
-    found = []
-    for key in CATALOGUES["en"]:
-        plain = ".+?".join(re.escape(part) for part in HOLE.split(key))
-        if key == sentence or ("{" in key and re.fullmatch(plain, sentence)):
-            found.append(key)
-    return found
+def read_texts(language: str) -> dict[str, set[str]]:
+    """Return the variables of each message of a language."""
+    text = texts("dalapapa").joinpath(f"{language}.ftl").read_text("utf-8")
+    entries = [entry for entry in FluentParser().parse(text).body if isinstance(entry, ast.Message)]
+    return {entry.id.name: set(re.findall(r"\$(\w+)", FluentSerializer().serialize_entry(entry))) for entry in entries}
 
 
-def own_words(template: str) -> int:
-    return len(HOLE.sub("", template))
+TEXTS = {language: read_texts(language) for language in LANGUAGES}
 
 
-def assert_told_in_every_language(sentence: str) -> None:
-    found = matches(sentence)
-    assert found, f"no template for {sentence!r}"
-    best = max(found, key=own_words)
-    assert own_words(best) >= 10, f"{sentence!r} is only taken for {best!r}"
-    assert all(CATALOGUES[language].get(best) for language in LANGUAGES)
+def assert_told_in_every_language(fact: object) -> None:
+    """A fact of this game has a text with its arguments in all languages; in English it is short."""
+    assert isinstance(fact, Fact)
+    owner, _, name = fact.code.partition(".")
+    assert owner == "dalapapa"
+    assert all(TEXTS[language][name] == set(fact.args) for language in LANGUAGES), fact
+    assert 0 < len(str(fact)) < 400
+    assert all(re.fullmatch(r"-?\d+,-?\d+", cell) for cell in fact.cells)
 
 
-def test_the_catalogues_have_the_same_texts() -> None:
-    for name, texts in CATALOGUES.items():
-        assert texts.keys() == CATALOGUES["en"].keys(), name
-        for key, text in texts.items():
-            assert sorted(HOLE.findall(text)) == sorted(HOLE.findall(key)), (name, key)
+def test_every_language_has_the_same_texts() -> None:
+    assert all(TEXTS[language] == TEXTS["en"] for language in LANGUAGES)
+    assert len(TEXTS["en"]) > 100
 
 
 REFUSED = {
@@ -239,7 +270,7 @@ def test_every_refusal_is_told(position: str) -> None:
     for text in REFUSED[position]:
         with pytest.raises(encore.IllegalMove) as refused:
             game.play(s, game.parse_move(s, text))
-        assert_told_in_every_language(refused.value.reason)
+        assert_told_in_every_language(refused.value.fact)
         assert refused.value.rule.isdigit()
 
 
@@ -252,13 +283,29 @@ def test_colours_that_do_not_match_are_told_by_name() -> None:
         try:
             game.play(s, place)
         except encore.IllegalMove as refused:
-            assert_told_in_every_language(refused.reason)
-            heard[max(matches(refused.reason), key=own_words)] += 1
-    assert heard["{mine} would meet {theirs} on the edge between {one} and {other}"] > 10
-    assert len(heard) == 3
+            assert_told_in_every_language(refused.fact)
+            assert refused.fact.cells
+            heard[refused.fact.code] += 1
+    assert heard["dalapapa.colours-differ"] > 10
+    assert set(heard) == {f"dalapapa.{name}" for name in ("colours-differ", "no-shared-edge", "square-taken")}
     with pytest.raises(encore.IllegalMove) as refused_face:
         game.play(s, Place(2, "c", 2, 0, "e"))
-    assert_told_in_every_language(refused_face.value.reason)
+    assert_told_in_every_language(refused_face.value.fact)
+    with pytest.raises(encore.IllegalMove) as refused_tile:
+        game.play(s, Place(10**999, "a", 2, 0, "e"))
+    assert_told_in_every_language(refused_tile.value.fact)
+
+
+def test_what_a_refusal_says() -> None:
+    game = Dalapapa(2, tiles=tile_set({2: "ggggggg", 3: "ggggggg"}))
+    s = game.parse_state("first 1 0,0 2,5/4,6 1a@0,0e")
+    with pytest.raises(encore.IllegalMove) as refused:
+        play(game, s, "2a@2,0e")
+    assert str(refused.value) == "rule 2: green would meet red on the edge between 1,0 and 2,0"
+    assert refused.value.fact.cells == ("1,0", "2,0")
+    with pytest.raises(encore.IllegalMove) as covered:
+        play(game, s, "5a@1,0e")
+    assert (str(covered.value), covered.value.fact.cells) == ("rule 2: there is already a tile on 1,0", ("1,0",))
 
 
 @pytest.mark.parametrize(
@@ -268,7 +315,63 @@ def test_every_text_that_cannot_be_read_is_told(text: str) -> None:
     game = Dalapapa(2)
     with pytest.raises(encore.NotationError) as unread:
         game.parse_move(game.initial(), text)
-    assert_told_in_every_language(str(unread.value))
+    assert_told_in_every_language(unread.value.fact)
+
+
+LONG = "x" * 10_000
+UNREAD = {
+    "not-a-state": ["", "first", f"first 1 0,0 2,3/4,5 {LONG}"],
+    "not-a-phase": ["second-hand 1 0,0 2,3/4,5 1a@0,0e", f"{LONG[:3000]} 1 0,0 2,3/4,5 1a@0,0e"],
+    "not-a-seat": ["first 3 0,0 2,3/4,5 1a@0,0e"],
+    "not-scores": ["first 1 0,0,0 2,3/4,5 1a@0,0e"],
+    "not-hands": ["first 1 0,0 2,3 1a@0,0e"],
+    "not-a-hand": ["first 1 0,0 3,2/4,5 1a@0,0e", "first 1 0,0 2,3,7/4,5 1a@0,0e"],
+    "not-tiles": ["first 1 0,0 2,x/4,5 1a@0,0e"],
+    "not-a-place": ["first 1 0,0 2,3/4,5 1a@0,0q"],
+    "tile-twice": ["first 1 0,0 2,3/2,5 1a@0,0e"],
+    "place-refused": ["first 1 0,0 2,3/4,5 1a@0,0e/7a@9,9e"],
+    "nothing-to-draw": ["refill 1 0,0 2,3/4,5 1a@0,0e"],
+    "no-tile-to-lay": ["first 1 0,0 -/4,5 1a@0,0e"],
+    "one-tile-left": ["second 1 0,0 2,3/4,5 1a@0,0e"],
+    "table-not-empty": ["first 1 0,0 2,3/4,5 -"],
+}
+
+
+@pytest.mark.parametrize("code", UNREAD)
+def test_every_state_that_cannot_be_read_is_told(code: str) -> None:
+    for text in UNREAD[code]:
+        with pytest.raises(encore.NotationError) as unread:
+            Dalapapa(2).parse_state(text)
+        assert unread.value.fact.code == f"dalapapa.{code}"
+        assert_told_in_every_language(unread.value.fact)
+
+
+def test_a_state_in_which_nothing_fits_is_told() -> None:
+    game = Dalapapa(2, tiles=tile_set(dict.fromkeys(range(2, 121), "ggggggg")))
+    with pytest.raises(encore.NotationError) as unread:
+        game.parse_state("first 1 0,0 2,3/4,5 1a@0,0e")
+    with pytest.raises(encore.NotationError) as unfilled:
+        game.sample(game.parse_state("first 1 0,0 ?,?/?,? 1a@0,0e"), Random(1))
+    codes = [error.value.fact.code for error in (unread, unfilled)]
+    assert codes == ["dalapapa.no-tile-fits", "dalapapa.no-hidden-tiles"]
+    for error in (unread, unfilled):
+        assert_told_in_every_language(error.value.fact)
+
+
+@pytest.mark.parametrize("text", ["", "1\n" * 9, "1 x\n" * 120, LONG, f"{LONG}\n" * 120])
+def test_every_tile_set_that_cannot_be_read_is_told(text: str) -> None:
+    with pytest.raises(encore.OptionError) as unread:
+        dalapapa.parse_tiles(text)
+    assert_told_in_every_language(unread.value.fact)
+
+
+def test_actions_that_are_not_there_are_told() -> None:
+    game = Dalapapa(2)
+    encoding, s = Encoding(game), game.parse_state("second 1 0,0 2/4,5 1a@0,0e")
+    for action in (10**999, encoding.actions, encoding.actions // 2 + 7):
+        with pytest.raises(encore.IllegalMove) as refused:
+            encoding.move(s, action)
+        assert_told_in_every_language(refused.value.fact)
 
 
 def test_both_ends_are_told() -> None:
@@ -278,15 +381,17 @@ def test_both_ends_are_told() -> None:
     last = play(stuck, stuck.parse_state(f"first 1 0,0 120/- {row(119)}"), "120a@0,1e")
     for outcome in (reached.outcome(s), stuck.outcome(last)):
         assert outcome
-        assert_told_in_every_language(outcome.reason)
+        assert_told_in_every_language(outcome.fact)
 
 
 def test_the_game_and_its_options_are_told() -> None:
-    assert_told_in_every_language(Dalapapa.summary)
+    assert str(Fact("dalapapa.summary")) == Dalapapa.summary
+    names = ["title", "summary"]
     for name, option in Dalapapa.declared.items():
-        assert_told_in_every_language(option.help)
-        words = [name, *(option.values if isinstance(option, Choice) else ())]
-        assert all(word in CATALOGUES[language] for word in words for language in LANGUAGES)
+        own = f"option-{name.replace('_', '-')}"
+        values = option.values if isinstance(option, Choice) else ()
+        names += [own, f"{own}-help", *(f"{own}-{value}" for value in values)]
+    assert all(TEXTS[language][name] == set() for name in names for language in LANGUAGES)
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=label)
@@ -297,8 +402,9 @@ def test_hints_point_at_the_move_and_say_why(game: Dalapapa) -> None:
         for move in rng.sample(game.legal_moves(s), min(3, len(game.legal_moves(s)))):
             said = reasons(game, view, move)
             assert said
-            for sentence in said:
-                assert_told_in_every_language(sentence)
+            for fact in said:
+                assert_told_in_every_language(fact)
+                assert fact.cells or not isinstance(move, Place)
             covered = game.play(s, move).layout.covered - s.layout.covered
             assert sorted(where(game, view, move)) == sorted(f"{x // 2},{y // 2}" for x, y in covered)
 
@@ -307,7 +413,7 @@ def test_what_hints_say() -> None:
     game = Dalapapa(2)
     step = LESSONS[1].steps[2]
     s = game.parse_state(step.position)
-    said = reasons(game, s, game.parse_move(s, step.accept[0]))
+    said = list(map(str, reasons(game, s, game.parse_move(s, step.accept[0]))))
     assert said[:3] == [
         "it makes 3 new discs, worth 4 points",
         "it completes a yellow group of 5, worth 5 points",
@@ -315,10 +421,10 @@ def test_what_hints_say() -> None:
     ]
     assert "no other move earns more now" in said
     worst = min(game.legal_moves(s), key=lambda move: game.play(s, move).scores[0])
-    assert "no other move earns more now" not in reasons(game, s, worst)
+    assert "no other move earns more now" not in map(str, reasons(game, s, worst))
     second = game.parse_state(LESSONS[2].steps[1].position)
-    assert reasons(game, second, Stop()) == ["the second tile would earn 2 points at most and costs 4"]
-    assert reasons(game, second, Pass()) == ["no tile of the hand fits anywhere"]
+    assert list(map(str, reasons(game, second, Stop()))) == ["the second tile would earn 2 points at most and costs 4"]
+    assert list(map(str, reasons(game, second, Pass()))) == ["no tile of the hand fits anywhere"]
 
 
 # Lessons
@@ -337,11 +443,12 @@ def test_a_step_can_be_solved_and_is_told(step: Step) -> None:
         assert set(step.accept) < legal
         assert step.wrong
     for text in filter(None, (step.text, step.wrong, step.done)):
-        assert all(text in CATALOGUES[language] for language in LANGUAGES)
+        assert_told_in_every_language(text)
 
 
 def test_titles_are_told() -> None:
-    assert all(lesson.title in texts for lesson in LESSONS for texts in CATALOGUES.values())
+    for lesson in LESSONS:
+        assert_told_in_every_language(lesson.title)
 
 
 def made(step: Step) -> dict[str, tuple[int, list[tuple[str, int]]]]:
@@ -352,8 +459,8 @@ def made(step: Step) -> dict[str, tuple[int, list[tuple[str, int]]]]:
     for move in game.legal_moves(s):
         if isinstance(move, Place):
             look = page.preview(game, s, move)
-            groups = sorted((group["colour"], len(group["discs"])) for group in look["groups"])
-            found[game.format_move(move)] = (len(look["discs"]), groups)
+            groups = sorted((str(group.colour), len(group.discs)) for group in look.groups)
+            found[game.format_move(move)] = (len(look.discs), groups)
     return found
 
 
@@ -379,8 +486,8 @@ def test_the_examples_of_the_rulebook_earn_what_it_says() -> None:
         assert play(game, game.parse_state(step.position), *step.accept).scores[0] == points
     step = LESSONS[1].steps[3]
     s = play(game, game.parse_state(step.position), *step.accept)
-    groups = page.picture(game, s, None)["groups"]
-    sizes = [len(group["discs"]) for group in groups if not group["open"]]
+    groups = page.picture(game, s, None).groups
+    sizes = [len(group.discs) for group in groups if not group.open]
     assert sorted(sizes) == sorted([1, 6, 2, 7, 5, 1])
 
 

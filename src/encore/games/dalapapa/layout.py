@@ -1,4 +1,4 @@
-"""The tiles on the table, and what their discs make.
+"""The layout: the tiles on the table, and the discs and groups they make.
 
 Points have doubled coordinates: the unit square x,y has its centre on (2x, 2y), so the discs on its edges lie on
 (2x ± 1, 2y) and (2x, 2y ± 1). A disc is whole when the squares on both sides of its edge are covered; two discs
@@ -12,15 +12,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from encore.core.errors import IllegalMove
+from encore.core.fact import Fact
 from encore.games.dalapapa.tiles import COLOURS, FACES, TileSet, face_bits
 
 Point = tuple[int, int]
-"""A place on the table, in doubled coordinates."""
+"""A point of the table, in doubled coordinates."""
 Spot = tuple[Point, str]
-"""A first square and a side on which a tile could lie."""
+"""Where a tile could lie: its first square and its side."""
 
 SIDES = {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)}
-"""The way from the first square of a tile to the second."""
+"""The step from the first square of a tile to the second."""
 
 _OPPOSITE = {"e": "w", "w": "e", "n": "s", "s": "n"}
 _EASTWARD: tuple[Point, ...] = ((1, 0), (-1, 0), (0, 1), (2, 1), (3, 0), (2, -1), (0, -1))
@@ -72,17 +73,19 @@ class Score:
 
 @dataclass(frozen=True)
 class Layout:
-    """The tiles that were laid. What else it holds follows from them."""
+    """The tiles on the table. The other fields follow from ``laid``."""
 
     laid: frozenset[Place] = frozenset()
     colours: dict[Point, str] = field(default_factory=dict, compare=False, repr=False)
     covered: frozenset[Point] = field(default=frozenset(), compare=False, repr=False)
 
     def add(self, place: Place, face: str) -> Layout:
-        """Return the table with one more tile, which must fit."""
+        """Return the layout with one more tile, which must fit."""
         colours = self.colours | dict(zip(place.discs, face, strict=True))
         after = Layout(self.laid | {place}, colours, self.covered.union(place.squares))
-        if "_spots" in vars(self):  # only beside the new tile anything changes; to find all anew takes most of a game
+        if "_spots" in vars(
+            self
+        ):  # only places beside the new tile change; finding all again would take most of the time of a game
             spots = self._spots.copy()
             for square in place.squares:
                 for spot in _over(square):
@@ -93,36 +96,38 @@ class Layout:
 
     def whole(self, disc: Point) -> bool:
         """Tell whether both halves of a disc are there."""
-        x, y = disc
-        sides = ((x - 1, y), (x + 1, y)) if x % 2 else ((x, y - 1), (x, y + 1))
-        return self.covered.issuperset(sides)
+        return self.covered.issuperset(beside_edge(disc))
 
     def check(self, place: Place, face: str) -> None:
         """Rule 2: raise IllegalMove if a tile does not fit where it would lie."""
         if taken := self.covered.intersection(place.squares):
-            raise IllegalMove("2", f"there is a tile on {_square(min(taken))} already")
+            square = _square(min(taken))
+            raise IllegalMove("2", Fact("dalapapa.square-taken", *map(_square, sorted(taken)), square=square))
         if not self.laid:
             if (place.x, place.y) != (0, 0):
-                raise IllegalMove("5", "the first tile lies at 0,0")
+                raise IllegalMove("5", Fact("dalapapa.first-at-origin", "0,0"))
             return
         meeting = [
             (disc, colour) for disc, colour in zip(place.discs[1:], face[1:], strict=True) if disc in self.colours
         ]
         if not meeting:
-            raise IllegalMove("2", "the tile would share no edge with another tile")
+            raise IllegalMove("2", Fact("dalapapa.no-shared-edge", *map(_square, place.squares)))
         for disc, colour in meeting:
             if self.colours[disc] != colour:
                 mine, theirs = COLOURS[colour], COLOURS[self.colours[disc]]
-                raise IllegalMove("2", f"{mine} would meet {theirs} on the edge between {_edge(disc)}")
+                one, other = map(_square, beside_edge(disc))
+                raise IllegalMove(
+                    "2", Fact("dalapapa.colours-differ", one, other, mine=mine, theirs=theirs, one=one, other=other)
+                )
 
     @cached_property
     def _spots(self) -> dict[Spot, tuple[tuple[int, str], ...]]:
-        """Where a tile would touch the table, and which of its halves would meet which colours there."""
+        """Where a tile would touch another one, and which of its half-discs would meet which colours there."""
         return self._spots_beside(self.covered)
 
     def _spots_beside(self, squares: Iterable[Point]) -> dict[Spot, tuple[tuple[int, str], ...]]:
-        shore = {_beside(square, side) for square in squares for side in SIDES} - self.covered
-        spots = {spot for square in shore for spot in _over(square)}
+        border = {_beside(square, side) for square in squares for side in SIDES} - self.covered
+        spots = {spot for square in border for spot in _over(square)}
         return {
             (at, side): self._met(at, side) for at, side in spots if self.covered.isdisjoint((at, _beside(at, side)))
         }
@@ -200,10 +205,7 @@ def _square(centre: Point) -> str:
     return f"{centre[0] // 2},{centre[1] // 2}"
 
 
-def _edge(disc: Point) -> str:
+def beside_edge(disc: Point) -> tuple[Point, Point]:
+    """Return the two squares on both sides of a disc's edge."""
     x, y = disc
-    return (
-        f"{_square((x - 1, y))} and {_square((x + 1, y))}"
-        if x % 2
-        else f"{_square((x, y - 1))} and {_square((x, y + 1))}"
-    )
+    return ((x - 1, y), (x + 1, y)) if x % 2 else ((x, y - 1), (x, y + 1))

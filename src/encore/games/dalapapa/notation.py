@@ -1,10 +1,11 @@
-"""Dalapapa as text: ``37a@4,-1e`` a tile laid, ``stop``, ``pass``, and the dealer's ``draw:17,42``."""
+"""The notation of placements and tiles: ``37a@4,-1e`` and ``17,42`` (RULES.md, rule 11)."""
 
 from __future__ import annotations
 
 import re
 
 from encore.core.errors import NotationError, quoted
+from encore.core.fact import Fact
 from encore.games.dalapapa.layout import Place
 from encore.games.dalapapa.tiles import COUNT
 
@@ -23,20 +24,17 @@ def parse_place(text: str) -> Place:
     """Read ``37a@4,-1e``."""
     found = _PLACE.fullmatch(text)
     if not found:
-        raise NotationError(
-            f"a tile is laid as number, face, @, square and side, such as 37a@4,-1e, with numbers 1 to {COUNT}, "
-            f"faces a and b and sides e, n, w, s, not {quoted(text)}"
-        )
+        raise NotationError(Fact("dalapapa.not-a-place", last=COUNT, text=quoted(text)))
     return Place(int(found[1]), found[2], int(found[3]), int(found[4]), found[5])
 
 
 def format_tiles(tiles: tuple[int, ...]) -> str:
-    """Write numbers of tiles with commas."""
+    """Write tile numbers with commas between them."""
     return ",".join(map(str, tiles))
 
 
 def parse_tiles(text: str) -> tuple[int, ...]:
-    """Read numbers of tiles."""
+    """Read tile numbers with commas between them."""
     if len(text) > 4 * COUNT or not _TILES.fullmatch(text):
-        raise NotationError(f"tiles are numbers from 1 to {COUNT} with commas, such as 17,42, not {quoted(text)}")
+        raise NotationError(Fact("dalapapa.not-tiles", last=COUNT, text=quoted(text)))
     return tuple(map(int, text.split(",")))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from encore.core.errors import IllegalMove, NotationError, quoted
+from encore.core.fact import Fact
 from encore.games.dalapapa import notation
 from encore.games.dalapapa.layout import Layout, Place
 from encore.games.dalapapa.tiles import COUNT, TileSet
@@ -21,7 +22,7 @@ HIDDEN = 0
 
 
 class Phase(StrEnum):
-    """What ``State.seat`` is about to do."""
+    """What ``State.seat`` does next."""
 
     DRAW_START = "draw-start"
     LAY_START = "lay-start"
@@ -65,7 +66,7 @@ _LONGEST = 40 * COUNT
 
 
 def format_state(s: State) -> str:
-    """Write five fields; ``?`` is a tile that cannot be seen, ``-`` an empty hand or table."""
+    """Write the five fields; ``?`` is a hidden tile, ``-`` an empty hand or an empty table."""
     hands = "/".join(",".join("?" if tile == HIDDEN else str(tile) for tile in hand) or "-" for hand in s.hands)
     layout = "/".join(notation.format_place(place) for place in sorted(s.layout.laid)) or "-"
     return f"{s.phase} {s.seat + 1} {notation.format_tiles(s.scores)} {hands} {layout}"
@@ -75,28 +76,26 @@ def parse_state(text: str, players: int, tiles: TileSet) -> State:
     """Read a state or a view of one."""
     fields = text.split(" ", 6)
     if len(text) > _LONGEST or len(fields) != 5:
-        raise NotationError(
-            f"a state is phase, seat, scores, hands and table with one blank between, not {quoted(text)}"
-        )
+        raise NotationError(Fact("dalapapa.not-a-state", text=quoted(text)))
     phase, seat, scores, hands, layout = fields
     if phase not in set(Phase):
-        raise NotationError(f"a phase is one of {', '.join(Phase)}, not {quoted(phase)}")
+        raise NotationError(Fact("dalapapa.not-a-phase", phases=", ".join(Phase), text=quoted(phase)))
     if seat not in {str(number + 1) for number in range(players)}:
-        raise NotationError(f"the seat is a number from 1 to {players}, not {quoted(seat)}")
+        raise NotationError(Fact("dalapapa.not-a-seat", players=players, text=quoted(seat)))
     if not _SCORES.fullmatch(scores) or scores.count(",") != players - 1:
-        raise NotationError(f"scores are {players} numbers with commas, not {quoted(scores)}")
+        raise NotationError(Fact("dalapapa.not-scores", players=players, text=quoted(scores)))
     totals = tuple(map(int, scores.split(",")))
     s = State(_parse_layout(layout, tiles), _parse_hands(hands, players), totals, Phase(phase), int(seat) - 1)
     tiles_seen = [place.tile for place in s.layout.laid] + [tile for hand in s.hands for tile in hand if tile != HIDDEN]
     if len(set(tiles_seen)) != len(tiles_seen):
-        raise NotationError("a tile is in two places at once")
+        raise NotationError(Fact("dalapapa.tile-twice"))
     return s
 
 
 def _parse_hands(text: str, players: int) -> tuple[tuple[int, ...], ...]:
     fields = text.split("/", players)
     if len(fields) != players:
-        raise NotationError(f"there are {players} hands, separated by /, not {quoted(text)}")
+        raise NotationError(Fact("dalapapa.not-hands", players=players, text=quoted(text)))
     return tuple(_parse_hand(field) for field in fields)
 
 
@@ -105,12 +104,12 @@ def _parse_hand(text: str) -> tuple[int, ...]:
         return ()
     hand = tuple(HIDDEN if tile == "?" else notation.parse_tiles(tile)[0] for tile in text.split(",", HAND))
     if len(hand) > HAND or list(hand) != sorted(hand):
-        raise NotationError(f"a hand is at most {HAND} tiles in ascending order, not {quoted(text)}")
+        raise NotationError(Fact("dalapapa.not-a-hand", most=HAND, text=quoted(text)))
     return hand
 
 
 def _parse_layout(text: str, tiles: TileSet) -> Layout:
-    """Lay the tiles in an order in which each touches the ones before it, beginning at 0,0."""
+    """Lay the tiles in an order in which each touches one before it, the tile at 0,0 first."""
     waiting = [] if text == "-" else [notation.parse_place(word) for word in text.split("/", COUNT)]
     waiting.sort(key=lambda place: (place.x, place.y) != (0, 0))
     layout = Layout()
@@ -126,6 +125,7 @@ def _parse_layout(text: str, tiles: TileSet) -> Layout:
                 layout = layout.add(place, face)
         if len(refused) == len(waiting):
             place, why = refused[0]
-            raise NotationError(f"{notation.format_place(place)} cannot lie there: {why.reason}")
+            said = Fact("dalapapa.place-refused", *why.fact.cells, place=notation.format_place(place), why=why.fact)
+            raise NotationError(said)
         waiting = [place for place, _ in refused]
     return layout

@@ -8,6 +8,7 @@ from random import Random
 from typing import TypeVar
 
 from encore.core.errors import IllegalMove, NotationError, quoted
+from encore.core.fact import Fact
 from encore.core.game import DEALER, Game, Moves, Outcome
 from encore.core.options import Choice, Material, Number
 from encore.games.dalapapa import notation, position
@@ -39,7 +40,7 @@ class Draw:
 
 
 Move = Place | Stop | Pass | Draw
-"""What a seat or the dealer plays."""
+"""A move of a seat or of the dealer."""
 
 _DRAWING = frozenset({Phase.DRAW_START, Phase.DRAW_HAND, Phase.REFILL})
 
@@ -52,11 +53,11 @@ class Dalapapa(Game[State, Move]):
     summary = "domino tiles whose half-discs join into discs and groups"
     player_counts = (2, 3, 4)
     declared = {
-        "target": Number(60, 10, 999, "the points that end the game with the round"),
-        "open_hands": Choice(("off", "on"), "whether all hands lie open on the table"),
+        "target": Number(60, 10, 999, "the game ends with the round in which somebody reaches this many points"),
+        "open_hands": Choice(("off", "on"), "whether all players see all hands"),
     }
     box = {
-        "tiles": Material(standard_tiles, parse_tiles, "the 120 tiles, a line <number> <faceA> <faceB> each"),
+        "tiles": Material(standard_tiles, parse_tiles, "the 120 tiles, one line <number> <faceA> <faceB> for each"),
     }
 
     @property
@@ -102,32 +103,32 @@ class Dalapapa(Game[State, Move]):
     def play(self, s: State, move: Move) -> State:
         """Return the state after a tile, a stop, a pass or a draw."""
         if s.phase == Phase.OVER:
-            raise IllegalMove("8", "the game is over")
+            raise IllegalMove("8", Fact("dalapapa.game-over"))
         if s.phase in _DRAWING:
             return self._play_draw(s, move)
         if isinstance(move, Draw):
-            raise IllegalMove("6", "tiles are drawn at the end of a turn")
+            raise IllegalMove("6", Fact("dalapapa.draw-after-turn"))
         if isinstance(move, Place):
             return self._play_place(s, move)
         if isinstance(move, Stop):
             if s.phase != Phase.SECOND:
-                raise IllegalMove("6", "a turn begins with a tile; stop only after the first one")
+                raise IllegalMove("6", Fact("dalapapa.lay-before-stop"))
             return self._end_turn(s)
         if s.phase == Phase.SECOND:
-            raise IllegalMove("6", "after the first tile the turn ends with stop, not with pass")
+            raise IllegalMove("6", Fact("dalapapa.stop-not-pass"))
         if self._can_place(s, s.seat):
-            raise IllegalMove("6", "a player who can place a tile must not pass")
+            raise IllegalMove("6", Fact("dalapapa.must-not-pass"))
         return self._end_start(s) if s.phase == Phase.LAY_START else self._end_turn(s)
 
     def _play_draw(self, s: State, move: Move) -> State:
         if not isinstance(move, Draw):
-            raise IllegalMove("6", f"seat {s.seat + 1} draws first")
-        if len(move.tiles) != self.missing(s):
-            raise IllegalMove("6", f"seat {s.seat + 1} draws {self.missing(s)} here, not {len(move.tiles)}")
+            raise IllegalMove("6", Fact("dalapapa.draw-first", seat=s.seat + 1))
+        if len(move.tiles) != (count := self.missing(s)):
+            raise IllegalMove("6", Fact("dalapapa.draw-count", seat=s.seat + 1, count=count, drawn=len(move.tiles)))
         bag = set(s.unseen)
         for tile in move.tiles:
             if tile not in bag:
-                raise IllegalMove("6", f"tile {tile} is not in the bag")
+                raise IllegalMove("6", Fact("dalapapa.not-in-bag", tile=_number(tile)))
             bag.remove(tile)
         drawn = replace(s, hands=_with(s.hands, s.seat, tuple(sorted(s.hands[s.seat] + move.tiles))))
         if s.phase == Phase.REFILL:
@@ -141,9 +142,9 @@ class Dalapapa(Game[State, Move]):
     def _play_place(self, s: State, move: Place) -> State:
         hand = s.hands[s.seat]
         if move.tile not in hand or not 1 <= move.tile <= COUNT:
-            raise IllegalMove("6", f"tile {move.tile} is not in the hand of seat {s.seat + 1}")
+            raise IllegalMove("6", Fact("dalapapa.not-in-hand", tile=_number(move.tile), seat=s.seat + 1))
         if move.face not in tuple(FACES) or move.side not in SIDES:
-            raise IllegalMove("2", "a tile lies with face a or b up, to the side e, n, w or s")
+            raise IllegalMove("2", Fact("dalapapa.face-and-side"))
         face = self.tiles.face(move.tile, move.face)
         s.layout.check(move, face)
         hands = _with(s.hands, s.seat, tuple(tile for tile in hand if tile != move.tile))
@@ -158,7 +159,7 @@ class Dalapapa(Game[State, Move]):
         return self._end_turn(laid)
 
     def _can_place(self, s: State, seat: int) -> bool:
-        """Tell whether a seat can go on; a tile that the reader of a view may not see could always fit."""
+        """Tell whether a seat can place a tile; a hidden tile counts as one that fits."""
         return HIDDEN in s.hands[seat] or any(True for _ in s.layout.places(s.hands[seat], self.tiles))
 
     def _fits(self, s: State, tile: int) -> bool:
@@ -198,7 +199,11 @@ class Dalapapa(Game[State, Move]):
             return None
         best = max(s.scores)
         closed = s.seat == self.players - 1 and self._target_reached(s)
-        reason = f"{best} points reach the target of {self.options['target']}" if closed else "nobody can place a tile"
+        reason = (
+            Fact("dalapapa.target-reached", points=best, target=int(self.options["target"]))
+            if closed
+            else Fact("dalapapa.nobody-can-place")
+        )
         return Outcome(tuple(seat for seat, score in enumerate(s.scores) if score == best), s.scores, reason)
 
     def scores(self, s: State) -> tuple[int, ...]:
@@ -206,26 +211,26 @@ class Dalapapa(Game[State, Move]):
         return s.scores
 
     def view(self, s: State, seat: int | None) -> State:
-        """Return the state with the tiles of other hands hidden, unless hands are open (rule 9)."""
+        """Return the state with the tiles of the other hands hidden, unless hands are open (rule 9)."""
         if not self.hidden:
             return s
         return replace(s, hands=tuple(hand if of == seat else (HIDDEN,) * len(hand) for of, hand in enumerate(s.hands)))
 
     def sample(self, view: State, rng: Random) -> State:
-        """Return the view with random unseen tiles in the place of hidden ones, such that its turn could have come.
+        """Return the view with random unseen tiles for the hidden ones, so that a game could be in this state.
 
-        A view that no tiles can fill is refused; no game leads to one.
+        A view for which there are no such tiles is refused; no game leads to one.
         """
         unseen = view.unseen
         fitting: list[int] = []
         for attempt in count():
             if attempt == BLIND_DRAWS:
-                # Few tiles fit. To find out which takes longer than all the rest, so it waits until it is needed.
+                # Few tiles fit. Finding them takes longer than everything else, so it is done only now.
                 fitting = [tile for tile in sorted(unseen) if self._fits(view, tile)]
             rng.shuffle(unseen)
             waiting = list(unseen)
             if fitting:
-                # See to it that one of them is the next to be handed out.
+                # The last one in the list is handed out first.
                 tile = rng.choice(fitting)
                 waiting.remove(tile)
                 waiting.append(tile)
@@ -236,10 +241,10 @@ class Dalapapa(Game[State, Move]):
                 return s
             if attempt > BLIND_DRAWS:
                 break
-        raise NotationError("no tiles that are left can be the hidden ones")
+        raise NotationError(Fact("dalapapa.no-hidden-tiles"))
 
     def _could_be(self, s: State) -> bool:
-        """Tell whether the game would be here: it waits for a second tile, or for a turn, only if something fits."""
+        """Tell whether a game can be here: it asks for a first or second tile only if some tile fits."""
         if s.phase == Phase.SECOND:
             return self._can_place(s, s.seat)
         return s.phase != Phase.FIRST or any(self._can_place(s, seat) for seat in range(self.players))
@@ -260,7 +265,7 @@ class Dalapapa(Game[State, Move]):
             return notation.parse_place(text)
         if text in ("stop", "pass"):
             return Stop() if text == "stop" else Pass()
-        raise NotationError(f"a move is a tile such as 37a@4,-1e, or stop, or pass, not {quoted(text)}")
+        raise NotationError(Fact("dalapapa.not-a-move", text=quoted(text)))
 
     def format_state(self, s: State) -> str:
         """Write a state or a view on one line (RULES.md, rule 11)."""
@@ -273,20 +278,26 @@ class Dalapapa(Game[State, Move]):
             raise NotationError(reason)
         return s
 
-    def _why_not_state(self, s: State) -> str | None:
+    def _why_not_state(self, s: State) -> Fact | None:
+        """Return why no game can be in a state."""
         held = len(s.hands[s.seat])
         if s.phase in _DRAWING and not self.missing(s):
-            return f"seat {s.seat + 1} has nothing to draw"
+            return Fact("dalapapa.nothing-to-draw", seat=s.seat + 1)
         if s.phase in (Phase.LAY_START, Phase.FIRST) and not held:
-            return f"seat {s.seat + 1} has no tile to lay"
+            return Fact("dalapapa.no-tile-to-lay", seat=s.seat + 1)
         if s.phase == Phase.SECOND and held != 1:
-            return f"seat {s.seat + 1} holds one tile when the first is laid"
+            return Fact("dalapapa.one-tile-left", seat=s.seat + 1)
         if not any(HIDDEN in hand for hand in s.hands) and not self._could_be(s):
-            return "a turn waits only for a tile that fits somewhere"
+            return Fact("dalapapa.no-tile-fits")
         starting = s.phase == Phase.DRAW_START or (s.phase == Phase.LAY_START and s.seat == 0)
         if starting != (not s.layout.laid):
-            return "the table is empty until seat 1 lays the first tile"
+            return Fact("dalapapa.table-not-empty")
         return None
+
+
+def _number(tile: int) -> int | str:
+    """Return the number of a tile as it may stand in a message."""
+    return tile if 1 <= tile <= COUNT else quoted(str(tile))
 
 
 def _filled(hand: tuple[int, ...], unseen: list[int]) -> tuple[int, ...]:

@@ -13,13 +13,14 @@ from functools import cache, cached_property
 from importlib.resources import files
 
 from encore.core.errors import OptionError, quoted
+from encore.core.fact import Fact
 
 COUNT = 120
 """How many tiles there are, numbered from 1."""
 COLOURS = {"r": "red", "g": "green", "b": "blue", "y": "yellow"}
-"""The colours of the discs, by the letters that faces are written with."""
+"""The colours of the discs by their letters."""
 FACES = "ab"
-"""How the notation writes the two faces of a tile."""
+"""The letters of the two faces of a tile."""
 
 _LINE = re.compile(r"([1-9]\d{0,2}) ([rgby]{7}) ([rgby]{7})", re.ASCII)
 
@@ -32,7 +33,7 @@ class TileSet:
 
     @property
     def text(self) -> str:
-        """The set as a file: a line ``<number> <faceA> <faceB>`` for each tile."""
+        """The text of the set: a line ``<number> <faceA> <faceB>`` for each tile."""
         return "".join(f"{number} {a} {b}\n" for number, (a, b) in enumerate(self.faces, 1))
 
     def face(self, tile: int, face: str) -> str:
@@ -58,16 +59,16 @@ def parse_tiles(text: str) -> TileSet:
     """Read a tile set: 120 lines, numbered in order, each ended by a line feed."""
     lines = text.split("\n", COUNT + 1)
     if len(lines) <= COUNT or len(lines) > COUNT + 1 or lines[COUNT]:
-        held = f"not {text.count(chr(10)):,}" if text.endswith("\n") else "the last one too"
-        raise OptionError(f"a tile set has {COUNT} lines, each ended by a line feed, {held}")
+        if text.endswith("\n"):
+            raise OptionError(Fact("dalapapa.tile-set-lines", count=COUNT, found=text.count("\n")))
+        raise OptionError(Fact("dalapapa.tile-set-last-line", count=COUNT))
     return TileSet(tuple(_parse_line(number, line) for number, line in enumerate(lines[:COUNT], 1)))
 
 
 def _parse_line(number: int, line: str) -> tuple[str, str]:
     found = _LINE.fullmatch(line)
     if not found or int(found[1]) != number:
-        right = f"{number} and two faces of seven letters r, g, b, y, such as {number} ryrrygg bryrygg"
-        raise OptionError(f"line {number} of the tile set is {right}, not {quoted(line)}")
+        raise OptionError(Fact("dalapapa.tile-set-line", number=number, text=quoted(line)))
     return found[2], found[3]
 
 

@@ -1,127 +1,240 @@
-# Texts of dalapapa: what its rules say, and what its board shows.
+# Texte von Dalapapa: was die Regeln sagen und was das Spielbrett zeigt.
 
 title = Dalapapa
-points-for-the-discs-and-7-for-the = 2 Punkte für die Scheiben und 7 für die Gruppe: 9 Punkte.
-points-for-three-discs-3-and-5-for = 4 Punkte für drei Scheiben, 3 und 5 für die Gruppen: 12 Punkte.
-a-group-earns-a-point-for-each-of = Eine Gruppe bringt für jede ihrer Scheiben einen Punkt, hier einen. Die Scheibe in der Mitte zählt nur für ihre Gruppe.
-a-tile-must-share-an-edge-with-another = Ein Stein muss mit einem anderen eine Kante gemeinsam haben, und Halbscheiben, die sich treffen, müssen gleichfarbig sein. Versuche einen Platz, wo das nicht so ist: Der Stein wird abgelehnt, und du erfährst, warum. Lege dann einen Stein, der zwei Scheiben auf einmal macht.
-a-turn-and-the-end = Der Zug und das Ende
-after-your-first-tile-you-may-lay-the = Nach dem ersten Stein darfst du für 4 Punkte auch den zweiten legen. Hier lohnt es sich: Finde einen Platz, der mehr als 4 einbringt.
-an-example-of-the-rulebook-one-tile-makes = Ein Beispiel aus der Spielregel: Ein Stein macht zwei Scheiben und schließt eine gelbe Gruppe aus sieben. Finde ihn.
-bag = Beutel
-confirm = Bestätigen
-each-edge-that-two-tiles-share-is-a = Jede gemeinsame Kante zweier Steine ist eine neue Scheibe: zwei Kanten, zwei Punkte.
-every-tile-has-a-disc-in-the-middle = Jeder Stein hat in der Mitte eine Scheibe und an den Kanten sechs Halbscheiben. Wähle einen Stein, wende und drehe ihn nach Belieben und lege ihn neben die anderen: Wo es leuchtet, passt er. Sieh nach, was er einbringt, und bestätige.
-five-groups-are-complete-here-mark-them-to = Hier sind fünf Gruppen fertig: Markiere sie, um sie zu sehen. Schließe die gelbe Gruppe aus sechs.
-flip = Wenden
-four-discs-and-a-group-of-three-are = Vier Scheiben und eine Gruppe aus drei sind 9 Punkte; nach Abzug des Preises bleiben 5.
-groups = Gruppen
-here-no-place-of-the-second-tile-earns = Hier bringt der zweite Stein nirgends seinen Preis ein. Behalte ihn: Hör auf.
-it-fits-nowhere-this-way-turn-or-flip = So passt er nirgends: drehen oder wenden.
-legal-moves-the-best-paid-first = Mögliche Züge, die einträglichsten zuerst
-mark-complete-groups = Fertige Gruppen markieren
-mark-nearly-closed-groups = Fast geschlossene Gruppen markieren
-mark-open-half-discs = Offene Halbscheiben markieren
-marks = Markierungen
-no-group-of-one-came-of-that-choose = Daraus wurde keine Gruppe aus einer Scheibe. Wähle Stein 37.
-now-there-are-six-groups-as-in-the = Jetzt sind es sechs Gruppen wie in der Spielregel: aus 1, 6, 2, 7, 5 und 1 Scheiben. Eine fertige Gruppe wächst nie mehr.
-pass = Passen
-places-as-a-list-count = Plätze als Liste ({ $count })
-points = Punkte
-seat-1-has-passed-the-target-of-60 = Platz 1 hat das Ziel von 60 überschritten, aber die Runde wird zu Ende gespielt, und du bist als Letzter dran. Hole mindestens 5 Punkte und gewinne.
-seat-seat = Platz { $seat }
-show-the-whole-table = Ganzen Tisch zeigen
-stop = Aufhören
-table-in-sight = Bildausschnitt
-table-with-count-tiles = Tisch mit { $count } Steinen
-table-with-count-tiles-arrows-next-place = Tisch mit { $count } Steinen. Pfeile: nächster Platz, Eingabe: legen, R: drehen, F: wenden, L: Liste der Plätze, Plus, Minus und 0: Größe
-take-back = Zurücknehmen
-target = Ziel
-that-does-not-close-both-groups-tile-6 = Das schließt nicht beide Gruppen. Stein 6 kann es.
-that-does-not-close-the-yellow-group-marking = Das schließt die gelbe Gruppe nicht. Markiere die fast geschlossenen Gruppen, das hilft.
-that-earns-too-little-for-its-price-the = Das bringt zu wenig für seinen Preis. In der Liste der Plätze steht der beste oben.
-that-fits-but-it-does-not-make-two = Das passt, macht aber keine zwei Scheiben. Sieh in den Winkel zwischen den beiden Steinen.
-that-is-not-enough-seat-1-has-61 = Das reicht nicht: Platz 1 hat 61 Punkte. Stein 3 kann rote Gruppen schließen.
-that-loses-points-stop-ends-the-turn = Das kostet Punkte. Mit Aufhören endet der Zug.
-that-makes-fewer-than-three-discs-tile-101 = Das sind weniger als drei Scheiben. Stein 101 passt in eine Lücke mit drei Kanten.
-the-first-two-new-discs-of-a-tile = Die ersten beiden neuen Scheiben eines Steins zählen je einen Punkt, jede weitere zwei. Mach drei Scheiben.
-the-most-points-win-and-equal-points-share = Die meisten Punkte gewinnen, bei Gleichstand teilt man den Sieg. Das Spiel endet auch, wenn niemand einen Stein legen kann.
-the-other-example-one-tile-makes-three-discs = Das andere Beispiel: Ein Stein macht drei Scheiben und schließt zwei Gruppen, eine rote aus drei und eine gelbe aus fünf.
-the-yellow-group-is-still-open-look-to = Die gelbe Gruppe ist noch offen. Sieh nach Südwesten.
-then-you-draw-back-to-two-tiles-only = Danach ziehst du wieder auf zwei Steine nach. Nur du siehst sie, außer die Hände liegen offen.
-three-discs-1-1-2-4-points = Drei Scheiben: 1 + 1 + 2 = 4 Punkte.
-tiles-and-discs = Steine und Scheiben
-tiles-of-the-start-earn-nothing = Die Steine am Anfang bringen nichts ein.
-total = Summe
-touching-discs-of-one-colour-are-a-group = Scheiben einer Farbe, die sich berühren, sind eine Gruppe, sobald keine Halbscheibe dieser Farbe sie mehr berührt. Die Mitte von Stein 37 berührt nichts in ihrer Farbe und ist so gleich eine Gruppe aus einer Scheibe. Lege Stein 37.
-turn = Drehen
-two-half-discs-have-become-a-disc = Aus zwei Halbscheiben ist eine Scheibe geworden.
-what-this-tile-earns = Was dieser Stein einbringt
-you = Du
-you-may-lay-your-second-tile-for-price = Für { $price } Punkte darfst du auch den zweiten Stein legen.
-your-tiles = Deine Steine
-zoom-in = Vergrößern
-zoom-out = Verkleinern
-a-move-is-a-tile-such-as-37a = ein Zug ist ein Stein wie 37a@4,-1e oder stop oder pass, nicht { $text }
-a-player-who-can-place-a-tile-must = wer einen Stein legen kann, darf nicht passen
-a-tile-is-laid-as-number-face-square = ein Stein wird als Nummer, Seite, @, Feld und Richtung geschrieben, etwa 37a@4,-1e, mit Nummern von 1 bis 120, Seiten a und b und Richtungen e, n, w, s, nicht { $text }
-a-tile-lies-with-face-a-or-b = ein Stein liegt mit Seite a oder b nach oben, in Richtung e, n, w oder s
-a-turn-begins-with-a-tile-stop-only = ein Zug beginnt mit einem Stein; aufhören kann man erst nach dem ersten
-after-the-first-tile-the-turn-ends-with = nach dem ersten Stein endet der Zug mit Aufhören, nicht mit Passen
-after-the-price-of-price-the-total-changes = nach Abzug des Preises von { $price } ändert sich die Summe um { $points }
-another-way-to-lie-here-back = andere Lage hier, zurück
-another-way-to-lie-here-on = andere Lage hier, weiter
-blue = blau
 summary = Dominosteine, deren Halbscheiben sich zu Scheiben und Gruppen verbinden
-green = grün
-group-of-count-colour = Gruppe aus { $count }, { $colour }
-it-completes-a-colour-group-of-count-worth = er schließt eine Gruppe aus { $count } ({ $colour }): { $points }
-it-fits-here-in-no-other-way = hier passt er nicht anders
-it-leaves-no-group-of-count-or-more = er lässt keine Gruppe von { $count } oder mehr übrig, die ein einziger Stein schließen könnte
-it-makes-a-new-disc-worth-points = er macht eine neue Scheibe: { $points }
-it-makes-count-new-discs-worth-points = er macht { $count } neue Scheiben: { $points }
-lying-to-the-east = liegt nach Osten
-lying-to-the-west = liegt nach Westen
-new-disc-colour = neue Scheibe, { $colour }
-no-other-move-earns-more-now = kein anderer Zug bringt jetzt mehr ein
-no-tile-of-the-hand-fits-anywhere = kein Stein auf der Hand passt irgendwo
-nobody-can-place-a-tile = niemand kann einen Stein legen
+option-target = Ziel
+option-target-help = Das Spiel endet mit der Runde, in der jemand so viele Punkte erreicht
+option-open-hands = offene Hände
+option-open-hands-help = ob alle die Steine aller sehen
 option-open-hands-off = aus
 option-open-hands-on = an
-one-tile-is-drawn = ein Stein wird gezogen
-option-open-hands = offene Hände
-pass-2 = passen
-price-of-the-second-tile = Preis des zweiten Steins
-red = rot
-seat-seat-draws-first = zuerst zieht Platz { $seat }
-seat-seat-draws-count-here-not-other = Platz { $seat } zieht hier { $count }, nicht { $other }
-standing-to-the-north = steht nach Norden
-standing-to-the-south = steht nach Süden
-stop-without-the-second-tile = aufhören ohne den zweiten Stein
-option-target = Ziel
-the-first-tile-lies-at-0-0 = der erste Stein liegt auf 0,0
-the-game-is-over = die Partie ist vorbei
-option-target-help = Punkte, mit denen das Spiel am Ende der Runde endet
-the-second-tile-earns-points-at-most-kept = der zweite Stein bringt höchstens { $points }; auf der Hand bringt er später vielleicht mehr
-the-second-tile-would-earn-points-at-most = der zweite Stein brächte höchstens { $points } und kostet { $price }
-the-tile-would-share-no-edge-with-another = der Stein hätte mit keinem anderen eine Kante gemeinsam
-there-is-a-tile-on-square-already = auf { $square } liegt schon ein Stein
-tile-tile-colours-at-square-side = Stein { $tile } ({ $colours }) auf { $square }, { $side }
-tile-tile-at-square-side = Stein { $tile } auf { $square }, { $side }
-tile-tile-is-not-in-the-bag = Stein { $tile } ist nicht im Beutel
-tile-tile-is-not-in-the-hand-of = Stein { $tile } ist nicht auf der Hand von Platz { $seat }
-tile-tile-colours = Stein { $tile }, { $colours }
-tile-tile-count-places = Stein { $tile }: { $count } Plätze
-tiles-are-drawn-at-the-end-of-a = Steine werden am Ende eines Zuges gezogen
-tiles-are-numbers-from-1-to-120-with = Steine sind Nummern von 1 bis 120 mit Kommas, etwa 17,42, nicht { $text }
-tiles-of-the-start-earn-nothing-so-any = die Steine am Anfang bringen nichts ein, jeder Platz ist also recht
-tiles-count = Steine: { $count }
-option-open-hands-help = ob alle Steine auf der Hand offen liegen
-yellow = gelb
-count-tiles-are-drawn = { $count } Steine werden gezogen
-mine-would-meet-theirs-on-the-edge-between = auf der Kante zwischen { $one } und { $other } träfe { $mine } auf { $theirs }
-move-scores-points = { $move }, bringt { $points }
-number-of-count-ways-here = Lage { $number } von { $count } hier
-points-point = { $points } Punkt
-points-points = { $points } Punkte
-points-points-reach-the-target-of-target = { $points } Punkte erreichen das Ziel von { $target }
+
+## The end of a game
+
+target-reached = { $points } Punkte erreichen das Ziel von { $target }
+nobody-can-place = niemand kann einen Stein legen
+
+## Moves that the rules forbid
+
+game-over = die Partie ist vorbei
+draw-after-turn = Steine werden am Ende eines Zuges gezogen
+lay-before-stop = ein Zug beginnt mit einem Stein; aufhören kannst du erst nach dem ersten
+stop-not-pass = nach dem ersten Stein endet der Zug mit Aufhören, nicht mit Passen
+must-not-pass = wer einen Stein legen kann, darf nicht passen
+draw-first = zuerst zieht Platz { $seat }
+draw-count = { $count ->
+    [one] Platz { $seat } zieht hier einen Stein, nicht { $drawn }
+   *[other] Platz { $seat } zieht hier { $count } Steine, nicht { $drawn }
+}
+not-in-bag = Stein { $tile } ist nicht im Beutel
+not-in-hand = Stein { $tile } ist nicht auf der Hand von Platz { $seat }
+face-and-side = ein Stein liegt mit Seite a oder b nach oben, in Richtung e, n, w oder s
+square-taken = auf { $square } liegt schon ein Stein
+first-at-origin = der erste Stein liegt auf 0,0
+no-shared-edge = der Stein hätte mit keinem anderen eine Kante gemeinsam
+colours-differ = auf der Kante zwischen { $one } und { $other } träfe { $mine ->
+    [red] Rot
+    [green] Grün
+    [blue] Blau
+   *[yellow] Gelb
+} auf { $theirs ->
+    [red] Rot
+    [green] Grün
+    [blue] Blau
+   *[yellow] Gelb
+}
+no-such-action = es gibt keine Aktion { $action }; die Aktionen sind 0 bis { $last }
+no-such-tile-held = { $count ->
+    [one] Platz { $seat } hat einen Stein und kann darum Stein { $number } der Hand nicht legen
+   *[other] Platz { $seat } hat { $count } Steine und kann darum Stein { $number } der Hand nicht legen
+}
+
+## Texts that cannot be read
+
+not-a-move = ein Zug ist ein Stein wie 37a@4,-1e oder stop oder pass, nicht { $text }
+not-a-place = ein Stein wird als Nummer, Seite, @, Feld und Richtung geschrieben, etwa 37a@4,-1e: Nummern von 1 bis { $last }, Seiten a und b, Richtungen e, n, w, s; nicht { $text }
+not-tiles = Steine sind Nummern von 1 bis { $last } mit Kommas, etwa 17,42, nicht { $text }
+not-a-state = ein Stand besteht aus Phase, Platz, Punkten, Händen und Steinen auf dem Tisch mit je einem Leerzeichen dazwischen, nicht { $text }
+not-a-phase = eine Phase ist eine von { $phases }, nicht { $text }
+not-a-seat = der Platz ist eine Zahl von 1 bis { $players }, nicht { $text }
+not-scores = die Punkte sind { $players } Zahlen mit Kommas, nicht { $text }
+not-hands = es gibt { $players } Hände, getrennt durch /, nicht { $text }
+not-a-hand = eine Hand hat höchstens { $most } Steine in aufsteigender Reihenfolge, nicht { $text }
+tile-twice = ein Stein kommt zweimal vor
+place-refused = { $place } kann dort nicht liegen: { $why }
+nothing-to-draw = Platz { $seat } hat nichts zu ziehen
+no-tile-to-lay = Platz { $seat } hat keinen Stein zum Legen
+one-tile-left = Platz { $seat } muss nach dem ersten Stein noch genau einen haben
+no-tile-fits = ein Zug wartet nur auf einen Stein, der irgendwo passt
+table-not-empty = der Tisch ist leer, bis Platz 1 den ersten Stein legt
+no-hidden-tiles = keiner der übrigen Steine kann ein verdeckter sein
+tile-set-lines = ein Steinsatz hat { $count } Zeilen mit je einem Zeilenende, nicht { $found }
+tile-set-last-line = ein Steinsatz hat { $count } Zeilen mit je einem Zeilenende, auch die letzte
+tile-set-line = Zeile { $number } des Steinsatzes ist { $number } und zwei Seiten aus sieben Buchstaben r, g, b, y, etwa { $number } ryrrygg bryrygg, nicht { $text }
+
+## Hints
+
+hint-pass = kein Stein auf der Hand passt irgendwo
+hint-start = Startsteine bringen nichts ein, jede Stelle ist also recht
+hint-discs = { $count ->
+    [one] er macht eine neue Scheibe
+   *[other] er macht { $count } neue Scheiben
+}: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+}
+hint-group = er schließt eine { $colour ->
+    [red] rote
+    [green] grüne
+    [blue] blaue
+   *[yellow] gelbe
+} Gruppe aus { $count }: { $count ->
+    [one] 1 Punkt
+   *[other] { $count } Punkte
+}
+hint-price = { $change ->
+    [rises] nach Abzug des Preises von { $price } steigt die Summe um { $points }
+    [falls] nach Abzug des Preises von { $price } fällt die Summe um { $points }
+   *[stays] nach Abzug des Preises von { $price } bleibt die Summe gleich
+}
+hint-most = kein anderer Zug bringt jetzt mehr ein
+hint-leaves-none = er lässt keine Gruppe von { $count } oder mehr übrig, die ein einziger Stein schließen könnte
+hint-too-dear = { $points ->
+    [one] der zweite Stein brächte höchstens 1 Punkt und kostet { $price }
+   *[other] der zweite Stein brächte höchstens { $points } Punkte und kostet { $price }
+}
+hint-keep = { $points ->
+    [one] der zweite Stein bringt höchstens 1 Punkt; auf der Hand bringt er später vielleicht mehr
+   *[other] der zweite Stein bringt höchstens { $points } Punkte; auf der Hand bringt er später vielleicht mehr
+}
+
+## Lessons
+
+lesson-discs = Steine und Scheiben
+lesson-discs-lay = Jeder Stein hat in der Mitte eine Scheibe und an den Kanten sechs Halbscheiben. Wähle einen Stein, wende und drehe ihn nach Belieben und lege ihn neben die anderen: Wo es leuchtet, passt er. Sieh nach, was er einbringt, und bestätige.
+lesson-discs-lay-done = Aus zwei Halbscheiben ist eine Scheibe geworden.
+lesson-discs-two = Ein Stein muss mit einem anderen eine Kante gemeinsam haben, und Halbscheiben, die sich treffen, müssen gleichfarbig sein. Versuche eine Stelle, wo das nicht so ist: Der Stein wird abgelehnt, und du siehst, warum. Lege dann einen Stein, der zwei Scheiben auf einmal macht.
+lesson-discs-two-wrong = Das passt, macht aber keine zwei Scheiben. Sieh in den Winkel zwischen den beiden Steinen.
+lesson-discs-two-done = Jede gemeinsame Kante zweier Steine ist eine neue Scheibe: zwei Kanten, zwei Punkte.
+lesson-discs-three = Die ersten beiden neuen Scheiben eines Steins zählen je einen Punkt, jede weitere zwei. Mach drei Scheiben.
+lesson-discs-three-wrong = Das sind weniger als drei Scheiben. Stein 101 passt in eine Lücke mit drei Kanten.
+lesson-discs-three-done = Drei Scheiben: 1 + 1 + 2 = 4 Punkte.
+lesson-groups = Gruppen
+lesson-groups-one = Scheiben einer Farbe, die sich berühren, sind eine Gruppe, sobald keine Halbscheibe dieser Farbe sie mehr berührt. Die Mitte von Stein 37 berührt nichts in ihrer Farbe und ist so gleich eine Gruppe aus einer Scheibe. Lege Stein 37.
+lesson-groups-one-wrong = Das macht keine Gruppe aus einer Scheibe. Wähle Stein 37.
+lesson-groups-one-done = Eine Gruppe bringt für jede ihrer Scheiben einen Punkt, hier einen. Die Scheibe in der Mitte zählt nur für ihre Gruppe.
+lesson-groups-nine = Ein Beispiel aus der Anleitung: Ein Stein macht zwei Scheiben und schließt eine gelbe Gruppe aus sieben. Finde ihn.
+lesson-groups-nine-wrong = Das schließt die gelbe Gruppe nicht. Markiere die fast geschlossenen Gruppen, das hilft.
+lesson-groups-nine-done = 2 Punkte für die Scheiben und 7 für die Gruppe: 9 Punkte.
+lesson-groups-twelve = Das andere Beispiel: Ein Stein macht drei Scheiben und schließt zwei Gruppen, eine rote aus drei und eine gelbe aus fünf.
+lesson-groups-twelve-wrong = Das schließt nicht beide Gruppen. Stein 6 kann es.
+lesson-groups-twelve-done = 4 Punkte für drei Scheiben, 3 und 5 für die Gruppen: 12 Punkte.
+lesson-groups-six = Hier sind fünf Gruppen fertig: Markiere sie, um sie zu sehen. Schließe die gelbe Gruppe aus sechs.
+lesson-groups-six-wrong = Die gelbe Gruppe ist noch offen. Sieh nach Südwesten.
+lesson-groups-six-done = Jetzt sind es sechs Gruppen wie in der Anleitung: aus 1, 6, 2, 7, 5 und 1 Scheiben. Eine fertige Gruppe wächst nie mehr.
+lesson-turn = Der Zug und das Ende
+lesson-turn-second = Nach dem ersten Stein darfst du für 4 Punkte auch den zweiten legen. Hier lohnt es sich: Finde eine Stelle, die mehr als 4 einbringt.
+lesson-turn-second-wrong = Das bringt zu wenig für seinen Preis. In der Liste der Stellen steht die beste oben.
+lesson-turn-second-done = Vier Scheiben und eine Gruppe aus drei sind 9 Punkte; nach Abzug des Preises bleiben 5.
+lesson-turn-stop = Hier bringt der zweite Stein nirgends seinen Preis ein. Behalte ihn: Hör auf.
+lesson-turn-stop-wrong = Das kostet Punkte. Mit Aufhören endet der Zug.
+lesson-turn-stop-done = Danach ziehst du wieder auf zwei Steine nach. Nur du siehst sie, außer die Hände liegen offen.
+lesson-turn-last = Platz 1 hat das Ziel von 60 überschritten, aber die Runde wird zu Ende gespielt, und ihr letzter Zug ist deiner. Hole mindestens 5 Punkte und gewinne.
+lesson-turn-last-wrong = Das reicht nicht: Platz 1 hat 61 Punkte. Stein 3 kann rote Gruppen schließen.
+lesson-turn-last-done = Wer die meisten Punkte hat, gewinnt; bei Gleichstand wird der Sieg geteilt. Das Spiel endet auch, wenn niemand einen Stein legen kann.
+
+## The board on the page
+
+table = { $count ->
+    [one] Tisch mit einem Stein
+   *[other] Tisch mit { $count } Steinen
+}
+table-keys = { $count ->
+    [one] Tisch mit einem Stein
+   *[other] Tisch mit { $count } Steinen
+}. Pfeile: nächste Stelle, Eingabe: legen, R: drehen, F: wenden, L: Liste der Stellen, Plus, Minus und 0: Größe
+zoom = Zoom
+zoom-in = Vergrößern
+zoom-out = Verkleinern
+fit-to-screen = An Bildschirm anpassen
+marks = Markierungen
+mark-open = Offene Halbscheiben markieren
+mark-nearly = Fast geschlossene Gruppen markieren
+mark-complete = Fertige Gruppen markieren
+seat = Platz { $seat }
+you = Du
+points = Punkte
+target = Ziel
+bag = Beutel
+hidden-tiles = { $count ->
+    [one] ein Stein
+   *[other] { $count } Steine
+}
+your-tiles = Deine Steine
+colour = { $colour ->
+    [red] Rot
+    [green] Grün
+    [blue] Blau
+   *[yellow] Gelb
+}
+tile = Stein { $tile }, { $colours }
+flip = Wenden
+turn = Drehen
+fits-nowhere = So passt er nirgends: drehen oder wenden.
+no-other-orientation = hier passt er in keiner anderen Lage
+tile-places = { $count ->
+    [one] Stein { $tile }: eine Stelle
+   *[other] Stein { $tile }: { $count } Stellen
+}
+places = Stellen als Liste ({ $count })
+legal-moves = Mögliche Züge, die meisten Punkte zuerst
+move-place = Stein { $tile } ({ $colours }) auf { $square }, { $side ->
+    [e] liegt nach Osten
+    [n] steht nach Norden
+    [w] liegt nach Westen
+   *[s] steht nach Süden
+}
+move-place-unknown = Stein { $tile } auf { $square }, { $side ->
+    [e] liegt nach Osten
+    [n] steht nach Norden
+    [w] liegt nach Westen
+   *[s] steht nach Süden
+}
+move-stop = aufhören ohne den zweiten Stein
+move-pass = passen
+move-draw = { $count ->
+    [one] ein Stein wird gezogen
+   *[other] { $count } Steine werden gezogen
+}
+move-points = { $count ->
+    [one] { $move }, bringt { $points } Punkt
+   *[other] { $move }, bringt { $points } Punkte
+}
+signed-points = { $count ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+}
+earned = Was dieser Stein einbringt
+next-orientation = Nächste Lage
+previous-orientation = Vorige Lage
+orientation = Lage { $number } von { $count }
+new-disc = { $colour ->
+    [red] neue rote Scheibe
+    [green] neue grüne Scheibe
+    [blue] neue blaue Scheibe
+   *[yellow] neue gelbe Scheibe
+}
+group = { $colour ->
+    [red] rote Gruppe aus { $count }
+    [green] grüne Gruppe aus { $count }
+    [blue] blaue Gruppe aus { $count }
+   *[yellow] gelbe Gruppe aus { $count }
+}
+second-tile-price = Preis des zweiten Steins
+start-earns-nothing = Startsteine bringen nichts ein.
+total = Summe
+confirm = Bestätigen
+cancel = Abbrechen
+second-tile = Für { $price } Punkte darfst du auch den zweiten Stein legen.
+stop = Aufhören
+pass = Passen

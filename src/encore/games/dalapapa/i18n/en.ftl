@@ -1,127 +1,240 @@
-# Texts of dalapapa: what its rules say, and what its board shows.
+# Texts of Dalapapa: what its rules say, and what its board shows.
 
 title = Dalapapa
-points-for-the-discs-and-7-for-the = 2 points for the discs and 7 for the group: 9 points.
-points-for-three-discs-3-and-5-for = 4 points for three discs, 3 and 5 for the groups: 12 points.
-a-group-earns-a-point-for-each-of = A group earns a point for each of its discs, here one. The disc in the middle counts for its group only.
-a-tile-must-share-an-edge-with-another = A tile must share an edge with another one, and half-discs that meet must have the same colour. Try a place where they do not: the tile is refused, and you are told why. Then lay a tile that makes two discs at once.
-a-turn-and-the-end = A turn and the end
-after-your-first-tile-you-may-lay-the = After your first tile you may lay the second one too, for 4 points. Here it is worth it: find a place that earns more than 4.
-an-example-of-the-rulebook-one-tile-makes = An example of the rulebook: one tile makes two discs and closes a yellow group of seven. Find it.
-bag = Bag
-confirm = Confirm
-each-edge-that-two-tiles-share-is-a = Each edge that two tiles share is a new disc: two edges, two points.
-every-tile-has-a-disc-in-the-middle = Every tile has a disc in the middle and six half-discs on its edges. Choose a tile, flip it and turn it as you like, and lay it beside the others: a place that lights up fits. Look at what it earns, then confirm.
-five-groups-are-complete-here-mark-them-to = Five groups are complete here: mark them to see them. Close the yellow group of six.
-flip = Flip
-four-discs-and-a-group-of-three-are = Four discs and a group of three are 9 points; less the price, 5 remain.
-groups = Groups
-here-no-place-of-the-second-tile-earns = Here no place of the second tile earns its price. Keep it: stop.
-it-fits-nowhere-this-way-turn-or-flip = It fits nowhere this way: turn or flip it.
-legal-moves-the-best-paid-first = Legal moves, the best-paid first
-mark-complete-groups = Mark complete groups
-mark-nearly-closed-groups = Mark nearly closed groups
-mark-open-half-discs = Mark open half-discs
-marks = Marks
-no-group-of-one-came-of-that-choose = No group of one came of that. Choose tile 37.
-now-there-are-six-groups-as-in-the = Now there are six groups, as in the rulebook: of 1, 6, 2, 7, 5 and 1 discs. A complete group never grows again.
-pass = Pass
-places-as-a-list-count = Places as a list ({ $count })
-points = Points
-seat-1-has-passed-the-target-of-60 = Seat 1 has passed the target of 60, but the round is played to its end, and you are the last in it. Earn at least 5 points and win.
-seat-seat = Seat { $seat }
-show-the-whole-table = Show the whole table
-stop = Stop
-table-in-sight = Table in sight
-table-with-count-tiles = Table with { $count } tiles
-table-with-count-tiles-arrows-next-place = Table with { $count } tiles. Arrows: next place, Enter: lay, R: turn, F: flip, L: list of places, plus, minus and 0: zoom
-take-back = Take back
-target = Target
-that-does-not-close-both-groups-tile-6 = That does not close both groups. Tile 6 can.
-that-does-not-close-the-yellow-group-marking = That does not close the yellow group. Marking nearly closed groups may help.
-that-earns-too-little-for-its-price-the = That earns too little for its price. The list of places has the best one on top.
-that-fits-but-it-does-not-make-two = That fits, but it does not make two discs. Look into the corner between the two tiles.
-that-is-not-enough-seat-1-has-61 = That is not enough: seat 1 has 61 points. Tile 3 can close red groups.
-that-loses-points-stop-ends-the-turn = That loses points. Stop ends the turn.
-that-makes-fewer-than-three-discs-tile-101 = That makes fewer than three discs. Tile 101 fits into a gap with three edges.
-the-first-two-new-discs-of-a-tile = The first two new discs of a tile are worth a point each, every further one two points. Make three discs.
-the-most-points-win-and-equal-points-share = The most points win, and equal points share the win. The game also ends when nobody can place a tile.
-the-other-example-one-tile-makes-three-discs = The other example: one tile makes three discs and closes two groups, a red one of three and a yellow one of five.
-the-yellow-group-is-still-open-look-to = The yellow group is still open. Look to the south-west.
-then-you-draw-back-to-two-tiles-only = Then you draw back to two tiles. Only you see them, unless hands lie open.
-three-discs-1-1-2-4-points = Three discs: 1 + 1 + 2 = 4 points.
-tiles-and-discs = Tiles and discs
-tiles-of-the-start-earn-nothing = Tiles of the start earn nothing.
-total = Total
-touching-discs-of-one-colour-are-a-group = Touching discs of one colour are a group once no half-disc of that colour touches them. The middle of tile 37 touches nothing of its colour, so it is a group of one at once. Lay tile 37.
-turn = Turn
-two-half-discs-have-become-a-disc = Two half-discs have become a disc.
-what-this-tile-earns = What this tile earns
-you = You
-you-may-lay-your-second-tile-for-price = You may lay your second tile for { $price } points.
-your-tiles = Your tiles
-zoom-in = Zoom in
-zoom-out = Zoom out
-a-move-is-a-tile-such-as-37a = a move is a tile such as 37a@4,-1e, or stop, or pass, not { $text }
-a-player-who-can-place-a-tile-must = a player who can place a tile must not pass
-a-tile-is-laid-as-number-face-square = a tile is laid as number, face, @, square and side, such as 37a@4,-1e, with numbers 1 to 120, faces a and b and sides e, n, w, s, not { $text }
-a-tile-lies-with-face-a-or-b = a tile lies with face a or b up, to the side e, n, w or s
-a-turn-begins-with-a-tile-stop-only = a turn begins with a tile; stop only after the first one
-after-the-first-tile-the-turn-ends-with = after the first tile the turn ends with stop, not with pass
-after-the-price-of-price-the-total-changes = after the price of { $price } the total changes by { $points }
-another-way-to-lie-here-back = another way to lie here, back
-another-way-to-lie-here-on = another way to lie here, on
-blue = blue
 summary = domino tiles whose half-discs join into discs and groups
-green = green
-group-of-count-colour = group of { $count }, { $colour }
-it-completes-a-colour-group-of-count-worth = it completes a { $colour } group of { $count }, worth { $points }
-it-fits-here-in-no-other-way = it fits here in no other way
-it-leaves-no-group-of-count-or-more = it leaves no group of { $count } or more that a single tile could close
-it-makes-a-new-disc-worth-points = it makes a new disc, worth { $points }
-it-makes-count-new-discs-worth-points = it makes { $count } new discs, worth { $points }
-lying-to-the-east = lying to the east
-lying-to-the-west = lying to the west
-new-disc-colour = new disc, { $colour }
-no-other-move-earns-more-now = no other move earns more now
-no-tile-of-the-hand-fits-anywhere = no tile of the hand fits anywhere
-nobody-can-place-a-tile = nobody can place a tile
+option-target = target
+option-target-help = the game ends with the round in which somebody reaches this many points
+option-open-hands = open hands
+option-open-hands-help = whether all players see all hands
 option-open-hands-off = off
 option-open-hands-on = on
-one-tile-is-drawn = one tile is drawn
-option-open-hands = open_hands
-pass-2 = pass
-price-of-the-second-tile = price of the second tile
-red = red
-seat-seat-draws-first = seat { $seat } draws first
-seat-seat-draws-count-here-not-other = seat { $seat } draws { $count } here, not { $other }
-standing-to-the-north = standing to the north
-standing-to-the-south = standing to the south
-stop-without-the-second-tile = stop without the second tile
-option-target = target
-the-first-tile-lies-at-0-0 = the first tile lies at 0,0
-the-game-is-over = the game is over
-option-target-help = the points that end the game with the round
-the-second-tile-earns-points-at-most-kept = the second tile earns { $points } at most; kept in the hand it may earn more later
-the-second-tile-would-earn-points-at-most = the second tile would earn { $points } at most and costs { $price }
-the-tile-would-share-no-edge-with-another = the tile would share no edge with another tile
-there-is-a-tile-on-square-already = there is a tile on { $square } already
-tile-tile-colours-at-square-side = tile { $tile } ({ $colours }) at { $square }, { $side }
-tile-tile-at-square-side = tile { $tile } at { $square }, { $side }
-tile-tile-is-not-in-the-bag = tile { $tile } is not in the bag
-tile-tile-is-not-in-the-hand-of = tile { $tile } is not in the hand of seat { $seat }
-tile-tile-colours = tile { $tile }, { $colours }
-tile-tile-count-places = tile { $tile }: { $count } places
-tiles-are-drawn-at-the-end-of-a = tiles are drawn at the end of a turn
-tiles-are-numbers-from-1-to-120-with = tiles are numbers from 1 to 120 with commas, such as 17,42, not { $text }
-tiles-of-the-start-earn-nothing-so-any = tiles of the start earn nothing, so any place will do
-tiles-count = tiles: { $count }
-option-open-hands-help = whether all hands lie open on the table
-yellow = yellow
-count-tiles-are-drawn = { $count } tiles are drawn
-mine-would-meet-theirs-on-the-edge-between = { $mine } would meet { $theirs } on the edge between { $one } and { $other }
-move-scores-points = { $move }, scores { $points }
-number-of-count-ways-here = { $number } of { $count } ways here
-points-point = { $points } point
-points-points = { $points } points
-points-points-reach-the-target-of-target = { $points } points reach the target of { $target }
+
+## The end of a game
+
+target-reached = { $points } points reach the target of { $target }
+nobody-can-place = nobody can place a tile
+
+## Moves that the rules forbid
+
+game-over = the game is over
+draw-after-turn = tiles are drawn at the end of a turn
+lay-before-stop = a turn starts with a tile; you can stop only after the first one
+stop-not-pass = after the first tile, end the turn with stop, not with pass
+must-not-pass = a player who can place a tile must not pass
+draw-first = seat { $seat } draws first
+draw-count = { $count ->
+    [one] seat { $seat } draws one tile here, not { $drawn }
+   *[other] seat { $seat } draws { $count } tiles here, not { $drawn }
+}
+not-in-bag = tile { $tile } is not in the bag
+not-in-hand = tile { $tile } is not in the hand of seat { $seat }
+face-and-side = a tile lies with face a or b up, to the side e, n, w or s
+square-taken = there is already a tile on { $square }
+first-at-origin = the first tile lies at 0,0
+no-shared-edge = the tile would share no edge with another tile
+colours-differ = { $mine ->
+    [red] red
+    [green] green
+    [blue] blue
+   *[yellow] yellow
+} would meet { $theirs ->
+    [red] red
+    [green] green
+    [blue] blue
+   *[yellow] yellow
+} on the edge between { $one } and { $other }
+no-such-action = there is no action { $action }; the actions are 0 to { $last }
+no-such-tile-held = { $count ->
+    [one] seat { $seat } holds one tile, so it cannot lay tile { $number } of its hand
+   *[other] seat { $seat } holds { $count } tiles, so it cannot lay tile { $number } of its hand
+}
+
+## Texts that cannot be read
+
+not-a-move = a move is a tile such as 37a@4,-1e, or stop, or pass, not { $text }
+not-a-place = a tile is written as number, face, @, square and side, such as 37a@4,-1e: numbers 1 to { $last }, faces a and b, sides e, n, w, s; not { $text }
+not-tiles = tiles are numbers from 1 to { $last } with commas, such as 17,42, not { $text }
+not-a-state = a state is phase, seat, scores, hands and tiles on the table with one blank between, not { $text }
+not-a-phase = a phase is one of { $phases }, not { $text }
+not-a-seat = the seat is a number from 1 to { $players }, not { $text }
+not-scores = scores are { $players } numbers with commas, not { $text }
+not-hands = there are { $players } hands, separated by /, not { $text }
+not-a-hand = a hand is at most { $most } tiles in ascending order, not { $text }
+tile-twice = a tile is in two places at once
+place-refused = { $place } cannot lie there: { $why }
+nothing-to-draw = seat { $seat } has nothing to draw
+no-tile-to-lay = seat { $seat } has no tile to lay
+one-tile-left = seat { $seat } must hold one tile after the first is laid
+no-tile-fits = a turn waits only for a tile that fits somewhere
+table-not-empty = the table is empty until seat 1 lays the first tile
+no-hidden-tiles = none of the tiles that are left can be the hidden ones
+tile-set-lines = a tile set has { $count } lines, each ended by a line feed, not { $found }
+tile-set-last-line = a tile set has { $count } lines, each ended by a line feed, the last one too
+tile-set-line = line { $number } of the tile set is { $number } and two faces of seven letters r, g, b, y, such as { $number } ryrrygg bryrygg, not { $text }
+
+## Hints
+
+hint-pass = no tile of the hand fits anywhere
+hint-start = start tiles earn nothing, so any place will do
+hint-discs = { $count ->
+    [one] it makes a new disc
+   *[other] it makes { $count } new discs
+}, worth { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+hint-group = it completes a { $colour ->
+    [red] red
+    [green] green
+    [blue] blue
+   *[yellow] yellow
+} group of { $count }, worth { $count ->
+    [one] 1 point
+   *[other] { $count } points
+}
+hint-price = { $change ->
+    [rises] after the price of { $price } the total rises by { $points }
+    [falls] after the price of { $price } the total falls by { $points }
+   *[stays] after the price of { $price } the total stays the same
+}
+hint-most = no other move earns more now
+hint-leaves-none = it leaves no group of { $count } or more that a single tile could close
+hint-too-dear = { $points ->
+    [one] the second tile would earn 1 point at most and costs { $price }
+   *[other] the second tile would earn { $points } points at most and costs { $price }
+}
+hint-keep = { $points ->
+    [one] the second tile earns 1 point at most; kept in the hand it may earn more later
+   *[other] the second tile earns { $points } points at most; kept in the hand it may earn more later
+}
+
+## Lessons
+
+lesson-discs = Tiles and discs
+lesson-discs-lay = Every tile has a disc in the middle and six half-discs on its edges. Choose a tile, flip it and turn it as you like, and lay it beside the others: it fits where the table lights up. Look at what it earns, then confirm.
+lesson-discs-lay-done = Two half-discs have become a disc.
+lesson-discs-two = A tile must share an edge with another one, and half-discs that meet must have the same colour. Try a place where they do not: the tile is refused, and you see why. Then lay a tile that makes two discs at once.
+lesson-discs-two-wrong = That fits, but it does not make two discs. Look into the corner between the two tiles.
+lesson-discs-two-done = Each edge that two tiles share is a new disc: two edges, two points.
+lesson-discs-three = The first two new discs of a tile are worth one point each, every further one two points. Make three discs.
+lesson-discs-three-wrong = That makes fewer than three discs. Tile 101 fits into a gap with three edges.
+lesson-discs-three-done = Three discs: 1 + 1 + 2 = 4 points.
+lesson-groups = Groups
+lesson-groups-one = Touching discs of one colour are a group once no half-disc of that colour touches them. The middle of tile 37 touches nothing of its colour, so it is a group of one at once. Lay tile 37.
+lesson-groups-one-wrong = That does not make a group of one. Choose tile 37.
+lesson-groups-one-done = A group earns one point for each of its discs, here one. The disc in the middle counts for its group only.
+lesson-groups-nine = An example from the rulebook: one tile makes two discs and closes a yellow group of seven. Find it.
+lesson-groups-nine-wrong = That does not close the yellow group. Marking nearly closed groups may help.
+lesson-groups-nine-done = 2 points for the discs and 7 for the group: 9 points.
+lesson-groups-twelve = The other example: one tile makes three discs and closes two groups, a red one of three and a yellow one of five.
+lesson-groups-twelve-wrong = That does not close both groups. Tile 6 can.
+lesson-groups-twelve-done = 4 points for three discs, 3 and 5 for the groups: 12 points.
+lesson-groups-six = Five groups are complete here: mark them to see them. Close the yellow group of six.
+lesson-groups-six-wrong = The yellow group is still open. Look to the south-west.
+lesson-groups-six-done = Now there are six groups, as in the rulebook: of 1, 6, 2, 7, 5 and 1 discs. A complete group never grows again.
+lesson-turn = A turn and the end
+lesson-turn-second = After your first tile you may lay the second one too, for 4 points. Here it is worth it: find a place that earns more than 4.
+lesson-turn-second-wrong = That earns too little for its price. The list of places has the best one on top.
+lesson-turn-second-done = Four discs and a group of three are 9 points; less the price, 5 remain.
+lesson-turn-stop = Here the second tile earns its price nowhere. Keep it: stop.
+lesson-turn-stop-wrong = That loses points. Stop ends the turn.
+lesson-turn-stop-done = Then you draw back to two tiles. Only you see them, unless hands are open.
+lesson-turn-last = Seat 1 has passed the target of 60, but the round is played to its end, and yours is its last turn. Earn at least 5 points and win.
+lesson-turn-last-wrong = That is not enough: seat 1 has 61 points. Tile 3 can close red groups.
+lesson-turn-last-done = The most points win, and equal points share the win. The game also ends when nobody can place a tile.
+
+## The board on the page
+
+table = { $count ->
+    [one] Table with one tile
+   *[other] Table with { $count } tiles
+}
+table-keys = { $count ->
+    [one] Table with one tile
+   *[other] Table with { $count } tiles
+}. Arrows: next place, Enter: lay, R: turn, F: flip, L: list of places, plus, minus and 0: zoom
+zoom = Zoom
+zoom-in = Zoom in
+zoom-out = Zoom out
+fit-to-screen = Fit to screen
+marks = Marks
+mark-open = Mark open half-discs
+mark-nearly = Mark nearly closed groups
+mark-complete = Mark complete groups
+seat = Seat { $seat }
+you = You
+points = Points
+target = Target
+bag = Bag
+hidden-tiles = { $count ->
+    [one] one tile
+   *[other] { $count } tiles
+}
+your-tiles = Your tiles
+colour = { $colour ->
+    [red] red
+    [green] green
+    [blue] blue
+   *[yellow] yellow
+}
+tile = tile { $tile }, { $colours }
+flip = Flip
+turn = Turn
+fits-nowhere = It fits nowhere this way: turn or flip it.
+no-other-orientation = it fits here in no other orientation
+tile-places = { $count ->
+    [one] tile { $tile }: one place
+   *[other] tile { $tile }: { $count } places
+}
+places = Places as a list ({ $count })
+legal-moves = Legal moves, highest score first
+move-place = tile { $tile } ({ $colours }) at { $square }, { $side ->
+    [e] lying to the east
+    [n] standing to the north
+    [w] lying to the west
+   *[s] standing to the south
+}
+move-place-unknown = tile { $tile } at { $square }, { $side ->
+    [e] lying to the east
+    [n] standing to the north
+    [w] lying to the west
+   *[s] standing to the south
+}
+move-stop = stop without the second tile
+move-pass = pass
+move-draw = { $count ->
+    [one] one tile is drawn
+   *[other] { $count } tiles are drawn
+}
+move-points = { $count ->
+    [one] { $move }, scores { $points } point
+   *[other] { $move }, scores { $points } points
+}
+signed-points = { $count ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+earned = What this tile earns
+next-orientation = Next orientation
+previous-orientation = Previous orientation
+orientation = orientation { $number } of { $count }
+new-disc = new disc, { $colour ->
+    [red] red
+    [green] green
+    [blue] blue
+   *[yellow] yellow
+}
+group = group of { $count }, { $colour ->
+    [red] red
+    [green] green
+    [blue] blue
+   *[yellow] yellow
+}
+second-tile-price = price of the second tile
+start-earns-nothing = Start tiles earn nothing.
+total = Total
+confirm = Confirm
+cancel = Cancel
+second-tile = You may lay your second tile for { $price } points.
+stop = Stop
+pass = Pass

@@ -1,127 +1,240 @@
-# Texts of dalapapa: what its rules say, and what its board shows.
+# Textes de Dalapapa : ce que disent les règles et ce que montre le plateau.
 
 title = Dalapapa
-points-for-the-discs-and-7-for-the = 2 points pour les disques et 7 pour le groupe : 9 points.
-points-for-three-discs-3-and-5-for = 4 points pour trois disques, 3 et 5 pour les groupes : 12 points.
-a-group-earns-a-point-for-each-of = Un groupe rapporte un point par disque, ici un seul. Le disque du milieu ne compte que pour son groupe.
-a-tile-must-share-an-edge-with-another = Une tuile doit avoir un bord commun avec une autre, et les demi-disques qui se touchent doivent être de la même couleur. Essayez une place où ce n'est pas le cas : la tuile est refusée et l'on vous dit pourquoi. Posez ensuite une tuile qui crée deux disques d'un coup.
-a-turn-and-the-end = Le tour et la fin
-after-your-first-tile-you-may-lay-the = Après votre première tuile, vous pouvez poser aussi la seconde, pour 4 points. Ici cela en vaut la peine : trouvez une place qui rapporte plus de 4.
-an-example-of-the-rulebook-one-tile-makes = Un exemple de la règle : une tuile crée deux disques et ferme un groupe jaune de sept. Trouvez-la.
-bag = Sac
-confirm = Confirmer
-each-edge-that-two-tiles-share-is-a = Chaque bord commun à deux tuiles est un nouveau disque : deux bords, deux points.
-every-tile-has-a-disc-in-the-middle = Chaque tuile porte un disque au milieu et six demi-disques sur ses bords. Choisissez une tuile, retournez-la et tournez-la à votre gré, puis posez-la à côté des autres : elle va là où la table s'éclaire. Regardez ce qu'elle rapporte, puis confirmez.
-five-groups-are-complete-here-mark-them-to = Cinq groupes sont complets ici : marquez-les pour les voir. Fermez le groupe jaune de six.
-flip = Retourner
-four-discs-and-a-group-of-three-are = Quatre disques et un groupe de trois font 9 points ; une fois le prix payé, il en reste 5.
-groups = Groupes
-here-no-place-of-the-second-tile-earns = Ici, la deuxième tuile ne rapporte son prix nulle part. Gardez-la : arrêtez-vous.
-it-fits-nowhere-this-way-turn-or-flip = Elle ne va nulle part ainsi : tournez-la ou retournez-la.
-legal-moves-the-best-paid-first = Coups possibles, les mieux payés d'abord
-mark-complete-groups = Marquer les groupes complets
-mark-nearly-closed-groups = Marquer les groupes presque fermés
-mark-open-half-discs = Marquer les demi-disques ouverts
-marks = Repères
-no-group-of-one-came-of-that-choose = Cela n'a pas fait de groupe d'un disque. Choisissez la tuile 37.
-now-there-are-six-groups-as-in-the = Il y a maintenant six groupes, comme dans la règle : de 1, 6, 2, 7, 5 et 1 disques. Un groupe complet ne grandit plus jamais.
-pass = Passer
-places-as-a-list-count = Liste des places ({ $count })
-points = Points
-seat-1-has-passed-the-target-of-60 = La place 1 a dépassé l'objectif de 60, mais on finit le tour de table, et vous y jouez en dernier. Gagnez au moins 5 points et la partie est à vous.
-seat-seat = Place { $seat }
-show-the-whole-table = Voir toute la table
-stop = S'arrêter
-table-in-sight = Vue de la table
-table-with-count-tiles = Table de { $count } tuiles
-table-with-count-tiles-arrows-next-place = Table de { $count } tuiles. Flèches : place suivante, Entrée : poser, R : tourner, F : retourner, L : liste des places, plus, moins et 0 : zoom
-take-back = Reprendre
-target = Objectif
-that-does-not-close-both-groups-tile-6 = Cela ne ferme pas les deux groupes. La tuile 6 le peut.
-that-does-not-close-the-yellow-group-marking = Cela ne ferme pas le groupe jaune. Marquez les groupes presque fermés, cela aide.
-that-earns-too-little-for-its-price-the = Cela rapporte trop peu pour son prix. La liste des places met la meilleure en tête.
-that-fits-but-it-does-not-make-two = Elle va là, mais ne crée pas deux disques. Regardez l'angle entre les deux tuiles.
-that-is-not-enough-seat-1-has-61 = Ce n'est pas assez : la place 1 a 61 points. La tuile 3 peut fermer des groupes rouges.
-that-loses-points-stop-ends-the-turn = Cela perd des points. S'arrêter termine le tour.
-that-makes-fewer-than-three-discs-tile-101 = Cela fait moins de trois disques. La tuile 101 va dans un creux à trois bords.
-the-first-two-new-discs-of-a-tile = Les deux premiers disques d'une tuile valent un point chacun, chaque disque suivant deux. Créez trois disques.
-the-most-points-win-and-equal-points-share = Le plus grand nombre de points gagne, à égalité on partage la victoire. La partie finit aussi quand personne ne peut poser de tuile.
-the-other-example-one-tile-makes-three-discs = L'autre exemple : une tuile crée trois disques et ferme deux groupes, un rouge de trois et un jaune de cinq.
-the-yellow-group-is-still-open-look-to = Le groupe jaune est encore ouvert. Regardez au sud-ouest.
-then-you-draw-back-to-two-tiles-only = Vous piochez ensuite pour avoir de nouveau deux tuiles. Vous seul les voyez, sauf si les mains sont ouvertes.
-three-discs-1-1-2-4-points = Trois disques : 1 + 1 + 2 = 4 points.
-tiles-and-discs = Tuiles et disques
-tiles-of-the-start-earn-nothing = Les tuiles du départ ne rapportent rien.
-total = Total
-touching-discs-of-one-colour-are-a-group = Des disques d'une même couleur qui se touchent forment un groupe dès qu'aucun demi-disque de cette couleur ne les touche. Le milieu de la tuile 37 ne touche rien de sa couleur : c'est aussitôt un groupe d'un disque. Posez la tuile 37.
-turn = Tourner
-two-half-discs-have-become-a-disc = Deux demi-disques sont devenus un disque.
-what-this-tile-earns = Ce que rapporte cette tuile
-you = Vous
-you-may-lay-your-second-tile-for-price = Vous pouvez poser votre deuxième tuile pour { $price } points.
-your-tiles = Vos tuiles
-zoom-in = Agrandir
-zoom-out = Réduire
-a-move-is-a-tile-such-as-37a = un coup est une tuile comme 37a@4,-1e, ou stop, ou pass, pas { $text }
-a-player-who-can-place-a-tile-must = qui peut poser une tuile ne doit pas passer
-a-tile-is-laid-as-number-face-square = une tuile s'écrit avec numéro, face, @, case et direction, comme 37a@4,-1e : numéros de 1 à 120, faces a et b, directions e, n, w, s ; pas { $text }
-a-tile-lies-with-face-a-or-b = une tuile montre sa face a ou b et va vers e, n, w ou s
-a-turn-begins-with-a-tile-stop-only = un tour commence par une tuile ; on ne s'arrête qu'après la première
-after-the-first-tile-the-turn-ends-with = après la première tuile, on termine son tour en s'arrêtant, pas en passant
-after-the-price-of-price-the-total-changes = une fois le prix de { $price } payé, le total change de { $points }
-another-way-to-lie-here-back = une autre pose ici, précédente
-another-way-to-lie-here-on = une autre pose ici, suivante
-blue = bleu
-summary = des dominos dont les demi-disques s'assemblent en disques et en groupes
-green = vert
-group-of-count-colour = groupe de { $count }, { $colour }
-it-completes-a-colour-group-of-count-worth = elle ferme un groupe de { $count } ({ $colour }), soit { $points }
-it-fits-here-in-no-other-way = elle ne va ici d'aucune autre façon
-it-leaves-no-group-of-count-or-more = elle ne laisse aucun groupe de { $count } ou plus qu'une seule tuile pourrait fermer
-it-makes-a-new-disc-worth-points = elle crée un nouveau disque, soit { $points }
-it-makes-count-new-discs-worth-points = elle crée { $count } nouveaux disques, soit { $points }
-lying-to-the-east = couchée vers l'est
-lying-to-the-west = couchée vers l'ouest
-new-disc-colour = nouveau disque, { $colour }
-no-other-move-earns-more-now = aucun autre coup ne rapporte plus maintenant
-no-tile-of-the-hand-fits-anywhere = aucune tuile de la main ne va nulle part
-nobody-can-place-a-tile = personne ne peut poser de tuile
+summary = des dominos dont les demi-disques s’assemblent en disques et en groupes
+option-target = objectif
+option-target-help = la partie se termine avec le tour de table où quelqu’un atteint ce nombre de points
+option-open-hands = mains visibles
+option-open-hands-help = si tout le monde voit toutes les mains
 option-open-hands-off = non
 option-open-hands-on = oui
-one-tile-is-drawn = une tuile est piochée
-option-open-hands = mains ouvertes
-pass-2 = passer
-price-of-the-second-tile = prix de la deuxième tuile
-red = rouge
-seat-seat-draws-first = la place { $seat } pioche d'abord
-seat-seat-draws-count-here-not-other = la place { $seat } pioche ici { $count }, pas { $other }
-standing-to-the-north = debout vers le nord
-standing-to-the-south = debout vers le sud
-stop-without-the-second-tile = s'arrêter sans la deuxième tuile
-option-target = objectif
-the-first-tile-lies-at-0-0 = la première tuile se pose en 0,0
-the-game-is-over = la partie est finie
-option-target-help = les points qui terminent la partie à la fin du tour de table
-the-second-tile-earns-points-at-most-kept = la deuxième tuile rapporte au mieux { $points } ; gardée en main, elle peut rapporter plus tard davantage
-the-second-tile-would-earn-points-at-most = la deuxième tuile rapporterait au mieux { $points } et en coûte { $price }
-the-tile-would-share-no-edge-with-another = la tuile n'aurait aucun bord commun avec une autre
-there-is-a-tile-on-square-already = il y a déjà une tuile en { $square }
-tile-tile-colours-at-square-side = tuile { $tile } ({ $colours }) en { $square }, { $side }
-tile-tile-at-square-side = tuile { $tile } en { $square }, { $side }
-tile-tile-is-not-in-the-bag = la tuile { $tile } n'est pas dans le sac
-tile-tile-is-not-in-the-hand-of = la tuile { $tile } n'est pas dans la main de la place { $seat }
-tile-tile-colours = tuile { $tile }, { $colours }
-tile-tile-count-places = tuile { $tile } : { $count } places
-tiles-are-drawn-at-the-end-of-a = on pioche à la fin de son tour
-tiles-are-numbers-from-1-to-120-with = les tuiles sont des numéros de 1 à 120 séparés par des virgules, comme 17,42, pas { $text }
-tiles-of-the-start-earn-nothing-so-any = les tuiles du départ ne rapportent rien, toute place convient donc
-tiles-count = tuiles : { $count }
-option-open-hands-help = si toutes les mains sont visibles
-yellow = jaune
-count-tiles-are-drawn = { $count } tuiles sont piochées
-mine-would-meet-theirs-on-the-edge-between = sur le bord entre { $one } et { $other }, { $mine } toucherait { $theirs }
-move-scores-points = { $move }, rapporte { $points }
-number-of-count-ways-here = pose { $number } sur { $count } ici
-points-point = { $points } point
-points-points = { $points } points
-points-points-reach-the-target-of-target = { $points } points atteignent l’objectif de { $target }
+
+## The end of a game
+
+target-reached = { $points } points atteignent l’objectif de { $target }
+nobody-can-place = personne ne peut poser de tuile
+
+## Moves that the rules forbid
+
+game-over = la partie est terminée
+draw-after-turn = on pioche à la fin de son tour
+lay-before-stop = un tour commence par une tuile ; on ne peut s’arrêter qu’après la première
+stop-not-pass = après la première tuile, on termine son tour en s’arrêtant, pas en passant
+must-not-pass = un joueur qui peut poser une tuile ne doit pas passer
+draw-first = le joueur { $seat } pioche d’abord
+draw-count = { $count ->
+    [one] le joueur { $seat } pioche ici une tuile, pas { $drawn }
+   *[other] le joueur { $seat } pioche ici { $count } tuiles, pas { $drawn }
+}
+not-in-bag = la tuile { $tile } n’est pas dans le sac
+not-in-hand = la tuile { $tile } n’est pas dans la main du joueur { $seat }
+face-and-side = une tuile montre sa face a ou b et s’étend vers e, n, w ou s
+square-taken = il y a déjà une tuile en { $square }
+first-at-origin = la première tuile se pose en 0,0
+no-shared-edge = la tuile n’aurait aucun bord commun avec une autre
+colours-differ = sur le bord entre { $one } et { $other }, le { $mine ->
+    [red] rouge
+    [green] vert
+    [blue] bleu
+   *[yellow] jaune
+} toucherait le { $theirs ->
+    [red] rouge
+    [green] vert
+    [blue] bleu
+   *[yellow] jaune
+}
+no-such-action = il n’y a pas d’action { $action } ; les actions vont de 0 à { $last }
+no-such-tile-held = { $count ->
+    [one] le joueur { $seat } a une tuile et ne peut donc pas poser la tuile { $number } de sa main
+   *[other] le joueur { $seat } a { $count } tuiles et ne peut donc pas poser la tuile { $number } de sa main
+}
+
+## Texts that cannot be read
+
+not-a-move = un coup est une tuile comme 37a@4,-1e, ou stop, ou pass, pas { $text }
+not-a-place = une tuile s’écrit avec numéro, face, @, case et direction, comme 37a@4,-1e : numéros de 1 à { $last }, faces a et b, directions e, n, w, s ; pas { $text }
+not-tiles = les tuiles sont des numéros de 1 à { $last } séparés par des virgules, comme 17,42, pas { $text }
+not-a-state = un état comprend la phase, le joueur, les points, les mains et les tuiles sur la table, séparés par une espace, pas { $text }
+not-a-phase = une phase est l’une de { $phases }, pas { $text }
+not-a-seat = le joueur est un nombre de 1 à { $players }, pas { $text }
+not-scores = les points sont { $players } nombres séparés par des virgules, pas { $text }
+not-hands = il y a { $players } mains, séparées par /, pas { $text }
+not-a-hand = une main a au plus { $most } tuiles dans l’ordre croissant, pas { $text }
+tile-twice = une tuile se trouve à deux endroits à la fois
+place-refused = { $place } ne peut pas être là : { $why }
+nothing-to-draw = le joueur { $seat } n’a rien à piocher
+no-tile-to-lay = le joueur { $seat } n’a pas de tuile à poser
+one-tile-left = le joueur { $seat } doit avoir une seule tuile après avoir posé la première
+no-tile-fits = un tour n’attend qu’une tuile qui peut se poser
+table-not-empty = la table est vide jusqu’à ce que le joueur 1 pose la première tuile
+no-hidden-tiles = aucune des tuiles restantes ne peut être une tuile cachée
+tile-set-lines = un jeu de tuiles a { $count } lignes, chacune avec sa fin de ligne, pas { $found }
+tile-set-last-line = un jeu de tuiles a { $count } lignes, chacune avec sa fin de ligne, la dernière aussi
+tile-set-line = la ligne { $number } du jeu de tuiles est { $number } et deux faces de sept lettres r, g, b, y, comme { $number } ryrrygg bryrygg, pas { $text }
+
+## Hints
+
+hint-pass = aucune tuile de la main ne se pose nulle part
+hint-start = les tuiles de départ ne rapportent rien, tout emplacement convient donc
+hint-discs = { $count ->
+    [one] elle crée un nouveau disque
+   *[other] elle crée { $count } nouveaux disques
+}, soit { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+hint-group = elle ferme un groupe { $colour ->
+    [red] rouge
+    [green] vert
+    [blue] bleu
+   *[yellow] jaune
+} de { $count }, soit { $count ->
+    [one] 1 point
+   *[other] { $count } points
+}
+hint-price = { $change ->
+    [rises] une fois le prix de { $price } payé, le total augmente de { $points }
+    [falls] une fois le prix de { $price } payé, le total diminue de { $points }
+   *[stays] une fois le prix de { $price } payé, le total reste le même
+}
+hint-most = aucun autre coup ne rapporte plus maintenant
+hint-leaves-none = elle ne laisse aucun groupe de { $count } ou plus qu’une seule tuile pourrait fermer
+hint-too-dear = { $points ->
+    [one] la deuxième tuile rapporterait au mieux { $points } point et coûte { $price }
+   *[other] la deuxième tuile rapporterait au mieux { $points } points et coûte { $price }
+}
+hint-keep = { $points ->
+    [one] la deuxième tuile rapporte au mieux { $points } point ; gardée en main, elle rapportera peut-être plus par la suite
+   *[other] la deuxième tuile rapporte au mieux { $points } points ; gardée en main, elle rapportera peut-être plus par la suite
+}
+
+## Lessons
+
+lesson-discs = Tuiles et disques
+lesson-discs-lay = Chaque tuile porte un disque au milieu et six demi-disques sur ses bords. Choisissez une tuile, retournez-la et tournez-la à votre gré, puis posez-la à côté des autres : elle convient là où la table s’éclaire. Regardez ce qu’elle rapporte, puis confirmez.
+lesson-discs-lay-done = Deux demi-disques sont devenus un disque.
+lesson-discs-two = Une tuile doit avoir un bord commun avec une autre, et les demi-disques qui se touchent doivent être de la même couleur. Essayez un emplacement où ce n’est pas le cas : la tuile est refusée, et vous voyez pourquoi. Posez ensuite une tuile qui crée deux disques d’un coup.
+lesson-discs-two-wrong = Elle se pose là, mais ne crée pas deux disques. Regardez l’angle entre les deux tuiles.
+lesson-discs-two-done = Chaque bord commun à deux tuiles est un nouveau disque : deux bords, deux points.
+lesson-discs-three = Les deux premiers nouveaux disques d’une tuile valent un point chacun, chaque disque suivant en vaut deux. Créez trois disques.
+lesson-discs-three-wrong = Cela fait moins de trois disques. La tuile 101 entre dans un creux à trois bords.
+lesson-discs-three-done = Trois disques : 1 + 1 + 2 = 4 points.
+lesson-groups = Groupes
+lesson-groups-one = Des disques d’une même couleur qui se touchent forment un groupe dès qu’aucun demi-disque de cette couleur ne les touche. Le milieu de la tuile 37 ne touche rien de sa couleur : c’est aussitôt un groupe d’un disque. Posez la tuile 37.
+lesson-groups-one-wrong = Cela ne fait pas de groupe d’un disque. Choisissez la tuile 37.
+lesson-groups-one-done = Un groupe rapporte un point par disque, ici un seul. Le disque du milieu ne compte que pour son groupe.
+lesson-groups-nine = Un exemple de la règle : une tuile crée deux disques et ferme un groupe jaune de sept. Trouvez-la.
+lesson-groups-nine-wrong = Cela ne ferme pas le groupe jaune. Marquez les groupes presque fermés, cela aide.
+lesson-groups-nine-done = 2 points pour les disques et 7 pour le groupe : 9 points.
+lesson-groups-twelve = L’autre exemple : une tuile crée trois disques et ferme deux groupes, un rouge de trois et un jaune de cinq.
+lesson-groups-twelve-wrong = Cela ne ferme pas les deux groupes. La tuile 6 le peut.
+lesson-groups-twelve-done = 4 points pour trois disques, 3 et 5 pour les groupes : 12 points.
+lesson-groups-six = Cinq groupes sont complets ici : marquez-les pour les voir. Fermez le groupe jaune de six.
+lesson-groups-six-wrong = Le groupe jaune est encore ouvert. Regardez au sud-ouest.
+lesson-groups-six-done = Il y a maintenant six groupes, comme dans la règle : de 1, 6, 2, 7, 5 et 1 disques. Un groupe complet ne grandit plus jamais.
+lesson-turn = Le tour et la fin
+lesson-turn-second = Après votre première tuile, vous pouvez poser aussi la seconde, pour 4 points. Ici, cela en vaut la peine : trouvez un emplacement qui rapporte plus de 4.
+lesson-turn-second-wrong = Cela rapporte trop peu pour son prix. La liste des emplacements met le meilleur en tête.
+lesson-turn-second-done = Quatre disques et un groupe de trois font 9 points ; une fois le prix payé, il en reste 5.
+lesson-turn-stop = Ici, la deuxième tuile ne rapporte son prix nulle part. Gardez-la : arrêtez-vous.
+lesson-turn-stop-wrong = Cela fait perdre des points. S’arrêter termine le tour.
+lesson-turn-stop-done = Vous piochez ensuite pour avoir de nouveau deux tuiles. Vous seul les voyez, sauf si les mains sont visibles.
+lesson-turn-last = Le joueur 1 a dépassé l’objectif de 60, mais on finit le tour de table, et vous y jouez en dernier. Gagnez au moins 5 points et la partie est à vous.
+lesson-turn-last-wrong = Ce n’est pas assez : le joueur 1 a 61 points. La tuile 3 peut fermer des groupes rouges.
+lesson-turn-last-done = Celui qui a le plus de points gagne ; à égalité, la victoire est partagée. La partie se termine aussi quand personne ne peut poser de tuile.
+
+## The board on the page
+
+table = { $count ->
+    [one] Table avec { $count } tuile
+   *[other] Table avec { $count } tuiles
+}
+table-keys = { $count ->
+    [one] Table avec { $count } tuile
+   *[other] Table avec { $count } tuiles
+}. Flèches : emplacement suivant, Entrée : poser, R : tourner, F : retourner, L : liste des emplacements, plus, moins et 0 : zoom
+zoom = Zoom
+zoom-in = Agrandir
+zoom-out = Réduire
+fit-to-screen = Ajuster à l’écran
+marks = Repères
+mark-open = Marquer les demi-disques ouverts
+mark-nearly = Marquer les groupes presque fermés
+mark-complete = Marquer les groupes complets
+seat = Joueur { $seat }
+you = Vous
+points = Points
+target = Objectif
+bag = Sac
+hidden-tiles = { $count ->
+    [one] { $count } tuile
+   *[other] { $count } tuiles
+}
+your-tiles = Vos tuiles
+colour = { $colour ->
+    [red] rouge
+    [green] vert
+    [blue] bleu
+   *[yellow] jaune
+}
+tile = tuile { $tile }, { $colours }
+flip = Retourner
+turn = Tourner
+fits-nowhere = Elle ne se pose nulle part ainsi : tournez-la ou retournez-la.
+no-other-orientation = elle ne se pose ici dans aucune autre orientation
+tile-places = { $count ->
+    [one] tuile { $tile } : { $count } emplacement
+   *[other] tuile { $tile } : { $count } emplacements
+}
+places = Liste des emplacements ({ $count })
+legal-moves = Coups possibles, le plus de points d’abord
+move-place = tuile { $tile } ({ $colours }) en { $square }, { $side ->
+    [e] couchée vers l’est
+    [n] orientée vers le nord
+    [w] couchée vers l’ouest
+   *[s] orientée vers le sud
+}
+move-place-unknown = tuile { $tile } en { $square }, { $side ->
+    [e] couchée vers l’est
+    [n] orientée vers le nord
+    [w] couchée vers l’ouest
+   *[s] orientée vers le sud
+}
+move-stop = s’arrêter sans la deuxième tuile
+move-pass = passer
+move-draw = { $count ->
+    [one] { $count } tuile est piochée
+   *[other] { $count } tuiles sont piochées
+}
+move-points = { $count ->
+    [one] { $move }, rapporte { $points } point
+   *[other] { $move }, rapporte { $points } points
+}
+signed-points = { $count ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+earned = Ce que rapporte cette tuile
+next-orientation = Orientation suivante
+previous-orientation = Orientation précédente
+orientation = orientation { $number } sur { $count }
+new-disc = nouveau disque { $colour ->
+    [red] rouge
+    [green] vert
+    [blue] bleu
+   *[yellow] jaune
+}
+group = groupe { $colour ->
+    [red] rouge
+    [green] vert
+    [blue] bleu
+   *[yellow] jaune
+} de { $count }
+second-tile-price = prix de la deuxième tuile
+start-earns-nothing = Les tuiles de départ ne rapportent rien.
+total = Total
+confirm = Confirmer
+cancel = Annuler
+second-tile = Vous pouvez poser votre deuxième tuile pour { $price } points.
+stop = S’arrêter
+pass = Passer

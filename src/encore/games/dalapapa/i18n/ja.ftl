@@ -1,127 +1,202 @@
-# Texts of dalapapa: what its rules say, and what its board shows.
+# Dalapapaのテキスト：ルールの説明と盤面の表示
 
 title = Dalapapa
-points-for-the-discs-and-7-for-the = 円で2点、グループで7点、合わせて9点です。
-points-for-three-discs-3-and-5-for = 円3つで4点、グループで3点と5点、合わせて12点です。
-a-group-earns-a-point-for-each-of = グループは円1つにつき1点、ここでは1点です。中央の円はグループの得点にだけ数えます。
-a-tile-must-share-an-edge-with-another = タイルはほかのタイルと辺で接し、出会う半円どうしは同じ色でなければなりません。そうでない場所も試してみましょう。断られて、その理由が示されます。それから、一度に2つの円ができるように置いてください。
-a-turn-and-the-end = 手番と終わり
-after-your-first-tile-you-may-lay-the = 1枚目の後、4点払えば2枚目も置けます。ここではその価値があります。4点より多く取れる場所を見つけてください。
-an-example-of-the-rulebook-one-tile-makes = ルールブックの例です。1枚のタイルで円が2つでき、黄の7個のグループが閉じます。見つけてください。
-bag = 袋
-confirm = 決定
-each-edge-that-two-tiles-share-is-a = 2枚のタイルが接する辺ごとに新しい円ができます。2辺で2点です。
-every-tile-has-a-disc-in-the-middle = どのタイルにも中央に円、縁に6つの半円があります。タイルを選び、自由に裏返したり回したりして、ほかのタイルの隣に置きましょう。光る場所なら置けます。得点を見てから決定します。
-five-groups-are-complete-here-mark-them-to = ここでは5つのグループが完成しています。印をつけて見てみましょう。黄の6個のグループを閉じてください。
-flip = 裏返す
-four-discs-and-a-group-of-three-are = 円4つと3個のグループで9点。代償を引いて5点残ります。
-groups = グループ
-here-no-place-of-the-second-tile-earns = ここでは2枚目をどこに置いても元が取れません。残しておいて、手番を終えてください。
-it-fits-nowhere-this-way-turn-or-flip = この向きではどこにも置けません。回すか裏返してください。
-legal-moves-the-best-paid-first = 置ける手(得点の高い順)
-mark-complete-groups = 完成したグループに印をつける
-mark-nearly-closed-groups = もうすぐ閉じるグループに印をつける
-mark-open-half-discs = 開いた半円に印をつける
-marks = 印
-no-group-of-one-came-of-that-choose = 1個のグループはできませんでした。タイル37を選んでください。
-now-there-are-six-groups-as-in-the = これでルールブックと同じ6つのグループになりました。円は1、6、2、7、5、1個です。完成したグループはもう大きくなりません。
-pass = パス
-places-as-a-list-count = 置ける場所の一覧({ $count })
-points = 得点
-seat-1-has-passed-the-target-of-60 = 席1は目標の60点を超えましたが、ラウンドは最後まで行い、あなたがその最後です。5点以上取って勝ってください。
-seat-seat = 席{ $seat }
-show-the-whole-table = テーブル全体を表示
-stop = 終える
-table-in-sight = 表示範囲
-table-with-count-tiles = タイル{ $count }枚のテーブル
-table-with-count-tiles-arrows-next-place = タイル{ $count }枚のテーブル。矢印: 次の場所、Enter: 置く、R: 回す、F: 裏返す、L: 場所の一覧、プラス・マイナス・0: 拡大縮小
-take-back = 取り消す
-target = 目標
-that-does-not-close-both-groups-tile-6 = 両方のグループは閉じません。タイル6ならできます。
-that-does-not-close-the-yellow-group-marking = 黄のグループは閉じません。もうすぐ閉じるグループに印をつけると見つけやすいでしょう。
-that-earns-too-little-for-its-price-the = 代償に見合いません。場所の一覧では一番よい場所が先頭にあります。
-that-fits-but-it-does-not-make-two = 置けますが、円は2つできません。2枚のタイルの間の角を見てください。
-that-is-not-enough-seat-1-has-61 = 足りません。席1は61点です。タイル3なら赤のグループを閉じられます。
-that-loses-points-stop-ends-the-turn = それでは点を失います。「終える」で手番が終わります。
-that-makes-fewer-than-three-discs-tile-101 = 円が3つできません。タイル101は3辺のすき間に入ります。
-the-first-two-new-discs-of-a-tile = 1枚のタイルで作る新しい円は、最初の2つが1点ずつ、その先は2点ずつです。円を3つ作ってください。
-the-most-points-win-and-equal-points-share = 得点の一番多い人の勝ちで、同点なら勝ちを分け合います。誰もタイルを置けなくなったときもゲームは終わります。
-the-other-example-one-tile-makes-three-discs = もう1つの例です。1枚のタイルで円が3つでき、赤の3個と黄の5個の2つのグループが閉じます。
-the-yellow-group-is-still-open-look-to = 黄のグループはまだ開いています。南西を見てください。
-then-you-draw-back-to-two-tiles-only = その後、手札が2枚になるまで引きます。公開にしない限り、手札は自分にしか見えません。
-three-discs-1-1-2-4-points = 円3つ: 1 + 1 + 2 = 4点。
-tiles-and-discs = タイルと円
-tiles-of-the-start-earn-nothing = 最初のタイルは得点になりません。
-total = 合計
-touching-discs-of-one-colour-are-a-group = 触れ合う同じ色の円は、その色の半円がもう触れていなければグループです。タイル37の中央は同じ色のものに触れていないので、それだけですぐに1個のグループになります。タイル37を置いてください。
-turn = 回す
-two-half-discs-have-become-a-disc = 2つの半円が1つの円になりました。
-what-this-tile-earns = このタイルの得点
-you = あなた
-you-may-lay-your-second-tile-for-price = { $price }点払えば2枚目も置けます。
-your-tiles = あなたのタイル
-zoom-in = 拡大
-zoom-out = 縮小
-a-move-is-a-tile-such-as-37a = 手は37a@4,-1eのようなタイルか、stopか、passです。{ $text }は読めません
-a-player-who-can-place-a-tile-must = タイルを置ける人はパスできません
-a-tile-is-laid-as-number-face-square = タイルは37a@4,-1eのように、番号(1~120)、面(aかb)、@、マス、向き(e・n・w・s)で書きます。{ $text }は読めません
-a-tile-lies-with-face-a-or-b = タイルはaかbの面を上に、e・n・w・sのどれかへ向けて置きます
-a-turn-begins-with-a-tile-stop-only = 手番はタイルを置いて始めます。終えられるのは1枚目の後だけです
-after-the-first-tile-the-turn-ends-with = 1枚目の後はパスではなく「終える」で手番を終えます
-after-the-price-of-price-the-total-changes = 代償の{ $price }点を引くと、合計は{ $points }点変わります
-another-way-to-lie-here-back = 前の置き方
-another-way-to-lie-here-on = 次の置き方
-blue = 青
 summary = 半円がつながって円とグループになるドミノタイル
-green = 緑
-group-of-count-colour = { $colour }のグループ、{ $count }個
-it-completes-a-colour-group-of-count-worth = { $colour }の{ $count }個のグループを完成させ、{ $points }になります
-it-fits-here-in-no-other-way = ここには他の置き方がありません
-it-leaves-no-group-of-count-or-more = { $count }個以上で1枚で閉じられるグループを残しません
-it-makes-a-new-disc-worth-points = 新しい円を1個作り、{ $points }になります
-it-makes-count-new-discs-worth-points = 新しい円を{ $count }個作り、{ $points }になります
-lying-to-the-east = 東向き
-lying-to-the-west = 西向き
-new-disc-colour = 新しい円、{ $colour }
-no-other-move-earns-more-now = 今これより得点の高い手はありません
-no-tile-of-the-hand-fits-anywhere = 手札のどのタイルも置けません
-nobody-can-place-a-tile = 誰もタイルを置けません
+option-target = 目標点
+option-target-help = だれかがこの点に達したラウンドでゲームが終わります
+option-open-hands = 手札公開
+option-open-hands-help = 全員の手札を全員に見せるかどうか
 option-open-hands-off = オフ
 option-open-hands-on = オン
-one-tile-is-drawn = タイルを1枚引く
-option-open-hands = 手札公開
-pass-2 = パス
-price-of-the-second-tile = 2枚目の代償
-red = 赤
-seat-seat-draws-first = まず席{ $seat }が引きます
-seat-seat-draws-count-here-not-other = 席{ $seat }がここで引くのは{ $other }枚ではなく{ $count }枚です
-standing-to-the-north = 北向き
-standing-to-the-south = 南向き
-stop-without-the-second-tile = 2枚目を置かずに終える
-option-target = 目標点
-the-first-tile-lies-at-0-0 = 最初のタイルは0,0に置きます
-the-game-is-over = 対局は終わりました
-option-target-help = この点に達したラウンドでゲームが終わる
-the-second-tile-earns-points-at-most-kept = 2枚目の得点は最大で{ $points }です。残しておけば後でもっと取れるかもしれません
-the-second-tile-would-earn-points-at-most = 2枚目の得点は最大でも{ $points }で、{ $price }点かかります
-the-tile-would-share-no-edge-with-another = どのタイルとも辺で接していません
-there-is-a-tile-on-square-already = { $square }にはもうタイルがあります
-tile-tile-colours-at-square-side = タイル{ $tile }({ $colours })を{ $square }に、{ $side }
-tile-tile-at-square-side = タイル{ $tile }を{ $square }に、{ $side }
-tile-tile-is-not-in-the-bag = タイル{ $tile }は袋にありません
-tile-tile-is-not-in-the-hand-of = タイル{ $tile }は席{ $seat }の手札にありません
-tile-tile-colours = タイル{ $tile }、{ $colours }
-tile-tile-count-places = タイル{ $tile }: 置ける場所{ $count }か所
-tiles-are-drawn-at-the-end-of-a = タイルは手番の終わりに引きます
-tiles-are-numbers-from-1-to-120-with = タイルは17,42のように1から120までの番号をコンマで区切ります。{ $text }は読めません
-tiles-of-the-start-earn-nothing-so-any = 最初のタイルは得点にならないので、どこに置いてもかまいません
-tiles-count = タイル: { $count }
-option-open-hands-help = 全員の手札を公開するか
-yellow = 黄
-count-tiles-are-drawn = タイルを{ $count }枚引く
-mine-would-meet-theirs-on-the-edge-between = { $one }と{ $other }の間の辺で{ $mine }と{ $theirs }がぶつかります
-move-scores-points = { $move }、{ $points }
-number-of-count-ways-here = ここでの置き方 { $number }/{ $count }
-points-point = { $points }点
-points-points = { $points }点
-points-points-reach-the-target-of-target = { $points }点で目標の{ $target }点に達しました
+
+## The end of a game
+
+target-reached = { $points }点で目標の{ $target }点に達しました
+nobody-can-place = だれもタイルを置けません
+
+## Moves that the rules forbid
+
+game-over = 対局は終わりました
+draw-after-turn = タイルは手番の終わりに引きます
+lay-before-stop = 手番はタイルを置いて始めます。終えられるのは1枚目の後だけです
+stop-not-pass = 1枚目の後はパスではなく「終える」で手番を終えます
+must-not-pass = タイルを置ける人はパスできません
+draw-first = まず席{ $seat }が引きます
+draw-count = 席{ $seat }がここで引くのは{ $drawn }枚ではなく{ $count }枚です
+not-in-bag = タイル{ $tile }は袋にありません
+not-in-hand = タイル{ $tile }は席{ $seat }の手札にありません
+face-and-side = タイルはaかbの面を上に、e・n・w・sのどれかへ向けて置きます
+square-taken = { $square }にはもうタイルがあります
+first-at-origin = 最初のタイルは0,0に置きます
+no-shared-edge = どのタイルとも辺で接していません
+colours-differ = { $one }と{ $other }の間の辺で{ $mine ->
+    [red] 赤
+    [green] 緑
+    [blue] 青
+   *[yellow] 黄
+}と{ $theirs ->
+    [red] 赤
+    [green] 緑
+    [blue] 青
+   *[yellow] 黄
+}がぶつかります
+no-such-action = アクション{ $action }はありません。アクションは0から{ $last }までです
+no-such-tile-held = 席{ $seat }の手札は{ $count }枚なので、{ $number }枚目のタイルは置けません
+
+## Texts that cannot be read
+
+not-a-move = 手は37a@4,-1eのようなタイルか、stopか、passです。{ $text }は読めません
+not-a-place = タイルは37a@4,-1eのように、番号（1～{ $last }）、面（aかb）、@、マス、向き（e・n・w・s）で書きます。{ $text }は読めません
+not-tiles = タイルは17,42のように1から{ $last }までの番号をコンマで区切ります。{ $text }は読めません
+not-a-state = 局面は段階、席、得点、手札、テーブルのタイルを空白1つで区切って書きます。{ $text }は読めません
+not-a-phase = 段階は{ $phases }のどれかです。{ $text }は読めません
+not-a-seat = 席は1から{ $players }までの数です。{ $text }は読めません
+not-scores = 得点は{ $players }個の数をコンマで区切ります。{ $text }は読めません
+not-hands = 手札は{ $players }人分を/で区切ります。{ $text }は読めません
+not-a-hand = 手札は最大{ $most }枚で、小さい番号から順に書きます。{ $text }は読めません
+tile-twice = 同じタイルが2か所にあります
+place-refused = { $place }はそこに置けません：{ $why }
+nothing-to-draw = 席{ $seat }が引くタイルはありません
+no-tile-to-lay = 席{ $seat }には置くタイルがありません
+one-tile-left = 1枚目を置いた後、席{ $seat }の手札は1枚でなければなりません
+no-tile-fits = 手番になるのは、どこかに置けるタイルがあるときだけです
+table-not-empty = 席1が最初のタイルを置くまで、テーブルは空です
+no-hidden-tiles = 残りのタイルは、どれも見えない手札になりえません
+tile-set-lines = タイルセットは{ $count }行で、各行は改行で終わります。{ $found }行ではありません
+tile-set-last-line = タイルセットは{ $count }行で、最後の行も改行で終わります
+tile-set-line = タイルセットの{ $number }行目は、{ $number }と、r・g・b・yの7文字で書いた2つの面です。例：{ $number } ryrrygg bryrygg。{ $text }は読めません
+
+## Hints
+
+hint-pass = 手札のどのタイルも置けません
+hint-start = 最初のタイルは得点にならないので、どこに置いてもかまいません
+hint-discs = 新しい円が{ $count }個でき、{ $points }点になります
+hint-group = { $colour ->
+    [red] 赤
+    [green] 緑
+    [blue] 青
+   *[yellow] 黄
+}の{ $count }個のグループが完成し、{ $count }点になります
+hint-price = { $change ->
+    [rises] 支払う{ $price }点を引くと、合計は{ $points }点増えます
+    [falls] 支払う{ $price }点を引くと、合計は{ $points }点減ります
+   *[stays] 支払う{ $price }点を引くと、合計は変わりません
+}
+hint-most = 今これより得点の高い手はありません
+hint-leaves-none = 1枚で完成できる{ $count }個以上のグループを残しません
+hint-too-dear = 2枚目の得点は最大でも{ $points }点で、{ $price }点かかります
+hint-keep = 2枚目の得点は最大で{ $points }点です。残しておけば後でもっと取れるかもしれません
+
+## Lessons
+
+lesson-discs = タイルと円
+lesson-discs-lay = どのタイルにも中央に円、縁に6つの半円があります。タイルを選び、自由に裏返したり回したりして、ほかのタイルの隣に置きましょう。光る場所なら置けます。得点を見てから決定します。
+lesson-discs-lay-done = 2つの半円が1つの円になりました。
+lesson-discs-two = タイルはほかのタイルと辺で接し、接する半円どうしは同じ色でなければなりません。そうでない場所も試してみましょう。置けず、その理由が示されます。それから、一度に2つの円ができるように置いてください。
+lesson-discs-two-wrong = 置けますが、円は2つできません。2枚のタイルの間の角を見てください。
+lesson-discs-two-done = 2枚のタイルが接する辺ごとに新しい円ができます。2辺で2点です。
+lesson-discs-three = 1枚のタイルで作る新しい円は、最初の2つが1点ずつ、その先は2点ずつです。円を3つ作ってください。
+lesson-discs-three-wrong = 円が3つできません。タイル101は3辺のすき間に入ります。
+lesson-discs-three-done = 円3つ：1＋1＋2＝4点です。
+lesson-groups = グループ
+lesson-groups-one = 触れ合う同じ色の円は、その色の半円がもう触れていなければグループです。タイル37の中央は同じ色のものに触れていないので、それだけですぐに1個のグループになります。タイル37を置いてください。
+lesson-groups-one-wrong = 1個のグループはできません。タイル37を選んでください。
+lesson-groups-one-done = グループは円1つにつき1点、ここでは1点です。中央の円はグループの得点にだけ数えます。
+lesson-groups-nine = ルールブックの例です。1枚のタイルで円が2つでき、黄の7個のグループが完成します。見つけてください。
+lesson-groups-nine-wrong = 黄のグループは完成しません。もうすぐ完成するグループに印をつけると見つけやすいでしょう。
+lesson-groups-nine-done = 円で2点、グループで7点、合わせて9点です。
+lesson-groups-twelve = もう1つの例です。1枚のタイルで円が3つでき、赤の3個と黄の5個の2つのグループが完成します。
+lesson-groups-twelve-wrong = 両方のグループは完成しません。タイル6ならできます。
+lesson-groups-twelve-done = 円3つで4点、グループで3点と5点、合わせて12点です。
+lesson-groups-six = ここでは5つのグループが完成しています。印をつけて見てみましょう。黄の6個のグループを完成させてください。
+lesson-groups-six-wrong = 黄のグループはまだ完成していません。南西を見てください。
+lesson-groups-six-done = これでルールブックと同じ6つのグループになりました。円は1、6、2、7、5、1個です。完成したグループはもう大きくなりません。
+lesson-turn = 手番と終わり
+lesson-turn-second = 1枚目の後、4点払えば2枚目も置けます。ここではその価値があります。4点より多く取れる場所を見つけてください。
+lesson-turn-second-wrong = 支払う点に見合いません。場所の一覧では一番よい場所が先頭にあります。
+lesson-turn-second-done = 円4つと3個のグループで9点。支払う4点を引いて5点残ります。
+lesson-turn-stop = ここでは2枚目をどこに置いても、支払う点に見合いません。残しておいて、手番を終えてください。
+lesson-turn-stop-wrong = それでは点を失います。「終える」で手番が終わります。
+lesson-turn-stop-done = その後、手札が2枚になるまで引きます。公開にしない限り、手札は自分にしか見えません。
+lesson-turn-last = 席1は目標の60点を超えましたが、ラウンドは最後まで行い、あなたがその最後です。5点以上取って勝ちましょう。
+lesson-turn-last-wrong = 足りません。席1は61点です。タイル3なら赤のグループを完成させられます。
+lesson-turn-last-done = 得点の一番多い人の勝ちで、同点なら勝ちを分け合います。だれもタイルを置けなくなったときもゲームは終わります。
+
+## The board on the page
+
+table = タイル{ $count }枚のテーブル
+table-keys = タイル{ $count }枚のテーブル。矢印：次の場所、Enter：置く、R：回す、F：裏返す、L：場所の一覧、プラス・マイナス・0：拡大縮小
+zoom = 拡大縮小
+zoom-in = 拡大
+zoom-out = 縮小
+fit-to-screen = 画面に合わせる
+marks = 印
+mark-open = 開いた半円に印をつける
+mark-nearly = もうすぐ完成するグループに印をつける
+mark-complete = 完成したグループに印をつける
+seat = 席{ $seat }
+you = あなた
+points = 得点
+target = 目標
+bag = 袋
+hidden-tiles = タイル{ $count }枚
+your-tiles = あなたのタイル
+colour = { $colour ->
+    [red] 赤
+    [green] 緑
+    [blue] 青
+   *[yellow] 黄
+}
+tile = タイル{ $tile }、{ $colours }
+flip = 裏返す
+turn = 回す
+fits-nowhere = この向きではどこにも置けません。回すか裏返してください。
+no-other-orientation = ここにはほかの向きでは置けません
+tile-places = タイル{ $tile }：置ける場所{ $count }か所
+places = 置ける場所の一覧（{ $count }）
+legal-moves = 置ける手（得点の高い順）
+move-place = タイル{ $tile }（{ $colours }）を{ $square }に、{ $side ->
+    [e] 東向き
+    [n] 北向き
+    [w] 西向き
+   *[s] 南向き
+}
+move-place-unknown = タイル{ $tile }を{ $square }に、{ $side ->
+    [e] 東向き
+    [n] 北向き
+    [w] 西向き
+   *[s] 南向き
+}
+move-stop = 2枚目を置かずに終える
+move-pass = パス
+move-draw = タイルを{ $count }枚引く
+move-points = { $count ->
+   *[other] { $move }、{ $points }点
+}
+signed-points = { $count ->
+   *[other] { $points }点
+}
+earned = このタイルの得点
+next-orientation = 次の向き
+previous-orientation = 前の向き
+orientation = 向き { $number }/{ $count }
+new-disc = 新しい円、{ $colour ->
+    [red] 赤
+    [green] 緑
+    [blue] 青
+   *[yellow] 黄
+}
+group = { $colour ->
+    [red] 赤
+    [green] 緑
+    [blue] 青
+   *[yellow] 黄
+}のグループ、{ $count }個
+second-tile-price = 2枚目に支払う点
+start-earns-nothing = 最初のタイルは得点になりません。
+total = 合計
+confirm = 決定
+cancel = 取り消す
+second-tile = { $price }点払えば2枚目も置けます。
+stop = 終える
+pass = パス

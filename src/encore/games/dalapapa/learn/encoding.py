@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.encoding import read_action
-from encore.core.errors import IllegalMove
+from encore.core.errors import IllegalMove, quoted
+from encore.core.fact import Fact
 from encore.games.dalapapa.layout import Place, Point
 from encore.games.dalapapa.position import HAND, HIDDEN, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Move, Pass, Stop
@@ -83,7 +84,7 @@ class Encoding:
         """Return the move of an action."""
         code = read_action(code, self.actions)
         if not 0 <= code < self.actions:
-            raise IllegalMove("2", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
+            raise IllegalMove("2", Fact("dalapapa.no-such-action", action=quoted(str(code)), last=self.actions - 1))
         if s.phase not in LAYING or code >= PLACES:
             move = Stop() if code == STOP else Pass()
             self._game.play(s, move)
@@ -170,7 +171,8 @@ def _place(s: State, code: int) -> Place:
     slot, face, side = plane // 8, plane // 4 % 2, plane % 4
     hand = s.hands[s.seat]
     if slot >= len(hand):
-        raise IllegalMove("6", f"seat {s.seat + 1} holds {len(hand)} tiles, so it cannot lay tile {slot + 1} of them")
+        held = Fact("dalapapa.no-such-tile-held", seat=s.seat + 1, count=len(hand), number=slot + 1)
+        raise IllegalMove("6", held)
     (west, south), _ = _corners(s)
     row, column = divmod(square, RING)
     x = west + (column - RING // 2 - west) % RING

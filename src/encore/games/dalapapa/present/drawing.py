@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from math import sqrt
-from typing import Any
 
 from encore.core.drawing import Drawing, Group, Path, Shape, Words, circle, rounded
 from encore.games.dalapapa.layout import Place
-from encore.games.dalapapa.position import State
-from encore.games.dalapapa.present.board import picture
+from encore.games.dalapapa.position import Phase, State
+from encore.games.dalapapa.present.board import Held, Picture, picture
 from encore.games.dalapapa.rules import Dalapapa, Move
 
 PAPER, TEXT, QUIET = "#f6efe3", "#1c1f24", "#565d66"
@@ -46,10 +45,10 @@ Pair = tuple[float, float]
 
 def draw(game: Dalapapa, view: State, seat: int | None, last: Move | None) -> Drawing:
     """Return the table with the last tile framed, and above it points, the hands that can be seen, and the bag."""
-    shown = picture(game, view, None) | {"me": seat}
+    shown = picture(game, view, None)
     wide, high = WIDTH - 2 * MARGIN, HEIGHT - TOP - MARGIN
     table = Path(rounded(MARGIN, TOP, wide, high, 14), TABLE, GRID, 1)
-    return Drawing(WIDTH, HEIGHT, PAPER, (*_standing(shown), table, *_tiles(game, view, last)))
+    return Drawing(WIDTH, HEIGHT, PAPER, (*_standing(shown, seat), table, *_tiles(game, view, last)))
 
 
 @cache
@@ -114,33 +113,33 @@ def _tiles(game: Dalapapa, view: State, last: Move | None) -> list[Shape]:
     return shapes
 
 
-def _standing(shown: dict[str, Any]) -> list[Shape]:
+def _standing(shown: Picture, me: int | None) -> list[Shape]:
     """Return a panel for each seat with its points and tiles, the target and the bag."""
     shapes: list[Shape] = []
-    players = len(shown["scores"])
+    players = len(shown.scores)
     gap = 10
     wide = (WIDTH - 2 * MARGIN - 96 + gap) / players - gap
-    for seat, score in enumerate(shown["scores"]):
-        x, turn = MARGIN + seat * (wide + gap), shown["phase"] != "over" and seat == shown["seat"]
+    for seat, score in enumerate(shown.scores):
+        x, turn = MARGIN + seat * (wide + gap), shown.phase != Phase.OVER and seat == shown.seat
         shapes.append(Path(rounded(x, 18, wide, 92, 14), PANEL, LIT if turn else PANEL_EDGE, 3 if turn else 1.5))
-        name = "You" if seat == shown["me"] else f"Seat {seat + 1}"
+        name = "You" if seat == me else f"Seat {seat + 1}"
         shapes.append(Words(x + 14, 38, name, 16, QUIET, anchor="start"))
         shapes.append(Words(x + wide - 14, 38, str(score), 23, TEXT, True, "end"))
-        shapes.extend(_hand(shown["hands"][seat], x, wide))
+        shapes.extend(_hand(shown.hands[seat], x, wide))
     x = WIDTH - MARGIN
-    for row, (name, number) in enumerate((("Target", shown["target"]), ("Bag", shown["bag"]))):
+    for row, (name, number) in enumerate((("Target", shown.target), ("Bag", shown.bag))):
         shapes.append(Words(x - 40, 44 + 40 * row, name, 15, QUIET, anchor="end"))
         shapes.append(Words(x, 44 + 40 * row, str(number), 19, TEXT, True, "end"))
     return shapes
 
 
-def _hand(hand: list[dict[str, Any] | None], x: float, wide: float) -> list[Shape]:
+def _hand(hand: list[Held | None], x: float, wide: float) -> list[Shape]:
     """Return the tiles of a hand, the one face of each above the other."""
     size = min(0.52, (wide - 28) / (2 * UNIT * 2 + 12))
     shapes: list[Shape] = []
     for place, held in enumerate(hand):
         at = x + 14 + HALF * size + place * (2 * UNIT * size + 12)
-        faces = held["faces"] if held else [None, None]
+        faces = held.faces if held else (None, None)
         for row, colours in enumerate(faces):
             shapes.append(Group(face(colours) if colours else BACK, at, 64 + row * (UNIT * size + 4), size))
     return shapes
