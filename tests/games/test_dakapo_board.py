@@ -21,6 +21,7 @@ from encore.core.lesson import Step
 from encore.games import dakapo
 from encore.games.dakapo import Dakapo
 from encore.games.dakapo.present import board, evaluate
+from encore.games.dakapo.present.drawing import STONES
 from encore.games.dakapo.present.lessons import LESSONS
 from encore.games.dakapo.tables import CELLS, COLOURS, SQUARES
 
@@ -453,3 +454,13 @@ def test_the_tutorial_plays_the_example_of_the_rulebook() -> None:
         assert step.position == AUTO.format_state(s)
         s = AUTO.play(s, AUTO.parse_move(s, step.accept[0]))
     assert s.won and len(walked) == 3
+
+
+def test_page_and_pictures_draw_the_same_stones() -> None:
+    """Both read stones.json; Stone.svelte has no outline of its own."""
+    assert list(STONES) == list(COLOURS)
+    outlines = [path for shape in STONES.values() for path in shape.values()]
+    assert len(set(outlines)) == 8
+    component = (Path(dakapo.__file__).parent / "web" / "Stone.svelte").read_text("utf-8")
+    assert "present/stones.json" in component and 'd="M' not in component
+    assert not any(outline in component for outline in outlines)

@@ -1,60 +1,55 @@
-"""Dakapo as a picture, in the look of the page: each colour has an outline and an engraving of its own."""
+"""Dakapo as a picture that looks like the page's board: each colour has its own outline and engraving."""
 
 from __future__ import annotations
+
+import json
+from importlib.resources import files
 
 from encore.core.drawing import Drawing, Group, Path, Shape, Words, circle, rounded
 from encore.games.dakapo.present.board import Picture, Square, picture
 from encore.games.dakapo.rules import Dakapo, Move, State
-from encore.games.dakapo.tables import CELLS, COLOURS, SIZE
+from encore.games.dakapo.tables import CELLS, COLOURS, SIZE, Colour
 
 PAPER, INK = "#f6efe3", "#2a2113"
 PLATE, CELL, LINE, NAME = "#c9ae7f", "#efe3cb", "#d9c7a3", "#4a3817"
 GLOW, GLOW_EDGE, GLOW_FILL = "#7c2df0", "#ffffffd9", "#e9dcff"
 SHADOW, LIGHT = "#3a280826", "#ffffff30"
-PAINT = {
+PAINT: dict[Colour, tuple[str, str, str]] = {
     "red": ("#cc3329", "#74150f", "#ffe3dd"),
     "yellow": ("#f5c431", "#7d5a00", "#6b4c00"),
     "green": ("#2f9e76", "#0b4a33", "#e4fff4"),
     "blue": ("#2456b8", "#0c265c", "#dce9ff"),
 }
-"""Of each colour the stone, its rim and its engraving."""
-OUTLINE = {
-    "red": "M0-37a37 37 0 0 1 0 74a37 37 0 0 1 0-74z",
-    "yellow": "M0-37L39 29H-39z",
-    "green": "M-32-32H32V32H-32z",
-    "blue": "M0-42L42 0L0 42L-42 0z",
-}
-ENGRAVING = {
-    "red": "M0-18a18 18 0 0 1 0 36a18 18 0 0 1 0-36z",
-    "yellow": "M0-11L14 13H-14z",
-    "green": "M-16 0H16M0-16V16",
-    "blue": "M-20-8q10-9 20 0t20 0M-20 10q10-9 20 0t20 0",
-}
+"""The colours of a stone, its rim and its engraving, for each colour."""
+STONES: dict[Colour, dict[str, str]] = json.loads(
+    files("encore.games.dakapo.present").joinpath("stones.json").read_text("utf-8")
+)
+"""The outline and the engraving of each colour; the page's Stone.svelte reads the same file."""
 
 SIDE, RIM, SCALE = 100, 28, 0.7
 BOARD = SIZE * SIDE + 2 * RIM
 MARGIN, BAR = 24, 84
-"""Around the board, and above it for what is left of each colour; in units of the board."""
+"""The margin around the board, and the height of the bar with the supply above it, in units of the board."""
 MIDDLE = 30 - BAR
 
 
 def draw(game: Dakapo, view: State, seat: int | None, last: Move | None) -> Drawing:
-    """Return the board with the last stone and complete squares marked, and above it the supply and rule 3."""
+    """Return the board with the last stone and complete squares marked, and the supply and rule 3 above it."""
     shown = picture(game, view, None)
     width, height = BOARD + 2 * MARGIN, BOARD + 2 * MARGIN + BAR
     shapes = (*_bar(shown), *_board(shown, last))
     return Drawing(round(width * SCALE), round(height * SCALE), PAPER, shapes, MARGIN, MARGIN + BAR, SCALE)
 
 
-def stone(colour: str) -> tuple[Shape, ...]:
+def stone(colour: Colour) -> tuple[Shape, ...]:
     """Return a stone around 0, 0 in a cell of side 100."""
     body, rim, engraved = PAINT[colour]
-    outline = OUTLINE[colour]
+    outline, engraving = STONES[colour]["outline"], STONES[colour]["engraving"]
     return (
         Group((Path(outline, SHADOW, SHADOW, 6),), 0, 5),
         Path(outline, body, rim, 4),
         Group((Path(outline, LIGHT, LIGHT, 3),), -2, -4, 0.8),
-        Path(ENGRAVING[colour], None, engraved, 6),
+        Path(engraving, None, engraved, 6),
     )
 
 
@@ -74,7 +69,7 @@ def _board(shown: Picture, last: Move | None) -> list[Shape]:
 
 
 def _square(square: Square) -> list[Shape]:
-    """Return a complete square: one that has won glows, one that nobody called is only hinted at."""
+    """Return a complete square: solid if it won, dotted if nobody called it."""
     corners = [_middle(cell) for cell in square.cells]
     outline = "M" + "L".join(f"{x} {y}" for x, y in corners) + "z"
     if not square.won:
