@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import encore
+from encore.arena.common_figures import CommonFigures
 from encore.arena.match import Match
-from encore.arena.outline import Outline
 from encore.arena.readers import AT_A_TIME, QUICK, read_files
 from encore.arena.rounds import Rounds, strength_of_share
 from encore.arena.store import find_records, write_record
@@ -73,34 +73,34 @@ def plies(text: str) -> Iterator[dict[str, str]]:
 def test_the_outline_is_what_the_golden_playthroughs_say(label: str) -> None:
     game, text, record = golden(label)
     asked = [ply for ply in plies(text) if ply["to_move"] not in ("dealer", "None")]
-    outline = only(study_of([record])).outline
+    common = only(study_of([record])).common
     choices = [int(ply["legal_moves"]) for ply in asked]
-    assert outline.length == Spread("moves a game", Counter([len(asked)]))
-    assert outline.choices.counts == Counter(choices)
-    assert [step.mean for step in outline.course.steps] == choices
-    assert (outline.forced.hits, outline.forced.of) == (choices.count(1), len(choices))
+    assert common.length == Spread("moves a game", Counter([len(asked)]))
+    assert common.choices.counts == Counter(choices)
+    assert [step.mean for step in common.course.steps] == choices
+    assert (common.forced.hits, common.forced.of) == (choices.count(1), len(choices))
     found = re.search(r"^outcome: Outcome\(winners=\((.*)\), scores=\((.*)\), reason", text, re.M)
     assert found
     winners, scores = ([int(number) for number in part.split(",") if number] for part in found.groups())
     first = int(asked[0]["to_move"])
     if game.players > 1:
         won = first in winners
-        assert outline.wins.places[0].strength().score == won
-        assert outline.ending.hits == 0
+        assert common.wins.places[0].strength().score == won
+        assert common.ending.hits == 0
     else:
-        assert (outline.wins.places, outline.ending.label, outline.ending.hits) == ([], "won", len(winners))
+        assert (common.wins.places, common.ending.label, common.ending.hits) == ([], "won", len(winners))
     if scores:
         others = [score for seat, score in enumerate(scores) if seat not in winners]
-        assert outline.points.counts == {max(scores): 1}
-        assert outline.margin.counts == {max(scores) - max(others): 1}
+        assert common.points.counts == {max(scores): 1}
+        assert common.margin.counts == {max(scores) - max(others): 1}
 
 
 def test_dakapo_counted_by_hand() -> None:
     group = only(study_of([WON, WON, OVERLOOKED]))
     assert (group.who, group.games) == ("bot:easy", 3)
-    assert group.outline.length.counts == {6: 2, 7: 1}
-    assert group.outline.choices.counts[24] >= 3  # eight cells around the four stones, three colours on each
-    assert group.outline.wins.places[0].strength().score == pytest.approx(1 / 3)
+    assert group.common.length.counts == {6: 2, 7: 1}
+    assert group.common.choices.counts[24] >= 3  # eight cells around the four stones, three colours on each
+    assert group.common.wins.places[0].strength().score == pytest.approx(1 / 3)
     own = group.own
     assert isinstance(own, DakapoFigures)
     assert own.ends.counts == {"a square": 3}
@@ -222,16 +222,16 @@ def _gain(answers: Sequence[dict[str, str]], number: int) -> int:
 def test_in_da_capo_the_starter_is_the_first_player() -> None:
     _, text, record = golden("dacapo-2-rounds=2")
     assert list(plies(text))[1]["to_move"] == "1"
-    assert only(study_of([record])).outline.wins.places[0].strength().score == 1
+    assert only(study_of([record])).common.wins.places[0].strength().score == 1
 
 
 def test_teams_win_together_and_equal_points_are_shared() -> None:
-    outline = Outline(encore.load("dacapo", 4))
-    assert [(rounds.label, rounds.fair) for rounds in outline.wins.places] == [("first to move wins", Fraction(1, 2))]
+    common = CommonFigures(encore.load("dacapo", 4))
+    assert [(rounds.label, rounds.fair) for rounds in common.wins.places] == [("first to move wins", Fraction(1, 2))]
     game = encore.load("dacapo", 4)
-    outline.wins.add(game, (1, 3), 3, "")
-    assert outline.wins.places[0].strength().score == 1
-    three = Outline(encore.load("dalapapa", 3)).wins
+    common.wins.add(game, (1, 3), 3, "")
+    assert common.wins.places[0].strength().score == 1
+    three = CommonFigures(encore.load("dalapapa", 3)).wins
     three.add(encore.load("dalapapa", 3), (0, 2), 2, "")
     assert [rounds.strength().score for rounds in three.places] == [0.5, 0.5, 0]
 
@@ -311,7 +311,7 @@ def test_pairs_with_one_deal_are_one_observation() -> None:
     match = Match(encore.load("dacapo", rounds=1), ("greedy", "random"), 8, nodes=20)
     group = only(study_of([match.play(number) for number in range(1, 9)]))
     assert (group.who, group.games) == ("random, greedy", 8)
-    assert group.outline.wins.places[0].strength().rounds == 4
+    assert group.common.wins.places[0].strength().rounds == 4
 
 
 def test_a_study_keeps_no_record_and_does_not_grow() -> None:

@@ -23,7 +23,7 @@ from encore.bots.bot import TimedBot
 from encore.bots.random import RandomBot
 from encore.bots.walk import Walk, walk
 from encore.core.game import DEALER, AnyGame
-from encore.core.thinking import Budget, Sight
+from encore.core.thinking import Budget, Skill
 from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.search.endgame import Endgame
 from encore.games.dacapo.search.two_sides import TwoSides
@@ -291,7 +291,7 @@ def test_greedy_takes_the_best_turn_of_both_tiles() -> None:
 def test_overlooking_leaves_something_to_play() -> None:
     from encore.bots.mcts import notice
 
-    assert notice([1, 2, 3], Random(1), Sight()) == [1, 2, 3]
+    assert notice([1, 2, 3], Random(1), Skill()) == [1, 2, 3]
     for seed in range(50):
-        seen = notice([1, 2, 3], Random(seed), Sight(overlook=0.9))
+        seen = notice([1, 2, 3], Random(seed), Skill(overlook=0.9))
         assert seen and set(seen) <= {1, 2, 3}

@@ -21,7 +21,7 @@ BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:
     [
         ("foo", "No such command 'foo'; see encore --help"),
         ("--foo", "No such option: --foo; see encore --help"),
-        ("play --players 3", "name the game too, such as encore play dakapo; without one a menu asks for everything"),
+        ("play --players 3", "name a game too; without arguments a menu asks for everything"),
         ("play chess", "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
         ("rules chess", "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
         ("play dakapo --players 3", "dakapo is for 2 players, not '3'"),

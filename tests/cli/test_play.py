@@ -53,7 +53,7 @@ def test_undo_takes_back_ones_move_and_what_followed(encore: Encore, tmp_path: P
     saved = tmp_path / "game.txt"
     typed = lines("undo", "d6y", "undo", "e6g", f"save {saved}", "undo", "e6g", f"save! {saved}", "quit")
     run = encore("play", "dakapo", "--seed", 4, typed=typed)
-    assert "there is nothing to take back" in run.out
+    assert "there is no move to undo" in run.out
     assert "e6g " in saved.read_text()
     assert "d6y" not in saved.read_text().split("\n\n")[1].split()[0]
 
@@ -108,10 +108,10 @@ def test_nothing_is_overwritten_or_lost(encore: Encore, tmp_path: Path) -> None:
     assert run.status == 0
 
 
-def test_dakapo_asks_for_a_rematch_in_which_the_other_starts(encore: Encore, tmp_path: Path) -> None:
+def test_again_starts_a_rematch_in_which_the_other_player_begins(encore: Encore, tmp_path: Path) -> None:
     saved = tmp_path / "rematch.txt"
     moves = ("f5r", "g5g", "d3y", "e6g", "f4y", "f3g")
-    typed = lines("dakapo", *moves, "e1r", "dakapo", f"save {saved}", "quit")
+    typed = lines("again", *moves, "e1r", "dakapo", f"save {saved}", "quit")
     run = encore("play", "dakapo", *TWO, typed=typed)
     assert "this game is not over yet" in run.out
     assert "rule 7: the game is over" in run.out
@@ -209,7 +209,7 @@ def test_an_undo_reopens_a_game_that_was_resigned(encore: Encore, tmp_path: Path
     loaded, saved = tmp_path / "loaded.txt", tmp_path / "saved.txt"
     loaded.write_text(LOADED.replace("random", "Ben"))
     run = encore("play", "dakapo", *TWO, typed=lines(f"load {loaded}", "?", "undo", "f5b", "d7r", f"save {saved}"))
-    assert "this game has ended; undo leads back" in run.out
+    assert "this game has ended; undo goes back" in run.out
     assert saved.read_text().endswith("d6y {a start} e6r f5b {and an end} d7r\n")
     assert "Termination" not in saved.read_text()
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from encore.core.game import DEALER, AnyGame
-from encore.core.thinking import Budget, Finding, Sight
+from encore.core.thinking import Budget, Finding, Skill
 from encore.games.dacapo.search.searcher import LEVELS, Searcher
 from tests.games.sea import dacapo, sea
 from tests.variants import ALL
@@ -128,7 +128,7 @@ def test_who_overlooks_everything_still_moves() -> None:
     game = dacapo()
     s = dealt(game, 4)
     with Budget(nodes=10) as budget:
-        found = searcher_for(game).search(s, Random(1), budget, Sight(overlook=1.0))
+        found = searcher_for(game).search(s, Random(1), budget, Skill(overlook=1.0))
     assert found.move in game.legal_moves(s)
 
 

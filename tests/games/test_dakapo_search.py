@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from encore.core.thinking import Budget, Finding, Sight, Solution
+from encore.core.thinking import Budget, Finding, Skill, Solution
 from encore.games.dakapo.rules import Dakapo, Move, State
 from encore.games.dakapo.search.searcher import LEVELS, Prover, Searcher, solve
 from tests.games.test_dakapo import FULL, TIE, board, play
@@ -38,9 +38,9 @@ def dakapo(call: str = "auto") -> Dakapo:
     return Dakapo(call=call)
 
 
-def search(game: Dakapo, s: State, nodes: int = NODES, seed: int = 1, sight: Sight = EXPERT) -> Finding:
+def search(game: Dakapo, s: State, nodes: int = NODES, seed: int = 1, skill: Skill = EXPERT) -> Finding:
     with Budget(nodes=nodes) as budget:
-        return Searcher(game).search(s, Random(seed), budget, sight)
+        return Searcher(game).search(s, Random(seed), budget, skill)
 
 
 def solution(game: Dakapo, s: State, nodes: int = 20_000) -> Solution:
@@ -262,7 +262,7 @@ def test_nodes_are_kept(nodes: int) -> None:
 
 def test_a_level_looks_at_no_more_nodes_than_its_own() -> None:
     game = dakapo()
-    assert search(game, game.initial(), 1000, 1, Sight(nodes=20)).nodes == 20
+    assert search(game, game.initial(), 1000, 1, Skill(nodes=20)).nodes == 20
 
 
 def test_a_stopped_budget_still_gives_a_move() -> None:
@@ -294,7 +294,7 @@ def test_who_overlooks_a_square_does_not_play_it() -> None:
     """With everything but one placement overlooked, the square is missed, but the move is legal."""
     game = dakapo()
     s = play(game, "f5r g5g d3y e6g f4y")
-    found = [search(game, s, 100, seed, Sight(overlook=0.999)) for seed in range(20)]
+    found = [search(game, s, 100, seed, Skill(overlook=0.999)) for seed in range(20)]
     assert all(finding.move in game.legal_moves(s) for finding in found)
     assert any(game.format_move(finding.move) != "f3g" for finding in found)
     assert not any(finding.proved and finding.value < 1 for finding in found)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from encore.core.game import DEALER
-from encore.core.thinking import Budget, Finding, Sight
+from encore.core.thinking import Budget, Finding, Skill
 from encore.games.dalapapa import Dalapapa, Pass, Phase, Place, State
 from encore.games.dalapapa.compiled import engine
 from encore.games.dalapapa.compiled.engine import HANDS, SHORE, SHORES, UNDO
@@ -46,9 +46,9 @@ def game_of(state: str) -> Dalapapa:
     return Dalapapa(state.split()[2].count(",") + 1)
 
 
-def search(game: Dalapapa, view: State, nodes: int = NODES, seed: int = 1, sight: Sight = EXPERT) -> Finding:
+def search(game: Dalapapa, view: State, nodes: int = NODES, seed: int = 1, skill: Skill = EXPERT) -> Finding:
     with Budget(nodes=nodes) as budget:
-        return Searcher(game).search(view, Random(seed), budget, sight)
+        return Searcher(game).search(view, Random(seed), budget, skill)
 
 
 def asked(game: Dalapapa, seed: int, most: int = 300) -> list[State]:

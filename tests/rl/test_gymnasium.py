@@ -34,7 +34,7 @@ def play(
     if start:
         seen, info = env.reset(seed=seed)
     else:
-        info = {"action_mask": env.unwrapped._table.mask()}
+        info = {"action_mask": env.unwrapped._episode.mask()}
     told, reward = [], 0.0
     for _ in range(moves):
         seen, reward, terminated, truncated, info = env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
@@ -82,7 +82,7 @@ def test_a_game_ends_with_its_reward_and_its_reason() -> None:
     for seed in range(8):
         env = make("encore/Dakapo-v0", opponent="random", seat=seed % 2)
         _, reward, info = play(env, seed)
-        outcome = env.unwrapped.game.outcome(env.unwrapped._table.s)
+        outcome = env.unwrapped.game.outcome(env.unwrapped._episode.s)
         assert reward == (0 if not outcome.winners else 1 if outcome.winners == (seed % 2,) else -1)
         assert info["reason"] == outcome.reason and info["scores"] == ()
         assert not info["action_mask"].any()
@@ -102,7 +102,7 @@ def test_a_seat_is_asked_only_for_its_own_moves(seat: int) -> None:
     env = make("encore/DaCapo-v0", players=4, seat=seat, opponent="random")
     _, info = env.reset(seed=2)
     for _ in range(12):
-        assert env.unwrapped._table.seat == seat
+        assert env.unwrapped._episode.seat == seat
         _, _, terminated, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
         if terminated:
             break
@@ -120,13 +120,13 @@ def test_a_stronger_opponent_plays_otherwise() -> None:
 def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(name: str) -> None:
     env = make(name)
     _, info = env.reset(seed=1)
-    before, mask = env.unwrapped._table.s, info["action_mask"]
+    before, mask = env.unwrapped._episode.s, info["action_mask"]
     for action in (int(np.flatnonzero(mask == 0)[0]), np.int64(np.flatnonzero(mask == 0)[-1]), -1, len(mask)):
         with pytest.raises(encore.IllegalMove, match=r"^rule \d+: "):
             env.unwrapped.step(action)
     with pytest.raises(OptionError, match="an action is a number from 0 to"):
         env.unwrapped.step(1.5)
-    assert env.unwrapped._table.s is before
+    assert env.unwrapped._episode.s is before
 
 
 def test_what_is_drawn_without_a_mask_can_be_played() -> None:
@@ -188,17 +188,17 @@ class Tired:
 def test_an_interrupted_step_changes_nothing(name: str, players: int) -> None:
     env = SeatEnv(name, players, opponent="random", seat=0)
     _, info = env.reset(seed=1)
-    before, last, mask = env._table.s, env._table.last, info["action_mask"]
+    before, last, mask = env._episode.s, env._episode.last, info["action_mask"]
     last_seat = players - 1
     env._bots[last_seat] = Tired(env._bots[last_seat], 1)
     with pytest.raises(KeyboardInterrupt):
         for _ in range(9):
-            before, last, mask = env._table.s, env._table.last, info["action_mask"]
+            before, last, mask = env._episode.s, env._episode.last, info["action_mask"]
             *_, info = env.step(int(mask.argmax()))
-    assert env._table.s is before and env._table.last is last and env._table.seat == 0
-    assert (env._table.mask() == mask).all()
+    assert env._episode.s is before and env._episode.last is last and env._episode.seat == 0
+    assert (env._episode.mask() == mask).all()
     env.step(int(mask.argmax()))
-    assert env._table.seat in (0, None)
+    assert env._episode.seat in (0, None)
 
 
 def test_an_interrupted_reset_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:

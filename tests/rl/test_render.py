@@ -24,18 +24,18 @@ from encore.core.registry import games
 from encore.games.dakapo.present.drawing import PAINT
 from encore.games.dakapo.tables import INDEX
 from encore.games.dalapapa.present.drawing import RIM_LINE
-from encore.rl.outline import corners, dashes
+from encore.rl.episode import Episode
 from encore.rl.render import _font, paint, picture, render
-from encore.rl.table import Table
+from encore.rl.svg import corners, dashes
 
 SETTINGS = {f"{name}-{players}": (name, players) for name, kind in games().items() for players in kind.player_counts}
 
 every_game = pytest.mark.parametrize("label", SETTINGS)
 
 
-def table_of(label: str, seed: int, moves: int) -> Table:
+def table_of(label: str, seed: int, moves: int) -> Episode:
     name, players = SETTINGS[label]
-    table, rng = Table(encore.load(name, players)), Random(seed)
+    table, rng = Episode(encore.load(name, players)), Random(seed)
     table.start(seed)
     for _ in range(moves):
         if table.seat is not None:

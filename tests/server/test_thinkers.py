@@ -76,9 +76,9 @@ import signal
 import time
 from pathlib import Path
 
-from encore.core.thinking import Finding, Sight
+from encore.core.thinking import Finding, Skill
 
-LEVELS = dict.fromkeys(("beginner", "easy", "medium", "hard", "expert"), Sight())
+LEVELS = dict.fromkeys(("beginner", "easy", "medium", "hard", "expert"), Skill())
 
 
 class Searcher:
@@ -87,7 +87,7 @@ class Searcher:
     def __init__(self, game):
         pass
 
-    def search(self, view, rng, budget, sight):
+    def search(self, view, rng, budget, skill):
         note = Path(__file__).parent / f"{view.what}.pids"
         with note.open("a") as file:
             file.write(f"{os.getpid()}\\n")

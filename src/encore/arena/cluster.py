@@ -12,7 +12,7 @@ from encore.arena.match import Match
 from encore.core.errors import EncoreError, first_line
 from encore.core.record import Record
 
-PATIENCE = 5.0
+CONNECT_SECONDS = 5.0
 """Seconds to wait for the first answer of a cluster; Ray itself would wait for minutes."""
 
 
@@ -79,6 +79,6 @@ def _probe(address: str) -> None:
     if not host or not port.isdecimal() or "/" in host:
         raise EncoreError(f"--cluster {address}: needs auto, HOST:PORT or ray://HOST:PORT")
     try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
     except (OSError, OverflowError):
         raise EncoreError(f"no Ray cluster answers at {address}") from None

@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from encore.arena.common_figures import Wins
 from encore.arena.elo import Strength, elo
-from encore.arena.outline import Wins
 from encore.arena.rounds import strength_of_share
 from encore.core.figures import Course, Kinds, Share, Spread
 

@@ -71,12 +71,12 @@ def _pages(game: AnyGame, groups: Sequence[Group]) -> Iterator[tuple[str, Callab
     about = f"{game.title} for {game.players}" if game.players > 1 else f"{game.title} alone"
     if older_rules(game):
         about += f", rules version {game.rules_version}"
-    if groups[0].outline.wins.places:
+    if groups[0].common.wins.places:
         yield "wins", lambda: _wins(about, groups)
-    yield "length", lambda: _spreads(f"{about}: moves a game", groups, [group.outline.length for group in groups])
+    yield "length", lambda: _spreads(f"{about}: moves a game", groups, [group.common.length for group in groups])
     yield "choices", lambda: _courses(f"{about}: choices as the game goes on", groups)
-    if hasattr(groups[0].outline, "points"):
-        yield "points", lambda: _spreads(f"{about}: points of the winner", groups, [g.outline.points for g in groups])
+    if hasattr(groups[0].common, "points"):
+        yield "points", lambda: _spreads(f"{about}: points of the winner", groups, [g.common.points for g in groups])
     if groups[0].own is not None:
         yield "own", lambda: _own(about, groups)
 
@@ -96,12 +96,12 @@ def _name(group: Group) -> str:
 
 
 def _wins(about: str, groups: Sequence[Group]) -> Page:
-    places = len(groups[0].outline.wins.places)
+    places = len(groups[0].common.wins.places)
     title = f"{about}: who moves first" if places == 1 else f"{about}: the order of play"
     page = sheet(
         title, 1.5 + 0.55 * len(groups) * max(1.0, 0.6 * places), "share of the wins, and where it lies with 95 %"
     )
-    panels.wins(page.subplots(), [group.outline.wins for group in groups], [_name(group) for group in groups])
+    panels.wins(page.subplots(), [group.common.wins for group in groups], [_name(group) for group in groups])
     return page
 
 
@@ -122,7 +122,7 @@ def _courses(title: str, groups: Sequence[Group]) -> Page:
     )
     axes = page.subplots()
     for number, group in enumerate(groups):
-        panels.course(axes, group.outline.course, group.who, style(number))
+        panels.course(axes, group.common.course, group.who, style(number))
     axes.set_xlabel("move")
     axes.set_ylim(bottom=0)
     axes.legend(frameon=False, loc="best")

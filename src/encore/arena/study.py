@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from warnings import warn
 
-from encore.arena.outline import Outline
+from encore.arena.common_figures import CommonFigures
 from encore.bots.bot import MODEL, bot_names
 from encore.core.figures import Figures, Turn
 from encore.core.game import AnyGame
@@ -100,24 +101,30 @@ class Group:
     game: AnyGame
     who: str
     games: int = 0
-    outline: Outline = field(init=False)
+    common: CommonFigures = field(init=False)
     own: Figures | None = field(init=False)
 
     def __post_init__(self) -> None:
-        self.outline = Outline(self.game)
+        self.common = CommonFigures(self.game)
         figures = package_of(type(self.game)).figures.load()
         self.own = figures(self.game) if figures else None
 
     def add(self, turns: Sequence[Turn], deal: str) -> None:
         """Count a game that the rules ended."""
         self.games += 1
-        self.outline.add(self.game, turns, deal)
+        self.common.add(self.game, turns, deal)
         if self.own is not None:
             self.own.add(self.game, turns)
+
+    @property
+    def outline(self) -> CommonFigures:
+        """The old name of ``common``."""
+        warn("Group.outline is now Group.common", DeprecationWarning, stacklevel=2)
+        return self.common
 
     def merge(self, other: Group) -> None:
         """Take in the games of the same bots that followed."""
         self.games += other.games
-        self.outline.merge(other.outline)
+        self.common.merge(other.common)
         if self.own is not None and other.own is not None:
             self.own.merge(other.own)

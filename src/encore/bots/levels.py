@@ -10,14 +10,14 @@ from encore.bots.walk import prepare_walk
 from encore.core.game import AnyGame
 from encore.core.parts import Searcher
 from encore.core.registry import package_of
-from encore.core.thinking import Budget, Sight
+from encore.core.thinking import Budget, Skill
 
 LEVELS = {
-    "beginner": Sight(30, 0.5),
-    "easy": Sight(100, 0.3),
-    "medium": Sight(400, 0.15),
-    "hard": Sight(2000, 0.05),
-    "expert": Sight(),
+    "beginner": Skill(30, 0.5),
+    "easy": Skill(100, 0.3),
+    "medium": Skill(400, 0.15),
+    "hard": Skill(2000, 0.05),
+    "expert": Skill(),
 }
 """How well each level looks in a game without a search of its own."""
 

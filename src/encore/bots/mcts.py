@@ -10,7 +10,7 @@ from typing import Any
 
 from encore.bots.walk import Walk, prepare_walk, walk
 from encore.core.game import DEALER, AnyGame
-from encore.core.thinking import Budget, Finding, Sight
+from encore.core.thinking import Budget, Finding, Skill
 
 EXPLORATION = 0.7
 """How much it counts that a move was seldom tried, beside what it has won."""
@@ -35,8 +35,8 @@ class Node:
 class MctsBot:
     """Plays the move that was tried most."""
 
-    def __init__(self, sight: Sight | None = None) -> None:
-        self.sight = sight or Sight()
+    def __init__(self, skill: Skill | None = None) -> None:
+        self.skill = skill or Skill()
 
     def prepare(self, game: AnyGame) -> None:
         """Load the game's kernel."""
@@ -44,10 +44,10 @@ class MctsBot:
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return the move that the search favours."""
-        return search(game, view, rng, budget, self.sight).move
+        return search(game, view, rng, budget, self.skill).move
 
 
-def search(game: AnyGame, view: Any, rng: Random, budget: Budget, sight: Sight) -> Finding:
+def search(game: AnyGame, view: Any, rng: Random, budget: Budget, skill: Skill) -> Finding:
     """Play out random games, ever more of them after the moves that do well.
 
     Hidden things are laid out anew for each of some worlds, which take turns; the tree is one for all of them, and a
@@ -57,9 +57,9 @@ def search(game: AnyGame, view: Any, rng: Random, budget: Budget, sight: Sight) 
     while game.hidden and len(laid_out) < WORLDS and not budget.over(0):
         laid_out.append(game.sample(view, rng))
     worlds = [walk(game, laid_out[0])]
-    seen = notice(worlds[0].steps(), rng, sight)
+    seen = notice(worlds[0].steps(), rng, skill)
     root, played = Node(), 0
-    while len(seen) > 1 and not budget.over(played) and played < sight.nodes:
+    while len(seen) > 1 and not budget.over(played) and played < skill.nodes:
         if len(worlds) == played < len(laid_out):
             worlds.append(walk(game, laid_out[played]))
         _play_once(worlds[played % len(laid_out)], root, seen, rng)
@@ -70,11 +70,11 @@ def search(game: AnyGame, view: Any, rng: Random, budget: Budget, sight: Sight) 
     return Finding(worlds[0].move(step), value, played)
 
 
-def notice(steps: Any, rng: Random, sight: Sight) -> list[Any]:
+def notice(steps: Any, rng: Random, skill: Skill) -> list[Any]:
     """Return the moves that are not overlooked, one at the least."""
-    if not sight.overlook:
+    if not skill.overlook:
         return list(steps)
-    return [step for step in steps if rng.random() >= sight.overlook] or [rng.choice(steps)]
+    return [step for step in steps if rng.random() >= skill.overlook] or [rng.choice(steps)]
 
 
 def _play_once(way: Walk, root: Node, seen: list[Any], rng: Random) -> None:

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
+from encore.cli.listing import games, rules, tiles
 from encore.cli.match import match
 from encore.cli.perft import perft
 from encore.cli.play import play
 from encore.cli.records import check, moves, replay
 from encore.cli.serve import export, import_, serve
-from encore.cli.shelf import games, rules, tiles
 from encore.cli.solve import solve
 from encore.cli.study import study
 from encore.cli.verify_deal import verify_deal

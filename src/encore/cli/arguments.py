@@ -22,12 +22,12 @@ from encore.core.thinking import UNLIMITED
 DAY = 24 * 60 * 60 * 1000
 """The longest that a bot may think about a move, in milliseconds."""
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="dakapo, dacapo, dalapapa, …: see encore games.")]
-Players = Annotated[int | None, typer.Option(metavar="N", help="How many play.", show_default=False)]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; encore games lists them.")]
+Players = Annotated[int | None, typer.Option(metavar="N", help="The number of players.", show_default=False)]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="What was agreed; may be repeated.")
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; can be repeated.")
 ]
-Tiles = Annotated[Path | None, typer.Option(metavar="FILE", help="A tile set of your own, for Dalapapa.")]
+Tiles = Annotated[Path | None, typer.Option(metavar="FILE", help="A tile set of your own, for a game with tiles.")]
 Think = Annotated[
     int | None,
     typer.Option(metavar="MS", min=1, max=DAY, help="Milliseconds a bot may think about a move.", show_default=False),

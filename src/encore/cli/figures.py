@@ -8,8 +8,8 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
+from encore.arena.common_figures import Wins
 from encore.arena.elo import Strength, elo
-from encore.arena.outline import Wins
 from encore.arena.rounds import strength_of_share
 from encore.arena.study import Group, Study
 from encore.core.errors import printable
@@ -54,7 +54,7 @@ def _table(game: AnyGame, groups: Sequence[Group], alone: bool) -> Table:
     if alone:
         table.add_column("")
     table.add_row("games", *(f"{group.games:,}" for group in groups), end_section=True)
-    for part in ([group.outline for group in groups], [group.own or () for group in groups]):
+    for part in ([group.common for group in groups], [group.own or () for group in groups]):
         for figures in zip(*part, strict=True):
             _add(table, figures, alone)
         table.add_section()

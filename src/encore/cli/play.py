@@ -12,7 +12,7 @@ from encore.bots import bot_names
 from encore.cli.arguments import Nodes, Options, Players, Think, Tiles, load_game, offered_materials
 from encore.cli.menu import ask_for_table
 from encore.cli.seats import read_seats
-from encore.cli.session import HUMAN, OPPONENT, Session, Table
+from encore.cli.session import HUMAN, OPPONENT, RunningGame, Session
 from encore.core.errors import OptionError
 from encore.core.thinking import Budget
 
@@ -35,7 +35,7 @@ def play(
     """Play in the terminal: alone, on one screen, or against bots."""
     if game is None:
         if players or seat or option or tiles:
-            raise OptionError("name the game too, such as encore play dakapo; without one a menu asks for everything")
+            raise OptionError("name a game too; without arguments a menu asks for everything")
         chosen = ask_for_table()
         if chosen is None:
             return
@@ -45,4 +45,4 @@ def play(
     seats += (OPPONENT,) * (loaded.players - len(seats))
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     seconds = None if think is None and nodes is not None else (think or 1000) / 1000
-    Session(Table.start(loaded, seats), chance, partial(Budget, seconds, nodes), offered_materials(tiles)).run()
+    Session(RunningGame.start(loaded, seats), chance, partial(Budget, seconds, nodes), offered_materials(tiles)).run()

@@ -1,4 +1,4 @@
-"""A running table in the terminal: whose turn it is, what they type, and how to take it back."""
+"""A running game in the terminal: whose turn it is, what they type, and how to undo it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from rich.columns import Columns
 from encore.arena.store import write_record
 from encore.bots import find_bot
 from encore.cli.arguments import replay_file
+from encore.cli.listing import rules
 from encore.cli.screen import console, count, draw, end_of_game, written
-from encore.cli.shelf import rules
 from encore.cli.warm import telling
 from encore.core.errors import EncoreError, OptionError, RecordError, quoted
 from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record
+from encore.core.registry import games
 from encore.core.replay import check, record_of
 from encore.core.thinking import Budget, interruptible
 
@@ -36,16 +37,16 @@ OPPONENT = "bot:easy"
 HELP = """\
 Type a move in the game's notation, or:
   ?              the legal moves; ? e6 those that begin with e6
-  undo           take back your last move and what followed it
+  undo           undo your last move and what followed it
   save FILE      write the game to a file; save! FILE replaces one
-  load FILE      go on with a game from a file
+  load FILE      continue a game from a file
   rules          the rules of this game
-  dakapo         another game, when this one is over; the next seat begins
+  again          another game, when this one is over; the next seat begins
   quit           leave"""
 
 
 @dataclass(frozen=True)
-class Table:
+class RunningGame:
     """A game in progress: who sits where, what was played, and the state it led to.
 
     ``source`` is the record it was loaded from: its tags and comments are kept when the game is saved again.
@@ -58,11 +59,11 @@ class Table:
     source: Record | None = None
 
     @classmethod
-    def start(cls, game: AnyGame, seats: tuple[str, ...]) -> Table:
+    def start(cls, game: AnyGame, seats: tuple[str, ...]) -> RunningGame:
         """Return a table before the first move."""
         return cls(game, seats, (), game.initial())
 
-    def play(self, move: Any) -> Table:
+    def play(self, move: Any) -> RunningGame:
         """Return the table after a move, or raise IllegalMove."""
         state = self.game.play(self.state, move)
         source = self.source and Record(_kept(self.source), (), self.source.comments)
@@ -92,12 +93,14 @@ class Table:
 class Session:
     """What happens at the table until everybody leaves."""
 
-    def __init__(self, table: Table, seed: int, budget: Callable[[], Budget], materials: Mapping[str, object]) -> None:
+    def __init__(
+        self, table: RunningGame, seed: int, budget: Callable[[], Budget], materials: Mapping[str, object]
+    ) -> None:
         self.table = table
         self.seed = seed
         self.budget = budget
         self.materials = materials
-        self.past: list[Table] = []
+        self.past: list[RunningGame] = []
         self.shown: int | None = None
         self.commands: dict[str, Callable[[str], None]] = {
             "?": self._list_moves,
@@ -107,8 +110,10 @@ class Session:
             "save!": lambda name: self._save(name, replacing=True),
             "load": self._load,
             "rules": lambda _: rules(self.table.game.name),
-            "dakapo": self._again,
+            "again": self._again,
         }
+        # The name of any game means the same: "dakapo" was the command before "again".
+        self.commands |= dict.fromkeys(games(), self._again)
 
     def run(self) -> None:
         """Play until the game is over and nobody wants another, or until somebody quits."""
@@ -185,20 +190,20 @@ class Session:
         elif line:
             table = self.table
             if table.ended_by_people:
-                raise EncoreError("this game has ended; undo leads back to an earlier move")
+                raise EncoreError("this game has ended; undo goes back to an earlier move")
             move = table.game.parse_move(table.state, line)
             self._go_to(table.play(move))
             if (said := written(table.game, table.state, move)) != line:
                 typer.echo(said)
 
-    def _go_to(self, table: Table) -> None:
+    def _go_to(self, table: RunningGame) -> None:
         self.past.append(self.table)
         self.table = table
 
     def _list_moves(self, beginning: str) -> None:
         game, state = self.table.game, self.table.state
         if self.table.ended_by_people:
-            raise EncoreError("this game has ended; undo leads back to an earlier move")
+            raise EncoreError("this game has ended; undo goes back to an earlier move")
         moves = sorted(written(game, state, move) for move in game.legal_moves(state))
         found = [move for move in moves if move.startswith(beginning)]
         console.print(Columns(found, padding=(0, 2)))
@@ -206,7 +211,7 @@ class Session:
 
     def _undo(self, _: str) -> None:
         if not self.past:
-            raise EncoreError("there is nothing to take back")
+            raise EncoreError("there is no move to undo")
         self.table = self.past.pop()
 
     def _save(self, name: str, replacing: bool = False) -> None:
@@ -227,7 +232,7 @@ class Session:
         except RecordError as error:
             raise EncoreError(f"{path}: {error}") from None
         named = (record.tags.get(f"Seat{number}", HUMAN) for number in range(1, game.players + 1))
-        table = replace(Table.start(game, tuple(who if _is_bot(who) else HUMAN for who in named)), source=record)
+        table = replace(RunningGame.start(game, tuple(who if _is_bot(who) else HUMAN for who in named)), source=record)
         self._go_to(table)
         for ply in replayed.plies:
             # An undo leads back through the moves that people made, and last to the table of before.
@@ -243,7 +248,7 @@ class Session:
         if table.game.outcome(table.state) is None and not table.ended_by_people:
             raise EncoreError("this game is not over yet")
         self.seed += 1
-        self._go_to(Table.start(table.game, table.seats[1:] + table.seats[:1]))
+        self._go_to(RunningGame.start(table.game, table.seats[1:] + table.seats[:1]))
 
 
 def _is_bot(who: str) -> bool:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from encore.core.figures import Figures
     from encore.core.lesson import Lesson
     from encore.core.parts import Advice, Board, Games, Kernel, Searcher
-    from encore.core.thinking import Budget, Sight, Solution
+    from encore.core.thinking import Budget, Skill, Solution
 
 T = TypeVar("T")
 LAST = 1000
@@ -82,7 +82,7 @@ class GamePackage:
     """The compiled rules."""
     searcher: Part[Callable[[AnyGame], Searcher]] = NONE
     """The game's own search."""
-    levels: Part[Mapping[str, Sight]] = NONE
+    levels: Part[Mapping[str, Skill]] = NONE
     """How well each level of that search plays."""
     prepare: Part[Callable[[AnyGame], None]] = NONE
     """Loads what search and solver need, so that the first search does not wait for it."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
-from encore.core.thinking import Budget, Finding, Sight
+from encore.core.thinking import Budget, Finding, Skill
 
 Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
 """Observations, masks, rewards, done and seat of a batch, which its games write."""
@@ -74,7 +74,7 @@ class SteppingKernel(Protocol):
 class Searcher(Protocol):
     """Searches the positions of one game. It may keep what it found for the next search."""
 
-    def search(self, view: Any, rng: Random, budget: Budget, sight: Sight, /) -> Finding:
+    def search(self, view: Any, rng: Random, budget: Budget, skill: Skill, /) -> Finding:
         """Return the best move found in a view before the budget is spent."""
 
 

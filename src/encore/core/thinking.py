@@ -10,6 +10,8 @@ from threading import TIMEOUT_MAX, Thread, Timer, current_thread, main_thread
 from types import TracebackType
 from typing import Any, TypeVar
 
+from encore.core.deprecated import renamed
+
 UNLIMITED = 1 << 62
 """So many nodes that no search gets there; kernels count in 64 bits, where it has room to spare."""
 
@@ -101,7 +103,7 @@ def _settle(thought: Future[T], think: Callable[[], T]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Skill:
     """How well a level looks: the most nodes it looks at, and the chance that it overlooks a move."""
 
     nodes: int = UNLIMITED
@@ -145,3 +147,6 @@ class Solution:
     def exact(self) -> bool:
         """Whether the value is proved."""
         return self.low == self.high
+
+
+__getattr__ = renamed(__name__, {"Sight": "encore.core.thinking:Skill"})

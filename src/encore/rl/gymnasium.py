@@ -22,7 +22,7 @@ from encore.core.game import AnyGame
 from encore.core.options import whole
 from encore.core.registry import games, package_of
 from encore.core.thinking import Budget
-from encore.rl.table import MODES, Table, load_with, read_mode
+from encore.rl.episode import MODES, Episode, load_with, read_mode
 
 try:
     import gymnasium
@@ -79,11 +79,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._nodes = _read_nodes(nodes)
         self._bots: dict[int, Bot] = {}
         self._chances: dict[int, Random] = {}
-        self._table = Table(self.game)
+        self._episode = Episode(self.game)
         self._begun = False
         limits = np.iinfo(np.int8)
-        self.observation_space = spaces.Box(limits.min, limits.max, self._table.encoding.shape, np.int8)
-        self.action_space = Actions(self._table.encoding.actions)
+        self.observation_space = spaces.Box(limits.min, limits.max, self._episode.encoding.shape, np.int8)
+        self.action_space = Actions(self._episode.encoding.actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -91,11 +91,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Begin a game and play it up to the seat's first turn."""
         super().reset(seed=seed)
         self._begun = False
-        self._table.seat = None
-        while self._table.seat is None:  # a game that ends before the seat has moved teaches nothing
+        self._episode.seat = None
+        while self._episode.seat is None:  # a game that ends before the seat has moved teaches nothing
             self._begin(int(self.np_random.integers(1 << 62)))
         self._begun = True
-        return self._table.observe(self.seat), self._info()
+        return self._episode.observe(self.seat), self._info()
 
     def _begin(self, seed: int) -> None:
         """Deal, and seat new bots, so that no game depends on those before it."""
@@ -104,7 +104,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._chances = {seat: Random(f"{seed}/seat{seat + 1}") for seat in others}
         for bot in self._bots.values():
             bot.prepare(self.game)
-        self._table.start(seed)
+        self._episode.start(seed)
         self._play_others()
 
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
@@ -112,43 +112,43 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
         ``info["action"]`` is what was played. If a bot fails or is interrupted, the game stands where it stood.
         """
-        table = self._table
+        episode = self._episode
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: call reset() before step()")
-        if isinstance(action, Drawn) and table.seat is not None and not table.mask()[action]:
-            legal = np.flatnonzero(table.mask())
+        if isinstance(action, Drawn) and episode.seat is not None and not episode.mask()[action]:
+            legal = np.flatnonzero(episode.mask())
             action = legal[action % len(legal)]
-        here = table.here()
+        here = episode.here()
         try:
-            table.act(action)
+            episode.act(action)
             self._play_others()
         except BaseException:  # Ctrl-C too: it must not leave the turn to the seat that was thinking
-            table.back(here)
+            episode.back(here)
             raise
-        outcome = None if table.seat is not None else self.game.outcome(table.s)
+        outcome = None if episode.seat is not None else self.game.outcome(episode.s)
         reward = rewards(self.game, outcome)[self.seat] if outcome else 0.0
         info = self._info() | {"action": int(action)}
         if outcome:
             info |= {"reason": outcome.reason, "scores": outcome.scores}
         if self.render_mode == "human":
             self.render()
-        return table.observe(self.seat), reward, outcome is not None, False, info
+        return episode.observe(self.seat), reward, outcome is not None, False, info
 
     def _play_others(self) -> None:
-        table, game = self._table, self.game
-        while table.seat is not None and table.seat != self.seat:
-            seat = table.seat
+        episode, game = self._episode, self.game
+        while episode.seat is not None and episode.seat != self.seat:
+            seat = episode.seat
             with Budget(nodes=self._nodes) as budget:
-                table.play(self._bots[seat].choose(game, game.view(table.s, seat), self._chances[seat], budget))
+                episode.play(self._bots[seat].choose(game, game.view(episode.s, seat), self._chances[seat], budget))
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._table.mask()}
+        return {"action_mask": self._episode.mask()}
 
     def render(self) -> Any:
         """Return what the seat sees as text or as a picture, or print it."""
         from encore.rl.render import render
 
-        return render(self._table, self.render_mode, self.seat)
+        return render(self._episode, self.render_mode, self.seat)
 
     def __copy__(self) -> SeatEnv:
         return deepcopy(self)  # two that share a game would play each other's moves

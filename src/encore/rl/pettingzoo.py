@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.encoding import rewards
-from encore.rl.table import MODES, Table, load_with, read_mode
+from encore.rl.episode import MODES, Episode, load_with, read_mode
 
 try:
     from gymnasium import spaces
@@ -91,13 +91,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self._table = Table(self.game)
+        self._episode = Episode(self.game)
         self._seats = {f"player_{seat}": seat for seat in range(self.game.players)}
         self.possible_agents = list(self._seats)
         self.agents: list[str] = []
         self.terminations: dict[str, bool] = {}
         self.agent_selection = self.possible_agents[0]
-        actions, shape = self._table.encoding.actions, self._table.encoding.shape
+        actions, shape = self._episode.encoding.actions, self._episode.encoding.shape
         self._none = np.zeros(actions, np.int8)
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.observation_spaces = {
@@ -125,14 +125,14 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._table.start(seed)
+        self._episode.start(seed)
         self._select()
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees, and what it can do if it is its turn."""
-        seat, table = self._seats[agent], self._table
-        mask = table.mask() if seat == table.seat else self._none.copy()
-        return {"observation": table.observe(seat), "action_mask": mask}
+        seat, episode = self._seats[agent], self._episode
+        mask = episode.mask() if seat == episode.seat else self._none.copy()
+        return {"observation": episode.observe(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> Told:
         """Return what the agent to move sees, its reward, whether it is done, and its info."""
@@ -156,18 +156,18 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         if over:
             self._was_dead_step(action)
             return
-        self._table.act(action)
+        self._episode.act(action)
         self._select()
         if self.render_mode == "human":
             self.render()
 
     def _select(self) -> None:
         """Go on to the agent whose turn it is, or end the game. Until then no reward is due, so none is added up."""
-        seat = self._table.seat
+        seat = self._episode.seat
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
             return
-        outcome = self.game.outcome(self._table.s)
+        outcome = self.game.outcome(self._episode.s)
         assert outcome is not None
         self.rewards = dict(zip(self.agents, rewards(self.game, outcome), strict=True))
         self._cumulative_rewards = self.rewards.copy()
@@ -179,7 +179,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         """Return the board as text or as a picture, or print it; all of it, hidden things too."""
         from encore.rl.render import render
 
-        return render(self._table, self.render_mode, None)
+        return render(self._episode, self.render_mode, None)
 
     def __copy__(self) -> raw_env:
         return deepcopy(self)  # two that share a game would play each other's moves

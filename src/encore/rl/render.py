@@ -19,8 +19,8 @@ from rich.text import Text
 from encore.core.drawing import Clip, Drawing, Group, Path, Shape, Words
 from encore.core.game import AnyGame
 from encore.core.registry import package_of
-from encore.rl.outline import Line, corners, dashes
-from encore.rl.table import Table
+from encore.rl.episode import Episode
+from encore.rl.svg import Line, corners, dashes
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -44,14 +44,14 @@ Frame = tuple[float, float, float, float, float, float]
 """Where a point is painted: x to ``a x + c y + e``, y to ``b x + d y + f``."""
 
 
-def render(table: Table, mode: str | None, seat: int | None) -> Any:
+def render(episode: Episode, mode: str | None, seat: int | None) -> Any:
     """Show a table as a mode says: what ``seat`` sees, or everything for None."""
-    view = table.s if seat is None else table.game.view(table.s, seat)
+    view = episode.s if seat is None else episode.game.view(episode.s, seat)
     if mode == "rgb_array":
-        return picture(table.game, view, seat, table.last)
+        return picture(episode.game, view, seat, episode.last)
     if mode is None:
         return None
-    text = _text(table.game, view, seat)
+    text = _text(episode.game, view, seat)
     if mode == "ansi":
         return _captured(Console(highlight=False, color_system="standard", no_color=False, width=100), text)
     Console(highlight=False).print(text)

@@ -22,7 +22,7 @@ from encore.core.registry import package_of
 
 OVER = -4
 """Stands for a seat where the game is over; the number is OpenSpiel's."""
-PATIENCE = 1000
+RESAMPLINGS = 1000
 """How often other hidden things are tried before those that are so are taken."""
 
 
@@ -163,7 +163,7 @@ class Step:
         """Return a random step that a seat cannot tell from this one."""
         if not self.track.game.hidden:
             return self
-        for _ in range(PATIENCE):
+        for _ in range(RESAMPLINGS):
             try:
                 found = self._another(seat, rng)
             except IllegalMove:  # with those tiles somebody could not have moved so

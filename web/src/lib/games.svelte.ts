@@ -39,11 +39,9 @@ export type Level = (typeof LEVELS)[number];
 let found: Promise<GameInfo[]> | null = null;
 const titles = $state<Record<string, string>>({});
 
-/** Return the games, in the order in which one learns them. */
+/** Return the games, in the order of the server's answer. */
 export function games(): Promise<GameInfo[]> {
-  const order = ["dakapo", "dacapo", "dalapapa"];
-  const place = ({ game }: GameInfo): number => (order.indexOf(game) + order.length + 1) % (order.length + 1);
-  found ??= ask<{ games: GameInfo[] }>("/api/games").then((answer) => answer.games.sort((one, other) => place(one) - place(other)));
+  found ??= ask<{ games: GameInfo[] }>("/api/games").then((answer) => answer.games);
   found.then(
     (infos) => infos.forEach(({ game, title }) => (titles[game] = title)),
     () => (found = null), // the next one who asks tries again

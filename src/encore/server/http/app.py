@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from encore.core.errors import EncoreError, IllegalMove, RecordError, UnknownGame
 from encore.core.fact import Fact, plain
 from encore.core.record import format_record
-from encore.core.registry import find, games, rules_languages, rules_text
+from encore.core.registry import find, packages, rules_languages, rules_text
 from encore.server.domain import decisions, study
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.names import clean, hashed, new_token, same
@@ -39,7 +39,7 @@ from encore.server.wire.socket import Connection
 LISTED = 100
 PAGE = Path(__file__).parents[1] / "page"
 """The web page, built from the folder web of the project."""
-GREETING = """Encore is open: tables for Dakapo, Da Capo and Dalapapa.
+GREETING = """Encore is running.
 
 GET /api/tables        the public tables
 GET /api/games         the games and their options
@@ -311,7 +311,7 @@ class Api:
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""
         self._limit(self.limits.requests, request)
-        return _json({"games": [describe(kind) for _, kind in sorted(games().items())]})
+        return _json({"games": [describe(package.game) for package in packages().values()]})
 
     async def health(self, _: Request) -> Response:
         """Tell whether the store could be written a moment ago and answers, and how bus and bots are."""

@@ -48,7 +48,7 @@ def document() -> dict[str, Any]:
     named = {kind.__name__: schema for kind, schema in zip(kinds, schemas, strict=True)}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Encore", "version": "1", "description": "Tables for Dakapo, Da Capo and Dalapapa."},
+        "info": {"title": "Encore", "version": "1", "description": "Tables for tabletop games."},
         "paths": {**_tables(named), **_games(named), **_service(named)},
         "components": {"schemas": components, "securitySchemes": _SECURITY},
     }

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.game import DEALER
-from encore.core.thinking import Budget, Finding, Sight
+from encore.core.thinking import Budget, Finding, Skill
 from encore.games.dacapo.compiled.kernel import SWITCHES, Kernel, Position
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
@@ -27,11 +27,11 @@ from encore.games.dacapo.tables import FISH, SIZE
 __all__ = ["LEVELS", "Searcher", "prepare", "solve"]
 
 LEVELS = {
-    "beginner": Sight(nodes=20, overlook=0.4),
-    "easy": Sight(nodes=60, overlook=0.2),
-    "medium": Sight(nodes=400, overlook=0.1),
-    "hard": Sight(nodes=4000, overlook=0.03),
-    "expert": Sight(),
+    "beginner": Skill(nodes=20, overlook=0.4),
+    "easy": Skill(nodes=60, overlook=0.2),
+    "medium": Skill(nodes=400, overlook=0.1),
+    "hard": Skill(nodes=4000, overlook=0.03),
+    "expert": Skill(),
 }
 
 _SURE_PILES = 21
@@ -61,7 +61,7 @@ def prepare(game: DaCapo) -> None:
     rng, s, late = Random(0), game.initial(), game.initial()
     while game.to_move(s) == DEALER:
         s = game.play(s, game.deal(s, rng))
-    Searcher(game).search(s, rng, Budget(nodes=2), Sight())
+    Searcher(game).search(s, rng, Budget(nodes=2), Skill())
     if game.players == 2:
         while s.turn is not None:
             s, late = game.play(s, rng.choice(game.legal_moves(s))), s
@@ -82,7 +82,7 @@ class Searcher:
         self._work = np.zeros(three.WIDTH, np.int64)
         self._worths = np.zeros((40, 3))
 
-    def search(self, view: State, rng: Random, budget: Budget, sight: Sight) -> Finding:
+    def search(self, view: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
         """Return the move to play for the seat to move, with its value: the points that this round should bring.
 
         Alone the value is 1 for a won position, 0 for a lost one.
@@ -91,12 +91,12 @@ class Searcher:
         codes = self._kernel.legal(position)
         if len(codes) == 1:
             return Finding(self._kernel.decode_move(int(codes[0])), self._fish_now(view), 0)
-        spending = _Spending(budget, min(budget.nodes, sight.nodes), time.monotonic())
+        spending = _Spending(budget, min(budget.nodes, skill.nodes), time.monotonic())
         if self._solo:
-            return self._search_solo(self._solo, position, codes, rng, spending, sight)
-        roots = _noticed(position, codes, rng, sight.overlook)
+            return self._search_solo(self._solo, position, codes, rng, spending, skill)
+        roots = _noticed(position, codes, rng, skill.overlook)
         if self._two_sides:
-            return self._search_two_sides(self._two_sides, view, position, roots, spending, sight)
+            return self._search_two_sides(self._two_sides, view, position, roots, spending, skill)
         return self._search_three(position, roots, spending)
 
     def _fish_now(self, view: State) -> float:
@@ -122,7 +122,7 @@ class Searcher:
         position: Position,
         roots: NDArray[np.int64],
         spending: _Spending,
-        sight: Sight,
+        skill: Skill,
     ) -> Finding:
         if not self._goes_on(view):
             search.forget()
@@ -130,7 +130,7 @@ class Searcher:
                 self._endgame.forget()
         search.play_for(final_worths(self.game, view))
         piles = int(np.count_nonzero(position[: SIZE * SIZE]))
-        solvable = piles <= _HOPED_PILES and sight.overlook == 0 and plain(self.game, view)
+        solvable = piles <= _HOPED_PILES and skill.overlook == 0 and plain(self.game, view)
         share = 0.02 if piles <= _SURE_PILES else 0.4
         if not self._endgame or not solvable:
             return search.deepen(view, position, roots, spending.budget, spending.nodes, spending.gone)
@@ -176,10 +176,10 @@ class Searcher:
         codes: NDArray[np.int64],
         rng: Random,
         spending: _Spending,
-        sight: Sight,
+        skill: Skill,
     ) -> Finding:
         """Play the first capture of a winning line, or a promising one where it is not found or overlooked."""
-        nodes = 0 if rng.random() < sight.overlook else spending.nodes
+        nodes = 0 if rng.random() < skill.overlook else spending.nodes
         line = solver.solve(position, spending.budget, nodes, rng.randrange(1 << 30))
         moves = tuple(self._kernel.decode_move(code) for code in line or ())
         move = moves[0] if moves else self._kernel.decode_move(solver.most_promising(position, codes))

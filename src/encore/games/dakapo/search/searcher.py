@@ -10,18 +10,18 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from encore.core.thinking import UNLIMITED, Budget, Finding, Sight, Solution
+from encore.core.thinking import UNLIMITED, Budget, Finding, Skill, Solution
 from encore.games.dakapo.compiled.kernel import BESIDE, CALL, CELLS, COLOURS, COMPLETE, OTHERS, Kernel, Position, Words
 from encore.games.dakapo.rules import Dakapo, Move, State
 from encore.games.dakapo.search import threats
 from encore.games.dakapo.tables import FULL, SIZE, each
 
 LEVELS = {
-    "beginner": Sight(nodes=2, overlook=0.45),
-    "easy": Sight(nodes=8, overlook=0.22),
-    "medium": Sight(nodes=40, overlook=0.1),
-    "hard": Sight(nodes=250, overlook=0.03),
-    "expert": Sight(),
+    "beginner": Skill(nodes=2, overlook=0.45),
+    "easy": Skill(nodes=8, overlook=0.22),
+    "medium": Skill(nodes=40, overlook=0.1),
+    "hard": Skill(nodes=250, overlook=0.03),
+    "expert": Skill(),
 }
 """How the five levels look. A placement that is overlooked is neither played nor feared."""
 
@@ -216,7 +216,7 @@ def _turned(cell: int, mirror: int, quarters: int) -> int:
 def prepare(game: Dakapo) -> None:
     """Load the kernels of search and solver, so that they are ready before a clock runs; once in a process."""
     s, searcher = game.initial(), Searcher(game)
-    searcher.search(s, Random(0), Budget(nodes=1), Sight())
+    searcher.search(s, Random(0), Budget(nodes=1), Skill())
     Prover(game, 2).last_resort(s)
 
 
@@ -227,23 +227,23 @@ class Searcher:
         self._game = game
         self._prover = Prover(game)
 
-    def search(self, view: State, rng: Random, budget: Budget, sight: Sight) -> Finding:
+    def search(self, view: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
         """Return the most promising safe placement; a node is a position whose placements are all looked at."""
         turn = Turn(rng)
-        found = self._search(turn.state(view), rng, budget, sight)
+        found = self._search(turn.state(view), rng, budget, skill)
         line = tuple(turn.back(move) for move in found.line)
         return Finding(line[0], found.value, found.nodes, line, found.proved)
 
-    def _search(self, s: State, rng: Random, budget: Budget, sight: Sight) -> Finding:
+    def _search(self, s: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
         prover, seat = self._prover, s.occupied.bit_count() % 2
         placements = [move for move in self._game.legal_moves(s) if not move.call]
-        prover.begin(1 - seat, _looked_at(placements, rng, sight.overlook))
+        prover.begin(1 - seat, _looked_at(placements, rng, skill.overlook))
         finish = prover.finish(s)
         if finish is not None:
             return self._found(s, finish, 1.0, 0, proved=True)
         if len(placements) == 1:
             return self._found(s, self._prover.last_resort(s), 0.5, 0, proved=False)
-        stop, nodes = np.frombuffer(budget.stop, np.uint8), min(budget.nodes, sight.nodes)
+        stop, nodes = np.frombuffer(budget.stop, np.uint8), min(budget.nodes, skill.nodes)
         value, spent = prover.prove(s, nodes, stop), prover.nodes
         if value == 0 and prover.ties:
             prover.begin(seat, prover.seen)
@@ -251,10 +251,10 @@ class Searcher:
             spent += prover.nodes
         replies = prover.replies(s)
         if not replies:
-            return self._found(s, prover.last_resort(s), 0.0, spent, proved=not sight.overlook)
+            return self._found(s, prover.last_resort(s), 0.0, spent, proved=not skill.overlook)
         code = prover.latest if value == 0 and prover.nodes else replies[0].code
         proved = value in (0, 1) or (value == 0.5 and replies[0].value == 1)
-        return self._found(s, code, value, spent, proved=proved and not sight.overlook)
+        return self._found(s, code, value, spent, proved=proved and not skill.overlook)
 
     def _found(self, s: State, code: int, value: float, nodes: int, *, proved: bool) -> Finding:
         line = self._prover.line(self._game, s, code)

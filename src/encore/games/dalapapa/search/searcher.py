@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.game import DEALER
-from encore.core.thinking import UNLIMITED, Budget, Finding, Sight
+from encore.core.thinking import UNLIMITED, Budget, Finding, Skill
 from encore.games.dalapapa.compiled import engine
 from encore.games.dalapapa.compiled.engine import (
     FIRST,
@@ -38,11 +38,11 @@ from encore.games.dalapapa.rules import Dalapapa
 from encore.games.dalapapa.search import race, turns
 
 LEVELS = {
-    "beginner": Sight(nodes=1, overlook=0.75),
-    "easy": Sight(nodes=1, overlook=0.55),
-    "medium": Sight(nodes=1, overlook=0.38),
-    "hard": Sight(nodes=1, overlook=0.2),
-    "expert": Sight(nodes=UNLIMITED, overlook=0.0),
+    "beginner": Skill(nodes=1, overlook=0.75),
+    "easy": Skill(nodes=1, overlook=0.55),
+    "medium": Skill(nodes=1, overlook=0.38),
+    "hard": Skill(nodes=1, overlook=0.2),
+    "expert": Skill(nodes=UNLIMITED, overlook=0.0),
 }
 """How well each level looks."""
 
@@ -78,7 +78,7 @@ def prepare(game: Dalapapa) -> None:
     rng, s = Random(0), game.initial()
     while s.phase != Phase.FIRST:
         s = game.play(s, game.deal(s, rng) if game.to_move(s) == DEALER else rng.choice(game.legal_moves(s)))
-    Searcher(game).search(game.view(s, s.seat), rng, Budget(nodes=2 * WORLDS_LEAST), Sight())
+    Searcher(game).search(game.view(s, s.seat), rng, Budget(nodes=2 * WORLDS_LEAST), Skill())
 
 
 class Searcher:
@@ -89,15 +89,15 @@ class Searcher:
         self.kernel = Kernel(game)
         self._work = turns.new_work()
 
-    def search(self, view: State, rng: Random, budget: Budget, sight: Sight) -> Finding:
+    def search(self, view: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
         """Return the best move found for the seat to move, and its expected lead in points."""
         position = self.kernel.encode(view)
         moves = self.kernel.legal(position)
         if len(moves) == 1:
             return Finding(self.kernel.decode_move(int(moves[0])), 0.0, 0)
-        limit = min(budget.nodes, sight.nodes)
+        limit = min(budget.nodes, skill.nodes)
         most = STARTS if position[PHASE] == LAY_START else RACED
-        raced = self._turns(position, moves, sight.overlook, rng)
+        raced = self._turns(position, moves, skill.overlook, rng)
         raced = raced.best(max(1, min(most, limit // WORLDS_LEAST)), MARGIN)
         return self._race(position, raced, rng.getrandbits(63), limit, budget)
 

@@ -1,4 +1,4 @@
-"""What is on the shelf: the games, their rules, and Dalapapa's tiles."""
+"""``encore games``, ``rules`` and ``tiles``: lists of the games, their rules, and their tiles."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from rich.markdown import Markdown
 from encore.cli.arguments import GameName
 from encore.cli.screen import console
 from encore.core.labels import option_help
-from encore.core.registry import find, rules_text
 from encore.core.registry import games as all_games
+from encore.core.registry import rules_text
 
 
 def games() -> None:
@@ -36,5 +36,7 @@ def rules(game: GameName) -> None:
 
 
 def tiles() -> None:
-    """Print Dalapapa's 120 tiles: number, face a, face b."""
-    typer.echo(find("dalapapa").box["tiles"].standard().text, nl=False)
+    """Print the tiles of the game that is played with tiles: number, face a, face b."""
+    for game in all_games().values():
+        if "tiles" in game.box:
+            typer.echo(game.box["tiles"].standard().text, nl=False)
