@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ from encore.games import dalapapa
 from encore.games.dalapapa import Dalapapa, Pass, Phase, Place, State, Stop
 from encore.games.dalapapa.learn.encoding import Encoding
 from encore.games.dalapapa.present import board as page
+from encore.games.dalapapa.present import drawing, tile
 from encore.games.dalapapa.present.evaluate import reasons, where
 from encore.games.dalapapa.present.lessons import LESSONS
 from tests.games.dalapapa_layouts import RED_SET, play, read_picture, row, tile_set
@@ -221,6 +223,27 @@ def test_groups_agree_with_the_rules(game: Dalapapa) -> None:
             squares = page.beside(layout, nearly.open)
             ways = [Place(1, "a", x // 2, y // 2, side) for x, y in squares for side in "enws"]
             assert any(squares <= set(place.squares) and not layout.covered & set(place.squares) for place in ways)
+
+
+# One drawing of a tile for the page and for pictures
+
+WEB = Path(dalapapa.__path__[0]) / "web"
+
+
+def test_the_page_draws_tiles_with_the_shapes_of_pictures() -> None:
+    written = (WEB / "tile.json").read_text("utf-8")
+    assert written == tile.page_text(), "run: python -m encore.games.dalapapa.present.tile"
+
+
+def test_the_page_has_the_colours_of_pictures() -> None:
+    """The light colours of the page, before those of high contrast."""
+    sheet = (WEB / "colours.css").read_text("utf-8").partition("}")[0]
+    shown = dict(re.findall(r"--dalapapa-([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})", sheet))
+    names = ["table", "grid", "tile", "rim", "panel", "panel-edge", "lit", "text", "quiet"]
+    drawn = (drawing.TABLE, drawing.GRID, drawing.TILE, drawing.RIM_LINE, drawing.PANEL, drawing.PANEL_EDGE)
+    expected = dict(zip(names, (*drawn, drawing.LIT, drawing.TEXT, drawing.QUIET), strict=True))
+    expected |= tile.PAINT | {f"{colour}-sign": sign for colour, sign in tile.SIGN.items()}
+    assert expected.items() <= shown.items()
 
 
 # What is said, and in which words

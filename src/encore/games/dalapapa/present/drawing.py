@@ -1,50 +1,29 @@
-"""Dalapapa as a picture, in the look of the page: the table as large as it fits, the seats with their hands above."""
+"""Dalapapa as a picture that looks like the page: the seats with their hands above, the table below."""
 
 from __future__ import annotations
 
 from functools import cache
-from math import sqrt
 
 from encore.core.drawing import Drawing, Group, Path, Shape, Words, circle, rounded
 from encore.games.dalapapa.layout import Place
 from encore.games.dalapapa.position import Phase, State
 from encore.games.dalapapa.present.board import Held, Picture, picture
+from encore.games.dalapapa.present.tile import CORNER, HALF, PAINT, RIM, SIGN, UNIT, disc, sign
 from encore.games.dalapapa.rules import Dalapapa, Move
 
 PAPER, TEXT, QUIET = "#f6efe3", "#1c1f24", "#565d66"
 TABLE, GRID, TILE, RIM_LINE = "#d9e0d3", "#c3cdbc", "#fdf8ec", "#b9a67f"
 PANEL, PANEL_EDGE, LIT = "#ffffff", "#c9cdd3", "#7a4fd0"
-PAINT = {"r": "#d23b35", "g": "#2f8f55", "b": "#2a5cc0", "y": "#f2c230"}
-SIGN = {"r": "#ffe3dd", "g": "#d6f7e0", "b": "#d5e4ff", "y": "#6d4e00"}
-
-UNIT = 40
-HALF, RADIUS, RIM = UNIT / 2, UNIT / sqrt(2) / 2, 0.9
-"""A half-disc is a quarter turn's diagonal wide, so that neighbours touch; rims keep off the lines of the grid."""
 TURN = {"e": 0, "n": -90, "w": 180, "s": 90}
-EDGES = (
-    ((-HALF + RIM, 0), (1, 0)),
-    ((0, -HALF + RIM), (0, 1)),
-    ((UNIT, -HALF + RIM), (0, 1)),
-    ((UNIT + HALF - RIM, 0), (-1, 0)),
-    ((UNIT, HALF - RIM), (0, -1)),
-    ((0, HALF - RIM), (0, -1)),
-)
-"""Where the six half-discs sit and which way they bulge, in the order of the notation: clockwise from the west end."""
-CROSS = ((0, 0.66), (0.15, 0.66), (0.15, 0.15), (0.66, 0.15), (0.66, -0.15), (0.15, -0.15), (0.15, -0.66), (0, -0.66))
-SALTIRE = ((0, 0.2), (0.38, 0.58), (0.58, 0.38), (0.2, 0), (0.58, -0.38), (0.38, -0.58), (0, -0.2))
-"""Signs as outlines of a half: how far inwards, how far along the edge, in radii."""
-
 WIDTH, HEIGHT, MARGIN = 760, 620, 20
 TOP = 126
-"""Where the table begins; the seats are above it."""
+"""The upper edge of the table; the seats are above it."""
 LARGEST = 1.5
-"""How large a tile is drawn at most."""
-
-Pair = tuple[float, float]
+"""The largest scale of a tile."""
 
 
 def draw(game: Dalapapa, view: State, seat: int | None, last: Move | None) -> Drawing:
-    """Return the table with the last tile framed, and above it points, the hands that can be seen, and the bag."""
+    """Return the table with the last tile framed; above it points, visible hands and the bag."""
     shown = picture(game, view, None)
     wide, high = WIDTH - 2 * MARGIN, HEIGHT - TOP - MARGIN
     table = Path(rounded(MARGIN, TOP, wide, high, 14), TABLE, GRID, 1)
@@ -54,48 +33,22 @@ def draw(game: Dalapapa, view: State, seat: int | None, last: Move | None) -> Dr
 @cache
 def face(colours: str) -> tuple[Shape, ...]:
     """Return a tile that lies to the east, its first square around 0, 0."""
-    body = rounded(RIM - HALF, RIM - HALF, 2 * UNIT - 2 * RIM, UNIT - 2 * RIM, 5)
+    body = rounded(RIM - HALF, RIM - HALF, 2 * UNIT - 2 * RIM, UNIT - 2 * RIM, CORNER)
     shapes: list[Shape] = [Path(body, TILE, RIM_LINE, 0.8)]
-    for inwards in ((1, 0), (-1, 0)):
-        shapes.extend(_half(colours[0], (HALF, 0), inwards))
-    for colour, (at, inwards) in zip(colours[1:], EDGES, strict=True):
-        shapes.extend(_half(colour, at, inwards))
+    for half, colour in enumerate(colours[0] + colours):
+        shapes += [Path(disc(half), PAINT[colour]), Path(sign(colour, half), SIGN[colour])]
     return tuple(shapes)
 
 
 BACK: tuple[Shape, ...] = (
-    Path(rounded(1 - HALF, 1 - HALF, 2 * UNIT - 2, UNIT - 2, 5), RIM_LINE),
+    Path(rounded(1 - HALF, 1 - HALF, 2 * UNIT - 2, UNIT - 2, CORNER), RIM_LINE),
     Path(circle(HALF, 0, 7), None, TILE, 3),
 )
-"""A tile that cannot be seen."""
-
-
-def _half(colour: str, at: Pair, inwards: Pair) -> list[Shape]:
-    """Return a half-disc and its half of the colour's sign."""
-    if colour == "r":
-        sign = _arc(at, inwards, 0.36) + "z"
-    elif colour == "b":
-        sign = _arc(at, inwards, 0.68) + _arc(at, inwards, 0.4, back=True) + "z"
-    else:
-        sign = "M" + "L".join(_spot(at, inwards, spot) for spot in (CROSS if colour == "g" else SALTIRE)) + "z"
-    return [Path(_arc(at, inwards, 1) + "z", PAINT[colour]), Path(sign, SIGN[colour])]
-
-
-def _spot(at: Pair, inwards: Pair, spot: Pair) -> str:
-    (x, y), (ux, uy), (deep, along) = at, inwards, spot
-    return f"{x + RADIUS * (deep * ux - along * uy):.2f} {y + RADIUS * (deep * uy + along * ux):.2f}"
-
-
-def _arc(at: Pair, inwards: Pair, size: float, back: bool = False) -> str:
-    """Return the bulge of a half-disc; backwards, it goes on from a line that was begun."""
-    start = -size if back else size
-    radius = f"{size * RADIUS:.2f}"
-    end = _spot(at, inwards, (0, -start))
-    return f"{'L' if back else 'M'}{_spot(at, inwards, (0, start))}A{radius} {radius} 0 0 {int(back)} {end}"
+"""A hidden tile."""
 
 
 def _tiles(game: Dalapapa, view: State, last: Move | None) -> list[Shape]:
-    """Return the tiles laid, as large as all of them fit on the table."""
+    """Return the tiles on the table, as large as they fit."""
     if not view.layout.laid:
         return []
     xs, ys = [x / 2 for x, _ in view.layout.covered], [-y / 2 for _, y in view.layout.covered]
@@ -134,7 +87,7 @@ def _standing(shown: Picture, me: int | None) -> list[Shape]:
 
 
 def _hand(hand: list[Held | None], x: float, wide: float) -> list[Shape]:
-    """Return the tiles of a hand, the one face of each above the other."""
+    """Return the tiles of a hand, one face of each above the other."""
     size = min(0.52, (wide - 28) / (2 * UNIT * 2 + 12))
     shapes: list[Shape] = []
     for place, held in enumerate(hand):

@@ -1,4 +1,5 @@
-/** A tile laid, as text and as a place on the drawn table. */
+/** A placed tile: its text, and where it is drawn. */
+import shapes from "./tile.json";
 import type { Point } from "./types";
 
 export type Side = "e" | "n" | "w" | "s";
@@ -13,9 +14,8 @@ export interface Place {
   side: Side;
 }
 
-/** The length of a unit square in the drawing; a half-disc is a quarter turn's diagonal wide, so that neighbours touch. */
-export const UNIT = 40;
-export const RADIUS = UNIT / Math.SQRT2 / 2;
+/** The side of a unit square, and the radius of a disc: discs on two edges that meet at a right angle touch. */
+export const { unit: UNIT, radius: RADIUS } = shapes;
 
 const WAY: Record<Side, Square> = { e: [1, 0], n: [0, 1], w: [-1, 0], s: [0, -1] };
 const ANGLE: Record<Side, number> = { e: 0, n: -90, w: 180, s: 90 };
