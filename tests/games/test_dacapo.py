@@ -1,4 +1,4 @@
-"""Da Capo, ruling by ruling; C4 has a file of its own."""
+"""The rules of Da Capo, by the numbers of RULES.md; rule 3 has a file of its own."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from tests.games.sea import (
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_c1_c3_the_owner_of_the_fish_by_the_life_preserver_starts(players: int) -> None:
-    """C1, C3: the last fish lies on f1, with two players (corners empty) on e1; its owner starts round one."""
+def test_rules_1_and_2_the_owner_of_the_fish_by_the_life_preserver_starts(players: int) -> None:
+    """Rules 1 and 2: the last fish lies on f1, with two players (corners empty) on e1; its owner starts round one."""
     game = dacapo(players)
     for seed in range(20):
         text = dealt(game, seed)
@@ -39,8 +39,8 @@ def test_c1_c3_the_owner_of_the_fish_by_the_life_preserver_starts(players: int) 
         assert game.to_move(s) == "rpgy".index(last)
 
 
-def test_c1_the_board_and_its_corners() -> None:
-    """C1: files a to f, ranks 1 to 6 from the bottom; with two players nothing is laid on a corner."""
+def test_rule_1_the_board_and_its_corners() -> None:
+    """Rule 1: files a to f, ranks 1 to 6 from the bottom; with two players nothing is laid on a corner."""
     three = play(dacapo(3), dacapo(3).initial(), f"deal:{PURPLE_STUCK_3}")
     assert {"a3xa2", "f3xf2"} <= legal(dacapo(3), three)
     game = dacapo()
@@ -53,16 +53,16 @@ def test_c1_the_board_and_its_corners() -> None:
 @pytest.mark.parametrize(
     ("players", "lowest"), [(1, dict.fromkeys("rpgy", 8)), (2, {"r": 1, "p": 1}), (3, dict.fromkeys("rpg", 5))]
 )
-def test_c2_fish_by_number_of_players(players: int, lowest: dict[str, int]) -> None:
-    """C2: two use red and purple 1–16, three red, purple and green 5–16, four and one all colours 8–16."""
+def test_rule_1_fish_by_number_of_players(players: int, lowest: dict[str, int]) -> None:
+    """Rule 1: two use red and purple 1–16, three red, purple and green 5–16, four and one all colours 8–16."""
     expected = sorted(f"{colour}{value}" for colour, low in lowest.items() for value in range(low, 17))
     for count in {players, 4 if players == 1 else players}:
         assert sorted(re.findall(r"[rpgy]\d+", dealt(dacapo(count), 7).split(":")[1])) == expected
     assert len(expected) == (32 if players == 2 else 36)
 
 
-def test_c2_other_fish_are_refused() -> None:
-    """C2: a deal lays every fish of the game once: no 7 with four players, none twice, none missing."""
+def test_rule_1_other_fish_are_refused() -> None:
+    """Rule 1: a deal lays every fish of the game once: no 7 with four players, none twice, none missing."""
     four = dacapo(4)
     assert broken_rule(four, four.initial(), dealt(four, 1).replace("r8", "r7")) == "1"
     two = dacapo()
@@ -71,8 +71,8 @@ def test_c2_other_fish_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("players", "order"), [(2, "rp"), (3, "rpg"), (4, "rpgy")])
-def test_c3_each_later_round_is_started_by_the_next_seat(players: int, order: str) -> None:
-    """C3: the player on the left of the last starter begins, whoever owns the fish laid last."""
+def test_rule_2_each_later_round_is_started_by_the_next_seat(players: int, order: str) -> None:
+    """Rule 2: the player on the left of the last starter begins, whoever owns the fish laid last."""
     game = dacapo(players)
     for seat, colour in enumerate(order):
         for seed in range(4):
@@ -82,8 +82,8 @@ def test_c3_each_later_round_is_started_by_the_next_seat(players: int, order: st
 
 
 @pytest.mark.parametrize(("players", "deal", "first"), [(2, PURPLE_STUCK, "r"), (3, PURPLE_STUCK_3, "g")])
-def test_c3_a_starter_passed_over_at_once_has_started(players: int, deal: str, first: str) -> None:
-    """C3: purple cannot capture and is passed over, yet the seat on purple's left starts the second round."""
+def test_rule_2_a_starter_passed_over_at_once_has_started(players: int, deal: str, first: str) -> None:
+    """Rule 2: purple cannot capture and is passed over, yet the seat on purple's left starts the second round."""
     game = dacapo(players, switch="never", target=999)
     s = play(game, game.initial(), f"deal:{deal}")
     assert (field(game, s, "starter"), field(game, s, "turn")) == ("p", first)
@@ -92,8 +92,8 @@ def test_c3_a_starter_passed_over_at_once_has_started(players: int, deal: str, f
     assert field(game, play(game, s, f"deal:{deal}"), "starter") == {2: "r", 3: "g"}[players]
 
 
-def test_c5_the_first_fish_in_the_way_if_equal_or_lesser() -> None:
-    """C5: in a straight line over empty squares onto an opposing fish of equal or lesser value."""
+def test_rule_4_the_first_fish_in_the_way_if_equal_or_lower() -> None:
+    """Rule 4: in a straight line over empty squares onto an opposing fish of equal or lower value."""
     game = dacapo()
     assert legal(game, sea(game, "r", "c3r7 c6p7 c1p6 b3p8 f3p1")) == {"c3xc6", "c3xc1", "c3xf3"}
     s = sea(game, "r", "c3r9 c4p3 c5p4 b3r1 a3p1 d4p2 d2r2")
@@ -103,15 +103,15 @@ def test_c5_the_first_fish_in_the_way_if_equal_or_lesser() -> None:
     assert broken_rule(game, sea(game, "r", "c3r7 b3p8 d3p1"), "c3xb3") == "4"
 
 
-def test_c5_the_pile_goes_along_and_counts_with_its_top_fish() -> None:
-    """C5: heights add up under the catcher; a high pile of a small fish is a small fish."""
+def test_rule_4_the_pile_goes_along_and_counts_with_its_top_fish() -> None:
+    """Rule 4: heights add up; a high pile with a small fish on top counts as a small fish."""
     game = dacapo()
     s = play(game, sea(game, "r", "c3r2*4 c5p2*20 e6p9"), "c3xc5")
     assert field(game, s, "layout") == layout("c5r2*24 e6p9", 32)
 
 
-def test_c6_a_player_who_can_capture_must() -> None:
-    """C6: there is no other move than a capture once nothing is left to switch, and no pass."""
+def test_rule_5_a_player_who_can_capture_must() -> None:
+    """Rule 5: there is no other move than a capture once nothing is left to switch, and no pass."""
     game = dacapo()
     assert legal(game, sea(game, "r", "c3r7 c6p7 e1p1")) == {"c3xc6"}
     for text in ("pass", "-", ""):
@@ -119,8 +119,8 @@ def test_c6_a_player_who_can_capture_must() -> None:
             game.parse_move(game.initial(), text)
 
 
-def test_c6_passed_over_until_the_next_turn_with_a_capture() -> None:
-    """C6: after red's capture purple has none, so green plays; that opens one, and purple plays after red is passed."""
+def test_rule_5_passed_over_until_the_next_turn_with_a_capture() -> None:
+    """Rule 5: after red's capture purple has none, so green plays; then purple has one, after red is passed over."""
     game = dacapo(3)
     s = play(game, sea(game, "r", "f1r9 b5p10 c5g12 c2r5 e5r6 f2p5"), "f1xf2")
     assert game.to_move(s) == 2
@@ -129,8 +129,8 @@ def test_c6_passed_over_until_the_next_turn_with_a_capture() -> None:
     assert legal(game, s) == {"b5xe5"}
 
 
-def test_c7_partners_may_and_sometimes_must_be_caught() -> None:
-    """C7: seats 1 and 3 are partners, but red catches green's lesser fish too, and must if that is all."""
+def test_rule_6_partners_may_and_sometimes_must_be_captured() -> None:
+    """Rule 6: seats 1 and 3 are partners, but red may capture green too, and must if it is the only capture."""
     game = dacapo(4)
     s = sea(game, "r", "c3r10 c4g10 c2p9 d3y8 b3g11")
     assert legal(game, s) == {"c3xc4", "c3xc2", "c3xd3"}
@@ -141,8 +141,8 @@ def test_c7_partners_may_and_sometimes_must_be_caught() -> None:
     assert game.scores(after) == (2, 34, 2, 34)
 
 
-def test_c8_the_round_ends_when_nobody_can_capture() -> None:
-    """C8, small print: every fish in one's piles is a point, added to earlier rounds only when the round ends."""
+def test_rule_7_the_round_ends_when_nobody_can_capture() -> None:
+    """Rule 7: every fish in one's piles is a point, added to earlier rounds only when the round ends."""
     game = dacapo(target=999)
     s = sea(game, "r", "b2r16*3 c2p1*2 c6p2 e5p3", scores="10,22", rounds="1")
     assert game.scores(s) == (10, 22)
@@ -154,16 +154,16 @@ def test_c8_the_round_ends_when_nobody_can_capture() -> None:
     assert field(game, s, "rounds") == "2"
 
 
-def test_c8_with_four_each_seat_shows_its_teams_total() -> None:
-    """C8: red and green count together, purple and yellow too; partners who can capture keep the round going."""
+def test_rule_7_with_four_players_each_seat_shows_its_teams_total() -> None:
+    """Rule 7: red and green count together, purple and yellow too; partners who can capture keep the round going."""
     game = dacapo(4)
     s = play(game, sea(game, "r", "b2r16 c2p8*2 c6g9*4 a5y9*6 e1p9"), "b2xc2")
     assert field(game, s, "turn") == "r" and game.scores(s) == (0, 0, 0, 0)
     assert game.scores(play(game, s, "c2xc6")) == (7, 29, 7, 29)
 
 
-def test_c8_a_deal_without_a_capture_is_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    """C8: counted and followed by the next starter; with all the fish it cannot happen, so two are dealt here."""
+def test_rule_7_a_deal_without_a_capture_is_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule 7: counted and followed by the next starter; with all the fish it cannot happen, so two are dealt here."""
     monkeypatch.setitem(FISH, 2, (Pile(0, 1), Pile(1, 1)))
     game = dacapo()
     s = play(game, game.initial(), "deal:.r1..../..p1.../....../....../....../......")
@@ -173,21 +173,23 @@ def test_c8_a_deal_without_a_capture_is_a_round(monkeypatch: pytest.MonkeyPatch)
     assert (field(game, s, "starter"), game.to_move(s)) == ("r", 0)
 
 
-def test_c9_sixty_points_at_the_end_of_a_round() -> None:
-    """C9: 59 points are not enough, 60 are."""
+def test_rule_8_sixty_points_at_the_end_of_a_round() -> None:
+    """Rule 8: 59 points are not enough, 60 are."""
     game = dacapo(3)
     for before, winner in (("57,8,7", None), ("58,7,7", (0,))):
         s = sea(game, "r", "b2r16 c2p8 e6g9 f5p9", scores=before, rounds="2")
         assert winners(game, play(game, s, "b2xc2")) == winner
 
 
-def test_c9_the_most_points_win_not_the_first_to_the_target() -> None:
-    """C9: both pass the target in the same round; nothing is decided before it ends."""
+def test_rule_8_the_most_points_win_not_the_first_to_the_target() -> None:
+    """Rule 8: both pass the target in the same round; nothing is decided before it ends."""
     game = dacapo(target=40)
     s = sea(game, "r", "b2r16 c2p1 e5p3", scores="39,25", rounds="2")
     assert game.outcome(s) is None
     s = play(game, s, "b2xc2")
-    assert game.outcome(s) == encore.Outcome((1,), (41, 55), "55 points reach the target of 40")
+    outcome = game.outcome(s)
+    assert outcome and (outcome.winners, outcome.scores) == ((1,), (41, 55))
+    assert outcome.reason == "55 points reach the target of 40"
     assert game.to_move(s) is None and broken_rule(game, s, f"deal:{PURPLE_STUCK}") == "8"
 
 
@@ -200,22 +202,22 @@ def test_c9_the_most_points_win_not_the_first_to_the_target() -> None:
         (4, "b2r16*16 c2p8 e5p9*17 f6g8", (0, 2)),
     ],
 )
-def test_c9_equal_points_share_the_win(players: int, fish: str, expected: tuple[int, ...]) -> None:
-    """C9: everybody with the most points wins; a team wins with both seats."""
+def test_rule_8_equal_points_share_the_win(players: int, fish: str, expected: tuple[int, ...]) -> None:
+    """Rule 8: everybody with the most points wins; a team wins with both seats."""
     game = dacapo(players, target=10)
     assert winners(game, play(game, sea(game, "r", fish), "b2xc2")) == expected
 
 
 @pytest.mark.parametrize(("players", "scores", "counted"), [(2, "0,96", (32, 96)), (3, "0,54,54", (36, 54, 54))])
-def test_c9_a_sweep_wins_outright(players: int, scores: str, counted: tuple[int, ...]) -> None:
-    """C9: with two or three, all piles in one colour win at once whatever the totals; the round is counted."""
+def test_rule_8_a_sweep_wins_outright(players: int, scores: str, counted: tuple[int, ...]) -> None:
+    """Rule 8: with two or three, all piles in one colour win at once whatever the totals; the round is counted."""
     game = dacapo(players, target=999)
     s = play(game, sea(game, "r", "b2r16 c2p8", scores=scores, rounds="3"), "b2xc2")
     assert (winners(game, s), game.scores(s)) == ((0,), counted)
 
 
-def test_c9_no_sweep_while_another_colour_shows_nor_for_a_team() -> None:
-    """C9, small print: with three, one opponent left is no sweep; a team that shows every pile plays on."""
+def test_rule_8_no_sweep_while_another_colour_shows_nor_for_a_team() -> None:
+    """Rule 8: with three, one opponent left is no sweep; a team that shows every pile plays on."""
     three = dacapo(3)
     assert three.outcome(play(three, sea(three, "r", "b2r16 c6g8 c2p8"), "b2xc2")) is None
     four = dacapo(4)
@@ -225,16 +227,16 @@ def test_c9_no_sweep_while_another_colour_shows_nor_for_a_team() -> None:
     assert four.to_move(s) == encore.DEALER and four.scores(s) == (36, 0, 36, 0)
 
 
-def test_c9_rounds() -> None:
-    """C9: after the agreed number of rounds the most points win; the target may still end the game before."""
+def test_rule_8_rounds() -> None:
+    """Rule 8: after the agreed number of rounds the most points win; the target may still end the game before."""
     for rounds, target, over in ((2, 60, True), (3, 60, False), (3, 50, True), (0, 60, False)):
         game = dacapo(rounds=rounds, target=target)
         s = sea(game, "r", "b2r16*9 c2p1 e5p3", scores="4,28", rounds="1")
         assert winners(game, play(game, s, "b2xc2")) == ((1,) if over else None)
 
 
-def test_c9_option_bounds() -> None:
-    """C9: the target is 60, or from 1 to 999; rounds are 0 unless agreed otherwise."""
+def test_rule_8_option_bounds() -> None:
+    """Rule 8: the target is 60, or from 1 to 999; rounds are 0 unless agreed otherwise."""
     assert dacapo() == dacapo(target=60, rounds=0)
     assert {dacapo(target=value).options["target"] for value in (1, "999")} == {1, 999}
     for value in (0, 1000, -1, "", "060", "many"):
@@ -244,8 +246,8 @@ def test_c9_option_bounds() -> None:
         dacapo(rounds=-1)
 
 
-def test_c10_the_colour_on_f1_moves_first_then_the_drawn_order() -> None:
-    """C10: the player moves every colour, from the one on f1 on, in the order drawn."""
+def test_rule_9_the_colour_on_f1_moves_first_then_the_drawn_order() -> None:
+    """Rule 9: the player moves every colour, from the one on f1 on, in the order drawn."""
     game = dacapo(1)
     for seed in range(20):
         text = dealt(game, seed)
@@ -261,8 +263,8 @@ def test_c10_the_colour_on_f1_moves_first_then_the_drawn_order() -> None:
     assert len({dealt(game, seed)[-4:] for seed in range(200)}) == 24
 
 
-def test_c10_every_other_colour_is_an_opponent_and_nothing_is_switched() -> None:
-    """C10: red catches purple, green and yellow alike; a colour that cannot capture is passed over."""
+def test_rule_9_every_other_colour_is_an_opponent_and_nothing_is_switched() -> None:
+    """Rule 9: red captures purple, green and yellow alike; a colour that cannot capture is passed over."""
     game = dacapo(1)
     s = sea(game, "r", "c3r16 c4g10 c2p9 d3y8 b3g11 f6r9", order="rpgy")
     assert legal(game, s) == {"c3xc4", "c3xc2", "c3xd3", "c3xb3"}
@@ -279,8 +281,8 @@ def test_c10_every_other_colour_is_an_opponent_and_nothing_is_switched() -> None
         ("b2p9 e6p8 c2r8", "gyrp", (0,)),
     ],
 )
-def test_c10_won_when_only_the_own_colour_shows(fish: str, order: str, expected: tuple[int, ...]) -> None:
-    """C10: lost when nobody can capture and another colour than the last of the order is left; no scores."""
+def test_rule_9_won_when_only_the_own_colour_shows(fish: str, order: str, expected: tuple[int, ...]) -> None:
+    """Rule 9: lost when nobody can capture and another colour than the last of the order is left; no scores."""
     game = dacapo(1)
     s = sea(game, "p", fish, order=order)
     assert game.outcome(s) is None
@@ -290,14 +292,14 @@ def test_c10_won_when_only_the_own_colour_shows(fish: str, order: str, expected:
 
 
 @pytest.mark.parametrize("option", [{"switch": "never"}, {"target": 60}, {"rounds": 1}, {"switch": "first"}])
-def test_c10_options_are_refused(option: dict[str, object]) -> None:
-    """C10: with one player there is neither switch nor target nor rounds to agree on."""
+def test_rule_9_options_are_refused(option: dict[str, object]) -> None:
+    """Rule 9: with one player the options switch, target and rounds are refused."""
     with pytest.raises(encore.OptionError):
         dacapo(1, **option)
 
 
-def test_c10_only_a_deal_for_one_names_the_order() -> None:
-    """C10, C11: alone the four colours follow the layout; with more players nothing does."""
+def test_rule_9_only_a_deal_for_one_names_the_order() -> None:
+    """Rules 9 and 10: with one player the four colours follow the layout; with more players nothing does."""
     solo, two = dacapo(1), dacapo()
     deal = dealt(solo, 3)
     assert broken_rule(solo, solo.initial(), deal[:-5]) == "1"
@@ -307,8 +309,8 @@ def test_c10_only_a_deal_for_one_names_the_order() -> None:
     assert broken_rule(two, two.initial(), f"deal:{PURPLE_STUCK}:gyrp") == "1"
 
 
-def test_c11_moves_and_layouts_are_written_as_agreed() -> None:
-    """C11: captures, switches, deals and layouts keep their text."""
+def test_rule_10_moves_and_layouts_keep_their_text() -> None:
+    """Rule 10: captures, switches, deals and layouts keep their text."""
     two, solo = dacapo(), dacapo(1)
     for text in ("c3xc5", "16/b2", "15/e4", f"deal:{PURPLE_STUCK}"):
         assert two.format_move(two.parse_move(two.initial(), text)) == text
@@ -319,14 +321,14 @@ def test_c11_moves_and_layouts_are_written_as_agreed() -> None:
 
 
 @pytest.mark.parametrize("pile", ["r01", "r1*1", "r1*02", "r1*0", "r1*37", "r0", "r17", "b5", "r", "R5", "5", "r1*"])
-def test_c11_layouts_are_strict(pile: str) -> None:
-    """C11, small print: a height only above one fish, nowhere a leading zero."""
+def test_rule_10_layouts_are_strict(pile: str) -> None:
+    """Rule 10: a height only for two or more fish, and no leading zeros."""
     with pytest.raises(encore.NotationError):
         parse_layout(f"{pile}...../......" + "/......" * 4)
 
 
-def test_c11_no_piles_in_a_deal_and_no_other_moves() -> None:
-    """C11, small print: in a deal every pile is one fish, so no * stands there; ranks and squares are checked."""
+def test_rule_10_no_piles_in_a_deal_and_no_other_moves() -> None:
+    """Rule 10: in a deal every pile is one fish, so there is no *; ranks and squares are checked."""
     game = dacapo()
     deals = [PURPLE_STUCK.replace("r16", "r16*2"), PURPLE_STUCK[:-1], PURPLE_STUCK + "/......", PURPLE_STUCK + "."]
     others = ["c3c5", "g3xc5", "c3xc7", "c3xc5x", "14/b2", "16/g2", "16b2", "016/b2", " c3xc5", "c3xc5\n", "C3xc5"]
@@ -336,8 +338,8 @@ def test_c11_no_piles_in_a_deal_and_no_other_moves() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_c11_states_keep_their_text(players: int) -> None:
-    """C11: what is written of a state, before, in and after a round, is read back as the same state."""
+def test_rule_10_states_keep_their_text(players: int) -> None:
+    """Rule 10: the text of a state before, in and after a round is read back as the same state."""
     game = dacapo(players)
     states = [game.initial(), play(game, game.initial(), dealt(game, 2))]
     states += [game.play(states[-1], game.legal_moves(states[-1])[0])]

@@ -1,38 +1,68 @@
-"""Da Capo for a page: its pictures say what the rules say, and every sentence has its words in every language."""
+"""Da Capo for the page: pictures agree with the rules, and facts have texts in every language."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from importlib.resources import files
 from itertools import product
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from fluent.syntax import FluentParser, ast
 
 import encore
 from encore.core.errors import EncoreError
+from encore.core.fact import Fact
 from encore.core.game import DEALER
-from encore.core.registry import package_named
-from encore.games.dacapo.present import evaluate as own_evaluate
+from encore.games.dacapo.present import board
+from encore.games.dacapo.present import evaluate as evaluation
 from encore.games.dacapo.present.lessons import COMPANY, COUNTING, LESSONS
 from encore.games.dacapo.tables import COLOURS, SQUARES
-from tests.games.catalogues import catalogue
 from tests.games.sea import SWITCHES, between_rounds, dacapo, dealt, layout, legal, play, sea, switches, winners
 from tests.variants import ALL
 
-# As the server finds it: a part of some game.
-board: Any = package_named("dacapo").board.load()
-evaluate: Any = own_evaluate
+evaluate: Any = evaluation  # the tests hold games of any kind
 VARIANTS = {label: game for label, game in ALL.items() if game.name == "dacapo"}
-CATALOGUES = {name: catalogue("dacapo", name) for name in ("en", "ja", "de", "fr")}
 STEPS = [step for lesson in LESSONS for step in lesson.steps]
-HOLE = re.compile(r"\\{\w+\\}")
-TEMPLATES = [(re.compile(HOLE.sub("(.+?)", re.escape(key))), key) for key in CATALOGUES["en"]]
-# What fills a hole and is a word, not a square, a number or a quoted text, is translated in turn.
-PLAIN = re.compile(r"[a-f][1-6]|\(?[\d, ]+\)?|'.*'|[rpgy](, [rpgy])+|red|purple|green|yellow|Octopus|Shark")
+LANGUAGES = ("en", "de", "fr", "ja")
+
+
+def variables(language: str) -> dict[str, set[str]]:
+    """Return the variables of each text of the game."""
+    text = (files("encore.games.dacapo") / "i18n" / f"{language}.ftl").read_text("utf-8")
+    entries = [entry for entry in FluentParser().parse(text).body if isinstance(entry, ast.Message)]
+    return {e.id.name: set(re.findall(r"\{ *\$(\w+)", text[e.span.start : e.span.end])) for e in entries if e.span}
+
+
+TEXTS = {language: variables(language) for language in LANGUAGES}
+
+
+def assert_told(fact: Any) -> None:
+    """Check that every language has a text for a fact, which uses exactly the arguments of the fact."""
+    assert isinstance(fact, Fact)
+    owner, name = fact.code.split(".")
+    assert owner == "dacapo"
+    for language in LANGUAGES:
+        assert TEXTS[language].get(name) == set(fact.args), f"{fact.code} in {language}"
+    assert str(fact) and "\n" not in str(fact)
+    assert set(fact.cells) <= set(SQUARES)
+    for argument in fact.args.values():
+        if isinstance(argument, Fact):
+            assert_told(argument)
+
+
+def pictured(game: Any, s: Any, seat: int | None) -> Any:
+    """Return a picture as a client reads it."""
+    return msgspec.json.decode(msgspec.json.encode(board.picture(game, s, seat)))
+
+
+def previewed(game: Any, s: Any, move: Any) -> Any:
+    """Return a preview as a client reads it."""
+    return msgspec.json.decode(msgspec.json.encode(board.preview(game, s, move)))
 
 
 def states(game: encore.AnyGame, seeds: range) -> Iterator[Any]:
@@ -47,33 +77,16 @@ def states(game: encore.AnyGame, seeds: range) -> Iterator[Any]:
             s = game.play(s, game.deal(s, rng) if mover == DEALER else rng.choice(game.legal_moves(s)))
 
 
-def fits(sentence: str) -> bool:
-    """Tell whether a template says a sentence as a whole, and further ones or plain words what is in its holes."""
-    if sentence in CATALOGUES["en"]:
-        return True
-    found = [(match, key) for pattern, key in TEMPLATES if (match := pattern.fullmatch(sentence))]
-    if not found:
-        return False
-    match, _ = max(found, key=lambda each: len(re.sub(r"\{\w+\}", "", each[1])))
-    return all(PLAIN.fullmatch(part) or fits(part) for part in match.groups())
-
-
-def test_a_sentence_that_nobody_wrote_does_not_fit() -> None:
-    assert fits("on c3 is no red fish")
-    assert not fits("on c3 is no red fish today")
-    assert not fits("the game is over: because I say so")
-
-
 @pytest.mark.parametrize("label", VARIANTS)
 def test_moves_are_the_legal_ones_of_the_seat_to_move_alone(label: str) -> None:
     game = VARIANTS[label]
     for s in states(game, range(3)):
         mover = game.to_move(s)
         for seat in (None, *range(game.players)):
-            drawn = board.picture(game, s, seat)["moves"]
+            drawn = pictured(game, s, seat)["moves"]
             assert {move["move"] for move in drawn} == (legal(game, s) if seat == mover else set())
             assert len(drawn) == len({move["move"] for move in drawn})
-        for move in board.picture(game, s, mover)["moves"] if mover not in (None, DEALER) else ():
+        for move in pictured(game, s, mover)["moves"] if mover not in (None, DEALER) else ():
             if move["kind"] == "capture":
                 assert move["move"] == f"{move['from']}x{move['to']}"
             else:
@@ -82,11 +95,11 @@ def test_moves_are_the_legal_ones_of_the_seat_to_move_alone(label: str) -> None:
 
 
 @pytest.mark.parametrize("label", VARIANTS)
-def test_piles_and_what_they_can_catch(label: str) -> None:
-    """Every pile is drawn with its height, and ``catches`` is what the rules would let it catch on its turn."""
+def test_piles_and_what_they_can_capture(label: str) -> None:
+    """Every pile is drawn with its height, and ``catches`` is what the rules would let it capture on its turn."""
     game = VARIANTS[label]
     for s in list(states(game, range(2)))[::5]:
-        drawn = board.picture(game, s, None)
+        drawn = pictured(game, s, None)
         text = game.format_state(s).split(" ")[0]
         assert text in ("-", written(drawn["piles"]))
         assert sum(pile["height"] for pile in drawn["piles"]) == (0 if text == "-" else 32 if game.players == 2 else 36)
@@ -94,7 +107,6 @@ def test_piles_and_what_they_can_catch(label: str) -> None:
         for pile in drawn["piles"]:
             assert sorted(pile["catches"]) == sorted(prey(tops, pile))
             assert pile["kind"] == {16: "octopus", 15: "shark"}.get(pile["value"], "fish")
-        assert json.loads(json.dumps(drawn)) == drawn
 
 
 def written(piles: list[dict[str, Any]]) -> str:
@@ -122,7 +134,7 @@ def prey(tops: dict[str, dict[str, Any]], pile: dict[str, Any]) -> set[str]:
 def test_turn_scores_rounds_and_rights(label: str) -> None:
     game = VARIANTS[label]
     for s in states(game, range(2)):
-        drawn = board.picture(game, s, 0)
+        drawn = pictured(game, s, 0)
         assert drawn["turn"] == (None if s.turn is None else COLOURS[s.turn])
         assert drawn["over"] == (game.outcome(s) is not None)
         fish = Counter[str]()
@@ -145,7 +157,7 @@ def test_turn_scores_rounds_and_rights(label: str) -> None:
 
 def test_a_finished_round_is_counted_in_the_picture() -> None:
     game = dacapo(4)
-    drawn = board.picture(game, between_rounds(game, "r"), 0)
+    drawn = pictured(game, between_rounds(game, "r"), 0)
     assert drawn["finished"] and not drawn["over"] and drawn["round"] == 1
     assert [seat["fish"] for seat in drawn["seats"]] == [1, 35, 1, 35]
 
@@ -153,7 +165,7 @@ def test_a_finished_round_is_counted_in_the_picture() -> None:
 def test_switches_are_drawn_with_both_their_squares() -> None:
     game = dacapo()
     s = sea(game, "r", SWITCHES, rights="16,15/-")
-    drawn = board.picture(game, s, 0)
+    drawn = pictured(game, s, 0)
     found = {(move["from"], move["to"]) for move in drawn["moves"] if move["kind"] == "switch"}
     assert ("b2", "b5") in found and ("b5", "b2") not in found
     octopus = next(pile for pile in drawn["piles"] if pile["kind"] == "octopus")
@@ -161,12 +173,12 @@ def test_switches_are_drawn_with_both_their_squares() -> None:
 
 
 @pytest.mark.parametrize("label", VARIANTS)
-def test_a_preview_is_the_sea_after_the_move_before_any_deal(label: str) -> None:
+def test_a_preview_is_the_board_after_the_move_before_any_deal(label: str) -> None:
     game = VARIANTS[label]
     for s in list(states(game, range(2)))[::4]:
         for move in game.legal_moves(s):
-            foreseen, after = board.preview(game, s, move), game.play(s, move)
-            assert foreseen["picture"] == board.picture(game, after, None)
+            foreseen, after = previewed(game, s, move), game.play(s, move)
+            assert foreseen["picture"] == pictured(game, after, None)
             assert foreseen["ends"] == (after.turn is None)
             if after.turn is not None and "x" in game.format_move(move):
                 following = [s.order[(s.order.index(s.turn) + 1 + k) % len(s.order)] for k in range(len(s.order))]
@@ -179,23 +191,25 @@ def test_a_preview_is_the_sea_after_the_move_before_any_deal(label: str) -> None
 def test_a_preview_names_who_threatens_the_fish() -> None:
     game = dacapo()
     s = sea(game, "r", "c3r12 c5p9 e5p13 a5p3 b1r4*3")
-    assert board.preview(game, s, game.parse_move(s, "c3xc5"))["dangers"] == ["e5"]
+    assert previewed(game, s, game.parse_move(s, "c3xc5"))["dangers"] == ["e5"]
 
 
-# Words.
+# Facts.
 
 
-def test_all_catalogues_have_the_same_texts() -> None:
-    assert set(CATALOGUES) == {"en", "ja", "de", "fr"}
-    for texts in CATALOGUES.values():
-        assert texts.keys() == CATALOGUES["en"].keys()
-        for key, text in texts.items():
-            assert sorted(re.findall(r"\{\w+\}", text)) == sorted(re.findall(r"\{\w+\}", key)), key
-    assert all(key == text for key, text in CATALOGUES["en"].items())
+# The whole move is wrong, not a square of it.
+WITHOUT_CELLS = {
+    "dacapo.game-over",
+    "dacapo.deal-first",
+    "dacapo.deal-later",
+    "dacapo.deal-fish",
+    "dacapo.not-a-move",
+    "dacapo.not-a-layout",
+}
 
 
 @pytest.mark.parametrize("label", VARIANTS)
-def test_every_reason_against_a_move_has_its_template(label: str) -> None:
+def test_every_refusal_of_a_move_has_a_text_and_cells(label: str) -> None:
     game, said = VARIANTS[label], Counter[str]()
     tried = [f"{here}x{there}" for here, there in product(SQUARES[::2], SQUARES[::3])]
     tried += [f"{value}/{square}" for value, square in product((16, 15), SQUARES)]
@@ -204,12 +218,11 @@ def test_every_reason_against_a_move_has_its_template(label: str) -> None:
         for text in tried:
             try:
                 game.play(s, game.parse_move(s, text))
-            except encore.IllegalMove as error:
-                said[error.reason] += 1
             except EncoreError as error:
-                said[str(error)] += 1
-    assert said
-    assert [reason for reason in said if not fits(reason)] == []
+                assert_told(error.fact)
+                assert error.fact.cells or error.fact.code in WITHOUT_CELLS
+                said[error.fact.code] += 1
+    assert len(said) > 5
 
 
 def deals_that_are_wrong() -> Iterator[tuple[encore.AnyGame, str]]:
@@ -253,52 +266,56 @@ def states_that_are_wrong() -> Iterator[tuple[encore.AnyGame, str]]:
         yield alone, text
 
 
-def test_wrong_deals_and_states_are_told_in_words_of_the_catalogue() -> None:
-    said = []
+def test_every_refusal_of_a_deal_or_a_state_has_a_text() -> None:
+    said = set()
     for game, text in deals_that_are_wrong():
         with pytest.raises(EncoreError) as refusal:
             game.play(game.initial(), game.parse_move(game.initial(), text))
-        said.append(getattr(refusal.value, "reason", str(refusal.value)))
+        assert_told(refusal.value.fact)
+        said.add(refusal.value.fact.code)
     for game, text in states_that_are_wrong():
         with pytest.raises(EncoreError) as refusal:
             game.parse_state(text)
-        said.append(str(refusal.value))
-    assert len(set(said)) > 15
-    assert [reason for reason in said if not fits(reason)] == []
+        assert_told(refusal.value.fact)
+        said.add(refusal.value.fact.code)
+    assert len(said) > 15
 
 
 @pytest.mark.parametrize("label", VARIANTS)
-def test_hints_and_ends_are_told_in_words_of_the_catalogue(label: str) -> None:
+def test_hints_and_ends_have_texts_and_cells(label: str) -> None:
     game, said = VARIANTS[label], Counter[str]()
     for s in list(states(game, range(4))):
         outcome = game.outcome(s)
         if outcome:
-            said[outcome.reason] += 1
+            assert_told(outcome.fact)
         for move in game.legal_moves(s)[::3]:
             reasons = evaluate.reasons(game, s, move)
             assert 1 <= len(reasons) <= evaluate.MOST_REASONS and len(set(reasons)) == len(reasons)
-            said.update(reasons)
+            for reason in reasons:
+                assert_told(reason)
+                assert reason.cells
+                said[reason.code] += 1
             (square,) = evaluate.where(game, s, move)
             text = game.format_move(move)
             assert text.startswith(square) if "x" in text else s.piles[SQUARES.index(square)].value == move.value
-    assert [reason for reason in said if not fits(reason)] == []
+    assert len(said) > 5
 
 
 def test_reasons_name_what_matters() -> None:
     game = dacapo()
     s = sea(game, "r", "c3r16 c5p16*4 e5r9 e3p2 b1r4")
-    assert evaluate.reasons(game, s, game.parse_move(s, "c3xc5"))[:2] == [
-        "it catches the purple Octopus",
-        "it takes a pile of 4 fish",
+    assert [str(reason) for reason in evaluate.reasons(game, s, game.parse_move(s, "c3xc5"))[:2]] == [
+        "it captures the purple Octopus",
+        "it captures a pile of 4 fish",
     ]
     won = sea(game, "r", "b4r16 e4p15")
-    assert evaluate.reasons(game, won, game.parse_move(won, "b4xe4"))[:2] == [
-        "it is the only capture there is",
+    assert [str(reason) for reason in evaluate.reasons(game, won, game.parse_move(won, "b4xe4"))[:2]] == [
+        "it is the only capture",
         "it wins the game: red has captured every opposing fish",
     ]
 
 
-def test_the_puzzle_is_worth_what_shows_the_own_colour() -> None:
+def test_with_one_player_a_position_is_worth_the_fish_of_the_own_colour() -> None:
     game = dacapo(1)
     s = sea(game, "r", "b4r16*9 e4p15", order="pgyr")
     assert evaluate.value(game, s) == -0.5
@@ -308,27 +325,29 @@ def test_the_puzzle_is_worth_what_shows_the_own_colour() -> None:
 # Lessons.
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.text[:40])
-def test_a_lesson_can_be_played_as_it_is_told(step: Any) -> None:
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.text.code)
+def test_a_lesson_can_be_played_as_it_says(step: Any) -> None:
     game = dacapo(step.players, **step.options)
     s = game.parse_state(step.position)
     assert game.format_state(s) == step.position
     assert set(step.accept) <= legal(game, s)
     assert not (step.accept and step.any_move)
     for text in (step.text, step.wrong, step.done):
-        assert not text or text in CATALOGUES["en"]
+        if text:
+            assert_told(text)
     if step.wrong:
         assert legal(game, s) - set(step.accept), "nothing can be wrong here"
-    for square in re.findall(r"\b[a-f][1-6]\b", step.text):
+    for square in re.findall(r"\b[a-f][1-6]\b", str(step.text)):
         assert s.piles[SQUARES.index(square)], f"{square} is empty"
 
 
-def test_the_walk_is_short_and_its_titles_have_words() -> None:
+def test_the_lessons_are_short_and_their_titles_have_texts() -> None:
     assert 8 <= len(STEPS) <= 12
-    assert all(lesson.title in CATALOGUES["en"] for lesson in LESSONS)
+    for lesson in LESSONS:
+        assert_told(lesson.title)
 
 
-def test_the_walk_shows_what_it_says() -> None:
+def test_the_lessons_show_what_they_say() -> None:
     """The forbidden things are refused with their rules, the round ends as counted, and the sweep wins."""
     game, alone = dacapo(), dacapo(1)
     forbidden = game.parse_state(next(step for step in STEPS if step.any_move).position)

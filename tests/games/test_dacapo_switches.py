@@ -1,4 +1,4 @@
-"""Da Capo's ruling C4: Octopus and Shark change places."""
+"""Rule 3 of Da Capo: Octopus and Shark change places."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.games.sea import (
 )
 
 
-def test_c4_octopus_and_shark_may_be_switched_once_each() -> None:
-    """C4: each at most once, with another fish of one's colour; a switch is not a turn."""
+def test_rule_3_octopus_and_shark_may_be_switched_once_each() -> None:
+    """Rule 3: each at most once, with another fish of one's colour; a switch is not a turn."""
     game = dacapo()
     s = sea(game, "r", SWITCHES, rights="16,15/-")
     assert switches(game, s) == {"16/e2", "16/e5", "16/b5", "15/e2", "15/e5"}
@@ -37,8 +37,8 @@ def test_c4_octopus_and_shark_may_be_switched_once_each() -> None:
         assert broken_rule(game, s, f"16/{other}") == "3"
 
 
-def test_c4_only_before_the_first_capture_of_a_round() -> None:
-    """C4: the capture ends both rights, used or not; the next deal brings them back to all."""
+def test_rule_3_only_before_the_first_capture_of_a_round() -> None:
+    """Rule 3: the capture ends both rights, used or not; the next deal brings them back to all."""
     game = dacapo()
     for moves in ("e5xc5", "15/e5 e5xc5"):
         s = play(game, sea(game, "r", SWITCHES, rights="16,15/-"), moves)
@@ -48,8 +48,8 @@ def test_c4_only_before_the_first_capture_of_a_round() -> None:
     assert field(game, s, "rights") == "16,15/16,15"
 
 
-def test_c4_octopus_and_shark_change_places_as_16_only() -> None:
-    """C4: the exchange is written 16/…, uses up both switches and needs both of them unused."""
+def test_rule_3_octopus_and_shark_change_places_as_16_only() -> None:
+    """Rule 3: the exchange is written 16/…, uses up both switches and needs both of them unused."""
     game = dacapo()
     s = sea(game, "r", SWITCHES, rights="16,15/-")
     assert broken_rule(game, s, "15/b2") == "3"
@@ -65,8 +65,8 @@ def test_c4_octopus_and_shark_change_places_as_16_only() -> None:
 
 @pytest.mark.parametrize("rival", ["p16", "p15"])
 @pytest.mark.parametrize("switch", ["16/d4", "15/d4"])
-def test_c4_not_next_to_an_opposing_octopus_or_shark(rival: str, switch: str) -> None:
-    """C4, small print: the four adjacent squares are forbidden; diagonal or across a gap is fine."""
+def test_rule_3_not_next_to_an_opposing_octopus_or_shark(rival: str, switch: str) -> None:
+    """Rule 3: the four adjacent squares are forbidden; diagonal or across a gap is fine."""
     game = dacapo()
     for square in ("d5", "d3", "c4", "e4"):
         s = sea(game, "r", f"b2r16 b6r15 d4r3 e1r5 {square}{rival} d1p1", rights="16,15/-")
@@ -76,8 +76,8 @@ def test_c4_not_next_to_an_opposing_octopus_or_shark(rival: str, switch: str) ->
         assert switch in legal(game, sea(game, "r", f"b2r16 b6r15 d4r3 e1r5 {square}{rival} d1p1", rights="16,15/-"))
 
 
-def test_c4_only_the_new_places_are_checked() -> None:
-    """C4, small print: the small fish is free, and so is a big one that stays; in an exchange both are checked."""
+def test_rule_3_only_the_new_places_are_checked() -> None:
+    """Rule 3: the small fish is free, and so is a big one that stays; in an exchange both are checked."""
     game = dacapo()
     s = sea(game, "r", "b2r16 b4r15 d4r3 e1r5 b3p16 d1p1", rights="16,15/-")
     assert {"16/d4", "15/d4"} <= legal(game, s)
@@ -89,8 +89,8 @@ def test_c4_only_the_new_places_are_checked() -> None:
 @pytest.mark.parametrize(
     ("rival", "allowed"), [("p16", False), ("p15", False), ("y16", False), ("g16", True), ("g15", True)]
 )
-def test_c4_a_partners_do_not_count(rival: str, allowed: bool) -> None:
-    """C4: with four players both opponents' Octopuses and Sharks keep off, the partner's do not."""
+def test_rule_3_a_partners_do_not_count(rival: str, allowed: bool) -> None:
+    """Rule 3: with four players both opponents' Octopuses and Sharks keep off, the partner's do not."""
     game = dacapo(4)
     s = sea(game, "r", f"b2r16 d4r9 e1r10 d5{rival} d1p8", rights="16,15/-/-/-")
     assert ("16/d4" in legal(game, s)) is allowed
@@ -100,8 +100,8 @@ def test_c4_a_partners_do_not_count(rival: str, allowed: bool) -> None:
         assert broken_rule(three, s, "16/d4") == "3"
 
 
-def test_c4_captured_ones_are_neither_switched_nor_neighbours() -> None:
-    """C4: an Octopus under a pile cannot be switched, and only one on top of a pile is a neighbour."""
+def test_rule_3_captured_ones_are_neither_switched_nor_neighbours() -> None:
+    """Rule 3: an Octopus under a pile cannot be switched, and only one on top of a pile is a neighbour."""
     game = dacapo()
     s = sea(game, "p", "b2p15 d4p3 e1p5 d1r1", rights="-/16,15")
     assert switches(game, s) == {"15/d4", "15/e1"}
@@ -112,15 +112,15 @@ def test_c4_captured_ones_are_neither_switched_nor_neighbours() -> None:
     assert "15/d5" in legal(every, play(every, s, "c4xd4"))
 
 
-def test_c4_a_switch_must_leave_a_capture() -> None:
-    """C4: a switch after which its player could not capture is refused."""
+def test_rule_3_a_switch_must_leave_a_capture() -> None:
+    """Rule 3: a switch after which its player could not capture is refused."""
     game = dacapo()
     assert broken_rule(game, sea(game, "r", "b2r16 e5r3 c2p5", rights="16,15/-"), "16/e5") == "3"
     assert "16/e5" in legal(game, sea(game, "r", "b2r16 e5r6 c2p5", rights="16,15/-"))
 
 
-def test_c4_who_cannot_capture_is_passed_over_and_keeps_the_right() -> None:
-    """C4: purple's Octopus on a3 would catch a4, but purple is passed over and may switch later."""
+def test_rule_3_who_cannot_capture_is_passed_over_and_keeps_the_right() -> None:
+    """Rule 3: purple's Octopus on a3 would capture a4, but purple is passed over and may switch later."""
     game = dacapo()
     s = play(game, game.initial(), f"deal:{PURPLE_STUCK}")
     assert field(game, s, "turn") == "r" and broken_rule(game, s, "16/a3") == "3"
@@ -129,8 +129,8 @@ def test_c4_who_cannot_capture_is_passed_over_and_keeps_the_right() -> None:
     assert "16/b3" in legal(game, s)
 
 
-def test_c4_every_turn_switches_whole_piles_and_rights_come_back() -> None:
-    """C4: with every-turn each may be switched once before each capture, with the pile it is on."""
+def test_rule_3_every_turn_switches_whole_piles_and_rights_come_back() -> None:
+    """Rule 3: with every-turn each may be switched once before each capture, with the pile it is on."""
     game = dacapo(switch="every-turn")
     s = sea(game, "r", "b2r16*3 d4r3*4 e1r5 c2p2 d1p1", rights="16,15/16,15")
     switched = play(game, s, "16/d4")
@@ -142,8 +142,8 @@ def test_c4_every_turn_switches_whole_piles_and_rights_come_back() -> None:
     assert "16/b2" in switches(game, captured)
 
 
-def test_c4_never() -> None:
-    """C4: with never nobody may switch; first is the default."""
+def test_rule_3_never() -> None:
+    """Rule 3: with never nobody may switch; first is the default."""
     game = dacapo(switch="never")
     s = play(game, game.initial(), f"deal:{PURPLE_STUCK}")
     assert field(game, s, "rights") == "-/-" and switches(game, s) == set()

@@ -36,7 +36,7 @@ def arrays(games: Batch) -> list[NDArray[Any]]:
 def deal(s: Any, after: Any) -> Any:
     """Return the dealer's move that leads towards a later state."""
     if isinstance(s, dacapo.State):
-        return dacapo.rules.Deal(after.piles, () if s.scores else after.order)
+        return dacapo.Deal(after.piles, () if s.scores else after.order)
     assert isinstance(s, dalapapa.State)
     return dalapapa.Draw(tuple(set(after.hands[s.seat]) - set(s.hands[s.seat])))
 

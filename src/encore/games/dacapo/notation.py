@@ -1,10 +1,11 @@
-"""Da Capo as text: ``c3xc5`` a capture, ``16/b2`` a switch, and layouts like chess's FEN."""
+"""Da Capo as text: captures (``c3xc5``), switches (``16/b2``) and layouts, which are like FEN in chess."""
 
 from __future__ import annotations
 
 import re
 
 from encore.core.errors import NotationError, quoted
+from encore.core.fact import Fact
 from encore.games.dacapo.tables import INDEX, LETTERS, SIZE, SQUARES, Pile, Sea
 
 _PILE = r"[rpgy](?:1[0-6]|[1-9])(?:\*(?:3[0-6]|[12]\d|[2-9]))?"
@@ -20,7 +21,7 @@ def format_capture(source: int, target: int) -> str:
 
 
 def parse_capture(text: str) -> tuple[int, int] | None:
-    """Read the squares of a capture; None if it is none."""
+    """Read the squares of a capture; None if the text is not one."""
     found = _CAPTURE.fullmatch(text)
     return (INDEX[found[1]], INDEX[found[2]]) if found else None
 
@@ -31,7 +32,7 @@ def format_switch(value: int, other: int) -> str:
 
 
 def parse_switch(text: str) -> tuple[int, int] | None:
-    """Read value and square of a switch; None if it is none."""
+    """Read value and square of a switch; None if the text is not one."""
     found = _SWITCH.fullmatch(text)
     return (int(found[1]), INDEX[found[2]]) if found else None
 
@@ -43,17 +44,14 @@ def format_layout(piles: Sea) -> str:
 
 
 def format_pile(pile: Pile) -> str:
-    """Write ``r12``, higher than one fish ``p16*5``."""
+    """Write ``r12``, or ``p16*5`` for a pile of five."""
     return f"{LETTERS[pile.colour]}{pile.value}" + (f"*{pile.height}" if pile.height > 1 else "")
 
 
 def parse_layout(text: str) -> Sea:
     """Read the piles of a layout."""
     if not _LAYOUT.fullmatch(text):
-        raise NotationError(
-            "a layout is six ranks of six squares, each . or a pile such as r12 or p16*5, separated by /, "
-            f"not {quoted(text)}"
-        )
+        raise NotationError(Fact("dacapo.not-a-layout", text=quoted(text)))
     return tuple(_parse_pile(square) for square in re.findall(rf"\.|{_PILE}", text))
 
 
@@ -72,5 +70,5 @@ def format_order(order: tuple[int, ...]) -> str:
 def parse_order(text: str) -> tuple[int, ...]:
     """Read the four colours in order of play."""
     if len(text) != len(LETTERS) or set(text) != set(LETTERS):
-        raise NotationError(f"an order is the letters r, p, g and y once each, such as gyrp, not {quoted(text)}")
+        raise NotationError(Fact("dacapo.not-an-order", text=quoted(text)))
     return tuple(LETTERS.index(letter) for letter in text)

@@ -6,17 +6,18 @@ import re
 from dataclasses import dataclass
 
 from encore.core.errors import NotationError, quoted
+from encore.core.fact import Fact
 from encore.games.dacapo import notation
-from encore.games.dacapo.tables import EMPTY_SQUARES, FISH, LETTERS, OCTOPUS, SHARK, Pile, Sea
+from encore.games.dacapo.tables import EMPTY_SQUARES, FISH, LETTERS, OCTOPUS, SHARK, SQUARES, Pile, Sea
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The sea and the running game.
+    """The board and the running game.
 
     ``piles`` is empty before the first deal. ``turn`` is the colour to capture, None between rounds and after
     the last. ``rights`` are what each seat may still switch before its next capture, ``scores`` the points of
-    the finished ``rounds``, ``starter`` who began this one, ``order`` the colours in order of play.
+    the finished ``rounds``, ``starter`` who started this one, ``order`` the colours in order of play.
     """
 
     piles: Sea = ()
@@ -34,7 +35,7 @@ _ROUNDS = re.compile(r"0|[1-9]\d{0,4}", re.ASCII)
 
 
 def format_state(s: State, solo: bool) -> str:
-    """Write a state: six fields, for the solo four (layout, turn, starter, order)."""
+    """Write a state: six fields; with one player four (layout, turn, starter, order)."""
     layout = notation.format_layout(s.piles) if s.piles else "-"
     turn, starter = _letter(s.turn), _letter(s.starter)
     if solo:
@@ -51,8 +52,9 @@ def parse_state(text: str, players: int) -> State:
     """Read a state and check each field by itself."""
     fields = text.split(" ", 7)
     if len(fields) != (4 if players == 1 else 6):
-        right = "layout, turn, starter, order" if players == 1 else "layout, turn, rights, scores, rounds, starter"
-        raise NotationError(f"a state is {right}, with one blank between, not {quoted(text)}")
+        if players == 1:
+            raise NotationError(Fact("dacapo.not-a-solo-state", text=quoted(text)))
+        raise NotationError(Fact("dacapo.not-a-state", text=quoted(text)))
     piles = () if fields[0] == "-" else _parse_piles(fields[0], players)
     colours = len({fish.colour for fish in FISH[players]})
     turn = _parse_colour(fields[1], colours)
@@ -61,7 +63,7 @@ def parse_state(text: str, players: int) -> State:
     starter = _parse_colour(fields[5], colours)
     scores, rounds = _parse_scores(fields[3], fields[4], players)
     if piles and (starter is None or (turn is None and not rounds)):
-        raise NotationError("after a deal there is a starter, and a turn or a finished round")
+        raise NotationError(Fact("dacapo.state-starter"))
     return State(
         piles,
         turn,
@@ -76,10 +78,10 @@ def parse_state(text: str, players: int) -> State:
 def _solo_state(piles: Sea, turn: int | None, starter: int | None, order: str) -> State:
     if not piles:
         if turn is not None or starter is not None or order != "-":
-            raise NotationError("before the deal there is no turn, no starter and no order: - - - -")
+            raise NotationError(Fact("dacapo.state-solo-before-deal"))
         return State()
     if starter is None:
-        raise NotationError("after the deal there is a starter")
+        raise NotationError(Fact("dacapo.state-solo-starter"))
     return State(piles, turn, (), (), 1 if turn is None else 0, starter, notation.parse_order(order))
 
 
@@ -88,11 +90,11 @@ def _parse_piles(text: str, players: int) -> Sea:
     fish = FISH[players]
     tops = [Pile(pile.colour, pile.value) for pile in piles if pile]
     if sum(pile.height for pile in piles if pile) != len(fish):
-        raise NotationError(f"the piles hold {len(fish)} fish together with {players} players")
+        raise NotationError(Fact("dacapo.state-fish-count", count=len(fish), players=players))
     if len(set(tops)) != len(tops) or not set(tops) <= set(fish):
-        raise NotationError(f"each fish is there once, and only those for {players} players")
-    if any(piles[square] for square in EMPTY_SQUARES[players]):
-        raise NotationError("the corners stay empty with two players")
+        raise NotationError(Fact("dacapo.state-fish", players=players))
+    if corners := [SQUARES[square] for square in sorted(EMPTY_SQUARES[players]) if piles[square]]:
+        raise NotationError(Fact("dacapo.corners", *corners))
     return piles
 
 
@@ -100,24 +102,24 @@ def _parse_colour(text: str, colours: int) -> int | None:
     if text == "-":
         return None
     if len(text) != 1 or text not in LETTERS[:colours]:
-        raise NotationError(f"a colour is one of {', '.join(LETTERS[:colours])} or -, not {quoted(text)}")
+        raise NotationError(Fact("dacapo.not-a-colour", letters=", ".join(LETTERS[:colours]), text=quoted(text)))
     return LETTERS.index(text)
 
 
 def _parse_rights(text: str, players: int) -> tuple[tuple[int, ...], ...]:
     fields = text.split("/", players)
     if len(fields) != players or not set(fields) <= set(_RIGHTS):
-        raise NotationError(f"rights are 16,15 or 16 or 15 or - for each seat, separated by /, not {quoted(text)}")
+        raise NotationError(Fact("dacapo.not-rights", text=quoted(text)))
     return tuple(_RIGHTS[field] for field in fields)
 
 
 def _parse_scores(text: str, rounds: str, players: int) -> tuple[tuple[int, ...], int]:
     if not _ROUNDS.fullmatch(rounds):
-        raise NotationError(f"the finished rounds are a number, not {quoted(rounds)}")
+        raise NotationError(Fact("dacapo.not-rounds", text=quoted(rounds)))
     if not _SCORES.fullmatch(text) or text.count(",") != players - 1:
-        raise NotationError(f"scores are {players} numbers with commas, not {quoted(text)}")
+        raise NotationError(Fact("dacapo.not-scores", count=players, text=quoted(text)))
     scores = tuple(map(int, text.split(",")))
     teams = scores[:2] if players == 4 else scores
     if sum(teams) != int(rounds) * len(FISH[players]) or (players == 4 and scores[:2] != scores[2:]):
-        raise NotationError(f"the scores {text} do not add up to {rounds} rounds of {len(FISH[players])} fish")
+        raise NotationError(Fact("dacapo.scores-sum", scores=text, rounds=int(rounds), fish=len(FISH[players])))
     return scores, int(rounds)

@@ -1,11 +1,11 @@
-"""The sea, the fish and the straight lines. Squares are numbered as fish are laid: a6 is 0, f1 is 35."""
+"""The squares, the fish and the straight lines. Squares are numbered in the order of a deal: a6 is 0, f1 is 35."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 SIZE = 6
-"""Squares in a row, and rows of the sea."""
+"""Squares in a row, and rows."""
 COLOURS = ("red", "purple", "green", "yellow")
 """The colours of the fish, by number, in the order of the seats."""
 LETTERS = "rpgy"
@@ -15,16 +15,19 @@ OCTOPUS = 16
 SHARK = 15
 """The value of the second highest."""
 
+BIG_FISH = {OCTOPUS: "Octopus", SHARK: "Shark"}
+"""The English names of the fish that may be switched, by value."""
+
 SQUARES = tuple(file + rank for rank in "654321" for file in "abcdef")
 """The names of the squares, by number."""
 INDEX = {name: square for square, name in enumerate(SQUARES)}
 """The numbers of the squares, by name."""
 CORNERS = frozenset(INDEX[name] for name in ("a6", "f6", "a1", "f1"))
-"""The four corners of the sea, which the 32 fish of two players leave empty."""
+"""The four corners, which stay empty with two players."""
 
 
 class Pile(NamedTuple):
-    """A pile of fish, known by its top fish and its height."""
+    """A pile of fish: the colour and value of its top fish, and its height."""
 
     colour: int
     value: int

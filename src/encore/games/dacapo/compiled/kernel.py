@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
 from encore.core.game import DEALER
+from encore.games.dacapo.moves import Capture, Move, Switch
 from encore.games.dacapo.position import State
-from encore.games.dacapo.rules import Capture, DaCapo, Move, Switch
+from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.tables import COLOURS, EMPTY_SQUARES, FISH, OCTOPUS, SHARK, SIZE, Pile
 
 # One position: a number for each square (0 if empty, else colour, value and height packed), then these fields.

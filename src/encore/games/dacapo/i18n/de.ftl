@@ -1,158 +1,489 @@
-# Texts of dacapo: what its rules say, and what its board shows.
+# Texte von Da Capo: was die Spielregeln sagen und was das Brett zeigt.
 
-the-sea-of-da-capo = Das Meer von Da Capo
-colour-red = Rot
-colour-purple = Lila
-colour-green = Grün
-colour-yellow = Gelb
-red = rot
-purple = lila
-green = grün
-yellow = gelb
-octopus = Oktopus
-shark = Hai
-yours = deine
-cell-empty = { $cell }, leer
-can-catch-cells = kann { $cells } fangen
-pile-of-height = Stapel mit { $height } Fischen
-can-switch-with-cells = kann mit { $cells } tauschen
-fish-can-catch-cells = { $fish } kann { $cells } fangen
-fish-can-catch-nothing = { $fish } kann nichts fangen
-the-fish-are-dealt = Die Fische werden ausgelegt
-fish-changes-places-with-cell = { $fish } tauscht den Platz mit { $cell }
-fish-on-from-catches-prey-on-to = { $fish } auf { $from } fängt { $prey } auf { $to }
-fish-catches-on-to = { $fish } fängt auf { $to }
-the-order-of-the-colours = Die Reihenfolge der Farben
-piles-count = Stapel: { $count }
-piles-of-other-colours-count = Stapel anderer Farben: { $count }
-may-still-switch-fish = darf noch tauschen: { $fish }
-points-count = Punkte: { $count }
-total-count = gesamt { $count }
-count-now = jetzt +{ $count }
-round-round-of-rounds = Runde { $round } von { $rounds }
-round-round = Runde { $round }
-to-target-points = bis { $target } Punkte
-switch-before-you-catch = Vor dem Fangen tauschen
-switch = Tauschen
-switch-the-octopus = Tauschen: Oktopus
-switch-the-shark = Tauschen: Hai
-choose-the-fish-to-change-places-with = Wähle den Fisch, mit dem getauscht wird
-round-round-is-over = Runde { $round } ist zu Ende
-on-to-the-next-deal = Weiter zur nächsten Auslage
+## The game and its options
+
 title = Da Capo
-summary = Fische, die einander auf 6×6 Feldern fangen; die meisten Fische gewinnen
-option-switch-help = wann Oktopus und Hai getauscht werden dürfen: vor dem ersten Fang …
-option-target-help = die Punkte, mit denen das Spiel endet
-option-rounds-help = wie viele Runden höchstens gespielt werden; 0: bis zum Ziel
-option-switch = Tausch
-option-target = Ziel
-option-rounds = Runden
-option-switch-first = vor dem ersten Fang
+summary = Fische, die einander auf 6×6 Feldern fangen; die meisten Punkte gewinnen
+option-switch = Oktopus und Hai tauschen
+option-switch-help = Wann man Oktopus und Hai mit einem anderen eigenen Fisch tauschen darf.
+option-switch-first = vor dem ersten Fang einer Runde
 option-switch-every-turn = vor jedem Fang
 option-switch-never = nie
-the-game-is-over-reason = die Partie ist vorbei: { $reason }
-the-fish-must-be-dealt-first = zuerst müssen die Fische ausgelegt werden
-fish-are-dealt-only-when-a-round-begins = Fische werden nur zu Beginn einer Runde ausgelegt
-a-deal-lays-each-of-the-count-fish = eine Auslage legt jeden der { $count } Fische für { $players } genau einmal
-the-corners-stay-empty-with-two-players = zu zweit bleiben die Ecken leer
-a-deal-for-one-names-the-order-of = eine Auslage für eine Person nennt die Reihenfolge der vier Farben, etwa deal:…:gyrp
-only-a-deal-for-one-names-an-order = nur eine Auslage für eine Person nennt eine Reihenfolge der Farben
-every-pile-is-yours = jeder Stapel gehört dir
-nobody-can-capture-any-more = niemand kann mehr fangen
-colour-has-captured-every-opposing-fish = { $colour } hat alle gegnerischen Fische gefangen
-points-points-reach-the-target-of-target = { $points } Punkte erreichen das Ziel von { $target }
-round-round-was-the-last-one-agreed-on = Runde { $round } war die letzte vereinbarte
-alone-nothing-is-switched = allein wird nicht getauscht
-only-octopus-16-and-shark-15-are-switched = getauscht werden nur Oktopus (16) und Hai (15), mit einem Fisch auf dem Brett
-the-colour-fish-has-been-captured = { $fish } ({ $colour }) ist gefangen worden
-on-cell-is-no-other-colour-fish-to = auf { $cell } ist kein anderer eigener Fisch ({ $colour }) zum Tauschen
-write-the-exchange-of-octopus-and-shark-as = der Tausch von Oktopus und Hai wird 16/{ $cell } geschrieben
-octopus-and-shark-change-places-only-while = Oktopus und Hai tauschen miteinander nur, solange keiner von beiden getauscht wurde
-this-game-is-played-without-switches = dieses Spiel wird ohne Tauschen gespielt
-the-fish-has-been-switched-before-this = { $fish } wurde vor diesem Fang schon getauscht
-the-fish-is-switched-once-and-only-before = { $fish }: Tausch nur einmal, und nur vor dem ersten Fang der Runde
-the-fish-would-stand-on-cell-next-to = { $fish } stünde auf { $cell } direkt neben { $rival } ({ $colour }) auf { $beside }
-a-switch-must-leave-you-a-capture-to = nach einem Tausch musst du noch etwas fangen können
-there-is-no-such-square = dieses Feld gibt es nicht
-on-cell-is-no-colour-fish = auf { $cell } ist kein eigener Fisch ({ $colour })
-cell-is-empty-and-a-fish-moves-only = { $cell } ist leer, und ein Fisch zieht nur auf einen anderen Fisch
-the-fish-on-cell-is-colour-too = der Fisch auf { $cell } ist auch { $colour }
-from-and-to-are-not-on-one-straight = { $from } und { $to } liegen nicht auf einer geraden Linie
-the-fish-on-cell-is-in-the-way = der Fisch auf { $cell } ist im Weg von { $from } nach { $to }
-value-cannot-catch-other-only-equal-or-lesser = { $value } kann { $other } nicht fangen: nur gleiche oder kleinere Fische werden gefangen
-a-move-is-a-capture-such-as-c3xc5 = ein Zug ist ein Fang wie c3xc5 oder ein Tausch wie 16/b2, nicht { $text }
-in-a-deal-every-pile-is-one-fish = in einer Auslage ist jeder Stapel ein einziger Fisch, darum steht kein * darin
-a-layout-is-six-ranks-of-six-squares = eine Stellung besteht aus sechs Reihen zu sechs Feldern, jedes . oder ein Stapel wie r12 oder p16*5, getrennt durch /, nicht { $text }
-an-order-is-the-letters-r-p-g = eine Reihenfolge besteht aus den Buchstaben r, p, g und y je einmal, etwa gyrp, nicht { $text }
-before-the-first-deal-everything-else-is = vor der ersten Auslage ist auch alles andere leer
-this-game-is-played-without-switches-so-the = dieses Spiel wird ohne Tauschen gespielt, darum sind die Rechte -
-colour-can-capture-so-it-is-somebodys-turn = { $colour } kann fangen, also ist jemand am Zug
-colour-cannot-capture-so-it-is-not-their = { $colour } kann nichts fangen und ist darum nicht am Zug
-the-scores-scores-are-less-than-this-round = die Punkte { $scores } sind weniger, als diese Runde gebracht hat
-the-game-ended-with-an-earlier-round = das Spiel endete mit einer früheren Runde
-a-state-is-fields-with-one-blank-between = ein Stand ist { $fields }, mit je einem Leerzeichen dazwischen, nicht { $text }
-layout-turn-starter-order = Stellung, Zug, Beginn, Reihenfolge
-layout-turn-rights-scores-rounds-starter = Stellung, Zug, Rechte, Punkte, Runden, Beginn
-after-a-deal-there-is-a-starter-and = nach einer Auslage gibt es jemanden, der begonnen hat, und einen Zug oder eine beendete Runde
-before-the-deal-there-is-no-turn-no = vor der Auslage gibt es keinen Zug, keinen Beginn und keine Reihenfolge: - - - -
-after-the-deal-there-is-a-starter = nach der Auslage gibt es jemanden, der begonnen hat
-the-piles-hold-count-fish-together-with = bei { $players } Personen haben die Stapel zusammen { $count } Fische
-each-fish-is-there-once-and-only-those = jeder Fisch ist einmal da, und nur die für { $players } Personen
-a-colour-is-one-of-letters-or-not = eine Farbe ist { $letters } oder -, nicht { $text }
-rights-are-16-15-or-16-or-15 = Rechte sind 16,15 oder 16 oder 15 oder - für jeden Platz, getrennt durch /, nicht { $text }
-the-finished-rounds-are-a-number-not-text = die beendeten Runden sind eine Zahl, nicht { $text }
-scores-are-count-numbers-with-commas-not-text = Punkte sind { $count } Zahlen mit Kommas, nicht { $text }
-the-scores-scores-do-not-add-up-to = die Punkte { $scores } ergeben nicht { $rounds } Runden mit { $fish } Fischen
-it-is-the-only-capture-there-is = es ist der einzige Fang, den es gibt
-played-on-from-here-it-comes-out-best = weitergespielt ergibt das am meisten
-it-wins-the-game-reason = das gewinnt das Spiel: { $reason }
-it-ends-the-round-mine-fish-for-you = das beendet die Runde: { $mine } Fische für dich, { $theirs } dagegen
-it-takes-your-partners-fish-on-cell-out = das bringt den Fisch deines Partners auf { $cell } in Sicherheit
-it-catches-the-colour-fish = gefangen wird: { $fish } ({ $colour })
-it-takes-a-pile-of-count-fish = das bringt einen Stapel mit { $count } Fischen
-the-colour-fish-can-no-longer-catch-your = { $fish } ({ $colour }) kann deinen Fisch auf { $cell } nicht mehr fangen
-the-colour-fish-can-no-longer-catch-your-2 = { $fish } ({ $colour }) kann deine eigene Farbe nicht mehr fangen
-it-brings-the-fish-on-cell-out-of = das bringt den Fisch von { $cell } in Sicherheit
-nobody-can-catch-it-on-cell-for-now = auf { $cell } kann ihn vorerst niemand fangen
-it-spares-your-own-colour = deine eigene Farbe bleibt verschont
-count-piles-of-other-colours-are-left-to = { $count } Stapel anderer Farben bleiben zu fangen
-nobody-else-can-capture-then-so-the-same = danach kann niemand sonst fangen, und dieselbe Farbe ist wieder dran
-colour-can-capture-nothing-then-and-is-passed = danach kann { $colour } nichts fangen und wird übersprungen
-from-cell-it-can-go-on-to-the = von { $cell } aus ist danach erreichbar: { $fish } ({ $colour })
-on-cell-the-fish-is-out-of-danger = auf { $cell } ist { $fish } in Sicherheit
-from-cell-the-fish-can-catch-the-colour = von { $cell } aus kann { $fish } fangen: { $prey } ({ $colour })
-a-pile-of-count-fish-can-be-won = dort ist ein Stapel mit { $count } Fischen zu gewinnen
-the-fish-from-there-is-out-of-danger = der Fisch von { $there } ist auf { $here } in Sicherheit
-catching = Fangen
-octopus-and-shark = Oktopus und Hai
-the-end-of-a-round = Das Ende einer Runde
-partners-or-alone = Mit Partner oder allein
-red-and-purple-fish-fill-the-sea-and = Rote und lila Fische füllen das Meer, und Rot ist deine Farbe. Die Fische fangen einander, bis niemand mehr kann; wer dann die meisten Fische in den eigenen Stapeln hat, hat die Runde gewonnen. Die 16 ist der Oktopus, die 15 der Hai.
-a-fish-swims-straight-ahead-up-down-left = Ein Fisch schwimmt geradeaus, nach oben, unten, links oder rechts, über leeres Wasser bis auf den ersten Fisch in seinem Weg. Wähle die rote 12 auf c3, dann die lila 9 auf c5.
-that-is-a-capture-too-but-look-at = Auch das ist ein Fang. Aber sieh dir c3 und c5 an.
-caught-the-purple-pile-now-lies-under-your = Gefangen! Der lila Stapel liegt nun unter deiner 12 und gehört dir.
-a-fish-catches-what-is-lower-and-also = Ein Fisch fängt, was kleiner ist, und auch, was gleich ist. Finde den einzigen Fang, den Rot hat.
-catches-11-of-two-equal-fish-the-one = 11 fängt 11: Von zwei gleichen Fischen gewinnt der, der zuerst zieht.
-now-try-what-is-forbidden-with-the-red = Versuche nun mit der roten 10 auf c4, was verboten ist: die höhere 13 auf c6, die 4 auf f4 hinter einem anderen Fisch, die 2 auf b3 über Eck. Du erfährst, warum es nicht geht. Mache danach irgendeinen erlaubten Fang.
-that-one-is-allowed = Der ist erlaubt.
-the-pile-under-a-fish-goes-along-when = Der Stapel unter einem Fisch kommt beim Fangen mit, und nur der oberste Fisch zählt. Nimm mit dem Stapel auf b3 so viele Fische, wie du kannst.
-that-brings-two-fish-another-pile-brings-more = Das bringt zwei Fische. Ein anderer Stapel bringt mehr.
-eleven-fish-now-swim-under-your-13-take = Elf Fische schwimmen nun unter deiner 13. Pass auf, dass nichts Höheres sie erreicht!
-before-your-first-capture-of-a-round-you = Vor deinem ersten Fang einer Runde darfst du deinen Oktopus und deinen Hai je einmal mit einem anderen deiner Fische tauschen. Auf f2 kann der Oktopus nichts fangen. Zieh ihn auf d3, oder nimm den Knopf.
-that-is-allowed-but-look-for-d3-where = Das ist erlaubt. Aber sieh dir d3 an: Dort erreicht der Oktopus vier Fische.
-on-d3-it-can-catch-in-all-four = Auf d3 kann er in alle vier Richtungen fangen. Ein Tausch ist kein Zug: Du machst weiter.
-neither-may-come-to-stand-right-beside-an = Keiner von beiden darf direkt neben einen gegnerischen Oktopus oder Hai kommen; schräg ist erlaubt. Versuche den Hai auf c4, neben dem lila Oktopus, und setze ihn dann dorthin, wo er stehen darf.
-that-is-a-capture-and-with-it-your = Das ist ein Fang, und damit ist dein Recht zu tauschen vorbei.
-well-placed-with-the-first-capture-the-right = Gut gesetzt. Mit dem ersten Fang endet das Recht zu tauschen.
-whoever-can-capture-must-and-whoever-cannot = Wer fangen kann, muss; wer nicht kann, wird übersprungen. Finde den Fang, nach dem Lila nichts tun kann und du noch einmal fängst.
-after-that-you-do-not-catch-once-more = Danach fängst du nicht noch einmal. Welcher lila Fisch könnte einen von deinen fangen?
-purple-has-no-capture-left-so-it-is = Lila kann nichts mehr fangen, also bist du wieder dran.
-catch-the-last-fish-within-reach-when-nobody = Fange den letzten erreichbaren Fisch. Wenn niemand mehr fangen kann, endet die Runde, und jeder Fisch in Stapeln deiner Farbe ist ein Punkt.
-fish-for-red-9-for-purple-rounds-are = 23 Fische für Rot, 9 für Lila. Gespielt wird Runde um Runde, bis jemand 60 Punkte hat.
-with-two-or-three-players-there-is-a = Zu zweit oder zu dritt gewinnt man auch kürzer: Fange in einer Runde alle gegnerischen Fische.
-only-red-is-left-that-wins-the-game = Nur Rot ist übrig. Das gewinnt das Spiel sofort, gleich wie die Punkte stehen.
-with-four-red-and-green-play-against-purple = Zu viert spielen Rot und Grün gegen Lila und Gelb, und auch Partner dürfen gefangen werden. Rot hat nur einen Fang, also muss er sein.
-the-fish-stay-in-the-team-red-and = Die Fische bleiben im Team: Rot und Grün zählen zusammen.
-alone-you-move-for-all-four-colours-in = Allein ziehst du der Reihe nach für alle vier Farben, und am Ende darf nur deine eigene zu sehen sein. Hier ist es Rot. Auf a3 oder auf e3 fangen? Als Nächstes zieht Grün und muss fangen, wenn es kann.
-then-red-can-never-catch-both-piles-that = Dann kann Rot nie beide übrigen Stapel fangen. Denk daran, was Grün tun muss.
-now-green-must-catch-yellow-on-a3-where = Nun muss Grün auf a3 Gelb fangen, und dort fängt Rot alles.
+option-target = Punkte zum Sieg
+option-target-help = Das Spiel endet mit der Runde, in der jemand so viele Punkte erreicht.
+option-rounds = Höchstens Runden
+option-rounds-help = Das Spiel endet spätestens nach so vielen Runden. 0: keine Grenze.
+
+## How a game ends
+
+solo-won = jeder Stapel gehört dir
+solo-lost = niemand kann mehr fangen
+sweep =
+    { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    } hat alle gegnerischen Fische gefangen
+target-reached =
+    { $points ->
+        [one] { $points } Punkt erreicht das Ziel von { $target }
+       *[other] { $points } Punkte erreichen das Ziel von { $target }
+    }
+last-round = Runde { $round } war die letzte vereinbarte
+
+## Why a move is refused
+
+game-over = die Partie ist vorbei: { $reason }
+deal-first = zuerst müssen die Fische ausgelegt werden
+deal-later = Fische werden nur zu Beginn einer Runde ausgelegt
+deal-fish =
+    eine Auslage für { $players ->
+        [one] eine Person
+       *[other] { $players } Personen
+    } hat jeden der { $count } Fische genau einmal
+corners = zu zweit bleiben die Ecken leer
+deal-without-order = eine Auslage für eine Person nennt die Reihenfolge der vier Farben, etwa deal:…:gyrp
+deal-with-order = nur eine Auslage für eine Person nennt eine Reihenfolge der Farben
+no-such-square = dieses Feld gibt es nicht
+no-own-fish =
+    auf { $cell } ist kein { $colour ->
+        [red] roter
+        [purple] lila
+        [green] grüner
+       *[yellow] gelber
+    } Fisch
+empty-target = { $cell } ist leer, und ein Fisch zieht nur auf einen anderen Fisch
+own-target =
+    der Fisch auf { $cell } ist auch { $colour ->
+        [red] rot
+        [purple] lila
+        [green] grün
+       *[yellow] gelb
+    }
+not-in-line = { $here } und { $there } liegen nicht auf einer geraden Linie
+blocked = der Fisch auf { $cell } versperrt den Weg von { $here } nach { $there }
+too-high = die { $value } kann die { $other } nicht fangen: ein Fisch fängt nur Fische mit gleichem oder kleinerem Wert
+switch-solo = allein wird nicht getauscht
+switch-what = nur Oktopus (16) und Hai (15) werden getauscht, mit einem anderen Fisch der gleichen Farbe
+switch-never = diese Partie wird ohne Tauschen gespielt
+switch-again =
+    { $value ->
+        [16] der Oktopus
+       *[15] der Hai
+    } wurde vor diesem Fang schon getauscht
+switch-over =
+    { $value ->
+        [16] der Oktopus
+       *[15] der Hai
+    } kann nur einmal getauscht werden, und nur vor deinem ersten Fang der Runde
+switch-captured =
+    der { $colour ->
+        [red] rote
+        [purple] lila
+        [green] grüne
+       *[yellow] gelbe
+    } { $value ->
+        [16] Oktopus
+       *[15] Hai
+    } wurde gefangen
+switch-target =
+    auf { $cell } ist kein anderer { $colour ->
+        [red] roter
+        [purple] lila
+        [green] grüner
+       *[yellow] gelber
+    } Fisch zum Tauschen
+switch-notation = der Tausch von Oktopus und Hai wird 16/{ $cell } geschrieben
+switch-both = Oktopus und Hai tauschen miteinander nur, solange keiner von beiden getauscht wurde
+switch-beside =
+    { $value ->
+        [16] der Oktopus
+       *[15] der Hai
+    } wäre auf { $cell } direkt neben dem { $colour ->
+        [red] roten
+        [purple] lila
+        [green] grünen
+       *[yellow] gelben
+    } { $rival ->
+        [16] Oktopus
+       *[15] Hai
+    } auf { $by }
+switch-no-capture = nach einem Tausch musst du noch etwas fangen können
+
+## Texts that cannot be read
+
+not-a-move = ein Zug ist ein Fang wie c3xc5 oder ein Tausch wie 16/b2, nicht { $text }
+deal-heights = in einer Auslage ist jeder Stapel ein einziger Fisch, also ohne *
+not-a-layout = eine Stellung besteht aus sechs Reihen zu sechs Feldern, jedes . oder ein Stapel wie r12 oder p16*5, getrennt durch /, nicht { $text }
+not-an-order = eine Reihenfolge besteht aus den Buchstaben r, p, g und y, je einmal, etwa gyrp, nicht { $text }
+not-a-state = ein Stand besteht aus Stellung, Zug, Rechten, Punkten, Runden und Beginn, mit je einem Leerzeichen dazwischen, nicht { $text }
+not-a-solo-state = ein Stand für eine Person besteht aus Stellung, Zug, Beginn und Reihenfolge, mit je einem Leerzeichen dazwischen, nicht { $text }
+not-a-colour = eine Farbe ist { $letters } oder -, nicht { $text }
+not-rights = Rechte sind 16,15 oder 16 oder 15 oder - für jeden Platz, getrennt durch /, nicht { $text }
+not-rounds = die beendeten Runden sind eine Zahl, nicht { $text }
+not-scores = Punkte sind { $count } Zahlen, getrennt durch Kommas, nicht { $text }
+scores-sum =
+    die Punkte { $scores } ergeben nicht { $rounds ->
+        [one] eine Runde
+       *[other] { $rounds } Runden
+    } mit { $fish } Fischen
+state-before-deal = vor der ersten Auslage ist auch alles andere leer
+state-no-rights = diese Partie wird ohne Tauschen gespielt, also sind die Rechte -
+state-no-turn =
+    { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    } kann fangen, also ist jemand am Zug
+state-wrong-turn =
+    { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    } kann nichts fangen und ist darum nicht am Zug
+state-low-scores = die Punkte { $scores } sind weniger, als diese Runde zählt
+state-game-over = das Spiel endete mit einer früheren Runde
+state-starter = nach einer Auslage steht fest, wer begonnen hat, und es gibt einen Zug oder eine beendete Runde
+state-solo-before-deal = vor der Auslage gibt es keinen Zug, keinen Beginn und keine Reihenfolge: - - - -
+state-solo-starter = nach der Auslage steht fest, wer begonnen hat
+state-fish-count =
+    bei { $players ->
+        [one] einer Person
+       *[other] { $players } Personen
+    } haben die Stapel zusammen { $count } Fische
+state-fish =
+    jeder Fisch kommt einmal vor, und nur die Fische für { $players ->
+        [one] eine Person
+       *[other] { $players } Personen
+    }
+
+## Why a move is good
+
+hint-only = es ist der einzige mögliche Fang
+hint-best = der Bot findet keinen besseren Zug
+hint-wins = das gewinnt das Spiel: { $reason }
+hint-ends-round =
+    das beendet die Runde: { $mine ->
+        [one] { $mine } Fisch
+       *[other] { $mine } Fische
+    } für dich, höchstens { $theirs } gegen dich
+hint-saves-partner = das bringt den Fisch auf { $cell }, der zu deinem Team gehört, in Sicherheit
+hint-captures =
+    das fängt { $value ->
+        [16] den { $colour ->
+                [red] roten
+                [purple] lila
+                [green] grünen
+               *[yellow] gelben
+            } Oktopus
+        [15] den { $colour ->
+                [red] roten
+                [purple] lila
+                [green] grünen
+               *[yellow] gelben
+            } Hai
+       *[other] die { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } { $value }
+    }
+hint-pile = das fängt einen Stapel mit { $count } Fischen
+hint-stops-threat =
+    { $value ->
+        [16] der { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } Oktopus
+        [15] der { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } Hai
+       *[other] die { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } { $value }
+    } kann deinen Fisch auf { $cell } nicht mehr fangen
+hint-protects-own =
+    { $value ->
+        [16] der { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } Oktopus
+        [15] der { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } Hai
+       *[other] die { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } { $value }
+    } kann deine eigene Farbe nicht mehr fangen
+hint-escapes = das bringt den Fisch von { $cell } in Sicherheit
+hint-safe = auf { $cell } kann ihn vorerst niemand fangen
+hint-keeps-own = das fängt keinen deiner eigenen Fische
+hint-left = { $count } Stapel anderer Farben sind noch zu fangen
+hint-continues = danach kann sonst niemand fangen, und dieselbe Farbe ist wieder dran
+hint-skips =
+    { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    } kann danach nichts fangen und wird übersprungen
+hint-next =
+    von { $cell } aus kann er als Nächstes { $value ->
+        [16] den { $colour ->
+                [red] roten
+                [purple] lila
+                [green] grünen
+               *[yellow] gelben
+            } Oktopus
+        [15] den { $colour ->
+                [red] roten
+                [purple] lila
+                [green] grünen
+               *[yellow] gelben
+            } Hai
+       *[other] die { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } { $value }
+    } fangen
+hint-switch-safe =
+    auf { $cell } ist { $value ->
+        [16] der Oktopus
+       *[15] der Hai
+    } in Sicherheit
+hint-switch-reach =
+    von { $cell } aus kann { $value ->
+        [16] der Oktopus
+       *[15] der Hai
+    } { $other ->
+        [16] den { $colour ->
+                [red] roten
+                [purple] lila
+                [green] grünen
+               *[yellow] gelben
+            } Oktopus
+        [15] den { $colour ->
+                [red] roten
+                [purple] lila
+                [green] grünen
+               *[yellow] gelben
+            } Hai
+       *[other] die { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } { $other }
+    } fangen
+hint-switch-pile = danach ist ein Stapel mit { $count } Fischen zu fangen
+hint-switch-saves = der Fisch von { $there } ist auf { $here } in Sicherheit
+
+## Lessons
+
+lesson-capturing = Fangen
+lesson-board = Rote und lila Fische liegen auf dem Brett, und Rot ist deine Farbe. Die Fische fangen einander, bis niemand mehr fangen kann. Wer dann die meisten Fische in den eigenen Stapeln hat, hat die Runde gewonnen. Die 16 ist der Oktopus, die 15 der Hai.
+lesson-line = Ein Fisch zieht geradeaus, nach oben, unten, links oder rechts, über leere Felder bis auf den ersten Fisch in seinem Weg. Wähle die rote 12 auf c3, dann die lila 9 auf c5.
+lesson-line-wrong = Auch das ist ein Fang. Aber sieh dir c3 und c5 an.
+lesson-line-done = Gefangen! Der lila Stapel liegt nun unter deiner 12 und gehört dir.
+lesson-equal = Ein Fisch fängt Fische mit kleinerem Wert und auch mit gleichem. Finde den einzigen Fang, den Rot hat.
+lesson-equal-done = 11 fängt 11: Von zwei gleichen Fischen gewinnt der, der zuerst zieht.
+lesson-forbidden = Versuche nun mit der roten 10 auf c4, was verboten ist: die höhere 13 auf c6, die 4 auf f4 hinter einem anderen Fisch, die 2 auf b3 schräg daneben. Du siehst jedes Mal, warum es nicht geht. Mache danach irgendeinen erlaubten Fang.
+lesson-forbidden-done = Der ist erlaubt.
+lesson-piles = Der Stapel unter einem Fisch zieht mit, und nur der oberste Fisch zählt. Fange mit dem Stapel auf b3 so viele Fische, wie du kannst.
+lesson-piles-wrong = Das fängt zwei Fische. Ein anderer Stapel hat mehr.
+lesson-piles-done = Dein Stapel hat nun elf Fische, die 13 obenauf. Pass auf, dass kein höherer Fisch ihn fängt!
+lesson-switching = Oktopus und Hai
+lesson-switch = Vor deinem ersten Fang einer Runde darfst du deinen Oktopus und deinen Hai je einmal mit einem anderen deiner Fische tauschen. Auf f2 kann der Oktopus nichts fangen. Zieh ihn auf d3, oder nimm den Knopf.
+lesson-switch-wrong = Das ist erlaubt. Aber sieh dir d3 an: Dort kann der Oktopus vier Fische fangen.
+lesson-switch-done = Auf d3 kann er in alle vier Richtungen fangen. Ein Tausch ist kein Zug: Du bist weiter dran.
+lesson-beside = Ein getauschter Oktopus oder Hai darf nicht direkt neben einem gegnerischen Oktopus oder Hai liegen; schräg ist erlaubt. Versuche den Hai auf c4, neben dem lila Oktopus. Tausche ihn dann auf ein erlaubtes Feld.
+lesson-beside-wrong = Das ist ein Fang. Danach kannst du nicht mehr tauschen.
+lesson-beside-done = Gut gesetzt. Nach deinem ersten Fang kannst du nicht mehr tauschen.
+lesson-counting = Das Ende einer Runde
+lesson-skip = Wer fangen kann, muss; wer es nicht kann, wird übersprungen. Finde den Fang, nach dem Lila nichts fangen kann und du noch einmal dran bist.
+lesson-skip-wrong = Danach bist du nicht noch einmal dran. Welcher lila Fisch könnte einen von deinen fangen?
+lesson-skip-done = Lila kann nichts fangen, also bist du wieder dran.
+lesson-count = Fange den letzten erreichbaren Fisch. Wenn niemand mehr fangen kann, endet die Runde, und jeder Fisch in Stapeln deiner Farbe ist ein Punkt.
+lesson-count-done = 23 Fische für Rot, 9 für Lila. Gespielt wird Runde um Runde, bis jemand 60 Punkte hat.
+lesson-sweep = Zu zweit oder zu dritt kann man auch schneller gewinnen: Fange in einer Runde alle gegnerischen Fische.
+lesson-sweep-done = Nur Rot ist übrig. Das gewinnt das Spiel, egal wie es nach Punkten steht.
+lesson-company = Zu viert oder allein
+lesson-partners = Zu viert spielen Rot und Grün gegen Lila und Gelb, und auch Fische aus dem eigenen Team dürfen gefangen werden. Rot hat nur einen Fang und muss ihn machen.
+lesson-partners-done = Die Fische bleiben im Team: Rot und Grün zählen zusammen.
+lesson-solo = Allein ziehst du der Reihe nach für alle vier Farben, und am Ende darf nur deine eigene obenauf liegen. Hier ist es Rot. Auf a3 oder auf e3 fangen? Als Nächstes zieht Grün und muss fangen, wenn es kann.
+lesson-solo-wrong = Danach kann Rot nie beide übrigen Stapel fangen. Überlege, was Grün tun muss.
+lesson-solo-done = Nun muss Grün auf a3 Gelb fangen, und dort kann Rot alles fangen.
+
+## The board on the page and in pictures
+
+board = Spielbrett von Da Capo
+player =
+    { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    }
+yours = deine
+great-fish =
+    { $value ->
+        [16] Oktopus
+       *[15] Hai
+    }
+square-empty = { $cell }, leer
+square =
+    { $cell }, { $value ->
+        [16] Oktopus
+        [15] Hai
+       *[other] { $value }
+    } in { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    }{ $height ->
+        [1] { "" }
+       *[other] , Stapel mit { $height } Fischen
+    }{ $captures ->
+        [0] { "" }
+       *[other] , kann { $cells } fangen
+    }{ $switches ->
+        [0] { "" }
+       *[other] , kann mit { $partners } tauschen
+    }
+chosen =
+    { $captures ->
+        [0] { $value ->
+                [16] der { $colour ->
+                        [red] rote
+                        [purple] lila
+                        [green] grüne
+                       *[yellow] gelbe
+                    } Oktopus
+                [15] der { $colour ->
+                        [red] rote
+                        [purple] lila
+                        [green] grüne
+                       *[yellow] gelbe
+                    } Hai
+               *[other] die { $colour ->
+                        [red] rote
+                        [purple] lila
+                        [green] grüne
+                       *[yellow] gelbe
+                    } { $value }
+            } kann nichts fangen
+       *[other] { $value ->
+                [16] der { $colour ->
+                        [red] rote
+                        [purple] lila
+                        [green] grüne
+                       *[yellow] gelbe
+                    } Oktopus
+                [15] der { $colour ->
+                        [red] rote
+                        [purple] lila
+                        [green] grüne
+                       *[yellow] gelbe
+                    } Hai
+               *[other] die { $colour ->
+                        [red] rote
+                        [purple] lila
+                        [green] grüne
+                       *[yellow] gelbe
+                    } { $value }
+            } kann { $cells } fangen
+    }
+move-deal = Die Fische werden ausgelegt
+move-switch =
+    { $value ->
+        [16] Oktopus
+       *[15] Hai
+    } tauscht mit dem Fisch auf { $cell }
+move-capture =
+    { $value ->
+        [16] Oktopus
+        [15] Hai
+       *[other] { $value }
+    } in { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    } auf { $here } fängt { $other ->
+        [16] Oktopus
+        [15] Hai
+       *[other] { $other }
+    } in { $rival ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    } auf { $there }
+move-captured =
+    { $value ->
+        [16] Oktopus
+        [15] Hai
+       *[other] { $value }
+    } in { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    } fängt auf { $there }
+colour-order = Reihenfolge der Farben
+pile-count = { $count } Stapel
+piles-left = Stapel anderer Farben: { $count }
+may-switch =
+    { $rights ->
+        [both] darf Oktopus und Hai noch tauschen
+        [octopus] darf den Oktopus noch tauschen
+       *[shark] darf den Hai noch tauschen
+    }
+score =
+    { $count ->
+        [one] { $count } Punkt
+       *[other] { $count } Punkte
+    }
+total = gesamt { $count }
+now = jetzt +{ $count }
+progress =
+    { $rounds ->
+        [0] Runde { $round }
+       *[other] Runde { $round } von { $rounds }
+    } · bis { $target ->
+        [one] { $target } Punkt
+       *[other] { $target } Punkte
+    }
+switch-buttons = Vor dem Fangen tauschen
+switch-label = Tauschen
+switch-button =
+    { $value ->
+        [16] Oktopus tauschen
+       *[15] Hai tauschen
+    }
+switch-choose = Wähle den Fisch, mit dem getauscht wird
+round-over = Runde { $round } ist zu Ende
+next-deal = Nächste Auslage

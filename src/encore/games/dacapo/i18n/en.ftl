@@ -1,158 +1,322 @@
-# Texts of dacapo: what its rules say, and what its board shows.
+# Texts of Da Capo: what its rules say and what its board shows.
 
-the-sea-of-da-capo = The sea of Da Capo
-colour-red = Red
-colour-purple = Purple
-colour-green = Green
-colour-yellow = Yellow
-red = red
-purple = purple
-green = green
-yellow = yellow
-octopus = Octopus
-shark = Shark
-yours = yours
-cell-empty = { $cell }, empty
-can-catch-cells = can catch { $cells }
-pile-of-height = pile of { $height }
-can-switch-with-cells = can switch with { $cells }
-fish-can-catch-cells = { $fish } can catch { $cells }
-fish-can-catch-nothing = { $fish } can catch nothing
-the-fish-are-dealt = The fish are dealt
-fish-changes-places-with-cell = { $fish } changes places with { $cell }
-fish-on-from-catches-prey-on-to = { $fish } on { $from } catches { $prey } on { $to }
-fish-catches-on-to = { $fish } catches on { $to }
-the-order-of-the-colours = The order of the colours
-piles-count = piles: { $count }
-piles-of-other-colours-count = Piles of other colours: { $count }
-may-still-switch-fish = may still switch: { $fish }
-points-count = points: { $count }
-total-count = total { $count }
-count-now = +{ $count } now
-round-round-of-rounds = Round { $round } of { $rounds }
-round-round = Round { $round }
-to-target-points = to { $target } points
-switch-before-you-catch = Switch before you catch
-switch = Switch
-switch-the-octopus = Switch the Octopus
-switch-the-shark = Switch the Shark
-choose-the-fish-to-change-places-with = Choose the fish to change places with
-round-round-is-over = Round { $round } is over
-on-to-the-next-deal = On to the next deal
+## The game and its options
+
 title = Da Capo
-summary = fish that catch each other on 6×6; the most fish win
-option-switch-help = when Octopus and Shark may be switched: before the first capture…
-option-target-help = the points that end the game
-option-rounds-help = the most rounds that are played; 0: play to the target
-option-switch = switch
-option-target = target
-option-rounds = rounds
-option-switch-first = first
-option-switch-every-turn = every-turn
+summary = fish that capture each other on 6×6 squares; the most points win
+option-switch = Switch Octopus and Shark
+option-switch-help = When players may switch their Octopus and their Shark with another fish of their colour.
+option-switch-first = before the first capture of a round
+option-switch-every-turn = before every capture
 option-switch-never = never
-the-game-is-over-reason = the game is over: { $reason }
-the-fish-must-be-dealt-first = the fish must be dealt first
-fish-are-dealt-only-when-a-round-begins = fish are dealt only when a round begins
-a-deal-lays-each-of-the-count-fish = a deal lays each of the { $count } fish for { $players } once
-the-corners-stay-empty-with-two-players = the corners stay empty with two players
-a-deal-for-one-names-the-order-of = a deal for one names the order of the four colours, such as deal:…:gyrp
-only-a-deal-for-one-names-an-order = only a deal for one names an order of the colours
-every-pile-is-yours = every pile is yours
-nobody-can-capture-any-more = nobody can capture any more
-colour-has-captured-every-opposing-fish = { $colour } has captured every opposing fish
-points-points-reach-the-target-of-target = { $points } points reach the target of { $target }
-round-round-was-the-last-one-agreed-on = round { $round } was the last one agreed on
-alone-nothing-is-switched = alone, nothing is switched
-only-octopus-16-and-shark-15-are-switched = only Octopus (16) and Shark (15) are switched, with a fish on the board
-the-colour-fish-has-been-captured = the { $colour } { $fish } has been captured
-on-cell-is-no-other-colour-fish-to = on { $cell } is no other { $colour } fish to change places with
-write-the-exchange-of-octopus-and-shark-as = write the exchange of Octopus and Shark as 16/{ $cell }
-octopus-and-shark-change-places-only-while = Octopus and Shark change places only while neither has been switched
-this-game-is-played-without-switches = this game is played without switches
-the-fish-has-been-switched-before-this = the { $fish } has been switched before this capture already
-the-fish-is-switched-once-and-only-before = the { $fish } is switched once, and only before the first capture of the round
-the-fish-would-stand-on-cell-next-to = the { $fish } would stand on { $cell } next to the { $colour } { $rival } on { $beside }
-a-switch-must-leave-you-a-capture-to = a switch must leave you a capture to make
-there-is-no-such-square = there is no such square
-on-cell-is-no-colour-fish = on { $cell } is no { $colour } fish
-cell-is-empty-and-a-fish-moves-only = { $cell } is empty, and a fish moves only onto another fish
-the-fish-on-cell-is-colour-too = the fish on { $cell } is { $colour } too
-from-and-to-are-not-on-one-straight = { $from } and { $to } are not on one straight line
-the-fish-on-cell-is-in-the-way = the fish on { $cell } is in the way from { $from } to { $to }
-value-cannot-catch-other-only-equal-or-lesser = { $value } cannot catch { $other }: only equal or lesser fish are caught
-a-move-is-a-capture-such-as-c3xc5 = a move is a capture such as c3xc5 or a switch such as 16/b2, not { $text }
-in-a-deal-every-pile-is-one-fish = in a deal every pile is one fish, so no * stands in it
-a-layout-is-six-ranks-of-six-squares = a layout is six ranks of six squares, each . or a pile such as r12 or p16*5, separated by /, not { $text }
-an-order-is-the-letters-r-p-g = an order is the letters r, p, g and y once each, such as gyrp, not { $text }
-before-the-first-deal-everything-else-is = before the first deal everything else is empty too
-this-game-is-played-without-switches-so-the = this game is played without switches, so the rights are -
-colour-can-capture-so-it-is-somebodys-turn = { $colour } can capture, so it is somebody's turn
-colour-cannot-capture-so-it-is-not-their = { $colour } cannot capture, so it is not their turn
-the-scores-scores-are-less-than-this-round = the scores { $scores } are less than this round has given
-the-game-ended-with-an-earlier-round = the game ended with an earlier round
-a-state-is-fields-with-one-blank-between = a state is { $fields }, with one blank between, not { $text }
-layout-turn-starter-order = layout, turn, starter, order
-layout-turn-rights-scores-rounds-starter = layout, turn, rights, scores, rounds, starter
-after-a-deal-there-is-a-starter-and = after a deal there is a starter, and a turn or a finished round
-before-the-deal-there-is-no-turn-no = before the deal there is no turn, no starter and no order: - - - -
-after-the-deal-there-is-a-starter = after the deal there is a starter
-the-piles-hold-count-fish-together-with = the piles hold { $count } fish together with { $players } players
-each-fish-is-there-once-and-only-those = each fish is there once, and only those for { $players } players
-a-colour-is-one-of-letters-or-not = a colour is one of { $letters } or -, not { $text }
-rights-are-16-15-or-16-or-15 = rights are 16,15 or 16 or 15 or - for each seat, separated by /, not { $text }
-the-finished-rounds-are-a-number-not-text = the finished rounds are a number, not { $text }
-scores-are-count-numbers-with-commas-not-text = scores are { $count } numbers with commas, not { $text }
-the-scores-scores-do-not-add-up-to = the scores { $scores } do not add up to { $rounds } rounds of { $fish } fish
-it-is-the-only-capture-there-is = it is the only capture there is
-played-on-from-here-it-comes-out-best = played on from here, it comes out best
-it-wins-the-game-reason = it wins the game: { $reason }
-it-ends-the-round-mine-fish-for-you = it ends the round: { $mine } fish for you, { $theirs } against
-it-takes-your-partners-fish-on-cell-out = it takes your partner's fish on { $cell } out of danger
-it-catches-the-colour-fish = it catches the { $colour } { $fish }
-it-takes-a-pile-of-count-fish = it takes a pile of { $count } fish
-the-colour-fish-can-no-longer-catch-your = the { $colour } { $fish } can no longer catch your fish on { $cell }
-the-colour-fish-can-no-longer-catch-your-2 = the { $colour } { $fish } can no longer catch your own colour
-it-brings-the-fish-on-cell-out-of = it brings the fish on { $cell } out of danger
-nobody-can-catch-it-on-cell-for-now = nobody can catch it on { $cell } for now
-it-spares-your-own-colour = it spares your own colour
-count-piles-of-other-colours-are-left-to = { $count } piles of other colours are left to catch
-nobody-else-can-capture-then-so-the-same = nobody else can capture then, so the same colour goes on
-colour-can-capture-nothing-then-and-is-passed = { $colour } can capture nothing then and is passed over
-from-cell-it-can-go-on-to-the = from { $cell } it can go on to the { $colour } { $fish }
-on-cell-the-fish-is-out-of-danger = on { $cell } the { $fish } is out of danger
-from-cell-the-fish-can-catch-the-colour = from { $cell } the { $fish } can catch the { $colour } { $prey }
-a-pile-of-count-fish-can-be-won = a pile of { $count } fish can be won there
-the-fish-from-there-is-out-of-danger = the fish from { $there } is out of danger on { $here }
-catching = Catching
-octopus-and-shark = Octopus and Shark
-the-end-of-a-round = The end of a round
-partners-or-alone = Partners, or alone
-red-and-purple-fish-fill-the-sea-and = Red and purple fish fill the sea, and red is yours. Fish catch each other until nobody can any more; whoever then has the most fish in their piles has won the round. The 16 is the Octopus, the 15 the Shark.
-a-fish-swims-straight-ahead-up-down-left = A fish swims straight ahead, up, down, left or right, over empty water, onto the first fish in its way. Choose the red 12 on c3, then the purple 9 on c5.
-that-is-a-capture-too-but-look-at = That is a capture too. But look at c3 and c5.
-caught-the-purple-pile-now-lies-under-your = Caught! The purple pile now lies under your 12 and is yours.
-a-fish-catches-what-is-lower-and-also = A fish catches what is lower, and also what is equal. Find the one capture that red has.
-catches-11-of-two-equal-fish-the-one = 11 catches 11: of two equal fish, the one that moves first wins.
-now-try-what-is-forbidden-with-the-red = Now try what is forbidden with the red 10 on c4: the higher 13 on c6, the 4 on f4 behind another fish, the 2 on b3 across the corner. You are told why not. Then make any capture that is allowed.
-that-one-is-allowed = That one is allowed.
-the-pile-under-a-fish-goes-along-when = The pile under a fish goes along when it catches, and only the top fish counts. With the pile on b3, take the most fish you can.
-that-brings-two-fish-another-pile-brings-more = That brings two fish. Another pile brings more.
-eleven-fish-now-swim-under-your-13-take = Eleven fish now swim under your 13. Take care that nothing higher reaches it!
-before-your-first-capture-of-a-round-you = Before your first capture of a round you may switch your Octopus and your Shark, each once, with another fish of yours. On f2 the Octopus can catch nothing. Drag it to d3, or use the button.
-that-is-allowed-but-look-for-d3-where = That is allowed. But look for d3, where four fish are within reach of the Octopus.
-on-d3-it-can-catch-in-all-four = On d3 it can catch in all four directions. A switch is not a turn: you go on.
-neither-may-come-to-stand-right-beside-an = Neither may come to stand right beside an opponent's Octopus or Shark; diagonally is fine. Try the Shark on c4, beside the purple Octopus, and then put it where it may stand.
-that-is-a-capture-and-with-it-your = That is a capture, and with it your right to switch is gone.
-well-placed-with-the-first-capture-the-right = Well placed. With the first capture the right to switch ends.
-whoever-can-capture-must-and-whoever-cannot = Whoever can capture must, and whoever cannot is passed over. Find the capture after which purple can do nothing, and you can catch once more.
-after-that-you-do-not-catch-once-more = After that you do not catch once more. Which purple fish could catch one of yours?
-purple-has-no-capture-left-so-it-is = Purple has no capture left, so it is your turn again.
-catch-the-last-fish-within-reach-when-nobody = Catch the last fish within reach. When nobody can capture any more, the round ends, and every fish in piles that show your colour is a point.
-fish-for-red-9-for-purple-rounds-are = 23 fish for red, 9 for purple. Rounds are played until somebody has 60 points.
-with-two-or-three-players-there-is-a = With two or three players there is a shorter way to win: capture every opposing fish in one round.
-only-red-is-left-that-wins-the-game = Only red is left. That wins the game at once, whatever the points.
-with-four-red-and-green-play-against-purple = With four, red and green play against purple and yellow, and partners may be caught too. Red has one capture only, and so it must be made.
-the-fish-stay-in-the-team-red-and = The fish stay in the team: red and green count together.
-alone-you-move-for-all-four-colours-in = Alone you move for all four colours in turn, and in the end only your own may show. Here yours is red. Catch on a3 or on e3? Green moves next, and must catch if it can.
-then-red-can-never-catch-both-piles-that = Then red can never catch both piles that are left. Think of what green will have to do.
-now-green-must-catch-yellow-on-a3-where = Now green must catch yellow on a3, where red catches everything.
+option-target = Points to win
+option-target-help = The game ends with the round in which somebody reaches this many points.
+option-rounds = Most rounds
+option-rounds-help = The game ends after this many rounds at the latest. 0: no limit.
+
+## How a game ends
+
+solo-won = every pile is yours
+solo-lost = nobody can capture any more
+sweep = { $colour } has captured every opposing fish
+target-reached =
+    { $points ->
+        [one] { $points } point reaches the target of { $target }
+       *[other] { $points } points reach the target of { $target }
+    }
+last-round = round { $round } was the last one agreed on
+
+## Why a move is refused
+
+game-over = the game is over: { $reason }
+deal-first = the fish must be dealt first
+deal-later = fish are dealt only at the start of a round
+deal-fish =
+    a deal for { $players ->
+        [one] one player
+       *[other] { $players } players
+    } has each of the { $count } fish once
+corners = with two players the corners stay empty
+deal-without-order = a deal for one player names the order of the four colours, such as deal:…:gyrp
+deal-with-order = only a deal for one player names an order of the colours
+no-such-square = there is no such square
+no-own-fish = there is no { $colour } fish on { $cell }
+empty-target = { $cell } is empty, and a fish can move only onto another fish
+own-target = the fish on { $cell } is { $colour } too
+not-in-line = { $here } and { $there } are not in a straight line
+blocked = the fish on { $cell } is in the way from { $here } to { $there }
+too-high = { $value } cannot capture { $other }: a fish captures only fish of equal or lower value
+switch-solo = with one player nothing can be switched
+switch-what = only Octopus (16) and Shark (15) can be switched, with another fish of the same colour
+switch-never = this game is played without switches
+switch-again =
+    the { $value ->
+        [16] Octopus
+       *[15] Shark
+    } has already been switched before this capture
+switch-over =
+    the { $value ->
+        [16] Octopus
+       *[15] Shark
+    } can be switched only once, and only before your first capture of the round
+switch-captured =
+    the { $colour } { $value ->
+        [16] Octopus
+       *[15] Shark
+    } has been captured
+switch-target = there is no other { $colour } fish on { $cell } to switch with
+switch-notation = write the exchange of Octopus and Shark as 16/{ $cell }
+switch-both = Octopus and Shark can change places only while neither has been switched
+switch-beside =
+    the { $value ->
+        [16] Octopus
+       *[15] Shark
+    } would be on { $cell }, next to the { $colour } { $rival ->
+        [16] Octopus
+       *[15] Shark
+    } on { $by }
+switch-no-capture = after a switch you must still have a capture
+
+## Texts that cannot be read
+
+not-a-move = a move is a capture such as c3xc5 or a switch such as 16/b2, not { $text }
+deal-heights = in a deal every pile is one fish, so it has no *
+not-a-layout = a layout is six ranks of six squares, each . or a pile such as r12 or p16*5, separated by /, not { $text }
+not-an-order = an order is the letters r, p, g and y once each, such as gyrp, not { $text }
+not-a-state = a state is layout, turn, rights, scores, rounds and starter, with one blank between, not { $text }
+not-a-solo-state = a state for one player is layout, turn, starter and order, with one blank between, not { $text }
+not-a-colour = a colour is one of { $letters } or -, not { $text }
+not-rights = rights are 16,15 or 16 or 15 or - for each seat, separated by /, not { $text }
+not-rounds = the finished rounds are a number, not { $text }
+not-scores = scores are { $count } numbers separated by commas, not { $text }
+scores-sum =
+    the scores { $scores } do not add up to { $rounds ->
+        [one] one round
+       *[other] { $rounds } rounds
+    } of { $fish } fish
+state-before-deal = before the first deal everything else is empty too
+state-no-rights = this game is played without switches, so the rights are -
+state-no-turn = { $colour } can capture, so it is somebody's turn
+state-wrong-turn = { $colour } cannot capture, so it is not their turn
+state-low-scores = the scores { $scores } are lower than what this round counts
+state-game-over = the game ended with an earlier round
+state-starter = after a deal there is a starter, and a turn or a finished round
+state-solo-before-deal = before the deal there is no turn, no starter and no order: - - - -
+state-solo-starter = after the deal there is a starter
+state-fish-count =
+    with { $players ->
+        [one] one player
+       *[other] { $players } players
+    } the piles have { $count } fish together
+state-fish =
+    each fish is there once, and only the fish for { $players ->
+        [one] one player
+       *[other] { $players } players
+    }
+
+## Why a move is good
+
+hint-only = it is the only capture
+hint-best = the bot finds no better move
+hint-wins = it wins the game: { $reason }
+hint-ends-round = it ends the round: { $mine } fish for you, at most { $theirs } for an opponent
+hint-saves-partner = it saves your partner's fish on { $cell }
+hint-captures =
+    it captures the { $colour } { $value ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $value }
+    }
+hint-pile = it captures a pile of { $count } fish
+hint-stops-threat =
+    the { $colour } { $value ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $value }
+    } can no longer capture your fish on { $cell }
+hint-protects-own =
+    the { $colour } { $value ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $value }
+    } can no longer capture your own colour
+hint-escapes = it brings the fish on { $cell } out of danger
+hint-safe = nobody can capture it on { $cell } for now
+hint-keeps-own = it captures none of your own fish
+hint-left = { $count } piles of other colours are left to capture
+hint-continues = nobody else can capture after it, so the same colour plays again
+hint-skips = { $colour } cannot capture after it and is passed over
+hint-next =
+    from { $cell } it can capture the { $colour } { $value ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $value }
+    } next
+hint-switch-safe =
+    on { $cell } the { $value ->
+        [16] Octopus
+       *[15] Shark
+    } is out of danger
+hint-switch-reach =
+    from { $cell } the { $value ->
+        [16] Octopus
+       *[15] Shark
+    } can capture the { $colour } { $other ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $other }
+    }
+hint-switch-pile = it can then capture a pile of { $count } fish
+hint-switch-saves = the fish from { $there } is out of danger on { $here }
+
+## Lessons
+
+lesson-capturing = Capturing
+lesson-board = Red and purple fish lie on the board, and red is yours. Fish capture each other until nobody can capture any more. Then whoever has the most fish in their piles has won the round. The 16 is the Octopus, the 15 is the Shark.
+lesson-line = A fish moves in a straight line, up, down, left or right, over empty squares, onto the first fish in its way. Choose the red 12 on c3, then the purple 9 on c5.
+lesson-line-wrong = That is a capture too. But look at c3 and c5.
+lesson-line-done = Captured! The purple pile now lies under your 12 and is yours.
+lesson-equal = A fish captures fish of lower value, and also of equal value. Find the only capture that red has.
+lesson-equal-done = 11 captures 11: of two equal fish, the one that moves first wins.
+lesson-forbidden = Now try what is forbidden with the red 10 on c4: the higher 13 on c6, the 4 on f4 behind another fish, the 2 on b3 on a diagonal. You will see why each is refused. Then make any capture that is allowed.
+lesson-forbidden-done = That one is allowed.
+lesson-piles = The pile under a fish moves with it, and only the top fish counts. With the pile on b3, capture as many fish as you can.
+lesson-piles-wrong = That captures two fish. Another pile has more.
+lesson-piles-done = Your pile now has eleven fish, the 13 on top. Take care that no higher fish captures it!
+lesson-switching = Octopus and Shark
+lesson-switch = Before your first capture of a round you may switch your Octopus and your Shark, each once, with another fish of yours. On f2 the Octopus can capture nothing. Drag it to d3, or use the button.
+lesson-switch-wrong = That is allowed. But look at d3, where the Octopus can capture four fish.
+lesson-switch-done = On d3 it can capture in all four directions. A switch is not a turn: it is still your turn.
+lesson-beside = A switched Octopus or Shark may not be directly next to an opponent's Octopus or Shark; diagonally is fine. Try the Shark on c4, next to the purple Octopus. Then switch it to a square that is allowed.
+lesson-beside-wrong = That is a capture. After it you can no longer switch.
+lesson-beside-done = Well placed. After your first capture you can no longer switch.
+lesson-counting = The end of a round
+lesson-skip = Whoever can capture must, and whoever cannot is passed over. Find the capture after which purple cannot capture and it is your turn again.
+lesson-skip-wrong = After that it is not your turn again. Which purple fish could capture one of yours?
+lesson-skip-done = Purple has no capture, so it is your turn again.
+lesson-count = Capture the last fish that you can. When nobody can capture any more, the round ends, and every fish in piles of your colour is a point.
+lesson-count-done = 23 fish for red, 9 for purple. Rounds are played until somebody has 60 points.
+lesson-sweep = With two or three players there is a quicker way to win: capture every opposing fish in one round.
+lesson-sweep-done = Only red is left. That wins the game, whatever the points.
+lesson-company = Partners, or alone
+lesson-partners = With four players, red and green play against purple and yellow, and partners may capture each other. Red has only one capture and must make it.
+lesson-partners-done = The fish stay in the team: red and green count together.
+lesson-solo = Alone you move for all four colours in turn, and in the end only your own colour may be on top. Here it is red. Capture on a3 or on e3? Green moves next, and must capture if it can.
+lesson-solo-wrong = After that red can never capture both piles that are left. Think of what green will have to do.
+lesson-solo-done = Now green must capture yellow on a3, and there red can capture everything.
+
+## The board on the page and in pictures
+
+board = Da Capo board
+player =
+    { $colour ->
+        [red] Red
+        [purple] Purple
+        [green] Green
+       *[yellow] Yellow
+    }
+yours = yours
+great-fish =
+    { $value ->
+        [16] Octopus
+       *[15] Shark
+    }
+square-empty = { $cell }, empty
+square =
+    { $cell }, { $colour } { $value ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $value }
+    }{ $height ->
+        [1] { "" }
+       *[other] , pile of { $height }
+    }{ $captures ->
+        [0] { "" }
+       *[other] , can capture { $cells }
+    }{ $switches ->
+        [0] { "" }
+       *[other] , can switch with { $partners }
+    }
+chosen =
+    { $captures ->
+        [0] the { $colour } { $value ->
+                [16] Octopus
+                [15] Shark
+               *[other] { $value }
+            } can capture nothing
+       *[other] the { $colour } { $value ->
+                [16] Octopus
+                [15] Shark
+               *[other] { $value }
+            } can capture { $cells }
+    }
+move-deal = The fish are dealt
+move-switch =
+    { $value ->
+        [16] Octopus
+       *[15] Shark
+    } changes places with the fish on { $cell }
+move-capture =
+    { $colour ->
+        [red] Red
+        [purple] Purple
+        [green] Green
+       *[yellow] Yellow
+    } { $value ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $value }
+    } on { $here } captures { $rival } { $other ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $other }
+    } on { $there }
+move-captured =
+    { $colour ->
+        [red] Red
+        [purple] Purple
+        [green] Green
+       *[yellow] Yellow
+    } { $value ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $value }
+    } captures on { $there }
+colour-order = Order of the colours
+pile-count =
+    { $count ->
+        [one] { $count } pile
+       *[other] { $count } piles
+    }
+piles-left = Piles of other colours: { $count }
+may-switch =
+    { $rights ->
+        [both] may still switch Octopus and Shark
+        [octopus] may still switch the Octopus
+       *[shark] may still switch the Shark
+    }
+score =
+    { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    }
+total = total { $count }
+now = +{ $count } now
+progress =
+    { $rounds ->
+        [0] Round { $round }
+       *[other] Round { $round } of { $rounds }
+    } · to { $target ->
+        [one] { $target } point
+       *[other] { $target } points
+    }
+switch-buttons = Switch before you capture
+switch-label = Switch
+switch-button =
+    { $value ->
+        [16] Switch the Octopus
+       *[15] Switch the Shark
+    }
+switch-choose = Choose the fish to change places with
+round-over = Round { $round } is over
+next-deal = Next deal

@@ -1,158 +1,423 @@
-# Texts of dacapo: what its rules say, and what its board shows.
+# Textes de Da Capo : ce que disent les règles et ce que montre le plateau.
 
-the-sea-of-da-capo = La mer de Da Capo
-colour-red = Rouge
-colour-purple = Violet
-colour-green = Vert
-colour-yellow = Jaune
-red = rouge
-purple = violet
-green = vert
-yellow = jaune
-octopus = Poulpe
-shark = Requin
-yours = à vous
-cell-empty = { $cell }, vide
-can-catch-cells = peut attraper { $cells }
-pile-of-height = pile de { $height }
-can-switch-with-cells = peut échanger avec { $cells }
-fish-can-catch-cells = { $fish } peut attraper { $cells }
-fish-can-catch-nothing = { $fish } ne peut rien attraper
-the-fish-are-dealt = Les poissons sont distribués
-fish-changes-places-with-cell = { $fish } change de place avec { $cell }
-fish-on-from-catches-prey-on-to = { $fish } en { $from } attrape { $prey } en { $to }
-fish-catches-on-to = { $fish } attrape en { $to }
-the-order-of-the-colours = L’ordre des couleurs
-piles-count = piles : { $count }
-piles-of-other-colours-count = Piles d’autres couleurs : { $count }
-may-still-switch-fish = échange encore possible : { $fish }
-points-count = points : { $count }
-total-count = total { $count }
-count-now = +{ $count } ici
-round-round-of-rounds = Manche { $round } sur { $rounds }
-round-round = Manche { $round }
-to-target-points = jusqu’à { $target } points
-switch-before-you-catch = Échanger avant d’attraper
-switch = Échanger
-switch-the-octopus = Échanger : Poulpe
-switch-the-shark = Échanger : Requin
-choose-the-fish-to-change-places-with = Choisissez le poisson avec lequel échanger
-round-round-is-over = La manche { $round } est finie
-on-to-the-next-deal = Distribution suivante
+## The game and its options
+
 title = Da Capo
-summary = des poissons qui s’attrapent sur 6×6 cases ; le plus de poissons gagne
-option-switch-help = quand le poulpe et le requin peuvent être échangés : avant la première prise…
-option-target-help = les points qui terminent la partie
-option-rounds-help = le nombre maximal de manches ; 0 : jusqu’à l’objectif
-option-switch = échange
-option-target = objectif
-option-rounds = manches
-option-switch-first = avant la première prise
+summary = des poissons qui s’attrapent sur 6×6 cases ; celui qui a le plus de points gagne
+option-switch = Échanger le poulpe et le requin
+option-switch-help = Quand on peut échanger son poulpe et son requin avec un autre de ses poissons.
+option-switch-first = avant la première prise d’une manche
 option-switch-every-turn = avant chaque prise
 option-switch-never = jamais
-the-game-is-over-reason = la partie est finie : { $reason }
-the-fish-must-be-dealt-first = il faut d’abord distribuer les poissons
-fish-are-dealt-only-when-a-round-begins = on ne distribue qu’au début d’une manche
-a-deal-lays-each-of-the-count-fish = une distribution pose une fois chacun des { $count } poissons pour { $players }
-the-corners-stay-empty-with-two-players = à deux, les coins restent vides
-a-deal-for-one-names-the-order-of = une distribution en solitaire nomme l’ordre des quatre couleurs, par exemple deal:…:gyrp
-only-a-deal-for-one-names-an-order = seule une distribution en solitaire nomme un ordre des couleurs
-every-pile-is-yours = toutes les piles sont à vous
-nobody-can-capture-any-more = plus personne ne peut attraper
-colour-has-captured-every-opposing-fish = { $colour } a attrapé tous les poissons adverses
-points-points-reach-the-target-of-target = { $points } points atteignent l’objectif de { $target }
-round-round-was-the-last-one-agreed-on = la manche { $round } était la dernière convenue
-alone-nothing-is-switched = en solitaire, on n’échange pas
-only-octopus-16-and-shark-15-are-switched = seuls le poulpe (16) et le requin (15) s’échangent, avec un poisson du plateau
-the-colour-fish-has-been-captured = { $fish } ({ $colour }) : déjà attrapé
-on-cell-is-no-other-colour-fish-to = en { $cell }, il n’y a pas d’autre poisson { $colour } avec qui échanger
-write-the-exchange-of-octopus-and-shark-as = l’échange du poulpe et du requin s’écrit 16/{ $cell }
-octopus-and-shark-change-places-only-while = le poulpe et le requin ne s’échangent que si aucun des deux ne l’a été
-this-game-is-played-without-switches = cette partie se joue sans échange
-the-fish-has-been-switched-before-this = { $fish } : déjà échangé avant cette prise
-the-fish-is-switched-once-and-only-before = { $fish } : un seul échange, et seulement avant la première prise de la manche
-the-fish-would-stand-on-cell-next-to = { $fish } serait en { $cell } juste à côté de l’adversaire en { $beside } : { $rival } ({ $colour })
-a-switch-must-leave-you-a-capture-to = après un échange, il doit vous rester une prise à faire
-there-is-no-such-square = cette case n’existe pas
-on-cell-is-no-colour-fish = en { $cell }, il n’y a pas de poisson { $colour }
-cell-is-empty-and-a-fish-moves-only = { $cell } est vide, et un poisson ne va que sur un autre poisson
-the-fish-on-cell-is-colour-too = le poisson en { $cell } est { $colour } lui aussi
-from-and-to-are-not-on-one-straight = { $from } et { $to } ne sont pas sur une même ligne droite
-the-fish-on-cell-is-in-the-way = le poisson en { $cell } barre le chemin de { $from } à { $to }
-value-cannot-catch-other-only-equal-or-lesser = { $value } ne peut pas attraper { $other } : on n’attrape que des poissons égaux ou inférieurs
-a-move-is-a-capture-such-as-c3xc5 = un coup est une prise comme c3xc5 ou un échange comme 16/b2, pas { $text }
-in-a-deal-every-pile-is-one-fish = dans une distribution, chaque pile est un seul poisson, donc sans *
-a-layout-is-six-ranks-of-six-squares = un plateau est fait de six rangées de six cases, chacune . ou une pile comme r12 ou p16*5, séparées par /, pas { $text }
-an-order-is-the-letters-r-p-g = un ordre est fait des lettres r, p, g et y, une fois chacune, comme gyrp, pas { $text }
-before-the-first-deal-everything-else-is = avant la première distribution, tout le reste est vide aussi
-this-game-is-played-without-switches-so-the = cette partie se joue sans échange, les droits sont donc -
-colour-can-capture-so-it-is-somebodys-turn = { $colour } peut attraper, c’est donc le tour de quelqu’un
-colour-cannot-capture-so-it-is-not-their = { $colour } ne peut rien attraper, ce n’est donc pas son tour
-the-scores-scores-are-less-than-this-round = les points { $scores } sont inférieurs à ceux de cette manche
-the-game-ended-with-an-earlier-round = la partie s’est terminée lors d’une manche précédente
-a-state-is-fields-with-one-blank-between = un état est { $fields }, séparés par une espace, pas { $text }
-layout-turn-starter-order = plateau, tour, premier, ordre
-layout-turn-rights-scores-rounds-starter = plateau, tour, droits, points, manches, premier
-after-a-deal-there-is-a-starter-and = après une distribution, il y a un premier joueur, et un tour ou une manche finie
-before-the-deal-there-is-no-turn-no = avant la distribution, il n’y a ni tour, ni premier, ni ordre : - - - -
-after-the-deal-there-is-a-starter = après la distribution, il y a un premier joueur
-the-piles-hold-count-fish-together-with = à { $players }, les piles comptent ensemble { $count } poissons
-each-fish-is-there-once-and-only-those = chaque poisson n’est là qu’une fois, et seulement ceux pour { $players }
-a-colour-is-one-of-letters-or-not = une couleur est { $letters } ou -, pas { $text }
-rights-are-16-15-or-16-or-15 = les droits sont 16,15 ou 16 ou 15 ou - pour chaque place, séparés par /, pas { $text }
-the-finished-rounds-are-a-number-not-text = les manches finies sont un nombre, pas { $text }
-scores-are-count-numbers-with-commas-not-text = les points sont { $count } nombres séparés par des virgules, pas { $text }
-the-scores-scores-do-not-add-up-to = les points { $scores } ne font pas { $rounds } manches de { $fish } poissons
-it-is-the-only-capture-there-is = c’est la seule prise possible
-played-on-from-here-it-comes-out-best = en jouant la suite, c’est ce qui rapporte le plus
-it-wins-the-game-reason = cela gagne la partie : { $reason }
-it-ends-the-round-mine-fish-for-you = cela finit la manche : { $mine } poissons pour vous, { $theirs } contre
-it-takes-your-partners-fish-on-cell-out = cela met à l’abri le poisson de votre partenaire en { $cell }
-it-catches-the-colour-fish = la prise : { $fish } ({ $colour })
-it-takes-a-pile-of-count-fish = cela prend une pile de { $count } poissons
-the-colour-fish-can-no-longer-catch-your = { $fish } ({ $colour }) ne peut plus attraper votre poisson en { $cell }
-the-colour-fish-can-no-longer-catch-your-2 = { $fish } ({ $colour }) ne peut plus attraper votre couleur
-it-brings-the-fish-on-cell-out-of = cela met à l’abri le poisson de { $cell }
-nobody-can-catch-it-on-cell-for-now = en { $cell }, personne ne peut l’attraper pour l’instant
-it-spares-your-own-colour = votre propre couleur est épargnée
-count-piles-of-other-colours-are-left-to = il reste { $count } piles d’autres couleurs à attraper
-nobody-else-can-capture-then-so-the-same = ensuite personne d’autre ne peut attraper : la même couleur rejoue
-colour-can-capture-nothing-then-and-is-passed = ensuite { $colour } ne peut rien attraper et passe son tour
-from-cell-it-can-go-on-to-the = de { $cell }, la proie suivante : { $fish } ({ $colour })
-on-cell-the-fish-is-out-of-danger = en { $cell }, { $fish } est hors de danger
-from-cell-the-fish-can-catch-the-colour = de { $cell }, { $fish } peut attraper : { $prey } ({ $colour })
-a-pile-of-count-fish-can-be-won = une pile de { $count } poissons est à prendre là
-the-fish-from-there-is-out-of-danger = le poisson de { $there } est à l’abri en { $here }
-catching = Attraper
-octopus-and-shark = Poulpe et requin
-the-end-of-a-round = La fin d’une manche
-partners-or-alone = En équipe, ou seul
-red-and-purple-fish-fill-the-sea-and = Des poissons rouges et violets remplissent la mer, et le rouge est à vous. Ils s’attrapent jusqu’à ce que plus personne ne le puisse ; qui a alors le plus de poissons dans ses piles a gagné la manche. Le 16 est le poulpe, le 15 le requin.
-a-fish-swims-straight-ahead-up-down-left = Un poisson nage tout droit, vers le haut, le bas, la gauche ou la droite, par-dessus l’eau vide, jusque sur le premier poisson de son chemin. Choisissez le 12 rouge en c3, puis le 9 violet en c5.
-that-is-a-capture-too-but-look-at = C’est aussi une prise. Mais regardez c3 et c5.
-caught-the-purple-pile-now-lies-under-your = Attrapé ! La pile violette est maintenant sous votre 12, elle est à vous.
-a-fish-catches-what-is-lower-and-also = Un poisson attrape ce qui est plus petit, et aussi ce qui est égal. Trouvez la seule prise du rouge.
-catches-11-of-two-equal-fish-the-one = 11 attrape 11 : de deux poissons égaux, le premier à jouer l’emporte.
-now-try-what-is-forbidden-with-the-red = Essayez maintenant l’interdit avec le 10 rouge en c4 : le 13 plus fort en c6, le 4 en f4 derrière un autre poisson, le 2 en b3 en diagonale. On vous dira pourquoi c’est refusé. Faites ensuite n’importe quelle prise permise.
-that-one-is-allowed = Celle-ci est permise.
-the-pile-under-a-fish-goes-along-when = La pile sous un poisson le suit quand il attrape, et seul le poisson du dessus compte. Avec la pile en b3, prenez le plus de poissons possible.
-that-brings-two-fish-another-pile-brings-more = Cela rapporte deux poissons. Une autre pile rapporte plus.
-eleven-fish-now-swim-under-your-13-take = Onze poissons nagent maintenant avec votre 13. Gare à tout poisson plus fort !
-before-your-first-capture-of-a-round-you = Avant votre première prise d’une manche, vous pouvez échanger votre poulpe et votre requin, une fois chacun, avec un autre de vos poissons. En f2, le poulpe ne peut rien attraper. Faites-le glisser en d3, ou utilisez le bouton.
-that-is-allowed-but-look-for-d3-where = C’est permis. Mais regardez d3 : là, quatre poissons sont à portée du poulpe.
-on-d3-it-can-catch-in-all-four = En d3, il peut attraper dans les quatre directions. Un échange n’est pas un tour : continuez.
-neither-may-come-to-stand-right-beside-an = Ni l’un ni l’autre ne peut venir juste à côté d’un poulpe ou d’un requin adverse ; en diagonale, c’est permis. Essayez le requin en c4, à côté du poulpe violet, puis mettez-le là où il peut être.
-that-is-a-capture-and-with-it-your = C’est une prise, et avec elle vous perdez votre droit d’échanger.
-well-placed-with-the-first-capture-the-right = Bien placé. Avec la première prise, le droit d’échanger prend fin.
-whoever-can-capture-must-and-whoever-cannot = Qui peut attraper doit le faire, qui ne peut pas passe son tour. Trouvez la prise après laquelle le violet ne peut rien faire et vous, attraper encore une fois.
-after-that-you-do-not-catch-once-more = Après cela, vous n’attrapez pas encore une fois. Quel poisson violet pourrait attraper l’un des vôtres ?
-purple-has-no-capture-left-so-it-is = Le violet n’a plus de prise : c’est encore à vous.
-catch-the-last-fish-within-reach-when-nobody = Attrapez le dernier poisson à portée. Quand plus personne ne peut attraper, la manche se termine, et chaque poisson des piles de votre couleur vaut un point.
-fish-for-red-9-for-purple-rounds-are = 23 poissons pour le rouge, 9 pour le violet. On joue des manches jusqu’à ce que quelqu’un ait 60 points.
-with-two-or-three-players-there-is-a = À deux ou trois, on peut gagner plus vite : attraper tous les poissons adverses en une manche.
-only-red-is-left-that-wins-the-game = Il ne reste que du rouge. Cela gagne la partie tout de suite, quels que soient les points.
-with-four-red-and-green-play-against-purple = À quatre, rouge et vert jouent contre violet et jaune, et on peut aussi attraper son partenaire. Le rouge n’a qu’une prise : il doit la faire.
-the-fish-stay-in-the-team-red-and = Les poissons restent dans l’équipe : rouge et vert comptent ensemble.
-alone-you-move-for-all-four-colours-in = Seul, vous jouez tour à tour pour les quatre couleurs, et à la fin seule la vôtre doit se voir. Ici, c’est le rouge. Attraper en a3 ou en e3 ? Le vert joue ensuite, et doit attraper s’il le peut.
-then-red-can-never-catch-both-piles-that = Alors le rouge ne pourra jamais attraper les deux piles restantes. Pensez à ce que le vert devra faire.
-now-green-must-catch-yellow-on-a3-where = Le vert doit maintenant attraper le jaune en a3, où le rouge attrape tout.
+option-target = Points à atteindre
+option-target-help = La partie finit avec la manche où quelqu’un atteint ce nombre de points.
+option-rounds = Manches au plus
+option-rounds-help = La partie finit au plus tard après ce nombre de manches. 0 : pas de limite.
+
+## How a game ends
+
+solo-won = toutes les piles sont à vous
+solo-lost = plus personne ne peut attraper
+sweep =
+    le { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } a attrapé tous les poissons adverses
+target-reached =
+    { $points ->
+        [one] { $points } point atteint l’objectif de { $target }
+       *[other] { $points } points atteignent l’objectif de { $target }
+    }
+last-round = la manche { $round } était la dernière convenue
+
+## Why a move is refused
+
+game-over = la partie est finie : { $reason }
+deal-first = il faut d’abord distribuer les poissons
+deal-later = on ne distribue qu’au début d’une manche
+deal-fish =
+    une distribution pour { $players ->
+        [one] un joueur
+       *[other] { $players } joueurs
+    } pose une fois chacun des { $count } poissons
+corners = à deux, les coins restent vides
+deal-without-order = une distribution en solitaire indique l’ordre des quatre couleurs, par exemple deal:…:gyrp
+deal-with-order = seule une distribution en solitaire indique un ordre des couleurs
+no-such-square = cette case n’existe pas
+no-own-fish =
+    il n’y a pas de poisson { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } en { $cell }
+empty-target = { $cell } est vide, et un poisson ne va que sur un autre poisson
+own-target =
+    le poisson en { $cell } est { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } lui aussi
+not-in-line = { $here } et { $there } ne sont pas sur une même ligne droite
+blocked = le poisson en { $cell } barre le chemin de { $here } à { $there }
+too-high = le { $value } ne peut pas attraper le { $other } : un poisson n’attrape que des poissons de valeur égale ou inférieure
+switch-solo = en solitaire, on n’échange pas
+switch-what = seuls le poulpe (16) et le requin (15) s’échangent, avec un autre poisson de la même couleur
+switch-never = cette partie se joue sans échange
+switch-again =
+    { $value ->
+        [16] le poulpe
+       *[15] le requin
+    } a déjà été échangé avant cette prise
+switch-over =
+    { $value ->
+        [16] le poulpe
+       *[15] le requin
+    } ne s’échange qu’une fois, et seulement avant votre première prise de la manche
+switch-captured =
+    { $value ->
+        [16] le poulpe
+       *[15] le requin
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } a été attrapé
+switch-target =
+    il n’y a pas d’autre poisson { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } en { $cell } avec qui échanger
+switch-notation = l’échange du poulpe et du requin s’écrit 16/{ $cell }
+switch-both = le poulpe et le requin ne s’échangent entre eux que si aucun des deux ne l’a été
+switch-beside =
+    { $value ->
+        [16] le poulpe
+       *[15] le requin
+    } serait en { $cell }, juste à côté du { $rival ->
+        [16] poulpe
+       *[15] requin
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } en { $by }
+switch-no-capture = après un échange, il doit vous rester une prise à faire
+
+## Texts that cannot be read
+
+not-a-move = un coup est une prise comme c3xc5 ou un échange comme 16/b2, pas { $text }
+deal-heights = dans une distribution, chaque pile est un seul poisson, donc sans *
+not-a-layout = un plateau est fait de six rangées de six cases, chacune . ou une pile comme r12 ou p16*5, séparées par /, pas { $text }
+not-an-order = un ordre est fait des lettres r, p, g et y, une fois chacune, comme gyrp, pas { $text }
+not-a-state = un état est fait du plateau, du tour, des droits, des points, des manches et du premier, séparés par une espace, pas { $text }
+not-a-solo-state = un état en solitaire est fait du plateau, du tour, du premier et de l’ordre, séparés par une espace, pas { $text }
+not-a-colour = une couleur est { $letters } ou -, pas { $text }
+not-rights = les droits sont 16,15 ou 16 ou 15 ou - pour chaque joueur, séparés par /, pas { $text }
+not-rounds = les manches finies sont un nombre, pas { $text }
+not-scores = les points sont { $count } nombres séparés par des virgules, pas { $text }
+scores-sum =
+    les points { $scores } ne correspondent pas à { $rounds ->
+        [one] { $rounds } manche
+       *[other] { $rounds } manches
+    } de { $fish } poissons
+state-before-deal = avant la première distribution, tout le reste est vide aussi
+state-no-rights = cette partie se joue sans échange, les droits sont donc -
+state-no-turn =
+    le { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } peut attraper, c’est donc le tour de quelqu’un
+state-wrong-turn =
+    le { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } ne peut rien attraper, ce n’est donc pas son tour
+state-low-scores = les points { $scores } sont inférieurs à ceux de cette manche
+state-game-over = la partie s’est terminée lors d’une manche précédente
+state-starter = après une distribution, il y a un premier joueur, et un tour ou une manche finie
+state-solo-before-deal = avant la distribution, il n’y a ni tour, ni premier, ni ordre : - - - -
+state-solo-starter = après la distribution, il y a une couleur qui commence
+state-fish-count =
+    à { $players ->
+        [one] un joueur
+       *[other] { $players } joueurs
+    }, les piles comptent ensemble { $count } poissons
+state-fish =
+    chaque poisson n’est là qu’une fois, et seulement ceux pour { $players ->
+        [one] un joueur
+       *[other] { $players } joueurs
+    }
+
+## Why a move is good
+
+hint-only = c’est la seule prise possible
+hint-best = le bot ne trouve pas de meilleur coup
+hint-wins = cela fait gagner la partie : { $reason }
+hint-ends-round =
+    cela finit la manche : { $mine ->
+        [one] { $mine } poisson
+       *[other] { $mine } poissons
+    } pour vous, au plus { $theirs } pour un adversaire
+hint-saves-partner = cela met à l’abri le poisson de votre partenaire en { $cell }
+hint-captures =
+    cela attrape { $value ->
+        [16] le poulpe
+        [15] le requin
+       *[other] le { $value }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    }
+hint-pile = cela attrape une pile de { $count } poissons
+hint-stops-threat =
+    { $value ->
+        [16] le poulpe
+        [15] le requin
+       *[other] le { $value }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } ne peut plus attraper votre poisson en { $cell }
+hint-protects-own =
+    { $value ->
+        [16] le poulpe
+        [15] le requin
+       *[other] le { $value }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } ne peut plus attraper votre couleur
+hint-escapes = cela met à l’abri le poisson en { $cell }
+hint-safe = en { $cell }, personne ne peut l’attraper pour l’instant
+hint-keeps-own = cela n’attrape aucun de vos propres poissons
+hint-left = il reste { $count } piles d’autres couleurs à attraper
+hint-continues = ensuite personne d’autre ne peut attraper : la même couleur rejoue
+hint-skips =
+    ensuite, le { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } ne peut rien attraper et passe son tour
+hint-next =
+    de { $cell }, il peut attraper ensuite { $value ->
+        [16] le poulpe
+        [15] le requin
+       *[other] le { $value }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    }
+hint-switch-safe =
+    en { $cell }, { $value ->
+        [16] le poulpe
+       *[15] le requin
+    } est hors de danger
+hint-switch-reach =
+    de { $cell }, { $value ->
+        [16] le poulpe
+       *[15] le requin
+    } peut attraper { $other ->
+        [16] le poulpe
+        [15] le requin
+       *[other] le { $other }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    }
+hint-switch-pile = il peut alors attraper une pile de { $count } poissons
+hint-switch-saves = le poisson de { $there } est à l’abri en { $here }
+
+## Lessons
+
+lesson-capturing = Attraper
+lesson-board = Des poissons rouges et violets sont posés sur le plateau, et le rouge est à vous. Ils s’attrapent jusqu’à ce que plus personne ne le puisse. Celui qui a alors le plus de poissons dans ses piles a gagné la manche. Le 16 est le poulpe, le 15 le requin.
+lesson-line = Un poisson avance en ligne droite, vers le haut, le bas, la gauche ou la droite, par des cases vides, et se pose sur le premier poisson de son chemin. Choisissez le 12 rouge en c3, puis le 9 violet en c5.
+lesson-line-wrong = C’est aussi une prise. Mais regardez c3 et c5.
+lesson-line-done = Attrapé ! La pile violette est maintenant sous votre 12, elle est à vous.
+lesson-equal = Un poisson attrape les poissons de valeur inférieure, et aussi ceux de valeur égale. Trouvez la seule prise du rouge.
+lesson-equal-done = 11 attrape 11 : de deux poissons égaux, le premier à jouer l’emporte.
+lesson-forbidden = Essayez maintenant ce qui est interdit avec le 10 rouge en c4 : le 13, plus fort, en c6, le 4 en f4 derrière un autre poisson, le 2 en b3 en diagonale. Vous verrez pourquoi c’est refusé. Faites ensuite n’importe quelle prise permise.
+lesson-forbidden-done = Celle-ci est permise.
+lesson-piles = La pile sous un poisson avance avec lui, et seul le poisson du dessus compte. Avec la pile en b3, attrapez le plus de poissons possible.
+lesson-piles-wrong = Cela attrape deux poissons. Une autre pile en a plus.
+lesson-piles-done = Votre pile compte maintenant onze poissons, le 13 au-dessus. Attention aux poissons plus forts !
+lesson-switching = Poulpe et requin
+lesson-switch = Avant votre première prise d’une manche, vous pouvez échanger votre poulpe et votre requin, une fois chacun, avec un autre de vos poissons. En f2, le poulpe ne peut rien attraper. Faites-le glisser en d3, ou utilisez le bouton.
+lesson-switch-wrong = C’est permis. Mais regardez d3 : là, le poulpe peut attraper quatre poissons.
+lesson-switch-done = En d3, il peut attraper dans les quatre directions. Un échange n’est pas un tour : c’est encore à vous.
+lesson-beside = Un poulpe ou un requin échangé ne peut pas être juste à côté d’un poulpe ou d’un requin adverse ; en diagonale, c’est permis. Essayez le requin en c4, à côté du poulpe violet. Échangez-le ensuite vers une case permise.
+lesson-beside-wrong = C’est une prise. Après elle, vous ne pouvez plus échanger.
+lesson-beside-done = Bien placé. Après votre première prise, vous ne pourrez plus échanger.
+lesson-counting = La fin d’une manche
+lesson-skip = Celui qui peut attraper doit le faire, celui qui ne peut pas passe son tour. Trouvez la prise après laquelle le violet ne peut rien attraper et c’est encore à vous.
+lesson-skip-wrong = Après cela, ce n’est pas encore à vous. Quel poisson violet pourrait attraper l’un des vôtres ?
+lesson-skip-done = Le violet n’a pas de prise : c’est encore à vous.
+lesson-count = Attrapez le dernier poisson à portée. Quand plus personne ne peut attraper, la manche finit, et chaque poisson des piles de votre couleur vaut un point.
+lesson-count-done = 23 poissons pour le rouge, 9 pour le violet. On joue des manches jusqu’à ce que quelqu’un ait 60 points.
+lesson-sweep = À deux ou à trois, on peut gagner plus vite : attrapez tous les poissons adverses en une manche.
+lesson-sweep-done = Il ne reste que du rouge. Cela fait gagner la partie, quels que soient les points.
+lesson-company = En équipe, ou seul
+lesson-partners = À quatre, le rouge et le vert jouent contre le violet et le jaune, et on peut aussi attraper son partenaire. Le rouge n’a qu’une prise : il doit la faire.
+lesson-partners-done = Les poissons restent dans l’équipe : le rouge et le vert comptent ensemble.
+lesson-solo = Seul, vous jouez tour à tour pour les quatre couleurs, et à la fin seule la vôtre doit être visible. Ici, c’est le rouge. Attraper en a3 ou en e3 ? Le vert joue ensuite, et doit attraper s’il le peut.
+lesson-solo-wrong = Après cela, le rouge ne pourra jamais attraper les deux piles restantes. Pensez à ce que le vert devra faire.
+lesson-solo-done = Le vert doit maintenant attraper le jaune en a3, et là le rouge peut tout attraper.
+
+## The board on the page and in pictures
+
+board = Plateau de Da Capo
+player =
+    { $colour ->
+        [red] Rouge
+        [purple] Violet
+        [green] Vert
+       *[yellow] Jaune
+    }
+yours = à vous
+great-fish =
+    { $value ->
+        [16] Poulpe
+       *[15] Requin
+    }
+square-empty = { $cell }, vide
+square =
+    { $cell }, { $value ->
+        [16] poulpe
+        [15] requin
+       *[other] { $value }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    }{ $height ->
+        [1] { "" }
+       *[other] , pile de { $height }
+    }{ $captures ->
+        [0] { "" }
+       *[other] , peut attraper { $cells }
+    }{ $switches ->
+        [0] { "" }
+       *[other] , peut s’échanger avec { $partners }
+    }
+chosen =
+    { $captures ->
+        [0] { $value ->
+                [16] le poulpe
+                [15] le requin
+               *[other] le { $value }
+            } { $colour ->
+                [red] rouge
+                [purple] violet
+                [green] vert
+               *[yellow] jaune
+            } ne peut rien attraper
+       *[other] { $value ->
+                [16] le poulpe
+                [15] le requin
+               *[other] le { $value }
+            } { $colour ->
+                [red] rouge
+                [purple] violet
+                [green] vert
+               *[yellow] jaune
+            } peut attraper { $cells }
+    }
+move-deal = Les poissons sont distribués
+move-switch =
+    { $value ->
+        [16] Le poulpe
+       *[15] Le requin
+    } s’échange avec le poisson en { $cell }
+move-capture =
+    { $value ->
+        [16] Le poulpe
+        [15] Le requin
+       *[other] Le { $value }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } en { $here } attrape { $other ->
+        [16] le poulpe
+        [15] le requin
+       *[other] le { $other }
+    } { $rival ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } en { $there }
+move-captured =
+    { $value ->
+        [16] Le poulpe
+        [15] Le requin
+       *[other] Le { $value }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } attrape en { $there }
+colour-order = Ordre des couleurs
+pile-count =
+    { $count ->
+        [one] { $count } pile
+       *[other] { $count } piles
+    }
+piles-left = Piles d’autres couleurs : { $count }
+may-switch =
+    { $rights ->
+        [both] peut encore échanger le poulpe et le requin
+        [octopus] peut encore échanger le poulpe
+       *[shark] peut encore échanger le requin
+    }
+score =
+    { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    }
+total = total { $count }
+now = +{ $count } pour l’instant
+progress =
+    { $rounds ->
+        [0] Manche { $round }
+       *[other] Manche { $round } sur { $rounds }
+    } · jusqu’à { $target ->
+        [one] { $target } point
+       *[other] { $target } points
+    }
+switch-buttons = Échanger avant d’attraper
+switch-label = Échanger
+switch-button =
+    { $value ->
+        [16] Échanger le poulpe
+       *[15] Échanger le requin
+    }
+switch-choose = Choisissez le poisson avec lequel échanger
+round-over = La manche { $round } est finie
+next-deal = Distribution suivante

@@ -1,158 +1,388 @@
-# Texts of dacapo: what its rules say, and what its board shows.
+# Da Capo の文：ルールの説明と、盤面の表示。
 
-the-sea-of-da-capo = ダカーポの海
-colour-red = 赤
-colour-purple = 紫
-colour-green = 緑
-colour-yellow = 黄
-red = 赤
-purple = 紫
-green = 緑
-yellow = 黄
-octopus = タコ
-shark = サメ
-yours = 自分
-cell-empty = { $cell }、空き
-can-catch-cells = { $cells }を捕れる
-pile-of-height = { $height }匹の山
-can-switch-with-cells = { $cells }と入れ替われる
-fish-can-catch-cells = { $fish }は{ $cells }を捕れる
-fish-can-catch-nothing = { $fish }は何も捕れない
-the-fish-are-dealt = 魚が並べられた
-fish-changes-places-with-cell = { $fish }が{ $cell }と入れ替わる
-fish-on-from-catches-prey-on-to = { $from }の{ $fish }が{ $to }の{ $prey }を捕る
-fish-catches-on-to = { $fish }が{ $to }で捕る
-the-order-of-the-colours = 色の順番
-piles-count = 山：{ $count }
-piles-of-other-colours-count = ほかの色の山：{ $count }
-may-still-switch-fish = まだ入れ替えられる：{ $fish }
-points-count = 得点：{ $count }
-total-count = 計{ $count }点
-count-now = いま+{ $count }
-round-round-of-rounds = 第{ $round }ラウンド（全{ $rounds }）
-round-round = 第{ $round }ラウンド
-to-target-points = { $target }点まで
-switch-before-you-catch = 捕る前に入れ替える
-switch = 入れ替え
-switch-the-octopus = タコを入れ替える
-switch-the-shark = サメを入れ替える
-choose-the-fish-to-change-places-with = 入れ替わる魚を選んでください
-round-round-is-over = 第{ $round }ラウンド終了
-on-to-the-next-deal = 次の配置へ
-title = ダカーポ
-summary = 6×6の海で捕り合う魚たち。多く集めた人の勝ち
-option-switch-help = タコとサメを入れ替えられるとき：最初に捕る前…
-option-target-help = ゲームが終わる点数
-option-rounds-help = ラウンド数の上限。0なら目標点まで
-option-switch = 入れ替え
-option-target = 目標点
-option-rounds = ラウンド数
-option-switch-first = 最初に捕る前
-option-switch-every-turn = 捕るたびに
+## The game and its options
+
+title = Da Capo
+summary = 6×6の海で捕り合う魚たち。得点のいちばん多い人の勝ち
+option-switch = タコとサメの入れ替え
+option-switch-help = タコとサメを自分のほかの魚と入れ替えられる時です。
+option-switch-first = ラウンドで最初に捕る前
+option-switch-every-turn = 捕る前に毎回
 option-switch-never = なし
-the-game-is-over-reason = 対局は終わりました：{ $reason }
-the-fish-must-be-dealt-first = まず魚を並べなければなりません
-fish-are-dealt-only-when-a-round-begins = 魚を並べるのはラウンドの始めだけです
-a-deal-lays-each-of-the-count-fish = 配置では{ $players }人用の{ $count }匹をそれぞれ一度だけ置きます
-the-corners-stay-empty-with-two-players = 2人のときは四隅を空けます
-a-deal-for-one-names-the-order-of = 一人用の配置には4色の順番を書きます。例：deal:…:gyrp
-only-a-deal-for-one-names-an-order = 色の順番を書くのは一人用の配置だけです
-every-pile-is-yours = すべての山が自分の色になりました
-nobody-can-capture-any-more = もう誰も捕れません
-colour-has-captured-every-opposing-fish = { $colour }が相手の魚をすべて捕りました
-points-points-reach-the-target-of-target = { $points }点で目標の{ $target }点に達しました
-round-round-was-the-last-one-agreed-on = 取り決めた最後の第{ $round }ラウンドが終わりました
-alone-nothing-is-switched = 一人のときは入れ替えません
-only-octopus-16-and-shark-15-are-switched = 入れ替えられるのはタコ（16）とサメ（15）だけで、相手は盤上の魚です
-the-colour-fish-has-been-captured = { $colour }の{ $fish }はもう捕られています
-on-cell-is-no-other-colour-fish-to = { $cell }には入れ替わる{ $colour }のほかの魚がいません
-write-the-exchange-of-octopus-and-shark-as = タコとサメの入れ替えは16/{ $cell }と書きます
-octopus-and-shark-change-places-only-while = タコとサメの入れ替えは、どちらもまだ入れ替えていないときだけです
-this-game-is-played-without-switches = このゲームでは入れ替えをしません
-the-fish-has-been-switched-before-this = { $fish }はこの捕獲の前にもう入れ替えました
-the-fish-is-switched-once-and-only-before = { $fish }の入れ替えは一度だけ、ラウンドで最初に捕る前に限ります
-the-fish-would-stand-on-cell-next-to = { $fish }が{ $cell }に来ると、{ $beside }の{ $colour }の{ $rival }の隣になります
-a-switch-must-leave-you-a-capture-to = 入れ替えたあとに捕れる魚が残っていなければなりません
-there-is-no-such-square = そのようなマスはありません
-on-cell-is-no-colour-fish = { $cell }に{ $colour }の魚はいません
-cell-is-empty-and-a-fish-moves-only = { $cell }は空きです。魚はほかの魚の上にしか動けません
-the-fish-on-cell-is-colour-too = { $cell }の魚も{ $colour }です
-from-and-to-are-not-on-one-straight = { $from }と{ $to }は縦横の一直線上にありません
-the-fish-on-cell-is-in-the-way = { $cell }の魚が{ $from }から{ $to }への道をふさいでいます
-value-cannot-catch-other-only-equal-or-lesser = { $value }は{ $other }を捕れません。捕れるのは同じか小さい数の魚だけです
-a-move-is-a-capture-such-as-c3xc5 = 手はc3xc5のような捕獲か16/b2のような入れ替えです。{ $text }は読めません
-in-a-deal-every-pile-is-one-fish = 配置ではどの山も1匹なので、*は書きません
-a-layout-is-six-ranks-of-six-squares = 盤面は6マス×6段で、各マスは.またはr12やp16*5のような山、段は/で区切ります。{ $text }は読めません
-an-order-is-the-letters-r-p-g = 順番はr、p、g、yを一度ずつ書きます（例：gyrp）。{ $text }は読めません
-before-the-first-deal-everything-else-is = 最初の配置の前は、ほかもすべて空です
-this-game-is-played-without-switches-so-the = このゲームでは入れ替えをしないので、権利は-です
-colour-can-capture-so-it-is-somebodys-turn = { $colour }が捕れるので、誰かの番です
-colour-cannot-capture-so-it-is-not-their = { $colour }は捕れないので、その番ではありません
-the-scores-scores-are-less-than-this-round = 得点{ $scores }は、このラウンドで得た点より少ないです
-the-game-ended-with-an-earlier-round = ゲームはもっと前のラウンドで終わっています
-a-state-is-fields-with-one-blank-between = 局面は{ $fields }を空白一つで区切ったものです。{ $text }は読めません
-layout-turn-starter-order = 盤面、手番、開始色、順番
-layout-turn-rights-scores-rounds-starter = 盤面、手番、権利、得点、ラウンド数、開始色
-after-a-deal-there-is-a-starter-and = 配置のあとには開始した色と、手番または終わったラウンドがあります
-before-the-deal-there-is-no-turn-no = 配置の前には手番も開始色も順番もありません：- - - -
-after-the-deal-there-is-a-starter = 配置のあとには開始した色があります
-the-piles-hold-count-fish-together-with = { $players }人のとき、山の魚は合わせて{ $count }匹です
-each-fish-is-there-once-and-only-those = 魚はそれぞれ一度だけ、{ $players }人用のものだけです
-a-colour-is-one-of-letters-or-not = 色は{ $letters }のどれか、または-です。{ $text }は読めません
-rights-are-16-15-or-16-or-15 = 権利は席ごとに16,15か16か15か-で、/で区切ります。{ $text }は読めません
-the-finished-rounds-are-a-number-not-text = 終わったラウンド数は数です。{ $text }は読めません
-scores-are-count-numbers-with-commas-not-text = 得点はコンマ区切りの{ $count }個の数です。{ $text }は読めません
-the-scores-scores-do-not-add-up-to = 得点{ $scores }は、{ $fish }匹で{ $rounds }ラウンド分の合計になりません
-it-is-the-only-capture-there-is = 捕れるのはこれだけ
-played-on-from-here-it-comes-out-best = この先を読むと、これがいちばん良い結果になる
-it-wins-the-game-reason = これで勝ち：{ $reason }
-it-ends-the-round-mine-fish-for-you = ラウンドが終わる：自分{ $mine }匹、相手{ $theirs }匹
-it-takes-your-partners-fish-on-cell-out = 味方の{ $cell }の魚が安全になる
-it-catches-the-colour-fish = { $colour }の{ $fish }を捕る
-it-takes-a-pile-of-count-fish = { $count }匹の山が手に入る
-the-colour-fish-can-no-longer-catch-your = { $colour }の{ $fish }は、もう{ $cell }の自分の魚を捕れない
-the-colour-fish-can-no-longer-catch-your-2 = { $colour }の{ $fish }は、もう自分の色を捕れない
-it-brings-the-fish-on-cell-out-of = { $cell }の魚が安全なところへ移る
-nobody-can-catch-it-on-cell-for-now = { $cell }なら、いまは誰にも捕られない
-it-spares-your-own-colour = 自分の色を減らさない
-count-piles-of-other-colours-are-left-to = 捕るべきほかの色の山は、あと{ $count }
-nobody-else-can-capture-then-so-the-same = そのあと誰も捕れないので、同じ色がまた続ける
-colour-can-capture-nothing-then-and-is-passed = そのあと{ $colour }は捕れず、飛ばされる
-from-cell-it-can-go-on-to-the = { $cell }からは次に{ $colour }の{ $fish }を捕れる
-on-cell-the-fish-is-out-of-danger = { $cell }なら{ $fish }は安全
-from-cell-the-fish-can-catch-the-colour = { $cell }からは{ $fish }が{ $colour }の{ $prey }を捕れる
-a-pile-of-count-fish-can-be-won = そこで{ $count }匹の山を狙える
-the-fish-from-there-is-out-of-danger = { $there }の魚は{ $here }なら安全
-catching = 捕る
-octopus-and-shark = タコとサメ
-the-end-of-a-round = ラウンドの終わり
-partners-or-alone = 味方と、または一人で
-red-and-purple-fish-fill-the-sea-and = 海は赤と紫の魚でいっぱいです。あなたは赤。誰も捕れなくなるまで魚どうしで捕り合い、自分の山に魚がいちばん多い人がラウンドに勝ちます。16はタコ、15はサメです。
-a-fish-swims-straight-ahead-up-down-left = 魚は上下左右へまっすぐ、空いた水面を越えて、最初に出会う魚の上まで泳ぎます。c3の赤12を選び、次にc5の紫9を選びましょう。
-that-is-a-capture-too-but-look-at = それも捕獲ですが、c3とc5を見てみましょう。
-caught-the-purple-pile-now-lies-under-your = 捕まえた！紫の山は12の下に入り、あなたのものになりました。
-a-fish-catches-what-is-lower-and-also = 魚は自分より小さい魚も、同じ数の魚も捕れます。赤が捕れるただ一つの手を見つけましょう。
-catches-11-of-two-equal-fish-the-one = 11は11を捕れます。同じ数なら、先に動いたほうの勝ちです。
-now-try-what-is-forbidden-with-the-red = 今度はc4の赤10で、できないことを試しましょう：c6の大きい13、ほかの魚の向こうにいるf4の4、斜めのb3の2。できない理由が表示されます。それから、許される捕獲をどれでもしてください。
-that-one-is-allowed = それはできます。
-the-pile-under-a-fish-goes-along-when = 捕るときは下の山もいっしょに動き、数えるのはいちばん上の魚だけです。b3の山で、できるだけ多くの魚を捕りましょう。
-that-brings-two-fish-another-pile-brings-more = それでは2匹です。もっと多い山があります。
-eleven-fish-now-swim-under-your-13-take = これで13の山は11匹。もっと大きい魚に捕られないよう気をつけて！
-before-your-first-capture-of-a-round-you = ラウンドで最初に捕る前に、タコとサメをそれぞれ一度だけ、自分のほかの魚と入れ替えられます。f2のタコは何も捕れません。d3へドラッグするか、ボタンを使いましょう。
-that-is-allowed-but-look-for-d3-where = それもできますが、d3を見てください。タコから4匹に手が届きます。
-on-d3-it-can-catch-in-all-four = d3なら四方の魚を捕れます。入れ替えは手番に数えません。続けてあなたの番です。
-neither-may-come-to-stand-right-beside-an = どちらも、相手のタコやサメの上下左右の隣には置けません。斜めなら大丈夫です。まずサメを紫のタコの隣のc4へ移してみて、それから置ける場所へ移しましょう。
-that-is-a-capture-and-with-it-your = それは捕獲です。捕ると入れ替える権利はなくなります。
-well-placed-with-the-first-capture-the-right = いい場所です。最初に捕ると、入れ替えの権利は終わります。
-whoever-can-capture-must-and-whoever-cannot = 捕れる人は必ず捕り、捕れない人は飛ばされます。紫が何もできず、自分がもう一度捕れるようになる手を見つけましょう。
-after-that-you-do-not-catch-once-more = それでは続けて捕れません。あなたの魚を捕れそうな紫の魚はどれでしょう？
-purple-has-no-capture-left-so-it-is = 紫はもう捕れないので、またあなたの番です。
-catch-the-last-fish-within-reach-when-nobody = 届くところにいる最後の魚を捕りましょう。誰も捕れなくなるとラウンドは終わり、自分の色の山にいる魚が1匹1点になります。
-fish-for-red-9-for-purple-rounds-are = 赤は23匹、紫は9匹。誰かが60点になるまでラウンドを続けます。
-with-two-or-three-players-there-is-a = 2人か3人なら、もっと早い勝ち方があります。1ラウンドで相手の魚をすべて捕ることです。
-only-red-is-left-that-wins-the-game = 残ったのは赤だけ。得点に関係なく、その場で勝ちです。
-with-four-red-and-green-play-against-purple = 4人では赤と緑が組み、紫と黄に立ち向かいます。味方の魚も捕れます。赤に捕れるのは一つだけなので、それを捕らなければなりません。
-the-fish-stay-in-the-team-red-and = 魚はチームに残ります。赤と緑は合わせて数えます。
-alone-you-move-for-all-four-colours-in = 一人のときは4色すべてを順に動かし、最後に自分の色だけが見えれば勝ちです。ここでは赤が自分の色。a3とe3、どちらを捕りますか？次は緑の番で、捕れるなら必ず捕ります。
-then-red-can-never-catch-both-piles-that = それでは残る二つの山を赤が両方捕ることはできません。緑がどう動かざるをえないか考えましょう。
-now-green-must-catch-yellow-on-a3-where = これで緑はa3の黄を捕るしかなく、そこで赤がすべてを捕ります。
+option-target = 目標点
+option-target-help = だれかがこの点に達したラウンドでゲームが終わります。
+option-rounds = ラウンド数の上限
+option-rounds-help = 遅くともこの回数のラウンドでゲームが終わります。0は制限なし。
+
+## How a game ends
+
+solo-won = すべての山が自分の色になりました
+solo-lost = もうだれも捕れません
+sweep =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }が相手の魚をすべて捕りました
+target-reached = { $points }点で目標の{ $target }点に達しました
+last-round = 取り決めた最後の第{ $round }ラウンドが終わりました
+
+## Why a move is refused
+
+game-over = ゲームは終わりました：{ $reason }
+deal-first = まず魚を並べなければなりません
+deal-later = 魚を並べるのはラウンドの始めだけです
+deal-fish = { $players }人用の配置では{ $count }匹をそれぞれ1回だけ置きます
+corners = 2人のときは四隅を空けます
+deal-without-order = 1人用の配置には4色の順番を書きます。例：deal:…:gyrp
+deal-with-order = 色の順番を書くのは1人用の配置だけです
+no-such-square = そのようなマスはありません
+no-own-fish =
+    { $cell }に{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の魚はいません
+empty-target = { $cell }は空きです。魚はほかの魚の上にしか動けません
+own-target =
+    { $cell }の魚も{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }です
+not-in-line = { $here }と{ $there }は縦横の一直線上にありません
+blocked = { $cell }の魚が{ $here }から{ $there }への道をふさいでいます
+too-high = { $value }は{ $other }を捕れません。捕れるのは同じか小さい数の魚だけです
+switch-solo = 1人のときは入れ替えません
+switch-what = 入れ替えられるのはタコ（16）とサメ（15）だけで、同じ色のほかの魚と入れ替えます
+switch-never = このゲームでは入れ替えをしません
+switch-again =
+    { $value ->
+        [16] タコ
+       *[15] サメ
+    }は、次に捕る前の入れ替えがもう済んでいます
+switch-over =
+    { $value ->
+        [16] タコ
+       *[15] サメ
+    }の入れ替えは1回だけ、ラウンドで最初に捕る前に限ります
+switch-captured =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+       *[15] サメ
+    }はもう捕られています
+switch-target =
+    { $cell }には、入れ替われる{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }のほかの魚がいません
+switch-notation = タコとサメの入れ替えは16/{ $cell }と書きます
+switch-both = タコとサメを互いに入れ替えられるのは、どちらもまだ入れ替えていないときだけです
+switch-beside =
+    { $value ->
+        [16] タコ
+       *[15] サメ
+    }が{ $cell }に来ると、{ $by }の{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $rival ->
+        [16] タコ
+       *[15] サメ
+    }の隣になります
+switch-no-capture = 入れ替えた後に、捕れる魚が残っていなければなりません
+
+## Texts that cannot be read
+
+not-a-move = 手は、c3xc5のような捕る手か、16/b2のような入れ替えです。{ $text }は読めません
+deal-heights = 配置ではどの山も1匹なので、*は書きません
+not-a-layout = 盤面は6マス×6段です。各マスは.か、r12やp16*5のような山で、段は/で区切ります。{ $text }は読めません
+not-an-order = 順番はr、p、g、yを1回ずつ書きます（例：gyrp）。{ $text }は読めません
+not-a-state = 局面は、盤面、手番、権利、得点、ラウンド数、始めた色を空白1つで区切ったものです。{ $text }は読めません
+not-a-solo-state = 1人用の局面は、盤面、手番、始めた色、順番を空白1つで区切ったものです。{ $text }は読めません
+not-a-colour = 色は{ $letters }のどれか、または-です。{ $text }は読めません
+not-rights = 権利は席ごとに16,15か16か15か-で、/で区切ります。{ $text }は読めません
+not-rounds = 終わったラウンド数は数で書きます。{ $text }は読めません
+not-scores = 得点はコンマで区切った{ $count }個の数です。{ $text }は読めません
+scores-sum = 得点{ $scores }は、{ $fish }匹で{ $rounds }ラウンド分の合計になりません
+state-before-deal = 最初の配置の前は、ほかもすべて空です
+state-no-rights = このゲームでは入れ替えをしないので、権利は-です
+state-no-turn =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }が捕れるので、だれかの番です
+state-wrong-turn =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }は捕れないので、その番ではありません
+state-low-scores = 得点{ $scores }は、このラウンドの得点より少ないです
+state-game-over = ゲームはもっと前のラウンドで終わっています
+state-starter = 配置の後には、始めた色と、手番か終わったラウンドがあります
+state-solo-before-deal = 配置の前には手番も始めた色も順番もありません：- - - -
+state-solo-starter = 配置の後には始めた色があります
+state-fish-count = { $players }人のとき、山の魚は合わせて{ $count }匹です
+state-fish = 魚はそれぞれ1回だけ、{ $players }人用のものだけです
+
+## Why a move is good
+
+hint-only = 捕れるのはこれだけです
+hint-best = ボットはこれよりよい手を見つけていません
+hint-wins = これで勝ちです：{ $reason }
+hint-ends-round = ラウンドが終わります。自分は{ $mine }匹、相手は多くて{ $theirs }匹です
+hint-saves-partner = 味方の{ $cell }の魚が安全になります
+hint-captures =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+        [15] サメ
+       *[other] { $value }
+    }を捕れます
+hint-pile = { $count }匹の山を捕れます
+hint-stops-threat =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+        [15] サメ
+       *[other] { $value }
+    }は、{ $cell }の自分の魚を捕れなくなります
+hint-protects-own =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+        [15] サメ
+       *[other] { $value }
+    }は、自分の色を捕れなくなります
+hint-escapes = { $cell }の魚が安全な所へ移ります
+hint-safe = { $cell }なら、今はだれにも捕られません
+hint-keeps-own = 自分の色の魚を減らしません
+hint-left = ほかの色の山は、あと{ $count }です
+hint-continues = その後はほかにだれも捕れず、同じ色が続けます
+hint-skips =
+    その後{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }は捕れず、飛ばされます
+hint-next =
+    { $cell }からは、次に{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+        [15] サメ
+       *[other] { $value }
+    }を捕れます
+hint-switch-safe =
+    { $cell }なら{ $value ->
+        [16] タコ
+       *[15] サメ
+    }は安全です
+hint-switch-reach =
+    { $cell }からは{ $value ->
+        [16] タコ
+       *[15] サメ
+    }が{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $other ->
+        [16] タコ
+        [15] サメ
+       *[other] { $other }
+    }を捕れます
+hint-switch-pile = その後、{ $count }匹の山を捕れます
+hint-switch-saves = { $there }の魚は{ $here }なら安全です
+
+## Lessons
+
+lesson-capturing = 捕る
+lesson-board = 盤には赤と紫の魚が並んでいます。あなたは赤です。だれも捕れなくなるまで魚どうしで捕り合い、自分の山に魚がいちばん多い人がラウンドに勝ちます。16はタコ、15はサメです。
+lesson-line = 魚は上下左右へまっすぐ、空きマスを通って進み、最初に出会う魚の上に乗ります。c3の赤12を選び、次にc5の紫9を選びましょう。
+lesson-line-wrong = それも捕れますが、c3とc5を見てみましょう。
+lesson-line-done = 捕れました！紫の山は12の下に入り、あなたのものになりました。
+lesson-equal = 魚は、数が小さい魚も同じ数の魚も捕れます。赤が捕れるただ一つの手を見つけましょう。
+lesson-equal-done = 11は11を捕れます。同じ数なら、先に動いたほうの勝ちです。
+lesson-forbidden = 今度はc4の赤10で、できないことを試しましょう。c6の大きい13、ほかの魚の向こうにいるf4の4、斜めのb3の2です。できない理由が表示されます。それから、捕れる魚をどれでも捕ってください。
+lesson-forbidden-done = それは捕れます。
+lesson-piles = 下の山も一緒に動き、見るのはいちばん上の魚だけです。b3の山で、できるだけ多くの魚を捕りましょう。
+lesson-piles-wrong = それでは2匹です。もっと多い山があります。
+lesson-piles-done = これで13をいちばん上にした11匹の山になりました。もっと大きい魚に捕られないよう気をつけましょう！
+lesson-switching = タコとサメ
+lesson-switch = ラウンドで最初に捕る前に、タコとサメをそれぞれ1回だけ、自分のほかの魚と入れ替えられます。f2のタコは何も捕れません。d3へドラッグするか、ボタンを使いましょう。
+lesson-switch-wrong = それもできますが、d3を見てください。そこならタコは4匹を捕れます。
+lesson-switch-done = d3なら上下左右の魚を捕れます。入れ替えは手番に数えません。続けてあなたの番です。
+lesson-beside = 入れ替えたタコやサメは、相手のタコやサメの上下左右の隣には置けません。斜めなら大丈夫です。まずサメを紫のタコの隣のc4へ移してみましょう。それから、置けるマスへ移しましょう。
+lesson-beside-wrong = それは捕る手です。捕ると、もう入れ替えられません。
+lesson-beside-done = いい場所です。最初に捕った後は、もう入れ替えられません。
+lesson-counting = ラウンドの終わり
+lesson-skip = 捕れる人は必ず捕り、捕れない人は飛ばされます。紫が捕れなくなり、もう一度自分の番になる手を見つけましょう。
+lesson-skip-wrong = それでは続けて捕れません。あなたの魚を捕れそうな紫の魚はどれでしょう？
+lesson-skip-done = 紫は捕れないので、またあなたの番です。
+lesson-count = 最後に捕れる魚を捕りましょう。だれも捕れなくなるとラウンドは終わり、自分の色の山の魚が1匹1点になります。
+lesson-count-done = 赤は23匹、紫は9匹。だれかが60点になるまでラウンドを続けます。
+lesson-sweep = 2人か3人なら、もっと早い勝ち方があります。1ラウンドで相手の魚をすべて捕ることです。
+lesson-sweep-done = 残ったのは赤だけ。得点に関係なく、ゲームに勝ちます。
+lesson-company = 味方と、または1人で
+lesson-partners = 4人では赤と緑が組み、紫と黄を相手にします。味方の魚も捕れます。赤が捕れるのは一つだけなので、それを捕らなければなりません。
+lesson-partners-done = 魚はチームに残ります。赤と緑は合わせて数えます。
+lesson-solo = 1人のときは4色すべてを順に動かし、最後に自分の色だけが見えれば勝ちです。ここでは赤が自分の色です。a3とe3、どちらを捕りますか？次は緑の番で、捕れるなら必ず捕ります。
+lesson-solo-wrong = それでは残る二つの山を赤が両方捕ることはできません。緑がどう動かざるをえないか考えましょう。
+lesson-solo-done = これで緑はa3の黄を捕るしかなく、そこで赤がすべてを捕れます。
+
+## The board on the page and in pictures
+
+board = Da Capoの盤
+player =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }
+yours = 自分
+great-fish =
+    { $value ->
+        [16] タコ
+       *[15] サメ
+    }
+square-empty = { $cell }、空き
+square =
+    { $cell }、{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+        [15] サメ
+       *[other] { $value }
+    }{ $height ->
+        [1] { "" }
+       *[other] 、{ $height }匹の山
+    }{ $captures ->
+        [0] { "" }
+       *[other] 、{ $cells }を捕れます
+    }{ $switches ->
+        [0] { "" }
+       *[other] 、{ $partners }と入れ替われます
+    }
+chosen =
+    { $captures ->
+        [0] { $colour ->
+                [red] 赤
+                [purple] 紫
+                [green] 緑
+               *[yellow] 黄
+            }の{ $value ->
+                [16] タコ
+                [15] サメ
+               *[other] { $value }
+            }は何も捕れません
+       *[other] { $colour ->
+                [red] 赤
+                [purple] 紫
+                [green] 緑
+               *[yellow] 黄
+            }の{ $value ->
+                [16] タコ
+                [15] サメ
+               *[other] { $value }
+            }は{ $cells }を捕れます
+    }
+move-deal = 魚が並べられました
+move-switch =
+    { $value ->
+        [16] タコ
+       *[15] サメ
+    }が{ $cell }の魚と入れ替わりました
+move-capture =
+    { $here }の{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+        [15] サメ
+       *[other] { $value }
+    }が{ $there }の{ $rival ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $other ->
+        [16] タコ
+        [15] サメ
+       *[other] { $other }
+    }を捕りました
+move-captured =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+        [15] サメ
+       *[other] { $value }
+    }が{ $there }で捕りました
+colour-order = 色の順番
+pile-count = 山：{ $count }
+piles-left = ほかの色の山：{ $count }
+may-switch =
+    { $rights ->
+        [both] タコとサメをまだ入れ替えられます
+        [octopus] タコをまだ入れ替えられます
+       *[shark] サメをまだ入れ替えられます
+    }
+score = { $count }点
+total = 計{ $count }点
+now = 今+{ $count }
+progress =
+    { $rounds ->
+        [0] 第{ $round }ラウンド
+       *[other] 第{ $round }ラウンド（全{ $rounds }）
+    } · { $target }点まで
+switch-buttons = 捕る前に入れ替える
+switch-label = 入れ替え
+switch-button =
+    { $value ->
+        [16] タコを入れ替える
+       *[15] サメを入れ替える
+    }
+switch-choose = 入れ替わる魚を選んでください
+round-over = 第{ $round }ラウンドが終わりました
+next-deal = 次の配置へ

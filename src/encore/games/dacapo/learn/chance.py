@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from encore.games.dacapo import notation
 from encore.games.dacapo.learn.encoding import most_rounds
+from encore.games.dacapo.moves import Deal, Move
 from encore.games.dacapo.position import State
-from encore.games.dacapo.rules import DaCapo, Deal, Move
+from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.tables import COLOURS, EMPTY_SQUARES, FISH, SIZE, Pile
 
 

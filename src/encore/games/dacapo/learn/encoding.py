@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove
+from encore.games.dacapo.moves import Capture, Move, Switch
 from encore.games.dacapo.position import State
-from encore.games.dacapo.rules import Capture, DaCapo, Move, Switch
+from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.tables import COLOURS, FISH, LINES, OCTOPUS, SHARK, SIZE, SQUARES
 
 SEA = SIZE * SIZE

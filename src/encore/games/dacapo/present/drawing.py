@@ -1,14 +1,16 @@
-"""Da Capo as a picture, in the look of the page: a sea of chips with fish, the match or the puzzle above it."""
+"""Da Capo drawn as on the page: fish on chips, and above them the scores, or the colours with one player."""
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import UNSET
 
 from encore.core.drawing import Drawing, Group, Path, Shape, Words, circle, ellipse, rounded
+from encore.core.fact import Fact
+from encore.games.dacapo.moves import Capture, Move, Switch
 from encore.games.dacapo.position import State
-from encore.games.dacapo.present.board import picture
+from encore.games.dacapo.present.board import Picture, ShownPile, ShownSeat, picture
 from encore.games.dacapo.present.fish import CHIPS, PAINT, great_or_small
-from encore.games.dacapo.rules import Capture, DaCapo, Move, Switch
+from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.tables import SIZE
 
 PAPER, TEXT, SOFT = "#f6efe3", "#10222e", "#24536a"
@@ -18,18 +20,18 @@ WHITE, BADGE, BAND = "#ffffff", "#10222e", "#d9604c"
 
 STEP, SEA = 100, 600
 LEFT, TOP, RIGHT, BOTTOM = 44, 132, 20, 46
-"""Around the sea: names of ranks, the bar, nothing, names of files."""
+"""The space around the board: for the ranks on the left, for the scores above, for the files below."""
 BANDS = Path("M40.5 0A40.5 40.5 0 0 1 28.6 28.6L18 18A25.5 25.5 0 0 0 25.5 0z", BAND)
 MOST_EDGES, EDGE = 5, 3.4
-"""How many chips below the top one are seen, and how much of each."""
+"""How many chips below the top one are drawn, and how much of each can be seen."""
 
 
 def draw(game: DaCapo, view: State, seat: int | None, last: Move | None) -> Drawing:
-    """Return the sea with the last move marked, and above it points, turn and rights to switch."""
+    """Return the board with the last move marked, and above it points, turn and rights to switch."""
     shown = picture(game, view, seat)
     shapes = [*_water(), *_seen(view, last)]
-    for pile in shown["piles"]:
-        column, row = "abcdef".index(pile["at"][0]), SIZE - int(pile["at"][1])
+    for pile in shown.piles:
+        column, row = "abcdef".index(pile.at[0]), SIZE - int(pile.at[1])
         shapes.append(Group(_pile(pile), STEP * (column + 0.5), STEP * (row + 0.5)))
     bar = _order(shown) if game.solo else _sides(shown)
     return Drawing(LEFT + SEA + RIGHT, TOP + SEA + BOTTOM, PAPER, (*shapes, *bar), LEFT, TOP)
@@ -58,7 +60,7 @@ def _preserver() -> tuple[Shape, ...]:
 
 
 def _seen(view: State, last: Move | None) -> list[Shape]:
-    """Return frames around the squares of the last move; after a new deal it is to be seen no more."""
+    """Return frames around the squares of the last move; after a new deal there are none."""
     squares: tuple[int, ...] = ()
     if isinstance(last, Capture) and view.piles and view.piles[last.target] and not view.piles[last.source]:
         squares = (last.source, last.target)
@@ -68,16 +70,16 @@ def _seen(view: State, last: Move | None) -> list[Shape]:
     return [Group((frame,), STEP * (at % SIZE + 0.5), STEP * (at // SIZE + 0.5)) for at in squares]
 
 
-def _pile(pile: dict[str, Any]) -> tuple[Shape, ...]:
+def _pile(pile: ShownPile) -> tuple[Shape, ...]:
     """Return a pile around 0, 0: its top fish on a chip, the chips below as edges, its height as a number."""
-    colour, kind, value, height = pile["colour"], pile["kind"], pile["value"], pile["height"]
-    paint, edges = PAINT[colour], min(pile["height"] - 1, MOST_EDGES)
+    colour, kind, value, height = pile.colour, pile.kind, pile.value, pile.height
+    paint, edges = PAINT[colour], min(pile.height - 1, MOST_EDGES)
     lift = -edges * EDGE / 2
     chips = [Path(circle(0, (edges - each) * EDGE, 42), paint.fish, paint.ink, 1.2) for each in range(edges)]
     chips.append(Path(circle(0, 0, 42), paint.chip, paint.fish, 2.5))
     if kind != "fish":
         chips.append(Path(circle(0, 0, 38), None, paint.fish, 1.5, (5, 4)))
-    # Great fish are drawn a little larger, and every second one looks the other way, as a shoal does.
+    # Fish of high value are a little larger, and fish of odd value look to the left.
     size = 0.8 + 0.16 * (value / 14) if kind == "fish" else 0.98
     facing = -1 if kind != "octopus" and value % 2 else 1
     x, y = (0.0, -18.0) if kind == "octopus" else (-3.0 * facing, 2.0)
@@ -92,50 +94,53 @@ def _pile(pile: dict[str, Any]) -> tuple[Shape, ...]:
     return (top, badge, times, Words(40, 32, str(height), 20, WHITE, True, "end"))
 
 
-def _sides(shown: dict[str, Any]) -> list[Shape]:
+def _sides(shown: Picture) -> list[Shape]:
     """Return a panel for each side with its colours, points and rights, and a line about the rounds."""
-    seats = shown["seats"]
-    sides = [[seats[each] for each in team] for team in shown["teams"]] or [[each] for each in seats]
+    assert shown.seats is not UNSET and shown.teams is not UNSET
+    sides = [[shown.seats[each] for each in team] for team in shown.teams] or [[each] for each in shown.seats]
     gap, shapes = 10, list[Shape]()
     wide = (SEA + 24 + gap) / len(sides) - gap
     for place, side in enumerate(sides):
-        x, turn = -24 + place * (wide + gap), any(each["colour"] == shown["turn"] for each in side)
+        x, turn = -24 + place * (wide + gap), any(each.colour == shown.turn for each in side)
         shapes.append(Path(rounded(x, 20 - TOP, wide, 68, 12), PANEL, AIM if turn else LINE, 2.5 if turn else 1))
         for row, each in enumerate(side):
             shapes.extend(_member(each, x + 10, 20 - TOP + (34 if len(side) == 1 else 19 + 31 * row), len(side) == 1))
-        shapes.append(Words(x + wide - 14, 44 - TOP, str(side[0]["score"]), 27, TEXT, True, "end"))
-        if not shown["finished"]:
-            shapes.append(Words(x + wide - 14, 71 - TOP, f"+{side[0]['fish']} now", 14, SOFT, anchor="end"))
-    rounds = f" of {shown['rounds']}" if shown["rounds"] else ""
-    words = f"Round {shown['round']}{rounds} · to {shown['target']} points"
-    return [*shapes, Words(-24, 108 - TOP, words, 15, SOFT, anchor="start")]
+        shapes.append(Words(x + wide - 14, 44 - TOP, str(side[0].score), 27, TEXT, True, "end"))
+        if not shown.finished:
+            shapes.append(
+                Words(x + wide - 14, 71 - TOP, str(Fact("dacapo.now", count=side[0].fish)), 14, SOFT, anchor="end")
+            )
+    assert shown.round is not UNSET and shown.rounds is not UNSET and shown.target is not UNSET
+    progress = Fact("dacapo.progress", round=shown.round, rounds=shown.rounds, target=shown.target)
+    return [*shapes, Words(-24, 108 - TOP, str(progress), 15, SOFT, anchor="start")]
 
 
-def _member(seat: dict[str, Any], x: float, y: float, alone: bool) -> list[Shape]:
-    """Return a colour's fish, and the great fish it may still switch."""
+def _member(seat: ShownSeat, x: float, y: float, alone: bool) -> list[Shape]:
+    """Return a colour's fish, and Octopus and Shark while it may still switch them."""
     size = 0.46 if alone else 0.28
-    badge = CHIPS[seat["colour"]]
-    name, letters = seat["colour"].capitalize(), 17 if alone else 15
+    badge = CHIPS[seat.colour]
+    name, letters = str(Fact("dacapo.player", colour=seat.colour)), 17 if alone else 15
     shapes: list[Shape] = [
-        Group((badge, *great_or_small(seat["colour"], "fish")), x + 50 * size, y, size),
-        Words(x + 100 * size + 9, y - 10 * (alone and bool(seat["rights"])), name, letters, TEXT, True, "start"),
+        Group((badge, *great_or_small(seat.colour, "fish")), x + 50 * size, y, size),
+        Words(x + 100 * size + 9, y - 10 * (alone and bool(seat.rights)), name, letters, TEXT, True, "start"),
     ]
-    for place, value in enumerate(seat["rights"]):
+    for place, value in enumerate(seat.rights):
         kind = {15: "shark", 16: "octopus"}[value]
         at = (x + 100 * size + 22, y + 17) if alone else (x + 118, y)
-        shapes.append(Group((badge, *great_or_small(seat["colour"], kind)), at[0] + 30 * place, at[1], 0.25))
+        shapes.append(Group((badge, *great_or_small(seat.colour, kind)), at[0] + 30 * place, at[1], 0.25))
     return shapes
 
 
-def _order(shown: dict[str, Any]) -> list[Shape]:
-    """Return the order of the colours in a puzzle, with how many piles show each."""
+def _order(shown: Picture) -> list[Shape]:
+    """Return the order of the colours with one player, and how many piles each has."""
+    assert shown.colours is not UNSET
     shapes: list[Shape] = []
-    for place, each in enumerate(shown["colours"]):
-        x, turn, own = -24 + 158 * place, each["colour"] == shown["turn"], each["colour"] == shown["own"]
+    for place, each in enumerate(shown.colours):
+        x, turn, own = -24 + 158 * place, each.colour == shown.turn, each.colour == shown.own
         shapes.append(Path(rounded(x, 20 - TOP, 148, 68, 12), PANEL, AIM if turn else LINE, 2.5 if turn else 1))
-        shapes.append(Group((CHIPS[each["colour"]], *great_or_small(each["colour"], "fish")), x + 36, 54 - TOP, 0.46))
-        shapes.append(Words(x + 132, 54 - TOP - 9 * own, str(each["piles"]), 27, TEXT, True, "end"))
+        shapes.append(Group((CHIPS[each.colour], *great_or_small(each.colour, "fish")), x + 36, 54 - TOP, 0.46))
+        shapes.append(Words(x + 132, 54 - TOP - 9 * own, str(each.piles), 27, TEXT, True, "end"))
         if own:
-            shapes.append(Words(x + 132, 75 - TOP, "yours", 14, SOFT, anchor="end"))
-    left = sum(each["piles"] for each in shown["colours"] if each["colour"] != shown["own"])
-    return [*shapes, Words(-24, 108 - TOP, f"Piles of other colours: {left}", 15, SOFT, anchor="start")]
+            shapes.append(Words(x + 132, 75 - TOP, str(Fact("dacapo.yours")), 14, SOFT, anchor="end"))
+    left = sum(each.piles for each in shown.colours if each.colour != shown.own)
+    return [*shapes, Words(-24, 108 - TOP, str(Fact("dacapo.piles-left", count=left)), 15, SOFT, anchor="start")]

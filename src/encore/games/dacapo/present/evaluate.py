@@ -1,19 +1,21 @@
-"""Why a move of Da Capo is good, in the game's words. Every sentence is a template of the catalogues in ``i18n``."""
+"""Why a move of Da Capo is good, as facts for a person."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from encore.core.fact import Fact
+from encore.games.dacapo.moves import Capture, Deal, Move, Switch
 from encore.games.dacapo.position import State
 from encore.games.dacapo.present.board import captures, dangers, find, fish_of, passed_over, top
-from encore.games.dacapo.rules import BIG_FISH, Capture, DaCapo, Deal, Move, Switch
-from encore.games.dacapo.tables import COLOURS, SHARK, SQUARES, Pile
+from encore.games.dacapo.rules import DaCapo
+from encore.games.dacapo.tables import COLOURS, SHARK, SQUARES
 
 MOST_REASONS = 3
 
 
 def value(game: DaCapo, s: State) -> float:
-    """Return for the solo how much of the sea shows the player's own colour: -1 nothing, 1 all of it."""
+    """Return for one player how many fish show the player's own colour: -1 none, 1 all."""
     if not game.solo or not s.order:
         return 0.0
     fish = fish_of(s)
@@ -28,114 +30,116 @@ def where(game: DaCapo, view: State, move: Move) -> list[str]:
     return [] if here is None else [SQUARES[here]]
 
 
-def reasons(game: DaCapo, view: State, move: Move) -> list[str]:
-    """Return up to three reasons for a legal move, the weightiest first."""
+def reasons(game: DaCapo, view: State, move: Move) -> list[Fact]:
+    """Return up to three reasons for a legal move, the most important first."""
     if isinstance(move, Deal) or view.turn is None:
         return []
-    if sum(isinstance(each, Capture) for each in game.legal_moves(view)) == 1 and isinstance(move, Capture):
-        found = ["it is the only capture there is", *_of_capture(game, view, move)]
-    else:
-        found = list(_of_capture(game, view, move) if isinstance(move, Capture) else _of_switch(game, view, move))
-    return found[:MOST_REASONS] or ["played on from here, it comes out best"]
+    found = list(_of_capture(game, view, move) if isinstance(move, Capture) else _of_switch(game, view, move))
+    there = SQUARES[move.target if isinstance(move, Capture) else move.other]
+    if isinstance(move, Capture) and sum(isinstance(each, Capture) for each in game.legal_moves(view)) == 1:
+        found = [Fact("dacapo.hint-only", SQUARES[move.source], there), *found]
+    return found[:MOST_REASONS] or [Fact("dacapo.hint-best", *where(game, view, move), there)]
 
 
-def _of_capture(game: DaCapo, view: State, move: Capture) -> Iterator[str]:
+def _of_capture(game: DaCapo, view: State, move: Capture) -> Iterator[Fact]:
     after = game.play(view, move)
-    yield from _of_the_end(game, view, after)
+    yield from _of_the_end(game, view, move, after)
     if game.solo:
         yield from _of_the_puzzle(game, view, move, after)
     else:
-        yield from _of_the_catch(game, view, move)
+        yield from _of_the_gain(game, view, move)
         yield from _of_safety(game, view, move, after)
     yield from _of_what_follows(game, view, move, after)
 
 
-def _of_the_end(game: DaCapo, view: State, after: State) -> Iterator[str]:
-    mover, outcome = game.to_move(view), game.outcome(after)
+def _of_the_end(game: DaCapo, view: State, move: Capture, after: State) -> Iterator[Fact]:
+    mover, outcome, there = game.to_move(view), game.outcome(after), SQUARES[move.target]
     if outcome and mover in outcome.winners:
-        yield f"it wins the game: {outcome.reason}"
+        yield Fact("dacapo.hint-wins", there, reason=outcome.fact)
     elif after.turn is None and mover is not None and not game.solo:
         won = [now - then for now, then in zip(after.scores, view.scores, strict=True)]
         rivals = [won[seat] for seat in range(game.players) if seat not in game.partners(mover)]
-        yield f"it ends the round: {won[mover]} fish for you, {max(rivals)} against"
+        yield Fact("dacapo.hint-ends-round", there, mine=won[mover], theirs=max(rivals))
 
 
-def _of_the_catch(game: DaCapo, view: State, move: Capture) -> Iterator[str]:
-    caught, catcher = top(view, move.target), top(view, move.source)
-    if caught.colour in game.partners(catcher.colour):
+def _of_the_gain(game: DaCapo, view: State, move: Capture) -> Iterator[Fact]:
+    captured, there = top(view, move.target), SQUARES[move.target]
+    friends = game.partners(top(view, move.source).colour)
+    if captured.colour in friends:
         if dangers(game, view, move.target):
-            yield f"it takes your partner's fish on {SQUARES[move.target]} out of danger"
+            yield Fact("dacapo.hint-saves-partner", there, cell=there)
         return
-    if caught.value >= SHARK:
-        yield f"it catches {_name(caught)}"
-    if caught.height > 1:
-        yield f"it takes a pile of {caught.height} fish"
-    friends = game.partners(catcher.colour)
+    if captured.value >= SHARK:
+        yield Fact("dacapo.hint-captures", there, colour=COLOURS[captured.colour], value=captured.value)
+    if captured.height > 1:
+        yield Fact("dacapo.hint-pile", there, count=captured.height)
     threatened = [
         each.target
         for each in captures(game, view)
         if each.source == move.target and each.target != move.source and top(view, each.target).colour in friends
     ]
     if threatened:
-        best = max(threatened, key=lambda square: top(view, square).height)
-        yield f"{_name(caught)} can no longer catch your fish on {SQUARES[best]}"
+        best = SQUARES[max(threatened, key=lambda square: top(view, square).height)]
+        colour, value = COLOURS[captured.colour], captured.value
+        yield Fact("dacapo.hint-stops-threat", there, best, cell=best, colour=colour, value=value)
 
 
-def _of_safety(game: DaCapo, view: State, move: Capture, after: State) -> Iterator[str]:
+def _of_safety(game: DaCapo, view: State, move: Capture, after: State) -> Iterator[Fact]:
+    here, there = SQUARES[move.source], SQUARES[move.target]
     if after.turn is None or dangers(game, after, move.target):
         return
     if dangers(game, view, move.source):
-        yield f"it brings the fish on {SQUARES[move.source]} out of danger"
+        yield Fact("dacapo.hint-escapes", here, cell=here)
     else:
-        yield f"nobody can catch it on {SQUARES[move.target]} for now"
+        yield Fact("dacapo.hint-safe", there, cell=there)
 
 
-def _of_the_puzzle(game: DaCapo, view: State, move: Capture, after: State) -> Iterator[str]:
-    own, caught = view.order[-1], top(view, move.target)
-    if view.turn == own and caught.value >= SHARK:
-        yield f"it catches {_name(caught)}"
+def _of_the_puzzle(game: DaCapo, view: State, move: Capture, after: State) -> Iterator[Fact]:
+    own, captured, there = view.order[-1], top(view, move.target), SQUARES[move.target]
+    if view.turn == own and captured.value >= SHARK:
+        yield Fact("dacapo.hint-captures", there, colour=COLOURS[captured.colour], value=captured.value)
     if any(each.source == move.target and top(view, each.target).colour == own for each in captures(game, view)):
-        yield f"{_name(caught)} can no longer catch your own colour"
+        yield Fact("dacapo.hint-protects-own", there, colour=COLOURS[captured.colour], value=captured.value)
     others = [each for each in game.legal_moves(view) if isinstance(each, Capture) and each != move]
-    if caught.colour != own and any(top(view, each.target).colour == own for each in others):
-        yield "it spares your own colour"
-    left = sum(1 for pile in after.piles if pile and pile.colour != own)
-    if left > 1:
-        yield f"{left} piles of other colours are left to catch"
+    if captured.colour != own and any(top(view, each.target).colour == own for each in others):
+        yield Fact("dacapo.hint-keeps-own", there)
+    left = [SQUARES[square] for square, pile in enumerate(after.piles) if pile and pile.colour != own]
+    if len(left) > 1:
+        yield Fact("dacapo.hint-left", *left, count=len(left))
 
 
-def _of_what_follows(game: DaCapo, view: State, move: Capture, after: State) -> Iterator[str]:
-    passed = passed_over(view, move, after)
+def _of_what_follows(game: DaCapo, view: State, move: Capture, after: State) -> Iterator[Fact]:
+    passed, there = passed_over(view, move, after), SQUARES[move.target]
     if after.turn == view.turn:
-        yield "nobody else can capture then, so the same colour goes on"
+        yield Fact("dacapo.hint-continues", there)
     elif passed:
-        yield f"{COLOURS[passed[0]]} can capture nothing then and is passed over"
-    if not game.solo and (prey := _prey(game, after, move.target)):
-        yield f"from {SQUARES[move.target]} it can go on to {_name(prey)}"
+        yield Fact("dacapo.hint-skips", there, colour=COLOURS[passed[0]])
+    if not game.solo and (target := _best_target(game, after, move.target)) is not None:
+        pile = top(after, target)
+        colour, value = COLOURS[pile.colour], pile.value
+        yield Fact("dacapo.hint-next", there, SQUARES[target], cell=there, colour=colour, value=value)
 
 
-def _of_switch(game: DaCapo, view: State, move: Switch) -> Iterator[str]:
+def _of_switch(game: DaCapo, view: State, move: Switch) -> Iterator[Fact]:
     assert view.turn is not None
-    after, fish = game.play(view, move), BIG_FISH[move.value]
-    here, there = find(view, view.turn, move.value), move.other
-    assert here is not None
-    if dangers(game, view, here) and not dangers(game, after, there):
-        yield f"on {SQUARES[there]} the {fish} is out of danger"
-    if prey := _prey(game, after, there):
-        yield f"from {SQUARES[there]} the {fish} can catch {_name(prey)}"
-        if prey.height > 1:
-            yield f"a pile of {prey.height} fish can be won there"
-    if dangers(game, view, there) and not dangers(game, after, here):
-        yield f"the fish from {SQUARES[there]} is out of danger on {SQUARES[here]}"
+    after, old = game.play(view, move), find(view, view.turn, move.value)
+    assert old is not None
+    here, there = SQUARES[old], SQUARES[move.other]
+    if dangers(game, view, old) and not dangers(game, after, move.other):
+        yield Fact("dacapo.hint-switch-safe", there, cell=there, value=move.value)
+    if (target := _best_target(game, after, move.other)) is not None:
+        pile = top(after, target)
+        cells, colour = (there, SQUARES[target]), COLOURS[pile.colour]
+        yield Fact("dacapo.hint-switch-reach", *cells, cell=there, value=move.value, colour=colour, other=pile.value)
+        if pile.height > 1:
+            yield Fact("dacapo.hint-switch-pile", SQUARES[target], count=pile.height)
+    if dangers(game, view, move.other) and not dangers(game, after, old):
+        yield Fact("dacapo.hint-switch-saves", here, there, there=there, here=here)
 
 
-def _prey(game: DaCapo, s: State, square: int) -> Pile | None:
-    """Return the best pile that the fish on a square can catch from those who are not its friends."""
+def _best_target(game: DaCapo, s: State, square: int) -> int | None:
+    """Return where the best pile of an opponent lies that the fish on a square can capture."""
     friends = game.partners(top(s, square).colour)
-    found = [top(s, each.target) for each in captures(game, s) if each.source == square]
-    rivals = [pile for pile in found if pile.colour not in friends]
-    return max(rivals, key=lambda pile: (pile.height, pile.value), default=None)
-
-
-def _name(pile: Pile) -> str:
-    return f"the {COLOURS[pile.colour]} {BIG_FISH.get(pile.value, pile.value)}"
+    found = [each.target for each in captures(game, s) if each.source == square]
+    rivals = [target for target in found if top(s, target).colour not in friends]
+    return max(rivals, key=lambda target: (top(s, target).height, top(s, target).value), default=None)

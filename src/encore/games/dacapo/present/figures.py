@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from encore.core.figures import Figures, Kinds, Share, Spread, Turn
 from encore.core.game import AnyGame
-from encore.games.dacapo.rules import BIG_FISH, Capture, DaCapo, Switch
+from encore.games.dacapo.moves import Capture, Switch
+from encore.games.dacapo.rules import DaCapo
+from encore.games.dacapo.tables import BIG_FISH
 
 
 class RoundFigures(Figures):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from encore.games.dacapo.position import State
-from encore.games.dacapo.rules import BIG_FISH, DaCapo
-from encore.games.dacapo.tables import COLOURS, LETTERS, SIZE, Pile
+from encore.games.dacapo.rules import DaCapo
+from encore.games.dacapo.tables import BIG_FISH, COLOURS, LETTERS, SIZE, Pile
 
 STYLES = ("bold white on red", "bold white on magenta", "bold black on green", "bold black on yellow")
 

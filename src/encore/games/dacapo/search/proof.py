@@ -9,8 +9,9 @@ import numpy as np
 from encore.core.errors import OptionError
 from encore.core.thinking import UNLIMITED, Budget, Solution
 from encore.games.dacapo.compiled.kernel import Kernel
+from encore.games.dacapo.moves import Move
 from encore.games.dacapo.position import State
-from encore.games.dacapo.rules import DaCapo, Move
+from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.search.endgame import Endgame
 from encore.games.dacapo.search.solo import SoloSolver
 from encore.games.dacapo.search.two_sides import TwoSides, plain

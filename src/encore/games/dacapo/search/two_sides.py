@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from encore.core.thinking import Budget, Finding
 from encore.games.dacapo.compiled.kernel import Kernel, Position
+from encore.games.dacapo.moves import Move
 from encore.games.dacapo.position import State
-from encore.games.dacapo.rules import DaCapo, Move
+from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.search import sides
 from encore.games.dacapo.search.outlook import WEIGHTS
 from encore.games.dacapo.search.worth import likely_worths
