@@ -135,7 +135,7 @@ def test_da_capo_alone(encore: Encore) -> None:
     assert run.status == 0
     assert "you are " in run.out
     assert "order " in run.out
-    assert "rule 9: alone, nothing is switched" in run.out
+    assert "rule 9: with one player nothing can be switched" in run.out
 
 
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4), ("dalapapa", 3)])

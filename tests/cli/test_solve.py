@@ -155,7 +155,7 @@ def test_three_players_and_games_that_people_ended_are_not_solved(encore: Encore
     _, played = walk(game, random_choices(1, 1))
     run = encore("solve", record_file(tmp_path / "three.txt", game, played))
     assert run.status == 2
-    assert "three players has no solver" in run.err
+    assert "there is no solver for three players" in run.err
     resigned = tmp_path / "resigned.txt"
     resigned.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Result "1"]\n[Termination "resigned"]\n\ne6r\n')
     run = encore("solve", resigned)

@@ -122,7 +122,7 @@ def test_teams_as_brute_force(seed: int) -> None:
 def test_three_players_are_not_solved() -> None:
     game = dacapo(3, switch="never")
     s = late_position(game, 8, 1)
-    with pytest.raises(OptionError, match="three players has no solver"):
+    with pytest.raises(OptionError, match="no solver for three players"):
         answer(game, s)
 
 

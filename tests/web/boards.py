@@ -1,4 +1,4 @@
-"""How each board is played, by what the page offers: lit cells, open colours, what a fish says it can catch."""
+"""How each board is played, by what the page offers: lit cells, open colours, what a fish says it can capture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OFFERS = """(moves) => {
   const count = Number(document.querySelector("section[aria-label=Game] details summary .soft")?.textContent ?? -1);
   if (count < moves) return false;
   if (document.querySelector(".curtain")) return "curtain";
-  if ([...document.querySelectorAll("button")].some((one) => one.textContent === "On to the next deal")) return "round";
+  if ([...document.querySelectorAll("button")].some((one) => one.textContent === "Next deal")) return "round";
   const offered = ".cell.lit, [role=gridcell].grip, .side .tools button:not([disabled]), .side .end button";
   return document.querySelector("section[aria-label=Board]").querySelector(offered) ? "turn" : false;
 }"""
@@ -45,7 +45,7 @@ def play_to_the_end(hand: Hand, game: str) -> int:
     """Play for whoever's turn it is on this screen until the result is shown; return the number of moves played."""
     for played in range(MOST):
         while (what := offered(hand.page, 0)) in ("round", "curtain"):
-            hand.use(hand.page.get_by_role("button", name=re.compile("On to the next deal|show my hand")))
+            hand.use(hand.page.get_by_role("button", name=re.compile("Next deal|show my hand")))
         if what == "over":
             return played
         before = moves_listed(hand.page)
@@ -64,9 +64,9 @@ def place_stone(hand: Hand) -> None:
 
 
 def catch_fish(hand: Hand) -> None:
-    """Catch with the first fish that says what it can catch."""
-    label = hand.page.locator("[role=gridcell].grip[aria-label*='can catch']").first.get_attribute("aria-label") or ""
-    found = re.fullmatch(r"(\w\d), .*?can catch (\w\d).*", label)
+    """Capture with the first fish that says what it can capture."""
+    label = hand.page.locator("[role=gridcell].grip[aria-label*='can capture']").first.get_attribute("aria-label") or ""
+    found = re.fullmatch(r"(\w\d), .*?can capture (\w\d).*", label)
     assert found, label
     for cell in found.groups():
         hand.cell(cell)

@@ -172,7 +172,7 @@ def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
     # With four, partners count together, and every fish is in somebody's pile.
     assert (len(won), sum(won)) == (2, 36)
     expect(page.locator("[role=gridcell].grip")).to_have_count(0)
-    count.get_by_role("button", name="On to the next deal").click()
+    count.get_by_role("button", name="Next deal").click()
     expect(count).to_have_count(0)
     assert offered(page, moves) == "turn"
     expect(page.get_by_text("Round 2")).to_be_visible()

@@ -243,13 +243,13 @@ def test_dakapos_lesson_refuses_the_forbidden_colour(visit: Visit) -> None:
 def test_da_capos_lesson_refuses_what_is_forbidden(visit: Visit) -> None:
     page = at_step(visit, "dacapo", 3)
     hand = Mouse(page)
-    for prey, reason in (("c6", "10 cannot catch 13"), ("f4", "is in the way"), ("b3", "not on one straight line")):
+    for prey, reason in (("c6", "10 cannot capture 13"), ("f4", "is in the way"), ("b3", "not in a straight line")):
         hand.cell("c4")
         hand.cell(prey)
         expect(refused(page)).to_contain_text(reason)
     hand.cell("c4")
     aimed = page.locator("[role=gridcell][aria-selected=true]").get_attribute("aria-label") or ""
-    hand.cell(re.findall(r"can catch (\w\d)", aimed)[0])
+    hand.cell(re.findall(r"can capture (\w\d)", aimed)[0])
     expect(page.locator(".notice.good")).to_be_visible()
 
 

@@ -89,7 +89,7 @@ def test_cells_say_what_lies_there_and_what_may_be_done(visit: Visit, server: Se
     expect(page.get_by_role("gridcell", name=re.compile("^.., empty, takes Red"))).not_to_have_count(0)
     show(page, server, "dacapo on the move")
     expect(page.get_by_role("gridcell", name=re.compile("^.., red 16 .Octopus."))).to_have_count(1)
-    expect(page.get_by_role("gridcell", name=re.compile("^.., red .*, can catch "))).not_to_have_count(0)
+    expect(page.get_by_role("gridcell", name=re.compile("^.., red .*, can capture "))).not_to_have_count(0)
 
 
 def test_arrows_walk_over_the_cells_and_stop_at_the_border(visit: Visit, server: Served) -> None:
@@ -133,12 +133,12 @@ def test_the_list_keeps_the_words_of_each_move(visit: Visit) -> None:
         catch_fish(Mouse(page))
         offered(page, number + 1)
         told.append(words.last.inner_text())
-        assert re.fullmatch(r"\w+ \d+.* on \w\d catches \w+ \d+.* on \w\d", told[-1])
+        assert re.fullmatch(r"\w+ \d+.* on \w\d captures \w+ \d+.* on \w\d", told[-1])
     page.reload()
     offered(page, len(told))
     # Nobody was there to see the earlier ones: they are read as they are written.
     expect(words.first).to_have_text(re.compile(r"^\w\dx\w\d$|^\d+x"))
-    expect(words.last).to_contain_text("catches")
+    expect(words.last).to_contain_text("captures")
 
 
 @pytest.mark.parametrize("name", ["settings", "question before resigning", "result"])

@@ -5,14 +5,14 @@
 title = Da Capo
 summary = Fische, die einander auf 6×6 Feldern fangen; die meisten Punkte gewinnen
 option-switch = Oktopus und Hai tauschen
-option-switch-help = Wann man Oktopus und Hai mit einem anderen eigenen Fisch tauschen darf.
+option-switch-help = wann Oktopus und Hai mit einem anderen Fisch derselben Farbe getauscht werden dürfen
 option-switch-first = vor dem ersten Fang einer Runde
 option-switch-every-turn = vor jedem Fang
 option-switch-never = nie
 option-target = Punkte zum Sieg
-option-target-help = Das Spiel endet mit der Runde, in der jemand so viele Punkte erreicht.
+option-target-help = Punkte, mit denen das Spiel am Ende einer Runde endet
 option-rounds = Höchstens Runden
-option-rounds-help = Das Spiel endet spätestens nach so vielen Runden. 0: keine Grenze.
+option-rounds-help = wie viele Runden höchstens gespielt werden (0: keine Grenze)
 
 ## How a game ends
 
@@ -110,6 +110,15 @@ switch-beside =
        *[15] Hai
     } auf { $by }
 switch-no-capture = nach einem Tausch musst du noch etwas fangen können
+no-action = es gibt keine Aktion { $action }; die Aktionen sind 0 bis { $last }
+border =
+    { $cell } ist am Rand des Bretts: { $way ->
+        [right] rechts daneben
+        [left] links daneben
+        [below] darunter
+       *[above] darüber
+    } ist nichts
+no-solver = für drei Personen gibt es keinen Löser: der beste Zug hängt davon ab, wie die anderen spielen
 
 ## Texts that cannot be read
 
@@ -354,15 +363,15 @@ great-fish =
     }
 square-empty = { $cell }, leer
 square =
-    { $cell }, { $value ->
-        [16] Oktopus
-        [15] Hai
+    { $cell }, { $colour ->
+        [red] rote
+        [purple] lila
+        [green] grüne
+       *[yellow] gelbe
+    } { $value ->
+        [16] 16 (Oktopus)
+        [15] 15 (Hai)
        *[other] { $value }
-    } in { $colour ->
-        [red] Rot
-        [purple] Lila
-        [green] Grün
-       *[yellow] Gelb
     }{ $height ->
         [1] { "" }
        *[other] , Stapel mit { $height } Fischen
@@ -423,35 +432,35 @@ move-switch =
        *[15] Hai
     } tauscht mit dem Fisch auf { $cell }
 move-capture =
-    { $value ->
-        [16] Oktopus
-        [15] Hai
+    { $colour ->
+        [red] Rote
+        [purple] Lila
+        [green] Grüne
+       *[yellow] Gelbe
+    } { $value ->
+        [16] 16 (Oktopus)
+        [15] 15 (Hai)
        *[other] { $value }
-    } in { $colour ->
-        [red] Rot
-        [purple] Lila
-        [green] Grün
-       *[yellow] Gelb
-    } auf { $here } fängt { $other ->
-        [16] Oktopus
-        [15] Hai
+    } auf { $here } fängt { $rival ->
+        [red] rote
+        [purple] lila
+        [green] grüne
+       *[yellow] gelbe
+    } { $other ->
+        [16] 16 (Oktopus)
+        [15] 15 (Hai)
        *[other] { $other }
-    } in { $rival ->
-        [red] Rot
-        [purple] Lila
-        [green] Grün
-       *[yellow] Gelb
     } auf { $there }
 move-captured =
-    { $value ->
-        [16] Oktopus
-        [15] Hai
-       *[other] { $value }
-    } in { $colour ->
-        [red] Rot
+    { $colour ->
+        [red] Rote
         [purple] Lila
-        [green] Grün
-       *[yellow] Gelb
+        [green] Grüne
+       *[yellow] Gelbe
+    } { $value ->
+        [16] 16 (Oktopus)
+        [15] 15 (Hai)
+       *[other] { $value }
     } fängt auf { $there }
 colour-order = Reihenfolge der Farben
 pile-count = { $count } Stapel

@@ -5,14 +5,14 @@
 title = Da Capo
 summary = fish that capture each other on 6×6 squares; the most points win
 option-switch = Switch Octopus and Shark
-option-switch-help = When players may switch their Octopus and their Shark with another fish of their colour.
+option-switch-help = when Octopus and Shark may be switched with another fish of the same colour
 option-switch-first = before the first capture of a round
 option-switch-every-turn = before every capture
 option-switch-never = never
 option-target = Points to win
-option-target-help = The game ends with the round in which somebody reaches this many points.
+option-target-help = points that end the game, at the end of a round
 option-rounds = Most rounds
-option-rounds-help = The game ends after this many rounds at the latest. 0: no limit.
+option-rounds-help = most rounds that are played (0: no limit)
 
 ## How a game ends
 
@@ -76,6 +76,15 @@ switch-beside =
        *[15] Shark
     } on { $by }
 switch-no-capture = after a switch you must still have a capture
+no-action = there is no action { $action }; the actions are 0 to { $last }
+border =
+    { $cell } is at the edge of the board: nothing is { $way ->
+        [right] to the right of
+        [left] to the left of
+        [below] below
+       *[above] above
+    } it
+no-solver = there is no solver for three players: the best move depends on how the others play
 
 ## Texts that cannot be read
 
@@ -224,8 +233,8 @@ great-fish =
 square-empty = { $cell }, empty
 square =
     { $cell }, { $colour } { $value ->
-        [16] Octopus
-        [15] Shark
+        [16] 16 (Octopus)
+        [15] 15 (Shark)
        *[other] { $value }
     }{ $height ->
         [1] { "" }
@@ -263,12 +272,12 @@ move-capture =
         [green] Green
        *[yellow] Yellow
     } { $value ->
-        [16] Octopus
-        [15] Shark
+        [16] 16 (Octopus)
+        [15] 15 (Shark)
        *[other] { $value }
     } on { $here } captures { $rival } { $other ->
-        [16] Octopus
-        [15] Shark
+        [16] 16 (Octopus)
+        [15] 15 (Shark)
        *[other] { $other }
     } on { $there }
 move-captured =
@@ -278,8 +287,8 @@ move-captured =
         [green] Green
        *[yellow] Yellow
     } { $value ->
-        [16] Octopus
-        [15] Shark
+        [16] 16 (Octopus)
+        [15] 15 (Shark)
        *[other] { $value }
     } captures on { $there }
 colour-order = Order of the colours

@@ -5,14 +5,14 @@
 title = Da Capo
 summary = des poissons qui s’attrapent sur 6×6 cases ; celui qui a le plus de points gagne
 option-switch = Échanger le poulpe et le requin
-option-switch-help = Quand on peut échanger son poulpe et son requin avec un autre de ses poissons.
+option-switch-help = quand on peut échanger le poulpe et le requin avec un autre poisson de la même couleur
 option-switch-first = avant la première prise d’une manche
 option-switch-every-turn = avant chaque prise
 option-switch-never = jamais
 option-target = Points à atteindre
-option-target-help = La partie finit avec la manche où quelqu’un atteint ce nombre de points.
+option-target-help = points qui terminent la partie, à la fin d’une manche
 option-rounds = Manches au plus
-option-rounds-help = La partie finit au plus tard après ce nombre de manches. 0 : pas de limite.
+option-rounds-help = nombre maximal de manches (0 : pas de limite)
 
 ## How a game ends
 
@@ -110,6 +110,15 @@ switch-beside =
        *[yellow] jaune
     } en { $by }
 switch-no-capture = après un échange, il doit vous rester une prise à faire
+no-action = il n’y a pas d’action { $action } ; les actions vont de 0 à { $last }
+border =
+    { $cell } est au bord du plateau : il n’y a rien { $way ->
+        [right] à droite
+        [left] à gauche
+        [below] au-dessous
+       *[above] au-dessus
+    }
+no-solver = il n’y a pas de solveur à trois joueurs : le meilleur coup dépend du jeu des autres
 
 ## Texts that cannot be read
 
@@ -304,15 +313,15 @@ great-fish =
     }
 square-empty = { $cell }, vide
 square =
-    { $cell }, { $value ->
-        [16] poulpe
-        [15] requin
-       *[other] { $value }
-    } { $colour ->
+    { $cell }, { $colour ->
         [red] rouge
         [purple] violet
         [green] vert
        *[yellow] jaune
+    } { $value ->
+        [16] 16 (poulpe)
+        [15] 15 (requin)
+       *[other] { $value }
     }{ $height ->
         [1] { "" }
        *[other] , pile de { $height }
@@ -353,35 +362,35 @@ move-switch =
        *[15] Le requin
     } s’échange avec le poisson en { $cell }
 move-capture =
-    { $value ->
-        [16] Le poulpe
-        [15] Le requin
-       *[other] Le { $value }
-    } { $colour ->
+    { $colour ->
+        [red] Rouge
+        [purple] Violet
+        [green] Vert
+       *[yellow] Jaune
+    } { $value ->
+        [16] 16 (poulpe)
+        [15] 15 (requin)
+       *[other] { $value }
+    } en { $here } attrape { $rival ->
         [red] rouge
         [purple] violet
         [green] vert
        *[yellow] jaune
-    } en { $here } attrape { $other ->
-        [16] le poulpe
-        [15] le requin
-       *[other] le { $other }
-    } { $rival ->
-        [red] rouge
-        [purple] violet
-        [green] vert
-       *[yellow] jaune
+    } { $other ->
+        [16] 16 (poulpe)
+        [15] 15 (requin)
+       *[other] { $other }
     } en { $there }
 move-captured =
-    { $value ->
-        [16] Le poulpe
-        [15] Le requin
-       *[other] Le { $value }
-    } { $colour ->
-        [red] rouge
-        [purple] violet
-        [green] vert
-       *[yellow] jaune
+    { $colour ->
+        [red] Rouge
+        [purple] Violet
+        [green] Vert
+       *[yellow] Jaune
+    } { $value ->
+        [16] 16 (poulpe)
+        [15] 15 (requin)
+       *[other] { $value }
     } attrape en { $there }
 colour-order = Ordre des couleurs
 pile-count =

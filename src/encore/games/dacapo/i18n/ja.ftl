@@ -5,14 +5,14 @@
 title = Da Capo
 summary = 6×6の海で捕り合う魚たち。得点のいちばん多い人の勝ち
 option-switch = タコとサメの入れ替え
-option-switch-help = タコとサメを自分のほかの魚と入れ替えられる時です。
+option-switch-help = タコとサメを同じ色のほかの魚と入れ替えられる時
 option-switch-first = ラウンドで最初に捕る前
 option-switch-every-turn = 捕る前に毎回
 option-switch-never = なし
 option-target = 目標点
-option-target-help = だれかがこの点に達したラウンドでゲームが終わります。
+option-target-help = ラウンドの終わりにこの点に達していればゲームが終わる
 option-rounds = ラウンド数の上限
-option-rounds-help = 遅くともこの回数のラウンドでゲームが終わります。0は制限なし。
+option-rounds-help = ラウンド数の上限（0は制限なし）
 
 ## How a game ends
 
@@ -102,6 +102,15 @@ switch-beside =
        *[15] サメ
     }の隣になります
 switch-no-capture = 入れ替えた後に、捕れる魚が残っていなければなりません
+no-action = 行動{ $action }はありません。行動は0から{ $last }までです
+border =
+    { $cell }は盤の端です。{ $way ->
+        [right] 右
+        [left] 左
+        [below] 下
+       *[above] 上
+    }には何もありません
+no-solver = 3人用の解析はありません。最善手はほかの人の打ち方によって変わります
 
 ## Texts that cannot be read
 
@@ -286,8 +295,8 @@ square =
         [green] 緑
        *[yellow] 黄
     }の{ $value ->
-        [16] タコ
-        [15] サメ
+        [16] 16（タコ）
+        [15] 15（サメ）
        *[other] { $value }
     }{ $height ->
         [1] { "" }
@@ -335,8 +344,8 @@ move-capture =
         [green] 緑
        *[yellow] 黄
     }の{ $value ->
-        [16] タコ
-        [15] サメ
+        [16] 16（タコ）
+        [15] 15（サメ）
        *[other] { $value }
     }が{ $there }の{ $rival ->
         [red] 赤
@@ -344,8 +353,8 @@ move-capture =
         [green] 緑
        *[yellow] 黄
     }の{ $other ->
-        [16] タコ
-        [15] サメ
+        [16] 16（タコ）
+        [15] 15（サメ）
        *[other] { $other }
     }を捕りました
 move-captured =
@@ -355,8 +364,8 @@ move-captured =
         [green] 緑
        *[yellow] 黄
     }の{ $value ->
-        [16] タコ
-        [15] サメ
+        [16] 16（タコ）
+        [15] 15（サメ）
        *[other] { $value }
     }が{ $there }で捕りました
 colour-order = 色の順番

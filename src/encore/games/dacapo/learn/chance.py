@@ -1,4 +1,4 @@
-"""Da Capo's deals, a fish at a time: what comes onto each square in turn, alone then also the order of the colours."""
+"""Da Capo's deals, one fish at a time, square by square; with one player then the order of the colours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from encore.games.dacapo.tables import COLOURS, EMPTY_SQUARES, FISH, SIZE, Pile
 
 
 class Chance:
-    """A draw is a fish by its place in the box, or after all of them a colour."""
+    """A draw is the number of a fish, or after all fish a colour."""
 
     rule = "1"
 
@@ -31,7 +31,7 @@ class Chance:
         return [draw for draw in among if draw not in drawn]
 
     def move(self, s: State, drawn: tuple[int, ...]) -> Deal | None:
-        """Return the deal when everything is drawn."""
+        """Return the deal once everything has been drawn."""
         if len(drawn) < self.outcomes:
             return None
         fish = iter(drawn)
@@ -50,5 +50,5 @@ class Chance:
         return notation.format_pile(self._fish[draw]) if draw < fish else notation.format_order((draw - fish,))
 
     def shown(self, s: State, seat: int) -> bool:
-        """Fish lie open."""
+        """Tell that a seat sees every draw: fish lie open."""
         return True

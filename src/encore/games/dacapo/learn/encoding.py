@@ -1,8 +1,8 @@
 """Da Capo as numbers.
 
-A fish moves onto the first one in its way, so a capture is a way and a square. Actions are planes of 36 squares, four
-of captures (to the right, to the left, down, up; the square is where the fish starts), then one of the squares that the
-Octopus, and one that the Shark, changes places with.
+A fish moves onto the first fish in its way, so a capture is a direction and a square. Actions are planes of 36 squares:
+four of captures (right, left, down, up; the square is where the fish starts), then one for the squares that the Octopus
+changes places with and one for the Shark.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove
+from encore.core.fact import Fact
 from encore.games.dacapo.moves import Capture, Move, Switch
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
@@ -19,27 +20,27 @@ from encore.games.dacapo.tables import COLOURS, FISH, LINES, OCTOPUS, SHARK, SIZ
 
 SEA = SIZE * SIZE
 STEPS = (1, -1, SIZE, -SIZE)
-"""From a square to the next one on each of the four ways."""
+"""From a square to the next one in each of the four directions."""
 CAPTURES = len(STEPS) * SEA
 BIG = (OCTOPUS, SHARK)
 HUNDRED = 100
-"""Totals are written as hundreds and the rest, as either fits into eight bits."""
+"""Totals are written as hundreds and the rest, because each fits into eight bits."""
 
-_WORDS = ("right of", "left of", "below", "above")
+_WAYS = ("right", "left", "below", "above")
 _LINE = {(square, line[0] - square): line for square, lines in enumerate(LINES) for line in lines}
 
 
 def planes(game: DaCapo) -> int:
     """Return how many planes an observation has.
 
-    Tops and turn for each colour and one for heights; in a match also starter, two rights and two digits of the
-    points for each seat, and two digits of the rounds left.
+    Top fish and turn for each colour, and one for heights. With more than one player also starter, two rights and two
+    digits of the points for each seat, and two digits of the rounds left.
     """
     return 2 * len(COLOURS) + 1 if game.solo else 7 * game.players + 3
 
 
 def most_rounds(game: DaCapo) -> int:
-    """Return how many rounds a game can have: before the last one every side is short of the target."""
+    """Return how many rounds a game can have: before the last one every side is below the target."""
     if game.solo:
         return 1
     sides = 2 if game.players == 4 else game.players
@@ -48,7 +49,7 @@ def most_rounds(game: DaCapo) -> int:
 
 
 def _most_moves(game: DaCapo) -> int:
-    """Return how many moves a round can have: a capture takes a pile away, and before it come two switches at most."""
+    """Return how many moves a round can have: each capture removes a pile, and at most two switches come before it."""
     captures = len(FISH[game.players]) - 1
     switch = game.options.get("switch", "never")
     return captures + {"never": 0, "first": 2 * game.players, "every-turn": 2 * captures}[str(switch)]
@@ -72,7 +73,7 @@ class Encoding:
             along = move.source // SIZE == move.target // SIZE
             way = (0 if along else 2) + (move.target < move.source)
             return way * SEA + move.source
-        assert isinstance(move, Switch), "the dealer's moves are no actions"
+        assert isinstance(move, Switch), "the dealer's moves are not actions"
         return CAPTURES + BIG.index(move.value) * SEA + move.other
 
     def told(self, s: State, move: Move) -> int:
@@ -83,19 +84,20 @@ class Encoding:
         """Return the capture or the switch of an action."""
         code = read_action(code, self.actions)
         if not 0 <= code < self.actions:
-            raise IllegalMove("4", f"there is no action {code}; the actions are 0 to {self.actions - 1}")
+            raise IllegalMove("4", Fact("dacapo.no-action", action=code, last=self.actions - 1))
         plane, square = divmod(code, SEA)
         move = self._capture(s, plane, square) if code < CAPTURES else Switch(BIG[plane - len(STEPS)], square)
         self._game.play(s, move)
         return move
 
     def _capture(self, s: State, way: int, source: int) -> Capture:
-        """Return the capture of the first fish on a way; where there is none, one for ``play`` to refuse."""
+        """Return the capture of the first fish in a direction; where there is none, a capture that ``play`` refuses."""
         if s.turn is None:
-            return Capture(source, source)  # whatever it is, it is not the time for it
+            return Capture(source, source)  # play refuses every capture now
         line = _LINE.get((source, STEPS[way]))
         if line is None:
-            raise IllegalMove("4", f"nothing lies {_WORDS[way]} {SQUARES[source]}, which is on the border")
+            cell = SQUARES[source]
+            raise IllegalMove("4", Fact("dacapo.border", cell, cell=cell, way=_WAYS[way]))
         return Capture(source, next((square for square in line if s.piles[square]), line[-1]))
 
     def mask(self, s: State) -> NDArray[np.int8]:
@@ -119,13 +121,13 @@ class Encoding:
         return np.concatenate((sea, np.broadcast_to(numbers[:, None], (len(numbers), SEA)))).reshape(self.shape)
 
     def _colours(self, view: State, seat: int) -> tuple[int, ...]:
-        """Return the colours in order of play from the seat's own on."""
+        """Return the colours in order of play, the seat's own first."""
         if self._game.solo:
             return (*view.order[-1:], *view.order[:-1]) or tuple(range(len(COLOURS)))
         return tuple((seat + place) % self._game.players for place in range(self._game.players))
 
     def _standing(self, view: State, seats: tuple[int, ...]) -> list[int]:
-        """Return who started, the rights to switch, the points, and how many rounds are left where they are limited."""
+        """Return who started, the rights to switch, the points, and the rounds left if there is a limit."""
         limit = int(self._game.options["rounds"])
         left = max(0, limit - view.rounds)
         return [

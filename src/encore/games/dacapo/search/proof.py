@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from encore.core.errors import OptionError
+from encore.core.fact import Fact
 from encore.core.thinking import UNLIMITED, Budget, Solution
 from encore.games.dacapo.compiled.kernel import Kernel
 from encore.games.dacapo.moves import Move
@@ -37,7 +38,7 @@ def solve(game: DaCapo, s: State, budget: Budget) -> Solution:
     if game.players == 2 and plain(game, s):
         return _solve_two(game, s, budget)
     if game.players == 3:
-        raise OptionError("Da Capo with three players has no solver: what is best depends on what the others are like")
+        raise OptionError(Fact("dacapo.no-solver"))
     return _solve_with_switches(game, s, budget)
 
 

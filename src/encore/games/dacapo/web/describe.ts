@@ -1,29 +1,43 @@
-/** Da Capo in words: squares and moves. */
+/** Squares and moves in words. */
 import { t } from "$lib/i18n.svelte";
 import { squaresOf } from "./squares";
 import type { Pile, Sea } from "./types";
-import { fishName, greatName } from "./words";
+import { capturing } from "./words";
 
-/** Return a square as a screen reader says it: "c3, red 12, can catch c5, pile of 3". */
+/** Return a square as a screen reader says it: "c3, red 12, pile of 3, can capture c5". */
 export function squareLabel(square: string, pile: Pile | undefined): string {
-  if (!pile) return t("dacapo.cell-empty", { cell: square });
-  const said = [square, fishName(pile)];
-  if (pile.catches.length) said.push(t("dacapo.can-catch-cells", { cells: pile.catches.join(", ") }));
-  if (pile.height > 1) said.push(t("dacapo.pile-of-height", { height: pile.height }));
-  if (pile.switches.length) said.push(t("dacapo.can-switch-with-cells", { cells: pile.switches.join(", ") }));
-  return said.join(", ");
+  if (!pile) return t("dacapo.square-empty", { cell: square });
+  const { height, switches } = pile;
+  return t("dacapo.square", {
+    cell: square,
+    height,
+    switches: switches.length,
+    partners: switches.join(", "),
+    ...capturing(pile),
+  });
 }
 
-/** Return a move in words; the picture is of the sea before it, or after it. */
+/** Return a move in words; the picture shows the board before or after it. */
 export function describe(move: string, picture: Sea): string {
-  if (move.startsWith("deal:")) return t("dacapo.the-fish-are-dealt");
+  if (move.startsWith("deal:")) return t("dacapo.move-deal");
   const at = (square: string | undefined): Pile | undefined => picture.piles.find((pile) => pile.at === square);
-  const [value, beside] = move.split("/");
-  if (beside) return t("dacapo.fish-changes-places-with-cell", { fish: greatName(Number(value)), cell: beside });
-  const [from = "", to = ""] = squaresOf(move, picture.piles, picture.turn) ?? [];
-  const [catcher, caught] = [at(from), at(to)];
-  if (catcher && caught) {
-    return t("dacapo.fish-on-from-catches-prey-on-to", { fish: fishName(catcher), from, prey: fishName(caught), to });
-  }
-  return caught ? t("dacapo.fish-catches-on-to", { fish: fishName(caught), to }) : move;
+  const [fish, beside] = move.split("/");
+  if (beside) return t("dacapo.move-switch", { value: Number(fish), cell: beside });
+  const [here = "", there = ""] = squaresOf(move, picture.piles, picture.turn) ?? [];
+  const [own, other] = [at(here), at(there)];
+  if (!other) return move;
+  if (!own)
+    return t("dacapo.move-captured", {
+      colour: other.colour,
+      value: other.value,
+      there,
+    });
+  return t("dacapo.move-capture", {
+    colour: own.colour,
+    value: own.value,
+    here,
+    rival: other.colour,
+    other: other.value,
+    there,
+  });
 }

@@ -1,28 +1,14 @@
-/** Da Capo's nouns in the reader's language. */
-import { t } from "$lib/i18n.svelte";
+/** The arguments that texts need for a fish, and names in the reader's language. */
+import { t, type Values } from "$lib/i18n.svelte";
 import type { Colour, Pile } from "./types";
 
-/** A colour as the name of who plays it. */
-export function playerName(colour: Colour): string {
-  return {
-    red: () => t("dacapo.colour-red"),
-    purple: () => t("dacapo.colour-purple"),
-    green: () => t("dacapo.colour-green"),
-    yellow: () => t("dacapo.colour-yellow"),
-  }[colour]();
-}
+/** Return the name of the player of a colour. */
+export const playerName = (colour: Colour): string => t("dacapo.player", { colour });
 
-function colourName(colour: Colour): string {
-  return { red: () => t("dacapo.red"), purple: () => t("dacapo.purple"), green: () => t("dacapo.green"), yellow: () => t("dacapo.yellow") }[
-    colour
-  ]();
-}
+/** Return the name of the Octopus (16) or the Shark (15). */
+export const greatName = (value: number): string => t("dacapo.great-fish", { value });
 
-/** The fish that may switch, by their value. */
-export const greatName = (value: number): string => (value === 16 ? t("dacapo.octopus") : t("dacapo.shark"));
-
-/** Return "red 12" or "red 16 (Octopus)". */
-export function fishName({ colour, value, kind }: Pile): string {
-  const name = `${colourName(colour)} ${value}`;
-  return kind === "fish" ? name : `${name} (${greatName(value)})`;
+/** Return what a text needs to name the fish and what it can capture. */
+export function capturing({ colour, value, catches }: Pile): Values {
+  return { colour, value, captures: catches.length, cells: catches.join(", ") };
 }
