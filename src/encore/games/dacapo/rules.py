@@ -26,12 +26,9 @@ class DaCapo(Game[State, Move]):
     summary = "fish that capture each other on 6×6 squares; the most points win"
     player_counts = (1, 2, 3, 4)
     declared = {
-        "switch": Choice(
-            ("first", "every-turn", "never"),
-            "when Octopus and Shark may be switched: before the first capture…",
-        ),
-        "target": Number(60, 1, 999, "the points that end the game"),
-        "rounds": Number(0, 0, 999, "the most rounds that are played; 0: play to the target"),
+        "switch": Choice(("first", "every-turn", "never")),
+        "target": Number(60, 1, 999),
+        "rounds": Number(0, 0, 999),
     }
 
     @classmethod

@@ -10,7 +10,7 @@ option-switch-first = vor dem ersten Fang einer Runde
 option-switch-every-turn = vor jedem Fang
 option-switch-never = nie
 option-target = Punkte zum Sieg
-option-target-help = Punkte, mit denen das Spiel am Ende einer Runde endet
+option-target-help = die Punkte, mit denen das Spiel endet
 option-rounds = Höchstens Runden
 option-rounds-help = wie viele Runden höchstens gespielt werden (0: keine Grenze)
 

@@ -10,9 +10,9 @@ option-switch-first = before the first capture of a round
 option-switch-every-turn = before every capture
 option-switch-never = never
 option-target = Points to win
-option-target-help = points that end the game, at the end of a round
+option-target-help = the points that end the game
 option-rounds = Most rounds
-option-rounds-help = most rounds that are played (0: no limit)
+option-rounds-help = the most rounds that are played (0: no limit)
 
 ## How a game ends
 

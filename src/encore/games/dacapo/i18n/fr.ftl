@@ -10,7 +10,7 @@ option-switch-first = avant la première prise d’une manche
 option-switch-every-turn = avant chaque prise
 option-switch-never = jamais
 option-target = Points à atteindre
-option-target-help = points qui terminent la partie, à la fin d’une manche
+option-target-help = les points qui terminent la partie
 option-rounds = Manches au plus
 option-rounds-help = nombre maximal de manches (0 : pas de limite)
 

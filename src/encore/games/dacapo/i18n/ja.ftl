@@ -10,7 +10,7 @@ option-switch-first = ラウンドで最初に捕る前
 option-switch-every-turn = 捕る前に毎回
 option-switch-never = なし
 option-target = 目標点
-option-target-help = ラウンドの終わりにこの点に達していればゲームが終わる
+option-target-help = ゲームが終わる点数
 option-rounds = ラウンド数の上限
 option-rounds-help = ラウンド数の上限（0は制限なし）
 
