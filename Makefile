@@ -8,7 +8,7 @@ PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n 
 KERNEL_SOURCES := $(shell find src -path '*/games/*.py' -o -path '*/core/compiling.py' -o -path '*/bots/*.py')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play train test test-all browser check setup page docs bench screenshots golden lock clean
+.PHONY: play train test test-all browser check setup page docs bench release screenshots golden lock clean
 
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
@@ -44,6 +44,9 @@ bench: .venv/dev.ready .venv/bench.ready page browser  ## benchmarks; ONLY=name 
 train: .venv/train.ready  ## teach a network Dakapo; WITH=options of examples.train
 	@$(BIN)/python -m examples.train runs/dakapo $(WITH)
 
+release: .venv/release.ready page browser  ## build sdist and wheel, try them in a clean environment, say what to upload
+	@$(BIN)/python release.py
+
 screenshots: .venv/dev.ready page browser  ## the pictures of the README, to be looked at
 	@$(BIN)/python -m tests.web.screenshots
 
@@ -52,9 +55,10 @@ golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in th
 
 lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(PIP) install uv
-	@$(COMPILE) pyproject.toml requirements/build.in -o requirements/play.txt
-	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra docs --extra service --extra rl -c requirements/play.txt -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra server requirements/build.in -o requirements/play.txt
+	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra docs --extra service --extra rl --extra server -c requirements/play.txt -o requirements/dev.txt
 	@$(COMPILE) requirements/node.in -o requirements/node.txt
+	@$(COMPILE) requirements/release.in -c requirements/dev.txt -o requirements/release.txt
 	@$(COMPILE) pyproject.toml --extra train --extra cluster -c requirements/dev.txt -o requirements/train.txt
 	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
 
@@ -97,4 +101,8 @@ $(PAGE): .venv/play.ready $(PAGE_SOURCES)
 
 .venv/bench.ready: .venv/play.ready requirements/bench.txt
 	@$(PIP) install --require-hashes -r requirements/bench.txt
+	@touch $@
+
+.venv/release.ready: .venv/dev.ready requirements/release.txt
+	@$(PIP) install --require-hashes -r requirements/release.txt
 	@touch $@

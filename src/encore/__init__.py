@@ -15,6 +15,8 @@ from encore.core.record import Comment, Record, format_record, parse_record
 from encore.core.registry import find, load
 from encore.core.replay import Ply, check, game_of, record_of, replay
 
+__version__ = "0.2.0"
+
 __all__ = [
     "DEALER",
     "AnyGame",

@@ -139,3 +139,17 @@ def test_version(encore: Encore) -> None:
     run = encore("--version")
     assert run.status == 0
     assert run.out.startswith("encore 0.")
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra", "command"),
+    [("numba", "bots", "match dakapo --bots bot:easy --games 1"), ("uvicorn", "server", "serve --port 0")],
+)
+def test_a_missing_extra_is_one_line(tmp_path: Path, missing: str, extra: str, command: str) -> None:
+    """As where only the rules were installed, which can be looked at and played all the same."""
+    code = f"import sys; sys.modules[{missing!r}] = None; from encore.cli import main; main()"
+    run = subprocess.run([sys.executable, "-c", code, *command.split()], cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 2 and len(run.stderr.splitlines()) == 1
+    assert f"{missing} is not installed; pip install 'encore-table[{extra}]'" in run.stderr
+    rules = [sys.executable, "-c", code, "play", "dakapo", "--seat", "random,random", "--seed", "1"]
+    assert "wins" in subprocess.run(rules, capture_output=True, text=True, check=True).stdout

@@ -7,15 +7,16 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from encore.core.encoding import Encoding, encoding_of, mismatch
 from encore.core.errors import EncoreError, OptionError, first_line, quoted
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget
+
+if TYPE_CHECKING:  # who only wants the rules has no NumPy
+    import numpy as np
+    from numpy.typing import NDArray
 
 LABEL = "encore."
 """What stands before each part of a label in a model's metadata; see ``encore.core.encoding.label``."""
@@ -47,6 +48,8 @@ class ModelBot:
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return a move that the network rates highest, or nearly so."""
+        import numpy as np
+
         self.prepare(game)
         network, encoding = self._networks[game]
         seat = game.to_move(view)
@@ -84,6 +87,8 @@ def rate(network: Any, observation: NDArray[np.int8]) -> NDArray[np.float32]:
 @lru_cache(8)
 def _ready(path: Path, changed: int, size: int, game: AnyGame) -> tuple[Any, Encoding]:
     """Return the network of a file, which is read again only after a change, and how the game is written for it."""
+    import numpy as np
+
     network, encoding = _read(path), encoding_of(game)
     found = network.get_modelmeta().custom_metadata_map
     known = {key.removeprefix(LABEL): value for key, value in found.items() if key.startswith(LABEL)}

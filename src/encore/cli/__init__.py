@@ -13,6 +13,13 @@ from encore.core.errors import EncoreError, printable
 
 WRONG = 2
 INTERRUPTED = 130
+EXTRAS = {
+    **dict.fromkeys(("llvmlite", "numba", "numpy"), "bots"),
+    **dict.fromkeys(("prometheus_client", "starlette", "uvicorn", "uvloop", "websockets"), "server"),
+    **dict.fromkeys(("asyncpg", "valkey"), "service"),
+    "ray": "cluster",
+}
+"""The extra that brings a package which the rules can do without."""
 
 
 def main() -> None:
@@ -32,6 +39,11 @@ def run(app: typer.Typer, name: str) -> None:
         _fail(name, str(error))
     except typer.TyperException as error:
         _fail(name, f"{error.format_message().rstrip('.').splitlines()[0]}; see {name} --help")
+    except ModuleNotFoundError as error:
+        extra = EXTRAS.get((error.name or "").partition(".")[0])
+        if extra is None:
+            raise
+        _fail(name, f"{error.name} is not installed; pip install 'encore-table[{extra}]' brings it")
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # Whoever read our output has gone; nothing more can be said to them.

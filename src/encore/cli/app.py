@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import metadata
 from typing import Annotated
 
 import typer
 
+import encore
 from encore.cli.listing import games, rules, tiles
 from encore.cli.match import match
 from encore.cli.perft import perft
@@ -34,7 +34,7 @@ def options(
 ) -> None:
     """One table for Dakapo, Da Capo and Dalapapa."""
     if version:
-        typer.echo(f"encore {metadata.version('encore-table')}")
+        typer.echo(f"encore {encore.__version__}")
         raise typer.Exit
 
 

@@ -6,16 +6,17 @@ Each game says how in ``encoding.py`` of its folder; ``docs/environments.md`` ha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol
 
 from encore.core.errors import OptionError, printable, quoted
 from encore.core.fact import Fact
 from encore.core.game import AnyGame, Game, Outcome
 from encore.core.options import whole
 from encore.core.registry import package_of
+
+if TYPE_CHECKING:  # who only wants the rules has no NumPy
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Encoding(Protocol):

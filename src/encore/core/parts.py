@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Protocol, runtime_checkable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget, Finding, Skill
 
-Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
+if TYPE_CHECKING:  # who only wants the rules has no NumPy
+    import numpy as np
+    from numpy.typing import NDArray
+
+Arrays: TypeAlias = (
+    "tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]"
+)
 """Observations, masks, rewards, done and seat of a batch, which its games write."""
 
 
