@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from encore.server.domain import study
-from encore.server.http import api
+from encore.server.http import api, games
 from encore.server.wire import messages
 
 WRITTEN = Path(__file__).parent / "src" / "lib" / "messages.ts"
@@ -33,6 +33,7 @@ OVER_HTTP = (
     study.Sight,
     study.Recorded,
     study.Replay,
+    games.GameList,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

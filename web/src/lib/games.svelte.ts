@@ -15,6 +15,7 @@ export interface GameInfo {
   game: string;
   title: string;
   summary: string;
+  order: number;
   players: number[];
   options: Record<string, Record<string, OptionInfo>>;
 }
@@ -39,9 +40,9 @@ export type Level = (typeof LEVELS)[number];
 let found: Promise<GameInfo[]> | null = null;
 const titles = $state<Record<string, string>>({});
 
-/** Return the games, in the order of the server's answer. */
+/** Return the games, in the order that their packages name. */
 export function games(): Promise<GameInfo[]> {
-  found ??= ask<{ games: GameInfo[] }>("/api/games").then((answer) => answer.games);
+  found ??= ask<{ games: GameInfo[] }>("/api/games").then((answer) => answer.games.sort((one, other) => one.order - other.order));
   found.then(
     (infos) => infos.forEach(({ game, title }) => (titles[game] = title)),
     () => (found = null), // the next one who asks tries again

@@ -31,6 +31,16 @@ export interface Chair {
   bot?: string;
 }
 
+/** An option that is one of some values. ``range`` and ``help`` are English, for programs. */
+export interface ChoiceOption {
+  kind: "choice";
+  values: string[];
+  default: string;
+  range: string;
+  help: string;
+  help_fact?: Fact | null;
+}
+
 /** Claim the game: the one to move has overstepped the time, or is gone. */
 export interface Claim {
   t: "claim";
@@ -112,6 +122,9 @@ export interface Full {
   asked: Record<string, number[]>;
   said: Record<string, unknown>[];
   commitment: string;
+  rules?: number;
+  newest_rules?: number;
+  rules_fact?: Fact | null;
   phrases_only?: boolean;
   clock?: Clocks | null;
   end?: End | null;
@@ -119,6 +132,26 @@ export interface Full {
   board?: Record<string, unknown> | null;
   hidden?: boolean;
   draws?: boolean;
+}
+
+/** A game that can be played here. ``options`` are by the number of players and the name of the option. */
+export interface GameInfo {
+  game: string;
+  title: string;
+  title_fact: Fact;
+  summary: string;
+  summary_fact: Fact;
+  rules: number;
+  order: number;
+  players: number[];
+  options: Record<string, Record<string, ChoiceOption | NumberOption>>;
+  board: string | null;
+  texts: Record<string, string>;
+}
+
+/** The games, by name. */
+export interface GameList {
+  games: GameInfo[];
 }
 
 /** Which chairs have somebody at the table now, and how many watch. */
@@ -141,7 +174,7 @@ export interface Hinted {
   a: string;
   where: string[];
   why: string[];
-  facts: Fact[];
+  facts?: Fact[];
 }
 
 /** Somebody who wants a chair, any free one or a certain one. A listed table takes everybody, without invitation. */
@@ -175,6 +208,7 @@ export interface Looked {
   seat?: number | null;
   open?: boolean;
   preview?: string;
+  rules?: number | null;
 }
 
 /** The action did nothing: ``why`` in English, ``fact`` as data. */
@@ -200,6 +234,17 @@ export interface NewTable {
   phrases_only?: boolean;
   name?: string;
   keep?: "cookie" | "token";
+}
+
+/** An option that is a whole number from ``low`` to ``high``. */
+export interface NumberOption {
+  kind: "number";
+  low: number;
+  high: number;
+  default: number;
+  range: string;
+  help: string;
+  help_fact?: Fact | null;
 }
 
 /** Ask what a move would do. */
@@ -243,8 +288,11 @@ export interface Replay {
   turning: number[];
   winners: number[] | null;
   reason: string;
-  fact: Fact | null;
   record: string;
+  fact?: Fact | null;
+  rules?: number;
+  newest_rules?: number;
+  rules_fact?: Fact | null;
 }
 
 /** Give the game up. */

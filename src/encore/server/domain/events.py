@@ -40,6 +40,7 @@ class Opened(Event, frozen=True):
     holder: str
     invite: str
     phrases_only: bool = False
+    rules: int = 1  # tables of 0.1.0 do not name it, and all were opened with rules version 1
 
 
 class Sat(Event, frozen=True):

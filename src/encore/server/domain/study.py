@@ -15,11 +15,14 @@ from encore.core.fact import Fact, fact_of
 from encore.core.game import DEALER, AnyGame
 from encore.core.lesson import Step
 from encore.core.record import parse_record
-from encore.core.registry import find, package_named, package_of
-from encore.core.replay import check, game_of
+from encore.core.registry import find, games, package_named, package_of
+from encore.core.replay import check, game_of, older_rules
 from encore.core.replay import replay as play_again
+from encore.server.domain.decisions import Refusal
 
 LONGEST_RECORD = 128 * 1024
+MOST_SEATS = 64
+"""A limit for requests; no game has so many seats."""
 DEMO_BEGINS, DEMO_PLIES = 6, 26
 """The moves of a demonstration that are shown: the first ones are dull."""
 
@@ -27,17 +30,19 @@ DEMO_BEGINS, DEMO_PLIES = 6, 26
 class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position to be looked at, after some moves. ``open`` shows what is hidden, as in the replay of a record.
 
-    ``preview`` is a move that is only tried: what it would do is told, as at a table.
+    ``preview`` is a move that is only tried: what it would do is told, as at a table. ``rules`` is the version of the
+    rules, the newest without it.
     """
 
     game: Annotated[str, Meta(max_length=32)]
     position: Annotated[str, Meta(max_length=8192)] = ""
-    players: Annotated[int, Meta(ge=1, le=4)] | None = None
+    players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
     options: dict[Annotated[str, Meta(max_length=32)], Annotated[str, Meta(max_length=32)] | int] = {}
     moves: Annotated[tuple[Annotated[str, Meta(max_length=512)], ...], Meta(max_length=400)] = ()
-    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
     open: bool = False
     preview: Annotated[str, Meta(max_length=512)] = ""
+    rules: Annotated[int, Meta(ge=1, le=10**6)] | None = None
 
 
 class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,13 +79,19 @@ class Replay(msgspec.Struct, frozen=True):
     turning: tuple[int, ...]
     winners: tuple[int, ...] | None
     reason: str
-    fact: Fact | None
     record: str
+    fact: Fact | None = None
+    rules: int = 0  # 0.1.0 did not send it
+    newest_rules: int = 0
+    rules_fact: Fact | None = None
 
 
-def open_game(name: str, players: int | None, options: dict[str, str | int]) -> AnyGame:
+def open_game(name: str, players: int | None, options: dict[str, str | int], rules: int | None = None) -> AnyGame:
     """Return a game as a stranger may ask for it; what lies in the box stays closed, for it names files."""
-    kind = find(name)
+    kind = find(name, rules)
+    most = max(count for each in games().values() for count in each.player_counts)
+    if players is not None and players > most:
+        raise Refusal("frame", Fact("server.too-many-players", most=most))
     declared = kind.options_for(players or kind.default_players)
     if unknown := options.keys() - declared.keys():
         wrong, known = quoted(min(unknown)), ", ".join(sorted(declared))
@@ -132,7 +143,7 @@ def value(game: AnyGame, s: Any) -> tuple[float, ...]:
 
 def look(asked: Looked) -> Sight:
     """Look at a position; raises an EncoreError for what cannot be read or played."""
-    game = open_game(asked.game, asked.players, asked.options)
+    game = open_game(asked.game, asked.players, asked.options, asked.rules)
     s = game.parse_state(asked.position) if asked.position else game.initial()
     for text in asked.moves:
         s = game.play(s, game.parse_move(s, text))
@@ -184,8 +195,11 @@ def replay(text: str) -> Replay:
         turning_points(values),
         outcome.winners if outcome else None,
         outcome.reason if outcome else "",
-        outcome.fact if outcome else None,
         text,
+        outcome.fact if outcome else None,
+        game.rules_version,
+        find(game.name).rules_version,
+        older_rules(game),
     )
 
 

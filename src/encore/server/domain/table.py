@@ -182,7 +182,7 @@ class Table:
 
     def _opened(self, event: Opened) -> None:
         self.opened = event
-        self.game = load(event.game, event.players, **event.options)
+        self.game = load(event.game, event.players, rules=event.rules, **event.options)
         self.chairs = list(event.chairs)
         self.holders = [event.holder if chair.kind == "screen" else "" for chair in event.chairs]
         self._find_holders()

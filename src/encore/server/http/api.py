@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -10,12 +10,11 @@ from msgspec import Meta
 from encore.bots.bot import bot_names
 from encore.core.errors import OptionError, quoted
 from encore.core.fact import Fact
-from encore.core.game import AnyGame
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import clean
-from encore.server.domain.study import open_game
+from encore.server.domain.study import MOST_SEATS, open_game
 from encore.server.rooms.room import Wish
 from encore.server.wire.messages import Name, Place
 
@@ -27,9 +26,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened. Without ``chairs`` the opener sits on the first and the others are open."""
 
     game: Annotated[str, Meta(max_length=32)]
-    players: Annotated[int, Meta(ge=1, le=4)] | None = None
+    players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
     options: dict[Annotated[str, Meta(max_length=32)], Annotated[str, Meta(max_length=32)] | int] = {}
-    chairs: Annotated[tuple[Chair, ...], Meta(max_length=4)] = ()
+    chairs: Annotated[tuple[Chair, ...], Meta(max_length=MOST_SEATS)] = ()
     timing: Timing = Timing()
     listed: bool = False
     chat: bool = True
@@ -58,7 +57,7 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
             )
     return Opened(
         game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
-        holder, invite, asked.phrases_only,
+        holder, invite, asked.phrases_only, game.rules_version,
     )  # fmt: skip
 
 
@@ -103,20 +102,3 @@ class Fetched:
 
     def post(self, data: bytes) -> None:
         """Tell nothing: they have gone."""
-
-
-def describe(kind: type[AnyGame]) -> dict[str, Any]:
-    """Return what a client must know to offer a game."""
-    return {
-        "game": kind.name,
-        "title": kind.title,
-        "summary": kind.summary,
-        "players": kind.player_counts,
-        "options": {
-            str(count): {
-                name: {"default": option.default, "range": option.range, "help": option.help}
-                for name, option in kind.options_for(count).items()
-            }
-            for count in kind.player_counts
-        },
-    }

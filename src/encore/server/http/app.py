@@ -25,8 +25,9 @@ from encore.server.domain import decisions, study
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.names import clean, hashed, new_token, same
 from encore.server.domain.table import Table, replayed
-from encore.server.http.api import Failure, Fetched, JoinTable, NewTable, Seated, describe, opened
-from encore.server.http.assets import Assets
+from encore.server.http.api import Failure, Fetched, JoinTable, NewTable, Seated, opened
+from encore.server.http.assets import FOR_EVER, Assets
+from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.metrics import TYPE
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.room import Room, Wish
@@ -59,7 +60,7 @@ FORBIDDEN, NO_TABLE = 4403, 4404
 T = TypeVar("T")
 
 
-REFUSED = {"rate": 429, "busy": 503, "failed": 500}
+REFUSED = {"rate": 429, "busy": 503, "failed": 500, "frame": 422}
 """The status of HTTP for a refusal; of all others it is 409."""
 
 
@@ -152,6 +153,7 @@ class Api:
             Route("/api/games/{game}/lessons", _answers(self.lessons), methods=["GET"]),
             Route("/api/games/{game}/rules", _answers(self.rules), methods=["GET"]),
             Route("/api/games/{game}/demo", _answers(self.demo), methods=["GET"]),
+            Route("/games/{game}/{digest}/{path:path}", _answers(self.game_file), methods=["GET"]),
             Route("/api/look", _answers(self.look), methods=["POST"]),
             Route("/api/replay", _answers(self.replay), methods=["POST"]),
             Route("/api/health", _answers(self.health), methods=["GET"]),
@@ -311,7 +313,18 @@ class Api:
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""
         self._limit(self.limits.requests, request)
-        return _json({"games": [describe(package.game) for package in packages().values()]})
+        found = await asyncio.to_thread(packages)
+        return _json(GameList(tuple(describe(package) for _, package in sorted(found.items()))))
+
+    async def game_file(self, request: Request) -> Response:
+        """Return a file that a game outside Encore brings for the page."""
+        self._limit(self.limits.requests, request)
+        package, path = packages().get(request.path_params["game"]), request.path_params["path"]
+        found = page_files(package).get(path) if package and request.path_params["digest"] == digest(package) else None
+        if found is None:
+            raise Problem(404, "http", Fact("server.no-address"))
+        content = await asyncio.to_thread(found.read_bytes)
+        return Response(content, headers={"Cache-Control": FOR_EVER}, media_type=media_type(path))
 
     async def health(self, _: Request) -> Response:
         """Tell whether the store could be written a moment ago and answers, and how bus and bots are."""

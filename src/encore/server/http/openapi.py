@@ -9,6 +9,7 @@ import msgspec
 
 from encore.server.domain.study import Looked, Recorded, Replay, Sight
 from encore.server.http.api import Failure, JoinTable, NewTable, Seated
+from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
 
 Named = dict[str, Any]
@@ -43,7 +44,7 @@ _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
 @cache
 def document() -> dict[str, Any]:
     """Return the document; it is the same as long as the server runs, so nobody may change it."""
-    kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay]
+    kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, GameList]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
     named = {kind.__name__: schema for kind, schema in zip(kinds, schemas, strict=True)}
     return {
@@ -97,7 +98,7 @@ def _games(named: Named) -> Named:
             "parameters": [_in_path("game")],
             "get": _operation("Some moves of a game, to be looked at", failure, ok=_ANYTHING),
         },
-        "/api/games": {"get": _operation("The games and their options", failure, ok=_ANYTHING)},
+        "/api/games": {"get": _operation("The games and their options", failure, ok=named["GameList"])},
     }
 
 

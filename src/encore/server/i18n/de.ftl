@@ -70,6 +70,7 @@ table-full = Alle Plätze sind besetzt; du kannst zuschauen
 text-or-phrase = Schick entweder einen Text oder einen festen Satz
 too-many-actions = Zu viele Aktionen auf einmal; warte einen Moment
 too-many-connections = Zu viele Verbindungen; warte einen Moment
+too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment
 undo-deal = Nach dem Austeilen kein Zurücknehmen
 waiting-for-others = Du hast gefragt; die anderen müssen zustimmen

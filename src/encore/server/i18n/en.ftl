@@ -70,6 +70,7 @@ table-full = Every seat is taken; you can watch
 text-or-phrase = Send either a text or a phrase
 too-many-actions = Too many actions at once; wait a moment
 too-many-connections = Too many connections; wait a moment
+too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment
 undo-deal = You can’t undo past a deal
 waiting-for-others = You have asked; the others must agree

@@ -70,6 +70,7 @@ table-full = Toutes les places sont prises ; vous pouvez regarder
 text-or-phrase = Envoyez soit un texte, soit une phrase toute faite
 too-many-actions = Trop d’actions à la fois ; patientez un instant
 too-many-connections = Trop de connexions ; patientez un instant
+too-many-players = Aucun jeu ici n’accepte plus de { $most } joueurs
 too-many-requests = Trop de requêtes ; patientez un instant
 undo-deal = On ne peut pas annuler un coup suivi d’une distribution
 waiting-for-others = Votre demande est faite ; les autres doivent accepter

@@ -61,6 +61,7 @@ table-full = 満席です。観戦はできます
 text-or-phrase = 文章か定型文のどちらか一方を送ってください
 too-many-actions = 操作が多すぎます。少しお待ちください
 too-many-connections = 接続が多すぎます。少しお待ちください
+too-many-players = { $most }人を超えて遊べるゲームはありません
 too-many-requests = リクエストが多すぎます。少しお待ちください
 undo-deal = 配られたあとは待ったできません
 waiting-for-others = 提案済みです。ほかの人の同意が必要です

@@ -15,6 +15,8 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact, plain
 from encore.core.game import DEALER
+from encore.core.registry import find
+from encore.core.replay import older_rules
 from encore.server.domain import events
 from encore.server.domain.deals import commitment
 from encore.server.domain.decisions import Refusal
@@ -329,6 +331,9 @@ class Room:
             asked={what: tuple(chairs) for what, chairs in table.asked.items()},
             said=tuple(map(_said, table.said)),
             commitment=commitment(table.seed) if table.seed else "",
+            rules=table.game.rules_version,
+            newest_rules=find(table.game.name).rules_version,
+            rules_fact=older_rules(table.game),
             phrases_only=table.opened.phrases_only,
             clock=self._clocks(),
             end=self._end(),

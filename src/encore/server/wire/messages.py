@@ -11,6 +11,7 @@ from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Phrase, Reason
+from encore.server.domain.study import MOST_SEATS
 
 LARGEST = 8192
 
@@ -18,7 +19,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Sentence = Annotated[str, Meta(min_length=1, max_length=280)]
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
-Place = Annotated[int, Meta(ge=0, le=3)]
+Place = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower, omit_defaults=True):
@@ -143,7 +144,7 @@ class Hinted(Message, frozen=True, tag="hint"):
     a: str
     where: tuple[str, ...]
     why: tuple[str, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[Fact, ...] = ()
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -196,7 +197,10 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Full(Message, frozen=True):
-    """Everything that the receiver may know."""
+    """Everything that the receiver may know.
+
+    A table keeps the rules version that it was opened with; ``rules_fact`` is there where ``newest_rules`` is newer.
+    """
 
     v: int
     h: str
@@ -219,6 +223,9 @@ class Full(Message, frozen=True):
     asked: dict[str, tuple[int, ...]]
     said: tuple[dict[str, Any], ...]
     commitment: str
+    rules: int = 0  # 0.1.0 did not send it
+    newest_rules: int = 0
+    rules_fact: Fact | None = None
     phrases_only: bool = False
     clock: Clocks | None = None
     end: End | None = None
