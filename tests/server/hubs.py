@@ -63,6 +63,7 @@ class Somebody:
     """A socket of some chairs; of none, a watcher's."""
 
     wants: Wish = ""
+    protocol = 2
 
     def __init__(self, *chairs: int) -> None:
         self.chairs = chairs

@@ -347,6 +347,7 @@ class Seat:
     """Somebody before a page."""
 
     wants: Wish = "board"
+    protocol = 2
 
     def __init__(self, *chairs: int) -> None:
         self.chairs = chairs

@@ -125,6 +125,8 @@ export interface Full {
   rules?: number;
   newest_rules?: number;
   rules_fact?: Fact | null;
+  protocol?: number;
+  away_ms?: number;
   phrases_only?: boolean;
   clock?: Clocks | null;
   end?: End | null;

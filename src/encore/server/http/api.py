@@ -17,6 +17,7 @@ from encore.server.domain.names import clean
 from encore.server.domain.study import MOST_SEATS, open_game
 from encore.server.rooms.room import Wish
 from encore.server.wire.messages import Name, Place
+from encore.server.wire.versions import NEWEST
 
 Keep = Literal["cookie", "token"]
 """Where a client keeps the secret of its seat: browsers in a cookie, programs where they like."""
@@ -96,6 +97,7 @@ class Fetched:
     """Somebody who asks once and does not stay."""
 
     wants: Wish = "view"
+    protocol = NEWEST
 
     def __init__(self, chairs: tuple[int, ...]) -> None:
         self.chairs = chairs

@@ -32,6 +32,7 @@ from encore.server.http.metrics import TYPE
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.room import Room, Wish
 from encore.server.storage.store import StoreBusy
+from encore.server.wire import versions
 from encore.server.wire.frames import EXTENSION
 from encore.server.wire.limits import Buckets, Limits
 from encore.server.wire.messages import LARGEST, UNREADABLE, write
@@ -355,13 +356,20 @@ class Api:
             await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
             return
         token = _token(HTTPConnection(scope), room.table.name)
-        await send({"type": "websocket.accept"})
+        offered = scope["subprotocols"]
+        version = versions.agreed(offered)
+        # A browser takes a socket only with one of the protocols that it has offered, also one that is closed at once.
+        await send({"type": "websocket.accept", "subprotocol": version or next(iter(offered), None)})
+        if offered and version is None:
+            await send({"type": "websocket.close", "code": versions.UNKNOWN, "reason": versions.REASON})
+            return
+        protocol = versions.VERSIONS[version] if version else versions.UNNAMED
         asked = scope["query_string"].split(b"&")
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         frames = scope["extensions"][EXTENSION]["frames"]
         address = _address(HTTPConnection(scope))
         watcher = HTTPConnection(scope).query_params.get("who", "")
-        await Connection(frames, room, token and hashed(token), wants, self.limits, address, watcher).serve()
+        await Connection(frames, room, token and hashed(token), wants, self.limits, address, watcher, protocol).serve()
 
     async def _open(self, scope: Scope) -> Room:
         found = _SOCKET.fullmatch(scope["path"])

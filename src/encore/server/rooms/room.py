@@ -19,7 +19,7 @@ from encore.core.registry import find
 from encore.core.replay import older_rules
 from encore.server.domain import events
 from encore.server.domain.deals import commitment
-from encore.server.domain.decisions import Refusal
+from encore.server.domain.decisions import GONE, Refusal
 from encore.server.domain.events import (
     AnyEvent,
     Asked,
@@ -76,6 +76,8 @@ class Receiver(Protocol):
     """Whoever is told what happens at a table."""
 
     wants: Wish
+    protocol: int
+    """The version of the protocol that is spoken."""
 
     @property
     def chairs(self) -> tuple[int, ...]:
@@ -334,6 +336,8 @@ class Room:
             rules=table.game.rules_version,
             newest_rules=find(table.game.name).rules_version,
             rules_fact=older_rules(table.game),
+            protocol=receiver.protocol,
+            away_ms=GONE,
             phrases_only=table.opened.phrases_only,
             clock=self._clocks(),
             end=self._end(),

@@ -200,6 +200,7 @@ class Full(Message, frozen=True):
     """Everything that the receiver may know.
 
     A table keeps the rules version that it was opened with; ``rules_fact`` is there where ``newest_rules`` is newer.
+    ``protocol`` is the version that is spoken. Who has been away for ``away_ms`` milliseconds can be claimed against.
     """
 
     v: int
@@ -226,6 +227,8 @@ class Full(Message, frozen=True):
     rules: int = 0  # 0.1.0 did not send it
     newest_rules: int = 0
     rules_fact: Fact | None = None
+    protocol: int = 0
+    away_ms: int = 0
     phrases_only: bool = False
     clock: Clocks | None = None
     end: End | None = None

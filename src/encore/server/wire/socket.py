@@ -40,6 +40,7 @@ from encore.server.wire.messages import (
     read_request,
     write,
 )
+from encore.server.wire.versions import NEWEST
 
 log = logging.getLogger("encore.server")
 
@@ -60,10 +61,12 @@ class Connection:
         limits: Limits,
         address: str,
         watcher: str = "",
+        protocol: int = NEWEST,
     ) -> None:
         self.room = room
         self.holder = holder
         self.wants = wants
+        self.protocol = protocol
         self._frames = frames
         self._actions, self._chat = limits.actions(), limits.chat()
         self._limits, self._address = limits, address
