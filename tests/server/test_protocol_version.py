@@ -12,7 +12,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from tests.server.client import PATIENCE, Served, http, open_table, served
+from tests.patience import PATIENCE
+from tests.server.client import Served, http, open_table, served
 
 
 @pytest.fixture(scope="module")
