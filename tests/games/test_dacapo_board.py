@@ -20,6 +20,7 @@ from encore.core.fact import Fact
 from encore.core.game import DEALER
 from encore.games.dacapo.present import board
 from encore.games.dacapo.present import evaluate as evaluation
+from encore.games.dacapo.present.fish import OUTLINES
 from encore.games.dacapo.present.lessons import COMPANY, COUNTING, LESSONS
 from encore.games.dacapo.tables import COLOURS, SQUARES
 from tests.games.sea import SWITCHES, between_rounds, dacapo, dealt, layout, legal, play, sea, switches, winners
@@ -365,3 +366,11 @@ def test_the_lessons_show_what_they_say() -> None:
     assert winners(alone, play(alone, alone.parse_state(puzzle), "c3xe3 a5xa3 e3xa3")) == (0,)
     for wrong in ("c3xa3 a3xe3", "c3xa3 a3xa5"):
         assert winners(alone, play(alone, alone.parse_state(puzzle), wrong)) == ()
+
+
+def test_page_and_pictures_draw_the_same_fish() -> None:
+    """Both read fish.json; the components have no outlines of their own."""
+    assert set(OUTLINES["fish"]) == set(COLOURS)
+    for name in ("Fish", "Octopus", "Shark"):
+        component = (files("encore.games.dacapo") / "web" / f"{name}.svelte").read_text("utf-8")
+        assert "present/fish.json" in component and 'd="M' not in component

@@ -1,38 +1,30 @@
-"""The fish of Da Capo as shapes: a kind and a pattern for each colour, Shark and Octopus; all look to the right."""
+"""The fish of Da Capo as shapes. Each colour has its own kind of fish and its own pattern; all look to the right."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from math import cos, radians, sin
+from typing import Any
 
 from encore.core.drawing import Clip, Path, Shape, circle
 
 WHITE, DARK = "#ffffff", "#10222e"
 REACH = 52
-"""No body goes further from its middle, so patterns end there."""
+"""Every body lies within this distance from its middle, so patterns end there."""
 
 
 @dataclass(frozen=True)
 class Paint:
-    """What a colour is painted with: its body and the pattern on it, fins, lines, and the chip below."""
+    """The paint of a colour: body, pattern, fins, lines, and the chip below."""
 
     fish: str
     mark: str
     fin: str
     ink: str
     chip: str
-
-
-@dataclass(frozen=True)
-class Kind:
-    """The outlines of a fish, and where its eye is."""
-
-    fins: str
-    body: str
-    near: str
-    smile: str
-    eye: tuple[float, float]
 
 
 PAINT = {
@@ -42,50 +34,8 @@ PAINT = {
     "yellow": Paint("#f4c92e", "#8a6100", "#e0ac12", "#5c4100", "#fff8dc"),
 }
 CHIPS = {colour: Path(circle(0, 0, 50), paint.chip) for colour, paint in PAINT.items()}
-KINDS = {
-    "red": Kind(
-        "M-24 1C-31-9-36-19-45-20C-48-12-43-6-41 1C-43 8-48 14-45 22C-36 21-31 11-24 1Z"
-        "M-16-19C-15-36 10-41 21-22ZM-8 22C-12 37 6 38 12 25Z",
-        "M-29 1C-25-23 1-32 22-22C35-15 41-5 41 3C41 11 31 24 12 27C-8 30-25 21-29 1Z",
-        "M-26 8Q-18 12-22 19Q-30 18-26 8Z",
-        "M39 8Q33 11 30 7",
-        (27, -7),
-    ),
-    "purple": Kind(
-        "M-22 0C-30-5-37-15-45-16C-41-6-41 6-45 16C-37 15-30 5-22 0Z"
-        "M20-27C8-44-14-46-30-44C-20-38-14-28-12-16ZM20 27C8 44-14 46-30 44C-20 38-14 28-12 16Z",
-        "M-27 0C-19-15-5-31 13-31C31-29 41-9 41 2C41 13 29 29 12 30C-5 31-19 15-27 0Z",
-        "M-22 6Q-16 12-20 18Q-27 15-22 6Z",
-        "M39 7Q34 10 31 7",
-        (28, -8),
-    ),
-    "green": Kind(
-        "M-25 0L-46-23L-40 0L-46 23ZM-19-15L-15-33L-6-24L0-37L8-25L16-33L22-17ZM-6 21L-12 35L2 28L12 33L12 20Z",
-        "M-31 0C-23-19 6-26 27-17C37-12 46-3 46 1C46 6 37 15 27 19C6 27-23 19-31 0Z",
-        "M-25 5Q-17 10-21 17Q-29 14-25 5Z",
-        "M44 4Q37 8 33 5",
-        (29, -6),
-    ),
-    "yellow": Kind(
-        "M-24 0C-33-3-38-11-46-12C-44-4-44 4-46 12C-38 11-33 3-24 0Z"
-        "M4-40L10-29L20-36L22-24L34-27L31-15L42-14L36-3L44 6L34 10L37 21L25 21L24 33L13 28L6 39L-2 28L-12 34L-14 23"
-        "L-26 24L-23 12L-31 4L-23-6L-28-17L-16-19L-15-31L-3-27Z",
-        "M-27 1C-27-18-13-31 6-31C25-31 38-17 38 1C38 18 24 32 6 32C-13 32-27 19-27 1Z",
-        "M-25 6Q-17 9-20 17Q-29 16-25 6Z",
-        "M36 7Q31 11 28 7",
-        (25, -8),
-    ),
-}
-ARMS = (
-    "M-22 6C-36 6-46-2-42-14M22 6C36 6 46-2 42-14M-20 12C-34 16-44 24-36 34M20 12C34 16 44 24 36 34"
-    "M-12 16C-20 24-28 34-18 40M12 16C20 24 28 34 18 40M-5 17C-6 28-12 36-3 42M5 17C6 28 12 36 5 42"
-)
-HEAD = "M-24 12C-32-4-34-42 0-43C34-42 32-4 24 12C18 22-18 22-24 12Z"
-SHARK = "M-32-1C-20-21 12-27 30-17C41-11 49-1 48 5C42 6 36 7 30 9L36 18C16 30-20 25-32-1Z"
-SHARK_FINS = (
-    "M-27-1C-34-12-39-30-48-36C-49-18-44-8-42 0C-45 7-48 16-47 27C-37 20-31 9-27-1Z"
-    "M-16-17C-10-34 0-44 14-47C9-37 11-27 15-20ZM2 22C0 32-9 41-22 43C-17 34-18 27-15 18Z"
-)
+OUTLINES: dict[str, Any] = json.loads(files("encore.games.dacapo.present").joinpath("fish.json").read_text("utf-8"))
+"""The outlines and eyes of fish, Octopus and Shark; Fish.svelte, Octopus.svelte and Shark.svelte read the same file."""
 
 
 @cache
@@ -95,49 +45,49 @@ def great_or_small(colour: str, kind: str) -> tuple[Shape, ...]:
 
 
 def _fish(colour: str) -> tuple[Shape, ...]:
-    kind, paint = KINDS[colour], PAINT[colour]
+    fish, paint = OUTLINES["fish"][colour], PAINT[colour]
     return (
-        Path(kind.fins, paint.fin, paint.ink, 1.8),
-        *_skin(kind.body, colour),
-        Path(kind.near, paint.fin, paint.ink, 1.8),
-        *_eye(*kind.eye, 6.4, 3.4, 1.6),
-        Path(kind.smile, None, DARK, 2.2),
+        Path(fish["fins"], paint.fin, paint.ink, 1.8),
+        *_skin(fish["body"], colour),
+        Path(fish["near"], paint.fin, paint.ink, 1.8),
+        *_eye(fish["eye"], 6.4, 3.4, 1.6),
+        Path(fish["smile"], None, DARK, 2.2),
     )
 
 
 def _octopus(colour: str) -> tuple[Shape, ...]:
-    paint = PAINT[colour]
+    octopus, paint = OUTLINES["octopus"], PAINT[colour]
     return (
-        Path(ARMS, None, paint.ink, 10.4),
-        Path(ARMS, None, paint.fin, 7),
-        *_skin(HEAD, colour),
-        *_eye(-11, 7, 6.6, 3.6, 0.8),
-        *_eye(11, 7, 6.6, 3.6, 0.8),
-        Path("M-4 14.5Q0 18 4 14.5", None, DARK, 2.2),
+        Path(octopus["arms"], None, paint.ink, 10.4),
+        Path(octopus["arms"], None, paint.fin, 7),
+        *_skin(octopus["head"], colour),
+        *(shape for eye in octopus["eyes"] for shape in _eye(eye, 6.6, 3.6, 0.8)),
+        Path(octopus["smile"], None, DARK, 2.2),
     )
 
 
 def _shark(colour: str) -> tuple[Shape, ...]:
-    paint = PAINT[colour]
+    shark, paint = OUTLINES["shark"], PAINT[colour]
     return (
-        Path(SHARK_FINS, paint.fin, paint.ink, 1.8),
-        *_skin(SHARK, colour),
-        Path("M-22 11C-8 20 14 22 33.5 14.5L36 18C18 29-10 27-22 11Z", WHITE, DARK, 1.1),
-        Path("M29 9.4L47 5.4L43 11L40.6 7.4L37.4 12.8L35.2 8.8L32.6 13.6Z", WHITE, DARK, 1.1),
-        Path("M20 -4Q17 2 20 8M25-5Q22 1 25 7", None, DARK, 2),
-        *_eye(32, -7, 4.8, 2.7, 1.0),
-        Path("M25-12.5L37-9.5", None, DARK, 2.8),
+        Path(shark["fins"], paint.fin, paint.ink, 1.8),
+        *_skin(shark["body"], colour),
+        Path(shark["belly"], WHITE, DARK, 1.1),
+        Path(shark["teeth"], WHITE, DARK, 1.1),
+        Path(shark["gills"], None, DARK, 2),
+        *_eye(shark["eye"], 4.8, 2.7, 1.0),
+        Path(shark["brow"], None, DARK, 2.8),
     )
 
 
 def _skin(body: str, colour: str) -> tuple[Shape, ...]:
-    """Return a body with the pattern of its colour, so that no colour stands alone."""
+    """Return a body with the pattern of its colour, so that colours also differ in grey."""
     paint = PAINT[colour]
     pattern = {"red": _stripes, "purple": _dots, "green": _scales, "yellow": _waves}[colour](paint.mark)
     return Path(body, paint.fish), Clip(body, (Path(body, paint.fish), pattern)), Path(body, None, paint.ink, 2.2)
 
 
-def _eye(x: float, y: float, white: float, dark: float, aside: float) -> tuple[Shape, ...]:
+def _eye(at: dict[str, float], white: float, dark: float, aside: float) -> tuple[Shape, ...]:
+    x, y = at["x"], at["y"]
     return (
         Path(circle(x, y, white), WHITE, DARK, 1.4),
         Path(circle(x + aside, y, dark), DARK),

@@ -1,4 +1,4 @@
-/** What a choice on the board means: a move to be sent, or another fish chosen. What is legal is for the server to say. */
+/** What a choice on the board means: a move to send, or another fish chosen. The server decides what is legal. */
 import type { Pile, Sea } from "./types";
 
 export type Choice = { move: string } | { chosen: string | null };
@@ -11,7 +11,7 @@ function switchText(one: Pile, other: Pile): string | null {
   return great ? `${great.value}/${great === one ? other.at : one.at}` : null;
 }
 
-/** Return what it means to choose a square while another may be chosen already. */
+/** Return what choosing a square means when another square may be chosen already. */
 export function choose(sea: Sea, chosen: string | null, switching: boolean, square: string): Choice {
   const [fish, there] = [pileAt(sea, chosen), pileAt(sea, square)];
   if (!there || square === chosen) return { chosen: null };

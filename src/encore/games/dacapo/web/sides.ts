@@ -1,4 +1,4 @@
-/** Those who count together: seats, or teams of two. */
+/** Sides count together: seats, or teams of two. */
 import type { Colour, Sea, Seat } from "./types";
 
 export interface Side {
@@ -8,7 +8,7 @@ export interface Side {
   fish: number;
 }
 
-/** Return the sides of a game for two to four; alone there are none. */
+/** Return the sides of a game for two to four players; with one player there are none. */
 export function sides(picture: Sea): Side[] {
   const seats = picture.seats ?? [];
   const groups = picture.teams?.length ? picture.teams : seats.map((_, seat) => [seat]);
@@ -18,7 +18,7 @@ export function sides(picture: Sea): Side[] {
   });
 }
 
-/** A finished round: what each side won with it and has now. */
+/** A finished round: what each side won in it, and its total. */
 export interface Count {
   round: number;
   sides: { colours: Colour[]; won: number; score: number }[];

@@ -1,4 +1,4 @@
-/** Where squares lie in the drawing, and the sea as a move leaves it for the eye. */
+/** Where squares lie in the drawing, and the piles after a move. */
 import type { Pile } from "./types";
 
 export const SIZE = 6;
@@ -26,7 +26,7 @@ export function middle(square: string, flipped: boolean): Point {
 const CAPTURE = /^([a-f][1-6])x([a-f][1-6])$/;
 const SWITCH = /^(15|16)\/([a-f][1-6])$/;
 
-/** Return the squares that a move joins; of a deal, none. A switch names one square, the fish says the other. */
+/** Return the squares that a move joins; a deal has none. A switch names one square, the other is where its fish is. */
 export function squaresOf(move: string | null, piles: Pile[], turn: string | null): [string, string] | null {
   const capture = CAPTURE.exec(move ?? "");
   if (capture) return [capture[1] ?? "", capture[2] ?? ""];
@@ -35,7 +35,7 @@ export function squaresOf(move: string | null, piles: Pile[], turn: string | nul
   return here ? [here.at, switched[2] ?? ""] : null;
 }
 
-/** Return the squares on which the last move is still to be seen: after a new deal none, of a switch the one it names. */
+/** Return the squares of the last move that are marked: none after a new deal, for a switch the one it names. */
 export function traces(move: string | null, piles: Pile[]): string[] {
   const switched = SWITCH.exec(move ?? "");
   const [, from = "", to = ""] = CAPTURE.exec(move ?? "") ?? [];
@@ -44,7 +44,7 @@ export function traces(move: string | null, piles: Pile[]): string[] {
   return lies(to) && !lies(from) ? [from, to] : [];
 }
 
-/** Return the piles with a move made, to be shown while the server has not answered yet. */
+/** Return the piles after a move, shown until the server answers. */
 export function moved(piles: Pile[], move: string | null, turn: string | null): Pile[] {
   const joined = squaresOf(move, piles, turn);
   if (!joined) return piles;

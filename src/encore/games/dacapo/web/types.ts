@@ -9,9 +9,9 @@ export interface Pile {
   value: number;
   height: number;
   kind: "fish" | "shark" | "octopus";
-  /** Squares of the fish that it could catch on its turn. */
+  /** Squares of the fish that it could capture on its turn. */
   catches: string[];
-  /** Squares with whose fish it may change places now. */
+  /** Squares of the fish that it may change places with now. */
   switches: string[];
 }
 
@@ -26,7 +26,7 @@ export interface Move {
 export interface Seat {
   colour: Colour;
   score: number;
-  /** What the round would count now; with partners, of both. */
+  /** What the round would count now; with partners, for both. */
   fish: number;
   /** Which of 16 and 15 may still be switched. */
   rights: number[];
@@ -47,6 +47,6 @@ export interface Sea extends Picture {
   rounds?: number;
   target?: number;
   finished?: boolean;
-  /** Alone. */
+  /** One player. */
   colours?: { colour: Colour; fish: number; piles: number }[];
 }
