@@ -48,7 +48,7 @@ export function squaresOf({ x, y, side }: Place): [Square, Square] {
 
 export const covers = (place: Place, [x, y]: Square): boolean => squaresOf(place).some((square) => square[0] === x && square[1] === y);
 
-/** Where a point of doubled coordinates is drawn; y grows to the north there and downwards here. */
+/** Where a point of doubled coordinates is drawn; y grows upwards there and downwards here. */
 export const drawn = ([x, y]: Point): Point => [(x * UNIT) / 2, (-y * UNIT) / 2];
 
 /** Where the central disc of a tile is drawn. */
@@ -71,7 +71,7 @@ export const nextSide = (side: Side): Side => (({ e: "n", n: "w", w: "s", s: "e"
 
 const NAMED = /(?<![\d,])(-?\d+),(-?\d+)(?![\d,])/g;
 
-/** The squares in marks: each is the name of a square, or a whole move, or a sentence of the engine that names some. */
+/** The squares in marks: each mark is a square, a move, or a text that names squares. */
 export function markedSquares(marks: string[]): Square[] {
   const found = marks.flatMap((mark): Square[] => {
     const place = readPlace(mark);

@@ -1,4 +1,4 @@
-/** The tile in hand: which one, which face, how turned, and where it is laid for a look before it is played. */
+/** The chosen tile: its face and side, and where it is staged for a preview before it is played. */
 import { covers, middleOf, nextSide, readPlace, squareAt, type Face, type Place, type Side, type Square } from "./place";
 import type { Held, Point, TableMove } from "./types";
 
@@ -11,9 +11,9 @@ export class Staging {
   tile = $state<number | null>(null);
   face = $state<Face>("a");
   side = $state<Side>("e");
-  /** The tile laid for a look. */
+  /** The staged placement. */
   staged = $state.raw<Way | null>(null);
-  /** The square that the reader pointed at; the staged tile turns about it. */
+  /** The square that the player pointed at; the staged tile turns around it. */
   pivot = $state.raw<Square | null>(null);
 
   #moves: () => TableMove[];
@@ -25,9 +25,9 @@ export class Staging {
       return place ? [{ ...found, place }] : [];
     }),
   );
-  /** Those of the chosen tile, with this face up and turned like this. */
+  /** Those of the chosen tile with this face and side. */
   lit: Way[] = $derived(this.ways.filter(({ place }) => place.tile === this.tile && place.face === this.face && place.side === this.side));
-  /** Those of the staged tile that cover the square pointed at. */
+  /** Those of the staged tile that cover the pivot. */
   here: Way[] = $derived.by(() => {
     const { staged, pivot } = this;
     return staged && pivot ? this.ways.filter(({ place }) => place.tile === staged.place.tile && covers(place, pivot)) : [];
@@ -37,7 +37,7 @@ export class Staging {
     this.#moves = moves;
   }
 
-  /** Keep to what is possible after the table has changed. */
+  /** Drop what is no longer possible after the board has changed. */
   settle(hand: Held[]): void {
     const { staged } = this;
     if (staged && !this.ways.some(({ move }) => move === staged.move)) this.cancel();
@@ -51,7 +51,7 @@ export class Staging {
     this.#fit();
   }
 
-  /** A tile that fits nowhere as it is held is turned, and flipped only if it must, so that there is something to see. */
+  /** Turn a tile that fits nowhere in this way, and flip it only if needed, so that possible places are shown. */
   #fit(): void {
     if (this.staged || this.lit.length) return;
     const fitting = this.ways.filter(({ place }) => place.tile === this.tile);
@@ -72,7 +72,7 @@ export class Staging {
     this.pivot = null;
   }
 
-  /** The way to lay the chosen tile where the reader points: as it is held if it fits so, else as it fits best. */
+  /** Return the placement of the chosen tile at a point: with this face and side if it fits, else another one. */
   at([x, y]: Point): Way | undefined {
     const square = squareAt(x, y);
     const far = ({ place }: Way): number => Math.hypot(middleOf(place)[0] - x, middleOf(place)[1] - y);
@@ -82,7 +82,7 @@ export class Staging {
     return fitting.find(({ place }) => place.face === this.face) ?? fitting[0];
   }
 
-  /** Turn the tile; a staged one to the next side on which it fits. Tells whether it could. */
+  /** Turn the tile; a staged one to the next side where it fits. Returns whether that was possible. */
   turn(): boolean {
     let side = nextSide(this.side);
     if (!this.staged) {
@@ -96,7 +96,7 @@ export class Staging {
     return false;
   }
 
-  /** Show the other face; a staged tile is turned as far as it must to fit. Tells whether it could. */
+  /** Flip the tile; a staged one is turned if needed to fit. Returns whether that was possible. */
   flip(): boolean {
     const face: Face = this.face === "a" ? "b" : "a";
     if (!this.staged) {
@@ -108,7 +108,7 @@ export class Staging {
     return way ? this.#restage(way) : false;
   }
 
-  /** Go on to another way to lie over the same square. */
+  /** Go to the next or previous orientation over the same square. */
   cycle(step: number): void {
     const { staged, here } = this;
     const index = here.findIndex(({ move }) => move === staged?.move);

@@ -1,4 +1,4 @@
-/** What the server says of a table (board.py). Points have doubled coordinates: squares even, edges odd. */
+/** What the server sends (present/board.py). Points have doubled coordinates: squares even, edges odd. */
 import type { Picture } from "$lib/board";
 
 export type Colour = "r" | "g" | "b" | "y";
@@ -18,12 +18,12 @@ export interface Held {
 
 export interface TableMove {
   move: string;
-  /** What it does to the total, the price of a second tile included. */
+  /** The change of the total, less the price of a second tile. */
   points: number;
 }
 
 export interface TablePicture extends Picture {
-  /** Each tile as it is written, and the seven colours it shows. */
+  /** Each tile in notation, and the seven colours it shows. */
   tiles: [string, string][];
   open: Point[];
   groups: Group[];

@@ -1,7 +1,6 @@
-/** What part of the endless table is on the screen: one shift and one scale, so that moving it redraws no tile.
+/** Which part of the table is on the screen: one shift and one scale, so that moving it redraws no tile.
  *
- * While it moves, the picture that was drawn last is shifted and scaled as a whole, which the screen does by itself. Once it
- * rests, it is drawn anew and sharp.
+ * While it moves, the last drawing is shifted and scaled as a whole, which is fast. When it stops, it is drawn again, sharp.
  */
 import { moving } from "$lib/settings.svelte";
 import { UNIT } from "./place";
@@ -20,10 +19,10 @@ const COMFORT = 1.9;
 const BUTTONS = 56;
 const GLIDE_MS = 240;
 const REST_MS = 140;
-/** How much a drawing may be stretched or shrunk before it is too blurred, or too little of it is there. */
+/** How far a drawing may be scaled before it is drawn again. */
 const STRETCH = 2.5;
 
-/** Return the room that squares take, with a margin of some squares around. */
+/** Return the box around squares, with a margin in squares. */
 export function boxOf(squares: [number, number][], margin: number): Box {
   const xs = squares.length ? squares.map(([x]) => x) : [0, 1];
   const ys = squares.length ? squares.map(([, y]) => -y) : [0];
@@ -42,11 +41,11 @@ export class View {
   scale = $state(1);
   width = $state(0);
   height = $state(0);
-  /** 1, or -1 where the table is seen from its other side. */
+  /** 1, or -1 where the board is flipped. */
   way = $state<1 | -1>(1);
-  /** The whole table stays in sight until the reader takes it into the hand. */
+  /** Whether the whole table stays on the screen; until the player moves it. */
   following = true;
-  /** What was drawn last. */
+  /** The last drawing. */
   #drawn = $state.raw<{ x: number; y: number; scale: number; way: 1 | -1 }>({ x: 0, y: 0, scale: 1, way: 1 });
   #frame = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
@@ -57,14 +56,14 @@ export class View {
     return `translate(${x} ${y}) scale(${way * scale})`;
   }
 
-  /** How the drawing has been moved since. */
+  /** How the drawing has been moved since then. */
   get moved(): string {
     const { x, y, scale } = this.#drawn;
     const factor = this.scale / scale;
     return `translate(${this.x - x * factor}px, ${this.y - y * factor}px) scale(${factor})`;
   }
 
-  /** Bring a box into sight as large as it goes, gliding there if wanted. */
+  /** Show a box as large as it fits, with an animation if wanted. */
   fit({ left, right, top, bottom }: Box, glide: boolean): void {
     if (!this.width || !this.height) return;
     this.following = true;
@@ -80,7 +79,7 @@ export class View {
     this.#show(this.x + dx, this.y + dy, this.scale);
   }
 
-  /** Zoom around a point of the screen, the middle if none is named. */
+  /** Zoom around a point of the screen, by default its middle. */
   zoom(factor: number, x = this.width / 2, y = this.height / 2): void {
     this.#taken();
     const scale = Math.min(LARGEST, Math.max(SMALLEST, this.scale * factor));
@@ -88,7 +87,7 @@ export class View {
     this.#show(x - (x - this.x) * real, y - (y - this.y) * real, scale);
   }
 
-  /** See the table from its other side, or from this one again: half a turn about the middle of what is in sight. */
+  /** Flip the board or flip it back: half a turn around the middle of the screen. */
   turn(other: boolean): void {
     const way = other ? -1 : 1;
     if (way === this.way) return;
@@ -104,7 +103,7 @@ export class View {
     return [(x - this.x) / scale, (y - this.y) / scale];
   }
 
-  /** Move as little as needed to see a point of the table. */
+  /** Move as little as needed to show a point of the table. */
   reveal(wx: number, wy: number): void {
     if (!this.width) return;
     const edge = Math.min(UNIT * 1.5 * this.scale, this.width / 4, this.height / 4);
@@ -115,7 +114,7 @@ export class View {
     if (dx || dy) this.#go(this.x + dx, this.y + dy, this.scale, moving());
   }
 
-  /** Hold still, and leave nothing behind that would move later. */
+  /** Stop all animations and timers. */
   stop(): void {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#rest);
