@@ -93,7 +93,7 @@ def test_a_match_does_not_go_on_with_another_network_of_the_same_name(file: Path
 @pytest.mark.parametrize("number", [-np.inf, np.nan, np.inf])
 def test_a_network_that_has_no_opinion_is_named(file: Path, number: float) -> None:
     write_model(file, DAKAPO, np.full(256, number))
-    with pytest.raises(encore.EncoreError, match="it rates legal moves with no number") as refused:
+    with pytest.raises(encore.EncoreError, match="its ratings of legal moves are not numbers") as refused:
         first_move(find_bot(f"model:{file}"))
     assert str(file) in str(refused.value)
 
@@ -140,5 +140,5 @@ def test_a_file_that_is_something_else_is_refused(file: Path) -> None:
     assert "\n" not in str(refused.value)
     with pytest.raises(encore.OptionError, match=r"there is no model '~nobody_at_all/x\.onnx'"):
         find_bot("model:~nobody_at_all/x.onnx")
-    with pytest.raises(encore.OptionError, match="a comma parts seats"):
+    with pytest.raises(encore.OptionError, match="a comma separates seats"):
         find_bot("model:a,b.onnx")

@@ -36,7 +36,7 @@ BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:
         ),
         ("match dacapo --option target=1000", "the option target must be a number from 1 to 999, not '1000'"),
         ("play dakapo --seat dog", f"a seat is one of human, {BOTS}, not 'dog'"),
-        ("play dakapo --seat human,human,human", "3 names for 2 seats; name no more than sit there"),
+        ("play dakapo --seat human,human,human", "3 names for 2 seats; name at most one for each seat"),
         ("match dakapo --bots deep", f"a bot is one of {BOTS}, not 'deep'"),
         ("match dacapo --players 3 --bots random,random", "2 bots for 3 seats; name one for all, or one for each"),
         ("play dakapo --tiles tiles.txt", "dakapo is not played with tiles"),
@@ -62,7 +62,7 @@ BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:
         ("study dakapo game.txt", "none of the records is a finished game of Dakapo"),
         (
             "study dakapo game.txt --games 3",
-            "records are of games that were played; only --plots and --tiles go with them",
+            "the records decide everything else; only --plots and --tiles can be given with them",
         ),
         ("study dakapo --plots tiles.txt", "tiles.txt is a file; name a folder"),
     ],

@@ -197,7 +197,7 @@ def test_what_was_loaded_is_saved_again_whole(encore: Encore, tmp_path: Path) ->
     loaded.write_text(LOADED)
     typed = lines(f"load {loaded}", f"save {again}", "d7r", "undo", "f5g", f"save {further}", "quit")
     run = encore("play", "dakapo", *TWO, typed=typed)
-    assert "it ended so: resigned, 1; undo reopens it" in run.out
+    assert "it ended by: resigned, 1; undo continues it" in run.out
     assert again.read_text() == LOADED
     assert "{a start}" in further.read_text()
     assert '[Seat1 "Anna"]' in further.read_text() and "[Date " in further.read_text()
@@ -252,7 +252,7 @@ def test_loading_a_game_of_bots_does_not_end_the_session(encore: Encore, tmp_pat
 def test_odd_names_of_files(encore: Encore, tmp_path: Path) -> None:
     run = encore("play", "dakapo", *TWO, typed=lines("save \0", "load \0", f"save {tmp_path}", "d6y", "Exit"))
     assert run.status == 0
-    assert run.out.count("is no name for a file") == 2
+    assert run.out.count("is not a file name") == 2
     assert f"{tmp_path} is a folder; name a file in it" in run.out
     assert "seat 2> " in run.out
 

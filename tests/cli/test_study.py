@@ -105,7 +105,7 @@ def test_unfinished_games_are_told_and_left_out(encore: Encore, records: Path) -
     path = records / "0002.txt"
     path.write_text(path.read_text().replace('[Result "2"]\n', "").replace(" f4y", ""))
     run = encore("study", "dakapo", records)
-    assert run.out.endswith("1 game not ended by the rules left out\n")
+    assert run.out.endswith("1 game not finished by the rules, left out\n")
     for number in (1, 3):
         (records / f"{number:04}.txt").unlink()
     run = encore("study", "dakapo", records)

@@ -216,7 +216,7 @@ def test_what_is_missing_is_told_before_the_first_lesson(tmp_path: Path) -> None
     command = train(tmp_path / "a,b", *QUICK)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("examples.train: a comma parts seats, so the model ")
+    assert done.stderr.startswith("examples.train: a comma separates seats, so the path of the model ")
     without = "import sys, runpy; sys.modules['torch'] = None; runpy.run_module('examples.train', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", without], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.stderr == ("examples.train: torch is missing: make train, or pip install 'encore-table[train]'\n")

@@ -396,7 +396,7 @@ def test_wrong_parameters_name_the_right_ones() -> None:
     with pytest.raises(NotationError, match="a position is eight ranks"):
         pyspiel.load_game("encore_dakapo(position=nowhere)")
     view = encore.load("dalapapa").view(decision(pyspiel.load_game("encore_dalapapa"), 1, 8).s, 0)
-    with pytest.raises(NotationError, match="hides nothing"):
+    with pytest.raises(NotationError, match="cannot have hidden information"):
         pyspiel.load_game("encore_dalapapa", {"position": encore.load("dalapapa").format_state(view)})
 
 

@@ -143,7 +143,7 @@ def test_nonsense_is_not_imported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("days", [1, 7, 14])
 def test_a_game_by_the_day_is_not_forgotten_while_somebody_thinks(tmp_path: Path, days: int) -> None:
     line = refusal("serve", "--port", 0, "--data", tmp_path / "data", "--keep", days)
-    assert "--keep is 0 for ever, or 15 days and more" in line
+    assert "--keep is 0 (never) or at least 15 days" in line
     assert not (tmp_path / "data").exists()
 
 

@@ -1,1 +1,1 @@
-"""Where bots meet: single games, matches of many, and the files they leave."""
+"""Games and matches between bots, and their files."""

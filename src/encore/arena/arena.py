@@ -1,4 +1,4 @@
-"""The arena: plays what is missing of a match and knows how it stands."""
+"""Plays the missing games of a match and knows its standing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from encore.arena.workers import play_in_processes
 from encore.core.record import Record
 
 QUICK = 50
-"""So many games between bots that do not think are done before another process has started."""
+"""Games between bots that do not search; fewer are finished before another process has started."""
 
 
 def play_here(match: Match, numbers: Sequence[int]) -> Iterator[tuple[int, Record]]:
@@ -27,11 +27,11 @@ def play_here(match: Match, numbers: Sequence[int]) -> Iterator[tuple[int, Recor
 
 
 class Arena:
-    """A match in its folder. Iterate over ``play`` to let it go on.
+    """A match with its folder. Iterate over ``play`` to continue it.
 
-    With ``until_sure`` a match of two bots ends when it is sure which is the stronger one. The rounds are looked at in
-    the order of their numbers, so neither the end nor the figures depend on which game was done first; games
-    beyond the deciding round that were done before it stay in the folder and do not count.
+    With ``until_sure`` a match of two bots ends when it is clear which one is stronger. Rounds are evaluated in the
+    order of their numbers, so the result does not depend on which game was finished first. Later games that were
+    finished before the deciding round stay in the folder and do not count.
     """
 
     def __init__(self, match: Match, folder: Path, until_sure: bool = False) -> None:
@@ -42,7 +42,7 @@ class Arena:
         self._look()
 
     def play(self, cluster: str | None = None) -> Iterator[int]:
-        """Play the missing games on all cores, or on a cluster; yield the number of each when its files are whole."""
+        """Play the missing games on all cores or on a cluster; yield the number of each when its files are written."""
         if not self._test.verdict:
             for number, record in self._records(cluster):
                 self.results.add(number, record)
@@ -53,7 +53,7 @@ class Arena:
         self.results.tidy()
 
     def _look(self) -> None:
-        """Let the test see the rounds that follow those it has seen, up to the first that is not whole."""
+        """Give the test the next rounds, up to the first that is not complete."""
         while self.until_sure and not self._test.verdict:
             won = self._round(self.match.bots[0], self._test.rounds)
             if won is None:
@@ -76,7 +76,7 @@ class Arena:
         return [finished[number] for number in range(1, self._counting() + 1) if number in finished]
 
     def _round(self, bot: str, index: int) -> float | None:
-        """Return what a bot's seats have won of a round, counted from 0; None if it is not whole."""
+        """Return what a bot's seats have won in a round, counted from 0; None if it is not complete."""
         finished, paired = self.results.finished, self.match.paired
         numbers = range(index * paired + 1, (index + 1) * paired + 1)
         if any(number not in finished for number in numbers):
@@ -86,17 +86,17 @@ class Arena:
         return sum(won) / paired
 
     def rounds(self, bot: str) -> list[float]:
-        """Return what a bot's seats have won of each whole round: of a game, or of all games with one deal."""
+        """Return what a bot's seats have won in each complete round: a game, or all games with one deal."""
         rounds = (self._round(bot, index) for index in range(self._counting() // self.match.paired))
         return [won for won in rounds if won is not None]
 
     def strength(self, bot: str) -> Strength | None:
-        """Return how well a bot has done, once there is a whole round."""
+        """Return the strength of a bot, once there is a complete round."""
         rounds = self.rounds(bot)
         return strength(rounds) if rounds else None
 
     def decision(self) -> int:
-        """Return 1 or -1 when it is sure that the first bot is the stronger or the weaker one, else 0."""
+        """Return 1 or -1 when it is clear that the first bot is stronger or weaker, else 0."""
         if self.until_sure:
             return self._test.verdict
         return stronger(self.rounds(self.match.bots[0])) if self.match.duel else 0

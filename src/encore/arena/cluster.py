@@ -19,7 +19,7 @@ CONNECT_SECONDS = 5.0
 def play_on_cluster(match: Match, numbers: Sequence[int], address: str) -> Iterator[tuple[int, Record]]:
     """Play games as Ray tasks and yield each as it ends."""
     with cluster(address) as ray:
-        # A task whose worker dies is run again by Ray, however often that takes.
+        # Ray runs a task again if its worker dies, as often as necessary.
         play = ray.remote(max_retries=-1, num_cpus=1)(Match.play)
         shared = ray.put(match)
         waiting = list(reversed(numbers))
@@ -35,7 +35,7 @@ def play_on_cluster(match: Match, numbers: Sequence[int], address: str) -> Itera
 
 @contextmanager
 def cluster(address: str) -> Iterator[Any]:
-    """Give Ray, joined to a cluster, and leave it at the end; ``auto`` joins a running one or starts one here.
+    """Yield Ray, connected to a cluster, and disconnect at the end; ``auto`` finds a running cluster or starts one.
 
     What a task raises is raised as an EncoreError.
     """
@@ -55,7 +55,7 @@ def cluster(address: str) -> Iterator[Any]:
 
 
 def processors(ray: Any) -> int:
-    """Return how many processors of a cluster nobody has taken."""
+    """Return the number of free processors of a cluster."""
     return max(1, int(ray.available_resources().get("CPU", 1)))
 
 
@@ -65,7 +65,7 @@ def _connect(ray: Any, address: str) -> None:
         _probe(address)
         ray.init(address=address, **options)
         return
-    # Ray reports its use to its makers unless it is told not to.
+    # Without this Ray reports usage statistics.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         ray.init(address=address, **options)
@@ -74,7 +74,7 @@ def _connect(ray: Any, address: str) -> None:
 
 
 def _probe(address: str) -> None:
-    """Make sure that somebody listens at an address such as ``10.0.0.1:6379`` or ``ray://10.0.0.1:10001``."""
+    """Check that a server listens at an address such as ``10.0.0.1:6379`` or ``ray://10.0.0.1:10001``."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal() or "/" in host:
         raise EncoreError(f"--cluster {address}: needs auto, HOST:PORT or ray://HOST:PORT")

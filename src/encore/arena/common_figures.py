@@ -1,4 +1,4 @@
-"""The outline of a game: who wins, how long it takes, and how much there is to choose from."""
+"""The statistics that every game has: who wins, how long games are, and how many choices there are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLACES = ("first", "second", "third", "fourth")
 
 
 class CommonFigures(Figures):
-    """The figures that every game has; those of points only where it keeps any, and alone no order of play."""
+    """Statistics of any game; points only for games with points, and the order of play only with opponents."""
 
     def __init__(self, game: AnyGame) -> None:
         self.wins = Wins("wins", _places(game))
@@ -33,7 +33,7 @@ class CommonFigures(Figures):
             self.leads = Spread("changes of the lead")
 
     def add(self, game: AnyGame, turns: Sequence[Turn], deal: str = "") -> None:
-        """Count a whole game; those in a row that name the same deal are one observation of who wins."""
+        """Add a whole game; consecutive games with the same deal are one observation of who wins."""
         own = [turn for turn in turns if turn.seat != DEALER]
         choices = [len(turn.choices) for turn in own]
         self.length.add(len(own))
@@ -59,7 +59,7 @@ class CommonFigures(Figures):
 
 
 def _places(game: AnyGame) -> list[Rounds]:
-    """Return what is won by who moves first, and where there are more than two sides by those who follow."""
+    """Return the places in the order of play: the first, and with more than two sides the others too."""
     sides = 0 if game.players == 1 else game.players // len(game.partners(0))
     fair = Fraction(1, max(1, sides))
     return [Rounds(f"{place} to move wins", fair) for place in _PLACES[: 1 if sides == 2 else sides]]
@@ -67,26 +67,26 @@ def _places(game: AnyGame) -> list[Rounds]:
 
 @dataclass
 class Wins:
-    """What each place in the order of play wins, with partners for the place as well."""
+    """What each place in the order of play wins; partners count together."""
 
     label: str
     places: list[Rounds] = field(default_factory=list)
 
     def add(self, game: AnyGame, winners: Sequence[int], first: int, deal: str) -> None:
-        """Count a game in which a seat moved first."""
+        """Add a game in which a seat moved first."""
         won = shares(winners, game.players)
         for place, rounds in enumerate(self.places):
             side = game.partners((first + place) % game.players)
             rounds.add(deal, sum((won[seat] for seat in side), Fraction(0)))
 
     def merge(self, other: Wins) -> None:
-        """Take in the games that followed."""
+        """Add the games that followed."""
         for mine, theirs in zip(self.places, other.places, strict=True):
             mine.merge(theirs)
 
 
 def _changes(game: AnyGame, states: Sequence[Any]) -> int:
-    """Return how often another side went ahead of the one that was ahead before."""
+    """Return how often the lead changed."""
     changes, ahead = 0, None
     for state in states:
         scores = game.scores(state)

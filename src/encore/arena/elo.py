@@ -1,4 +1,4 @@
-"""How much stronger, and how sure: Elo with its interval, and a sequential test."""
+"""Elo with its confidence interval, and a sequential test."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ SURE = log(0.95 / 0.05)
 """The log-likelihood ratio at which a sequential test with 5 % errors on either side ends."""
 
 MARGIN = 20.0
-"""``stronger`` decides between so many Elo more and so many less."""
+"""``stronger`` decides between this many Elo more and this many less."""
 
 
 def elo(score: float) -> float:
-    """Return the difference in Elo that a share of the points between 0 and 1 stands for."""
+    """Return the difference in Elo for a share of the points between 0 and 1."""
     bounded = min(max(score, 1e-4), 1 - 1e-4)
     return -400 * log10(1 / bounded - 1)
 
 
 def expected(difference: float) -> float:
-    """Return the share of the points that a difference in Elo stands for."""
+    """Return the share of the points for a difference in Elo."""
     return 1 / (1 + 10 ** (-difference / 400))
 
 
 @dataclass(frozen=True)
 class Strength:
-    """A share of the points over independent rounds (a game, or the games that share a deal), with its interval."""
+    """A share of the points over independent rounds (a game, or all games with one deal), with its interval."""
 
     rounds: int
     score: float
@@ -38,14 +38,14 @@ class Strength:
 
 
 def strength(rounds: Sequence[float]) -> Strength:
-    """Return the mean of the rounds and where it lies with 95 % confidence."""
+    """Return the mean of the rounds with its 95 % confidence interval."""
     return strength_of(len(rounds), sum(rounds), sum(won * won for won in rounds))
 
 
 def strength_of(rounds: int, won: float, squares: float) -> Strength:
     """Return the same from the number of the rounds, their sum and the sum of their squares.
 
-    A won and a lost round are added for the width, so that a run of wins is not taken for certainty.
+    A won and a lost round are added for the width, so that a series of wins does not count as certainty.
     """
     spread = 1.96 * sqrt(_variance(rounds, won, squares) / (rounds + 2))
     middle = (won + 1) / (rounds + 2)
@@ -75,12 +75,12 @@ def _verdict(ratio: float) -> int:
 
 
 def stronger(rounds: Sequence[float]) -> int:
-    """Return 1 if it is sure that the rounds were won by the stronger side, -1 by the weaker, 0 if it is not sure."""
+    """Return 1 if the side is clearly stronger, -1 if it is clearly weaker, 0 if neither is clear."""
     return _verdict(log_likelihood_ratio(rounds))
 
 
 class SequentialTest:
-    """``stronger``, asked after each round; the first answer stands, and rounds after it are not looked at."""
+    """``stronger`` after each round; the first decision is final, and later rounds are ignored."""
 
     def __init__(self) -> None:
         self.rounds = 0
@@ -88,7 +88,7 @@ class SequentialTest:
         self._won = self._squares = 0.0
 
     def add(self, won: float) -> None:
-        """Take the next round, in an order that does not depend on how it went."""
+        """Add the next round, in an order that does not depend on its result."""
         if not self.verdict:
             self.rounds += 1
             self._won += won

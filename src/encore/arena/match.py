@@ -1,4 +1,4 @@
-"""A match: many games between the same bots, each a record that follows from the match and its number."""
+"""A match: many games between the same bots; each record follows from the match and its number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from encore.core.thinking import Budget, interruptible
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what, how often, from which seed, and how long they may think about a move."""
+    """The game, the bots, the number of games, the seed, and the budget of a move."""
 
     game: AnyGame
     bots: tuple[str, ...]
@@ -26,17 +26,17 @@ class Match:
 
     @property
     def paired(self) -> int:
-        """How many games in a row share a deal, the bots moving on by a seat each time; 1 if all bots are the same."""
+        """How many consecutive games share a deal, with the bots rotated by a seat; 1 if all bots are the same."""
         return len(self.bots) if len(set(self.bots)) > 1 else 1
 
     @property
     def duel(self) -> bool:
-        """Whether two bots hold equally many seats, so that shares of the wins are Elo."""
+        """Whether two bots have the same number of seats, so that shares of the wins can be converted to Elo."""
         names = set(self.bots)
         return len(names) == 2 and len({self.bots.count(name) for name in names}) == 1
 
     def seats(self, number: int) -> tuple[str, ...]:
-        """Return who sits where in a game, counted from 1."""
+        """Return the bots by seat in a game, counted from 1."""
         shift = (number - 1) % self.paired
         return self.bots[shift:] + self.bots[:shift]
 
@@ -45,10 +45,10 @@ class Match:
         return f"{self.seed}/{(number - 1) // self.paired + 1}"
 
     def play(self, number: int) -> Record:
-        """Play a game. With a budget of nodes, or bots that do not think, it is always the same game.
+        """Play a game. With a budget of nodes, or bots that do not search, it is deterministic.
 
-        The dealer and every seat have random generators of their own, so that a bot which thinks differently does
-        not change the deals. The bots are new, so that no game depends on those before it.
+        The dealer and every seat have their own random generators, so that a change of a bot does not change the
+        deals. The bots are new, so that no game depends on earlier ones.
         """
         game, seats = self.game, self.seats(number)
         bots = [find_bot(name) for name in seats]

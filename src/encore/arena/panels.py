@@ -1,4 +1,4 @@
-"""Figures drawn on axes. Line-ups differ by lightness, mark and dash, so that they are told apart in grey as well."""
+"""Statistics drawn on axes. Line-ups differ in lightness, mark and dash, so that they can be told apart in grey too."""
 
 from __future__ import annotations
 

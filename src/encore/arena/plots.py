@@ -1,4 +1,4 @@
-"""A study as plots: a page for each question, as SVG and as PNG, the same bytes for the same study."""
+"""A study as plots: a page for each question, as SVG and PNG; the same study gives the same bytes."""
 
 from __future__ import annotations
 

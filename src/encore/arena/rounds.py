@@ -62,7 +62,7 @@ class Rounds:
             self.last = None
 
     def merge(self, other: Rounds) -> None:
-        """Take in the games that followed."""
+        """Add the games that followed."""
         if other.first:
             self._append(other.first)
         if other.last:

@@ -1,4 +1,4 @@
-"""Players that are programs. A bot sees the view of its seat and answers with a legal move."""
+"""Bots. A bot sees the view of its seat and returns a legal move."""
 
 from encore.bots.bot import Bot, bot_names, find_bot
 

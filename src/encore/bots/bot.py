@@ -1,4 +1,4 @@
-"""What a bot is, and how one is found by its name."""
+"""The interface of bots, and how they are found by name."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from encore.core.thinking import Budget
 
 
 class Bot(Protocol):
-    """Chooses moves for a seat. One bot plays one game and may remember what it learnt."""
+    """Chooses moves for a seat. A bot plays one game and may keep what it found."""
 
     def prepare(self, game: AnyGame) -> None:
-        """Load what is needed to think about a game, however long it takes; before the clock of a first move runs.
+        """Load what is needed for a game, however long it takes, before the clock of the first move runs.
 
-        It changes no answer: ``choose`` does without it, only the first time later.
+        This is optional and changes no move: without it the first call of ``choose`` is slower.
         """
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
-        """Return a legal move for the seat to move, whose view this is, before the budget is spent.
+        """Return a legal move for the seat to move, from its view, before the budget is spent.
 
-        All chance comes from ``rng``; with a budget of nodes alone the answer is always the same.
+        All randomness comes from ``rng``; with a budget of nodes alone the move is deterministic.
         """
 
 
@@ -43,7 +43,7 @@ _BOTS: dict[str, Callable[[], Bot]] = {
 
 
 MODEL = "model:"
-"""What stands before the file of a network that plays."""
+"""The prefix of a network's file."""
 
 
 def bot_names() -> tuple[str, ...]:
@@ -52,9 +52,9 @@ def bot_names() -> tuple[str, ...]:
 
 
 def find_bot(name: str) -> Bot:
-    """Return a new bot of this name; ``name@200`` thinks for 200 milliseconds, whatever the others may.
+    """Return a new bot of this name; ``name@200`` always thinks for 200 milliseconds.
 
-    ``model:FILE`` is the network in a file, which does not think.
+    ``model:FILE`` is a network in a file; it does not search.
     """
     if name.startswith(MODEL):
         return ModelBot(name.removeprefix(MODEL))
@@ -69,12 +69,12 @@ def find_bot(name: str) -> Bot:
 
 
 def described(name: str) -> str:
-    """Return a bot's name, and for a network what tells its file from another of the same name."""
+    """Return a bot's name; for a network with a digest of its file."""
     return f"{name}#{edition(name.removeprefix(MODEL))}" if name.startswith(MODEL) else name
 
 
 class TimedBot:
-    """A bot with a time of its own. The nodes of a budget, and its end by ``cancel``, hold for this bot as well."""
+    """A bot with its own time limit. The nodes and ``cancel`` of a budget apply too."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self.bot = bot
@@ -85,6 +85,6 @@ class TimedBot:
         self.bot.prepare(game)
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
-        """Return the bot's move within its own time."""
+        """Return the bot's move within its own time limit."""
         with budget.lasting(self.seconds) as own:
             return self.bot.choose(game, view, rng, own)

@@ -1,4 +1,4 @@
-"""The bot that takes what it can get at once."""
+"""The greedy bot."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _WIN = 1e6
 
 
 class GreedyBot:
-    """Wins if it can this turn, else makes the most points of its whole turn; among equals it chooses by chance.
+    """Wins if it can in this turn, else makes the most points in its turn; ties are broken at random.
 
-    A turn goes on while the same seat is to move, so a second tile of Dalapapa is considered, price and all.
+    A turn lasts while the same seat is to move, so a second move in the same turn is considered too.
     """
 
     def prepare(self, game: AnyGame) -> None:
@@ -23,7 +23,7 @@ class GreedyBot:
         prepare_walk(game)
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
-        """Return a move that begins the best turn."""
+        """Return the first move of the best turn."""
         seat = game.to_move(view)
         assert seat is not None
         if game.hidden:
@@ -45,7 +45,7 @@ class GreedyBot:
 
 
 def _worth(way: Walk, seat: int, deeper: int) -> float:
-    """Return the most that a seat has when its turn is over; a turn is followed one move further at most."""
+    """Return the best result of a seat at the end of its turn; looks at most one more move ahead."""
     if way.to_move() is None:
         return _WIN * way.playout(Random(0))[seat] + _points(way, seat)
     if way.to_move() != seat or not deeper or not way.scores():

@@ -19,18 +19,18 @@ LEVELS = {
     "hard": Skill(2000, 0.05),
     "expert": Skill(),
 }
-"""How well each level looks in a game without a search of its own."""
+"""The skill of each level in a game without its own search."""
 
 
 class LevelBot:
-    """Plays at a level. It keeps what its search has learnt for the rest of the game."""
+    """Plays at a level. It keeps what its search found for the rest of the game."""
 
     def __init__(self, level: str) -> None:
         self.level = level
         self._searchers: dict[AnyGame, Searcher | None] = {}
 
     def prepare(self, game: AnyGame) -> None:
-        """Load the kernels of the game's search, and have the search ready."""
+        """Load the kernels of the game's search, and create the search."""
         package = package_of(type(game))
         if not package.searcher:
             prepare_walk(game)
@@ -39,7 +39,7 @@ class LevelBot:
         self._searcher(game)
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
-        """Return the best move that the level sees."""
+        """Return the best move that the level finds."""
         searcher, levels = self._searcher(game), package_of(type(game)).levels.load() or LEVELS
         if searcher is None:
             return search(game, view, rng, budget, LEVELS[self.level]).move

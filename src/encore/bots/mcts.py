@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search for any game; over information sets where hands are hidden."""
+"""Monte Carlo tree search for any game; over information sets if there is hidden information."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Finding, Skill
 
 EXPLORATION = 0.7
-"""How much it counts that a move was seldom tried, beside what it has won."""
+"""The exploration constant of the upper confidence bound."""
 WORLDS = 24
-"""How many ways the hidden things are laid out for one decision."""
+"""How many states are sampled for one decision in a game with hidden information."""
 
 
 @dataclass(slots=True)
 class Node:
-    """What is known of a move: how often it was tried, could have been tried, and what it won for its mover."""
+    """Statistics of a move: how often it was tried and available, and what it won for its player."""
 
     visits: int = 0
     chances: int = 0
@@ -33,7 +33,7 @@ class Node:
 
 
 class MctsBot:
-    """Plays the move that was tried most."""
+    """Plays the most visited move."""
 
     def __init__(self, skill: Skill | None = None) -> None:
         self.skill = skill or Skill()
@@ -43,15 +43,15 @@ class MctsBot:
         prepare_walk(game)
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
-        """Return the move that the search favours."""
+        """Return the move that the search prefers."""
         return search(game, view, rng, budget, self.skill).move
 
 
 def search(game: AnyGame, view: Any, rng: Random, budget: Budget, skill: Skill) -> Finding:
-    """Play out random games, ever more of them after the moves that do well.
+    """Play random games, more of them after moves that do well.
 
-    Hidden things are laid out anew for each of some worlds, which take turns; the tree is one for all of them, and a
-    move's chances count only the games in which it was legal. What is laid out is walked in when its turn comes.
+    With hidden information several states are sampled and used in turn. They share one tree, in which the chances of a
+    move count only the games in which it was legal. A sampled state is set up when its turn comes.
     """
     laid_out = [game.sample(view, rng)]
     while game.hidden and len(laid_out) < WORLDS and not budget.over(0):
@@ -71,14 +71,14 @@ def search(game: AnyGame, view: Any, rng: Random, budget: Budget, skill: Skill) 
 
 
 def notice(steps: Any, rng: Random, skill: Skill) -> list[Any]:
-    """Return the moves that are not overlooked, one at the least."""
+    """Return the moves that are not overlooked, at least one."""
     if not skill.overlook:
         return list(steps)
     return [step for step in steps if rng.random() >= skill.overlook] or [rng.choice(steps)]
 
 
 def _play_once(way: Walk, root: Node, seen: list[Any], rng: Random) -> None:
-    """Walk down the tree, add a move to it, play on at random, and tell every move on the way what came of it."""
+    """Descend the tree, add a move to it, finish the game at random, and update every move on the path."""
     path: list[tuple[int, Node]] = []
     node, fresh, steps = root, False, seen
     while not fresh and (seat := way.to_move()) is not None and seat != DEALER:
@@ -94,7 +94,7 @@ def _play_once(way: Walk, root: Node, seen: list[Any], rng: Random) -> None:
 
 
 def _select(node: Node, steps: Any, rng: Random) -> tuple[Any, bool]:
-    """Return a move that was never tried, else the most promising, and whether it is new."""
+    """Return an untried move, else the most promising one, and whether it is new."""
     untried = [step for step in steps if step not in node.children]
     for step in steps:
         if step in node.children:

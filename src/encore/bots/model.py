@@ -1,4 +1,4 @@
-"""A network that has learnt a game plays it, by ONNX Runtime (extra ``rl``)."""
+"""The bot of a trained network, run by ONNX Runtime (extra ``rl``)."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:  # who only wants the rules has no NumPy
     from numpy.typing import NDArray
 
 LABEL = "encore."
-"""What stands before each part of a label in a model's metadata; see ``encore.core.encoding.label``."""
+"""The prefix of a label's keys in a model's metadata; see ``encore.core.encoding.label``."""
 
 NEARLY = 0.5
-"""A move is played as well if its chance is this part of the best one's: else every game would be the same."""
+"""A move can be played if its probability is at least this share of the best one's, so that games differ."""
 
 
 class ModelBot:
     """Plays a legal action that the network of a file rates highest, or nearly so.
 
     The network takes a batch of observations (int8) and returns first a rating of each action, the logarithm of its
-    chance but for a constant. What it has learnt stands in the file's metadata. The file is read once for each bot: a
-    game that has begun goes on as it began.
+    probability up to a constant. The file's metadata says which game it has learnt. Each bot reads the file once, so a
+    change of the file does not affect a running game.
     """
 
     def __init__(self, file: str) -> None:
@@ -41,7 +41,7 @@ class ModelBot:
         return type(self), (str(self.path),)
 
     def prepare(self, game: AnyGame) -> None:
-        """Read the file, or raise EncoreError if it is no network for this game."""
+        """Read the file, or raise EncoreError if it is not a network for this game."""
         if game not in self._networks:
             file = self.path.stat()
             self._networks[game] = _ready(self.path, file.st_mtime_ns, file.st_size, game)
@@ -57,21 +57,21 @@ class ModelBot:
         legal = np.flatnonzero(encoding.mask(view))
         ratings = rate(network, encoding.observe(view, seat))[legal].astype(np.float64)
         if not np.isfinite(ratings).all():
-            raise EncoreError(f"{self.path}: it rates legal moves with no number; train it again")
+            raise EncoreError(f"{self.path}: its ratings of legal moves are not numbers; train it again")
         chances = np.exp(ratings - ratings.max())
         chances[chances < NEARLY] = 0
         return encoding.move(view, int(rng.choices(legal, chances)[0]))
 
 
 def edition(file: str) -> str:
-    """Return what tells a file from another of the same name."""
+    """Return a digest that distinguishes files of the same name."""
     return sha256(_find(file).read_bytes()).hexdigest()[:12]
 
 
 def _find(file: str) -> Path:
     if "," in file:
-        raise OptionError(f"a comma parts seats, so the model {quoted(file)} needs a name and folder without one")
-    with suppress(RuntimeError):  # the home of somebody who has none
+        raise OptionError(f"a comma separates seats, so the path of the model {quoted(file)} cannot contain one")
+    with suppress(RuntimeError):  # a user without a home folder
         path = Path(file).expanduser()
         if path.is_file():
             return path
@@ -86,7 +86,7 @@ def rate(network: Any, observation: NDArray[np.int8]) -> NDArray[np.float32]:
 
 @lru_cache(8)
 def _ready(path: Path, changed: int, size: int, game: AnyGame) -> tuple[Any, Encoding]:
-    """Return the network of a file, which is read again only after a change, and how the game is written for it."""
+    """Return the network of a file and the encoding of the game; the file is read again only after a change."""
     import numpy as np
 
     network, encoding = _read(path), encoding_of(game)
@@ -96,7 +96,7 @@ def _ready(path: Path, changed: int, size: int, game: AnyGame) -> tuple[Any, Enc
         raise EncoreError(f"{path}: {reason}")
     try:
         rated = rate(network, np.zeros(encoding.shape, np.int8)).shape
-    except Exception as error:  # whatever ONNX Runtime raises, of which it documents nothing
+    except Exception as error:  # ONNX Runtime does not document what it raises
         raise EncoreError(f"{path}: it does not take observations of {game.name}: {first_line(error)}") from None
     if rated != (encoding.actions,):
         raise EncoreError(f"{path}: it rates {rated}, not the {encoding.actions} actions of {game.name}")

@@ -10,10 +10,10 @@ from encore.core.thinking import Budget
 
 
 class RandomBot:
-    """Every legal move is equally likely."""
+    """Plays a random legal move."""
 
     def prepare(self, game: AnyGame) -> None:
-        """Load nothing: it does not think."""
+        """Do nothing."""
 
     def choose(self, game: AnyGame, view: Any, rng: Random, budget: Budget) -> Any:
         """Return a legal move."""

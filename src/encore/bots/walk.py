@@ -1,4 +1,4 @@
-"""A position to walk about in, forth and back: by the game's kernel where it has one, else by its rules."""
+"""A position that can make and undo moves: with the game's kernel if it has one, else with its rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from encore.core.registry import package_of
 
 
 class Walk(Protocol):
-    """A position that moves. A step is whatever stands for a move here; ``move`` tells which."""
+    """A position that can make and undo moves. A step is its own form of a move; ``move`` converts it."""
 
     def to_move(self) -> int | None:
         """Return the seat to move, the dealer, or None."""
@@ -24,26 +24,26 @@ class Walk(Protocol):
         """Make a move."""
 
     def back(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
 
     def scores(self) -> tuple[int, ...]:
         """Return the points of each seat."""
 
     def playout(self, rng: Random) -> Sequence[float]:
-        """Return who wins a random game from here: a share for each seat."""
+        """Play a random game from here and return each seat's share of the win."""
 
     def move(self, step: Any) -> Any:
-        """Return the move that a step stands for."""
+        """Return the move of a step."""
 
 
 def walk(game: AnyGame, state: Any) -> Walk:
-    """Return the fastest walk there is."""
+    """Return the fastest walk of a game."""
     kernel = package_of(type(game)).kernel.load()
     return KernelWalk(kernel(game), state) if kernel else RulesWalk(game, state)
 
 
 def prepare_walk(game: AnyGame) -> None:
-    """Load a game's kernel, if it has one, by walking as far as players move: the end has kernels of its own."""
+    """Load a game's kernel, if it has one, by playing to the end: the end of a game has its own kernels."""
     if not package_of(type(game)).kernel:
         return
     rng, s = Random(0), game.initial()
@@ -58,7 +58,7 @@ def prepare_walk(game: AnyGame) -> None:
 
 
 class KernelWalk:
-    """Walks by a compiled kernel; steps are its move codes."""
+    """Uses a compiled kernel; steps are its move codes."""
 
     def __init__(self, kernel: Kernel, state: Any) -> None:
         self.kernel = kernel
@@ -78,7 +78,7 @@ class KernelWalk:
         self.kernel.apply(self.position, step)
 
     def back(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         self.kernel.undo(self.position)
 
     def scores(self) -> tuple[int, ...]:
@@ -86,7 +86,7 @@ class KernelWalk:
         return self.kernel.scores(self.position)
 
     def playout(self, rng: Random) -> Sequence[float]:
-        """Return who wins a random game from here."""
+        """Play a random game from here."""
         wins: list[float] = self.kernel.playouts(self.position, 1, rng.getrandbits(62)).tolist()
         return wins
 
@@ -96,7 +96,7 @@ class KernelWalk:
 
 
 class RulesWalk:
-    """Walks by the readable rules; steps are the moves themselves."""
+    """Uses the readable rules; steps are the moves themselves."""
 
     def __init__(self, game: AnyGame, state: Any) -> None:
         self.game = game
@@ -115,7 +115,7 @@ class RulesWalk:
         self.states.append(self.game.play(self.states[-1], step))
 
     def back(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         self.states.pop()
 
     def scores(self) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ class RulesWalk:
         return self.game.scores(self.states[-1])
 
     def playout(self, rng: Random) -> Sequence[float]:
-        """Return who wins a random game from here."""
+        """Play a random game from here."""
         game, s = self.game, self.states[-1]
         while (seat := game.to_move(s)) is not None:
             s = game.play(s, game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s)))
@@ -135,10 +135,10 @@ class RulesWalk:
 
 
 def shares(game: AnyGame, s: Any) -> list[float]:
-    """Return what each seat has won of a finished game: a win is 1, a shared one is split, a tie of none is too."""
+    """Return each seat's share of the win in a finished game; a shared win or a tie is split."""
     outcome = game.outcome(s)
     assert outcome is not None
     if not outcome.winners:
-        # A lost solo is nobody's; a tie is everybody's.
+        # Nobody wins a lost solo; a tie is split.
         return [0.0] if game.players == 1 else [1 / game.players] * game.players
     return [1 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(game.players)]

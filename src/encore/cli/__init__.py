@@ -1,4 +1,4 @@
-"""The command ``encore``: what people type, and what they are told when it is wrong."""
+"""The command ``encore`` and its error messages."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def main() -> None:
 
 
 def run(app: typer.Typer, name: str) -> None:
-    """Run a command; whatever is wrong becomes one line and an exit status."""
+    """Run a command; an error becomes one line and an exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # A terminal that lacks a letter shows a question mark for it.
+            # A terminal that lacks a character shows a question mark.
             stream.reconfigure(errors="replace")
     try:
         sys.exit(app(sys.argv[1:] or ["--help"], prog_name=name, standalone_mode=False) or 0)
@@ -46,7 +46,7 @@ def run(app: typer.Typer, name: str) -> None:
         _fail(name, f"{error.name} is not installed; pip install 'encore-table[{extra}]' brings it")
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            # Whoever read our output has gone; nothing more can be said to them.
+            # The reader of our output is gone.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
         _fail(name, f"{error.filename or 'input and output'}: {error.strerror or error}")

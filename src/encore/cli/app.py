@@ -29,7 +29,7 @@ app = typer.Typer(
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and leave.", is_eager=True, show_default=False)
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, show_default=False)
     ] = False,
 ) -> None:
     """One table for Dakapo, Da Capo and Dalapapa."""

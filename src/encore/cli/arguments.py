@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and what they mean."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -35,7 +35,11 @@ Think = Annotated[
 Nodes = Annotated[
     int | None,
     typer.Option(
-        metavar="N", min=1, max=UNLIMITED, help="Nodes a bot may look at; the same games again.", show_default=False
+        metavar="N",
+        min=1,
+        max=UNLIMITED,
+        help="Nodes a bot may visit for a move; makes games repeatable.",
+        show_default=False,
     ),
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)]
@@ -55,12 +59,12 @@ def load_game(name: str, players: int | None, options: Sequence[str] | None, til
 
 
 def thinking_time(think: int | None, nodes: int | None) -> float | None:
-    """Return the seconds for a move: those asked for, none where nodes are, else a tenth."""
+    """Return the seconds for a move: as given, None if only nodes are given, else a tenth."""
     return None if think is None and nodes is not None else (think or 100) / 1000
 
 
 def read_text(path: Path) -> str:
-    """Return a small text file whole."""
+    """Return the text of a small file."""
     try:
         return read_bytes(path).decode()
     except UnicodeDecodeError:
@@ -68,14 +72,14 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return a file, no more of it than a record can have and one byte."""
+    """Return a file, at most one byte more than a record can have."""
     with path.open("rb") as file:
         return file.read(LARGEST + 1)
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A record that was read from a file, its game, and its moves as far as they were wanted."""
+    """A record from a file, its game, and its moves as far as they were asked for."""
 
     record: Record
     game: AnyGame
@@ -83,7 +87,7 @@ class Replayed:
 
     @property
     def ended_by_people(self) -> bool:
-        """Whether somebody resigned or the like after these moves, so that nobody is to move."""
+        """Whether players ended the game after these moves (such as by resigning), so that nobody is to move."""
         return "Termination" in self.record.tags and len(self.plies) == len(self.record.moves)
 
     @property
@@ -93,7 +97,7 @@ class Replayed:
 
 
 def replay_file(path: Path, offered: Mapping[str, object], at: int | None = None) -> Replayed:
-    """Read a record and play its moves, all or the first ``at``; what is wrong with it names the file."""
+    """Read a record and play its moves, all or the first ``at``; errors name the file."""
     data = read_bytes(path)
     try:
         record = parse_record(data)
@@ -107,5 +111,5 @@ def replay_file(path: Path, offered: Mapping[str, object], at: int | None = None
 
 
 def offered_materials(tiles: Path | None) -> dict[str, object]:
-    """Return what ``--tiles`` offers to records that ask for it."""
+    """Return the materials from ``--tiles`` for records that need them."""
     return {} if tiles is None else {"tiles": read_text(tiles)}

@@ -1,4 +1,4 @@
-"""The figures of a study as tables: a table for each setting, a column for each line-up."""
+"""The statistics of a study as tables: a table for each setting, a column for each line-up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from encore.core.game import AnyGame
 from encore.core.replay import older_rules
 
 LABEL, CELL = 30, 25
-"""How wide a column of words, and one of figures, is with its margin."""
+"""The widths of a column of labels and of a column of numbers, with margins."""
 
 KEY = "mean ± deviation, lowest … highest; shares with their 95 % intervals"
 
@@ -30,7 +30,7 @@ Row = tuple[str, Text, str]
 
 
 def tables(study: Study, width: int) -> Iterator[Table]:
-    """Yield tables that fit the screen; line-ups that find no room stand in a further one."""
+    """Yield tables that fit the screen; line-ups that do not fit go to another table."""
     room = max(1, (width - LABEL) // CELL)
     for game, groups in study.settings():
         for start in range(0, len(groups), room):
@@ -69,7 +69,7 @@ def _add(table: Table, figures: Sequence[Figure], alone: bool) -> None:
 
 
 def _rows(figure: Figure) -> Iterator[Row]:
-    """Yield what is told of a figure, the more exact part of it dim; nothing of those that are only drawn."""
+    """Yield the rows of a statistic, with details dimmed; none for those that are only plotted."""
     if isinstance(figure, Wins):
         for rounds in figure.places:
             found = rounds.strength()

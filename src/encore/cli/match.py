@@ -22,7 +22,7 @@ from encore.core.errors import OptionError
 
 GAMES = 10
 MOST = 10_000
-"""Two bots that are equally strong would play for ever, were there no end to being unsure."""
+"""The most games with --until-sure: two equally strong bots would never stop."""
 
 
 def match(
@@ -30,23 +30,30 @@ def match(
     players: Players = None,
     games: Annotated[
         int | None,
-        typer.Option(metavar="K", min=1, help=f"How many games: {GAMES}, or {MOST} at most with --until-sure."),
+        typer.Option(
+            metavar="K", min=1, help=f"The number of games; default {GAMES}, or at most {MOST} with --until-sure."
+        ),
     ] = None,
     bots: Annotated[
-        list[str] | None, typer.Option(metavar="BOT", help="One for all seats, or one for each.", show_default=False)
+        list[str] | None,
+        typer.Option(metavar="BOT", help="One bot for all seats, or one for each seat.", show_default=False),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same deals.")] = 0,
-    records: Annotated[Path, typer.Option(metavar="DIR", help="Where 0001.txt … go.")] = Path("records"),
+    records: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the records 0001.txt …")] = Path(
+        "records"
+    ),
     think: Think = None,
     nodes: Nodes = None,
-    until_sure: Annotated[bool, typer.Option("--until-sure", help="Stop when it is sure who is stronger.")] = False,
+    until_sure: Annotated[
+        bool, typer.Option("--until-sure", help="Stop when it is clear which bot is stronger.")
+    ] = False,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: auto or its address.")
     ] = None,
     option: Options = None,
     tiles: Tiles = None,
 ) -> None:
-    """Let bots play against each other and keep the records; a match that was interrupted goes on."""
+    """Play bots against each other and store the records; an interrupted match is continued."""
     loaded = load_game(game, players, option, tiles)
     names = read_seats(bots or ["random"], loaded, bot_names(), "a bot")
     if len(names) == 1:
@@ -58,7 +65,7 @@ def match(
     if until_sure and not asked.duel:
         raise OptionError("--until-sure compares two bots with equally many seats: --bots A,B")
     if is_cold(loaded):
-        with telling():  # once here, and not in each process that plays
+        with telling():  # once here instead of in each process
             for name in dict.fromkeys(names):
                 find_bot(name).prepare(loaded)
     arena = Arena(asked, records, until_sure)
@@ -72,10 +79,10 @@ def match(
 
 
 def _play(arena: Arena, cluster: str | None) -> None:
-    """Play with a bar and a live table on a terminal, in silence elsewhere."""
+    """Play with a progress bar and a live table on a terminal, silently elsewhere."""
     bar = progress("playing")
     task = bar.add_task("playing", total=arena.match.games, completed=len(arena.results.finished))
-    # Drawn a few times a second and not for each game, of which there may be hundreds in that time.
+    # Drawn a few times a second, not for each game, since there can be hundreds of games per second.
     shown = Live(get_renderable=lambda: Group(bar, _table(arena)), console=console, transient=True)
     if console.is_terminal:
         shown.start(refresh=True)
@@ -87,7 +94,7 @@ def _play(arena: Arena, cluster: str | None) -> None:
 
 
 def _standing(arena: Arena) -> list[tuple[str, str]]:
-    """Return each bot and how it has done so far."""
+    """Return each bot and its result so far."""
     told = []
     for name in dict.fromkeys(arena.match.bots):
         found = arena.strength(name)

@@ -1,4 +1,4 @@
-"""The menu of games and opponents, for those who start without arguments."""
+"""The menu of games and opponents, shown without arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from encore.core.registry import games
 def ask_for_table() -> tuple[str, int, list[str]] | None:
     """Ask for game, players and opponents; None when the user leaves."""
     kinds = list(games().values())
-    typer.echo("Encore: one table for many games\n")
+    typer.echo("Encore: tabletop games\n")
     game = _choose("Which game?", [f"{kind.title}: {kind.summary}" for kind in kinds])
     if game is None:
         return None
@@ -38,7 +38,7 @@ def ask_for_table() -> tuple[str, int, list[str]] | None:
 
 
 def _choose(question: str, answers: Sequence[str], default: int = 0) -> int | None:
-    """Return the answer chosen by its number, the default for an empty line, None for leaving."""
+    """Return the index of the chosen answer, the default for an empty line, None to quit."""
     typer.echo(question)
     for number, answer in enumerate(answers, 1):
         typer.echo(f"  {number}  {answer}")

@@ -1,4 +1,4 @@
-"""``encore perft``: count move sequences, to compare rules with rules."""
+"""``encore perft``: count move sequences, to compare implementations of the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from encore.core.game import DEALER, AnyGame
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option(metavar="N", min=0, help="How many moves a sequence has.")],
+    depth: Annotated[int, typer.Option(metavar="N", min=0, help="The length of a sequence in moves.")],
     players: Players = None,
     option: Options = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Start after this record.")] = None,
@@ -28,7 +28,9 @@ def perft(
         replayed = replay_file(record, offered_materials(tiles))
         loaded, state = replayed.game, replayed.state
         if not _agrees(loaded, game, players, option, tiles):
-            raise OptionError(f"{record} is of another game, player count or option; leave those to the record")
+            raise OptionError(
+                f"{record} has another game, number of players or options; leave them out and the record decides"
+            )
         if replayed.ended_by_people and depth:
             typer.echo(0)
             return
@@ -36,14 +38,14 @@ def perft(
 
 
 def _agrees(game: AnyGame, name: str, players: int | None, options: list[str] | None, tiles: Path | None) -> bool:
-    """Tell whether what was asked for, as far as anything was, is the game of the record."""
+    """Tell whether the arguments, as far as given, match the game of the record."""
     if name != game.name or players not in (None, game.players):
         return False
     return not options or load_game(name, game.players, options, tiles).options == game.options
 
 
 def count(game: AnyGame, state: Any, depth: int, known: dict[tuple[Any, int], int]) -> int:
-    """Return the number of sequences. States are equal by value, so those met again are counted only once."""
+    """Return the number of sequences. Equal states are counted only once and remembered."""
     if depth == 0:
         return 1
     if game.to_move(state) in (None, DEALER):

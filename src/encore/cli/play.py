@@ -1,4 +1,4 @@
-"""``encore play``: a table in the terminal, with people and bots in its seats."""
+"""``encore play``: a game in the terminal between people and bots."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ from encore.core.thinking import Budget
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Left out: choose from a menu.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Without it a menu asks.")] = None,
     players: Players = None,
     seat: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="WHO", help="human or a bot, seat by seat; else you against bot:easy.", show_default=False
+            metavar="WHO", help="human or a bot for each seat; default: you against bot:easy.", show_default=False
         ),
     ] = None,
     option: Options = None,
     think: Think = None,
     nodes: Nodes = None,
     tiles: Tiles = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="For the same deals again.", show_default=False)] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="S", help="The random seed; the same seed gives the same deals.", show_default=False),
+    ] = None,
 ) -> None:
     """Play in the terminal: alone, on one screen, or against bots."""
     if game is None:

@@ -1,4 +1,4 @@
-"""``encore replay``, ``check`` and ``moves``: what stands in record files."""
+"""``encore replay``, ``check`` and ``moves``: read record files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records.", show_default=False)],
     tiles: Tiles = None,
 ) -> None:
-    """Replay records and say ok, or the first error with line and column."""
+    """Replay records and print ok, or the first error with line and column."""
     offered = offered_materials(tiles)
     status = 0
     for path in files:
@@ -45,7 +45,9 @@ def check(
 
 def moves(
     file: RecordFile,
-    at: Annotated[int | None, typer.Option(metavar="N", min=0, help="After the N-th move; else after all.")] = None,
+    at: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="After the N-th move; default: after the last.")
+    ] = None,
     tiles: Tiles = None,
 ) -> None:
     """List the legal moves, sorted; <dealer> when it is the dealer's turn, nothing when the game is over."""

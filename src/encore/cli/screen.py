@@ -15,13 +15,13 @@ console = Console(highlight=False)
 
 
 def draw(game: AnyGame, view: Any, seat: int | None = None) -> RenderableType:
-    """Return a drawing of what ``seat`` sees (None: a spectator), which is what the caller took ``view`` for."""
+    """Return a drawing of ``view``, the view of ``seat`` (None: a spectator)."""
     terminal = package_of(type(game)).terminal.load()
     return terminal(game, view, seat) if terminal else Text(game.format_state(view))
 
 
 def written(game: AnyGame, view: Any, move: Any) -> str:
-    """Return a move as text, with the game's short remark on it if it makes any."""
+    """Return a move as text, with the game's remark if there is one."""
     remark = package_of(type(game)).remark.load()
     noted = remark(game, view, move) if remark else ""
     return f"{game.format_move(move)} {noted}".rstrip()
@@ -46,6 +46,6 @@ def count(number: int, noun: str) -> str:
 
 
 def progress(doing: str) -> Progress:
-    """Return a bar that is gone when all is done; nobody but a terminal is shown it."""
+    """Return a progress bar that disappears at the end; it is shown only on a terminal."""
     columns = TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -1,4 +1,4 @@
-"""``encore serve``: the tables for everybody who can reach this machine."""
+"""``encore serve``: the server."""
 
 from __future__ import annotations
 
@@ -19,33 +19,40 @@ if TYPE_CHECKING:
     from encore.server.rooms.bus import Bus
     from encore.server.storage.store import Store
 
-Data = Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept; else a folder of yours.")]
-Database = Annotated[str | None, typer.Option(metavar="URL", help="Keep them in postgresql://… instead.")]
+Data = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="The folder for the tables; default: a folder of the user.")
+]
+Database = Annotated[str | None, typer.Option(metavar="URL", help="Store the tables in postgresql://… instead.")]
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Addresses that mean every one of this machine, at which no browser can look; and where one finds them here."""
+"""Addresses that mean all interfaces, and the address for a browser on this machine."""
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0: for others too.")
+        str, typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for other machines too.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0: any free port.")] = 8000,
     data: Data = None,
     database: Database = None,
     bus: Annotated[
-        str | None, typer.Option(metavar="URL", help="valkey://… joins several processes that share a database.")
+        str | None, typer.Option(metavar="URL", help="valkey://… connects several processes that share a database.")
     ] = None,
     thinkers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes for bots.")] = max(
         1, (os.cpu_count() or 1) - 1
     ),
     keep: Annotated[
-        int, typer.Option(metavar="DAYS", min=0, help="Forget tables untouched for so long, 15 or more; 0: never.")
+        int,
+        typer.Option(
+            metavar="DAYS", min=0, help="Delete tables that were not used for this many days (15 or more); 0: never."
+        ),
     ] = 0,
-    unlimited: Annotated[bool, typer.Option("--unlimited", help="No limits by client: for measuring only.")] = False,
+    unlimited: Annotated[
+        bool, typer.Option("--unlimited", help="No rate limits per client; only for benchmarks.")
+    ] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Open tables that people and bots share, until Ctrl-C."""
+    """Run the server until Ctrl-C."""
     import logging
 
     from encore.server.domain.clocks import MOST_DAYS
@@ -53,7 +60,7 @@ def serve(
 
     logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
     if 0 < keep <= MOST_DAYS:
-        raise OptionError(f"--keep is 0 for ever, or {MOST_DAYS + 1} days and more: so long a turn may take")
+        raise OptionError(f"--keep is 0 (never) or at least {MOST_DAYS + 1} days, since a turn can take that long")
     store = find_store(data, database, alone=bus is None)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
@@ -62,7 +69,7 @@ def serve(
     others = f", for others at {_address(_name_of_this_machine(), port)}" if everywhere else ""
 
     def ready() -> None:
-        typer.echo(f"Encore is open at {address}{others} - Ctrl-C closes it")
+        typer.echo(f"Encore is open at {address}{others} - Ctrl-C stops it")
         if browser:
             webbrowser.open(address)
 
@@ -75,19 +82,19 @@ def _address(host: str, port: int) -> str:
 
 
 def _name_of_this_machine() -> str:
-    """Return the address from which this machine would speak to others, or its name where it has no network."""
+    """Return the address of this machine in the network, or its name without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
-            asking.connect(("192.0.2.1", 9))  # nothing is sent: the system only chooses the way
+            asking.connect(("192.0.2.1", 9))  # sends nothing: the system only selects a route
             return str(asking.getsockname()[0])
         except OSError:
             return socket.gethostname()
 
 
 def find_store(data: Path | None, database: str | None, there: bool = False, alone: bool = False) -> Store:
-    """Return the store that was asked for; with ``there`` only a folder in which there are tables.
+    """Return the store; with ``there`` only a folder that already has tables.
 
-    A server that is ``alone`` shares its database with no other; of a folder it holds the lock itself.
+    A server that is ``alone`` does not share its database; it holds the lock of a folder itself.
     """
     if data and database:
         raise OptionError("give --data or --database, not both")
@@ -112,10 +119,10 @@ def _folder(data: Path | None) -> Path:
 
 
 def _make_private(file: Path) -> None:
-    """Make a file that only we may read: it will hold the seeds of running games.
+    """Create a file that only this user can read, since it will contain the seeds of running games.
 
-    SQLite gives the files beside it the same rights. Not by a umask: kernels that are compiled on the way are cached
-    beside the package, for everybody.
+    SQLite gives the files beside it the same permissions. A umask would also apply to kernels that are compiled
+    meanwhile and cached for everybody.
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
@@ -123,7 +130,7 @@ def _make_private(file: Path) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold a folder for this server: two would not hear of each other's moves. The system lets it go for the dead."""
+    """Lock a folder for this server: two servers would not see each other's moves. The lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # not on this system
@@ -146,7 +153,7 @@ def _find_bus(url: str | None, database: str | None) -> Bus:
 
         return AloneBus()
     if database is None:
-        raise OptionError("--bus joins processes that share a --database")
+        raise OptionError("--bus connects processes that share a --database")
     if not url.startswith(("valkey://", "redis://")):
         raise OptionError("--bus is valkey://HOST:PORT or redis://HOST:PORT")
     from encore.server.rooms.valkey import ValkeyBus
@@ -163,7 +170,7 @@ def _listen(host: str, port: int) -> socket.socket:
             dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6(),
         )
     except socket.gaierror:
-        raise EncoreError(f"cannot listen at {host}: this is no address of this machine") from None
+        raise EncoreError(f"cannot listen at {host}: this is not an address of this machine") from None
     except OSError as error:
         raise EncoreError(f"cannot listen at {host}:{port}: {error.strerror}; --port chooses another") from None
 
@@ -177,7 +184,7 @@ def export(
     from encore.server.storage.transfer import write_all
 
     if file.exists():
-        raise OptionError(f"{file} is there already; choose a new file")
+        raise OptionError(f"{file} already exists; choose a new file")
     written = asyncio.run(write_all(find_store(data, database, there=True), file))
     typer.echo(f"{written} tables are in {file}")
 
@@ -187,7 +194,7 @@ def import_(
     data: Data = None,
     database: Database = None,
 ) -> None:
-    """Read the tables of a file; those that are there already are left as they are."""
+    """Read the tables of a file; existing tables are not changed."""
     from encore.server.storage.transfer import read_all
 
     read, left = asyncio.run(read_all(find_store(data, database), file))

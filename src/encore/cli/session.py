@@ -32,7 +32,7 @@ with contextlib.suppress(ImportError):
 
 HUMAN = "human"
 OPPONENT = "bot:easy"
-"""Who sits where nobody was named."""
+"""The default player of a seat."""
 
 HELP = """\
 Type a move in the game's notation, or:
@@ -47,7 +47,7 @@ Type a move in the game's notation, or:
 
 @dataclass(frozen=True)
 class RunningGame:
-    """A game in progress: who sits where, what was played, and the state it led to.
+    """A game in progress: the players, the moves, and the state.
 
     ``source`` is the record it was loaded from: its tags and comments are kept when the game is saved again.
     """
@@ -60,17 +60,17 @@ class RunningGame:
 
     @classmethod
     def start(cls, game: AnyGame, seats: tuple[str, ...]) -> RunningGame:
-        """Return a table before the first move."""
+        """Return a game before the first move."""
         return cls(game, seats, (), game.initial())
 
     def play(self, move: Any) -> RunningGame:
-        """Return the table after a move, or raise IllegalMove."""
+        """Return the game after a move, or raise IllegalMove."""
         state = self.game.play(self.state, move)
         source = self.source and Record(_kept(self.source), (), self.source.comments)
         return replace(self, moves=(*self.moves, self.game.format_move(move)), state=state, source=source)
 
     def record(self) -> Record:
-        """Return the game as a record; one that was loaded and not played on is still the same."""
+        """Return the game as a record; one that was loaded and not continued is unchanged."""
         fresh = record_of(self.game, self.moves, self.state, self.seats)
         if self.source is None:
             return fresh
@@ -81,17 +81,17 @@ class RunningGame:
 
     @property
     def ended_by_people(self) -> bool:
-        """Whether the record it was loaded from says that somebody resigned or the like, and nobody has played on."""
+        """Whether the record it was loaded from was ended by the players and not continued."""
         return self.source is not None and "Termination" in self.source.tags and self.source.moves == self.moves
 
     @property
     def people(self) -> list[int]:
-        """The seats in which people sit."""
+        """The seats of people."""
         return [seat for seat, who in enumerate(self.seats) if who == HUMAN]
 
 
 class Session:
-    """What happens at the table until everybody leaves."""
+    """The dialogue with the players until they quit."""
 
     def __init__(
         self, table: RunningGame, seed: int, budget: Callable[[], Budget], materials: Mapping[str, object]
@@ -140,7 +140,7 @@ class Session:
             if self.table.ended_by_people:
                 return
             game, state = self.table.game, self.table.state
-            # The same place in the same game always gives the same chance, so an undo cannot fish for a better draw.
+            # The same position in the same game has the same randomness, so undo cannot be used to get a better draw.
             rng = Random(f"{self.seed}/{len(self.table.moves)}")
             if seat == DEALER:
                 move = game.deal(state, rng)
@@ -152,7 +152,7 @@ class Session:
                 typer.echo(f"{who}: {written(game, state, move)}")
 
     def _think(self, name: str, game: AnyGame, view: Any, rng: Random) -> Any:
-        # A bot that remembers what was taken back would answer the same place otherwise, so each move has a new one.
+        # A bot that remembers undone moves would play differently, so each move has a new one.
         bot = find_bot(name)
         with telling():
             bot.prepare(game)
@@ -160,7 +160,7 @@ class Session:
             return interruptible(budget, partial(bot.choose, game, view, rng, budget))
 
     def _show(self) -> bool:
-        """Draw what the seat to move sees; return whether anybody is still there to see it."""
+        """Draw what the seat to move sees; return whether anybody is there to see it."""
         game, state, people = self.table.game, self.table.state, self.table.people
         seat = game.to_move(state)
         if seat is None:
@@ -235,13 +235,13 @@ class Session:
         table = replace(RunningGame.start(game, tuple(who if _is_bot(who) else HUMAN for who in named)), source=record)
         self._go_to(table)
         for ply in replayed.plies:
-            # An undo leads back through the moves that people made, and last to the table of before.
+            # Undo goes back through the moves of people, and finally to the game before the load.
             if ply.seat in table.people:
                 self._go_to(self.table)
             self.table = replace(table, moves=record.moves[: ply.number], state=ply.state)
         typer.echo(f"loaded {count(len(record.moves), 'move')} of {game.title} from {path}")
         if "Termination" in record.tags:
-            typer.echo(f"it ended so: {record.tags['Termination']}, {record.tags['Result']}; undo reopens it")
+            typer.echo(f"it ended by: {record.tags['Termination']}, {record.tags['Result']}; undo continues it")
 
     def _again(self, _: str) -> None:
         table = self.table
@@ -252,7 +252,7 @@ class Session:
 
 
 def _is_bot(who: str) -> bool:
-    """Tell whether a name in a record is a bot's, with a time of its own perhaps; all others are people."""
+    """Tell whether a name in a record is a bot's, perhaps with a time limit; all others are people."""
     try:
         find_bot(who)
     except OptionError:
@@ -261,7 +261,7 @@ def _is_bot(who: str) -> bool:
 
 
 def _kept(source: Record) -> dict[str, str]:
-    """Return the tags that still hold when a game is played on."""
+    """Return the tags that stay valid when a game is continued."""
     return {tag: value for tag, value in source.tags.items() if tag not in ("Termination", "Result", "Scores")}
 
 
@@ -269,12 +269,12 @@ def _path(name: str, command: str) -> Path:
     if not name:
         raise EncoreError(f"{command} needs the name of a file: {command} game.txt")
     if not name.isprintable():
-        raise EncoreError(f"{quoted(name)} is no name for a file")
+        raise EncoreError(f"{quoted(name)} is not a file name")
     return Path(name).expanduser()
 
 
 def read_line(prompt: str) -> str | None:
-    """Return what is typed, without blanks around it; None at the end of the input."""
+    """Return a line of input without surrounding spaces; None at the end of the input."""
     try:
         return input(prompt).strip()
     except (EOFError, RuntimeError):

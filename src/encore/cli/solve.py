@@ -1,4 +1,4 @@
-"""``encore solve``: the exact value of a position, proved, with the line that proves it."""
+"""``encore solve``: the exact value of a position, with a proof."""
 
 from __future__ import annotations
 
@@ -21,12 +21,16 @@ LONGEST = 7 * 86400
 
 def solve(
     file: RecordFile,
-    seconds: Annotated[float, typer.Option(metavar="S", min=0.01, max=LONGEST, help="How long to try.")] = 10.0,
-    at: Annotated[int | None, typer.Option(metavar="N", min=0, help="After the N-th move; else after all.")] = None,
-    verify: Annotated[bool, typer.Option("--verify", help="Check the proof with the readable rules alone.")] = False,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", min=0.01, max=LONGEST, help="The time limit in seconds.")
+    ] = 10.0,
+    at: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="After the N-th move; default: after the last.")
+    ] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Check the proof with the readable rules.")] = False,
     tiles: Tiles = None,
 ) -> None:
-    """Find the value of the position after a record, for the seat to move, or bounds where it cannot be proved."""
+    """Find the value of the position after a record for the seat to move, or bounds if it cannot be proved."""
     replayed = replay_file(file, offered_materials(tiles), at)
     game, state = replayed.game, replayed.state
     package = package_of(type(game))
@@ -35,7 +39,7 @@ def solve(
         able = sorted(name for name, package in packages().items() if package.solve)
         raise OptionError(f"{game.name} has no solver; {' and '.join(able)} have")
     if game.to_move(state) in (None, DEALER) or replayed.ended_by_people:
-        raise OptionError(f"{file}: nobody is to move after these moves; --at N goes back to an earlier one")
+        raise OptionError(f"{file}: nobody is to move after these moves; --at N selects an earlier position")
     if prepare:
         with telling():
             prepare(game)

@@ -1,4 +1,4 @@
-"""``encore study``: what the games of a match add up to, as a table and as plots."""
+"""``encore study``: statistics of many games, as tables and plots."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def study(
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(metavar="K", min=1, help=f"Without records: how many games of each level to play, else {GAMES}."),
+        typer.Option(metavar="K", min=1, help=f"Without records: the number of games for each level; default {GAMES}."),
     ] = None,
     level: Annotated[
         list[str] | None,
-        typer.Option(metavar="LEVEL", help=f"Who plays them: beginner … expert, or a bot; else {LEVEL}."),
+        typer.Option(metavar="LEVEL", help=f"The level that plays them: beginner … expert, or a bot; default {LEVEL}."),
     ] = None,
-    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw plots there, as SVG and PNG.")] = None,
+    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder for plots (SVG and PNG).")] = None,
     players: Players = None,
     think: Think = None,
     nodes: Nodes = None,
@@ -59,12 +59,12 @@ def study(
     option: Options = None,
     tiles: Tiles = None,
 ) -> None:
-    """Tell how long games are, how much there is to choose from, who wins, and what else is particular to a game."""
+    """Show statistics: the length of games, the number of choices, who wins, and figures of the game itself."""
     kind = find(game)
     drawing = None if plots is None else _drawing(plots)
     if records:
         if any(given is not None for given in (games, level, players, think, nodes, seed, option)):
-            raise OptionError("records are of games that were played; only --plots and --tiles go with them")
+            raise OptionError("the records decide everything else; only --plots and --tiles can be given with them")
         found, broken = _read(kind, records, offered_materials(tiles))
     else:
         loaded, names = load_game(game, players, option, tiles), _bots(level or [LEVEL])
@@ -81,7 +81,7 @@ def study(
 
 
 def _drawing(folder: Path) -> ModuleType:
-    """Return what draws plots, before anything is counted for them; it needs a package that not everybody has."""
+    """Return the module that draws plots; it needs matplotlib, so check this before any work is done."""
     try:
         from encore.arena import plots
     except ModuleNotFoundError as error:
@@ -108,7 +108,7 @@ def _bots(levels: Sequence[str]) -> list[str]:
 
 
 def _read(kind: type[AnyGame], paths: Sequence[Path], materials: dict[str, object]) -> tuple[Study, int]:
-    """Fold records; one that is no record of the game is named and left out."""
+    """Add records; files that are not records of the game are named and left out."""
     files = [file for path in paths for file in find_records(path)]
     found, broken = Study(kind), 0
     with progress("reading") as bar:
@@ -140,4 +140,4 @@ def _show(found: Study) -> None:
         console.print(table)
     console.print(KEY, style="dim", markup=False)
     if found.unfinished:
-        typer.echo(f"{count(found.unfinished, 'game')} not ended by the rules left out")
+        typer.echo(f"{count(found.unfinished, 'game')} not finished by the rules, left out")

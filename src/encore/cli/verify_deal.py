@@ -1,4 +1,4 @@
-"""``encore verify-deal``: whether the deals of a server's game were fixed beforehand."""
+"""``encore verify-deal``: check that the deals of a server's game were fixed in advance."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every game shares: the protocol, errors, records, the registry. Standard library only."""
+"""What all games share: the interface, errors, facts, records and the registry."""

@@ -1,7 +1,7 @@
-"""A drawing as data: what a game's ``drawing.py`` returns, so that a game knows its look and no picture library.
+"""A drawing as data, so that games need no image library to describe how they look.
 
 Outlines are written as in SVG (``M0-37L39 29H-39z``), y grows downwards, lines have round ends and corners, and colours
-are ``#rrggbb``, with two more digits where something shines through.
+are ``#rrggbb``, with two more digits for opacity.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Outlines, filled and drawn along; ``dash`` is the length of a dash and of the gap after it."""
+    """Outlines with fill and stroke; ``dash`` is the length of a dash and of the gap after it."""
 
     d: str
     fill: str | None = None
@@ -22,7 +22,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of text whose middle is at a height; ``x`` is its left end, its middle or its right end."""
+    """A line of text, vertically centred on ``y``; ``anchor`` says which point of the line is at ``x``."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """Shapes that are seen within an outline only."""
+    """Shapes that are clipped to an outline."""
 
     d: str
     shapes: tuple[Shape, ...]
@@ -44,7 +44,7 @@ class Clip:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Shapes around an origin, put somewhere: grown, mirrored if ``facing`` is -1, turned clockwise by degrees."""
+    """Shapes that are placed together: scaled, mirrored if ``facing`` is -1, and turned clockwise in degrees."""
 
     shapes: tuple[Shape, ...]
     x: float = 0.0
@@ -56,12 +56,12 @@ class Group:
 
 
 Shape = Path | Words | Clip | Group
-"""What a drawing is made of."""
+"""An element of a drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture of so many pixels. A unit of its shapes is ``scale`` pixels; 0, 0 is ``left``, ``top`` units within."""
+    """A picture, in pixels. A unit of its shapes is ``scale`` pixels; the origin is at ``left``, ``top`` (in units)."""
 
     width: int
     height: int

@@ -1,6 +1,6 @@
-"""A game as numbers: its moves as actions of a fixed space, what a seat sees as an array.
+"""A game as numbers: moves as actions of a fixed space, observations as arrays.
 
-Each game says how in ``encoding.py`` of its folder; ``docs/environments.md`` has the tables.
+Each game defines its own encoding; ``docs/environments.md`` has the tables.
 """
 
 from __future__ import annotations
@@ -23,69 +23,69 @@ class Encoding(Protocol):
     """The actions and observations of one game with its players and options."""
 
     version: int
-    """Counted up whenever an action or a number of an observation comes to mean something else."""
+    """The version, increased whenever the meaning of an action or observation changes."""
     actions: int
-    """The size of the action space, which holds every legal move of every state that can be reached."""
+    """The size of the action space, which contains every legal move of every reachable state."""
     shape: tuple[int, ...]
     """The shape of an observation; its numbers are int8."""
     longest: int
-    """The most actions that a game can have."""
+    """The largest number of actions in a game."""
 
     def code(self, s: Any, move: Any) -> int:
         """Return the action of a move that is legal in ``s``."""
 
     def move(self, s: Any, code: int) -> Any:
-        """Return the move of an action, or raise IllegalMove with the rule where it is none in ``s``.
+        """Return the move of an action, or raise IllegalMove with the rule if it is illegal in ``s``.
 
-        What is no whole number raises OptionError, see ``read_action``.
+        Anything but a whole number raises OptionError, see ``read_action``.
         """
 
     def told(self, s: Any, move: Any) -> int:
-        """Return a number that tells a move of a seat to everybody, and nothing that only the seat knows."""
+        """Return a number for a move of a seat that contains only public information."""
 
     def mask(self, s: Any) -> NDArray[np.int8]:
-        """Return 1 for each action that is legal in ``s``; none is when the dealer is to move or the game is over."""
+        """Return 1 for each action that is legal in ``s``; all 0 if the dealer is to move or the game is over."""
 
     def observe(self, view: Any, seat: int) -> NDArray[np.int8]:
-        """Return what a seat sees in its own view, ``game.view(s, seat)``; its own things come first."""
+        """Return the observation of a seat from its own view, ``game.view(s, seat)``; its own data come first."""
 
 
 class Chance(Protocol):
-    """The dealer's moves of one game, taken apart into draws: a few numbers at a time, all equally likely."""
+    """The dealer's moves of one game as a sequence of draws; all possible draws are equally likely."""
 
     outcomes: int
-    """Draws are numbers below this one."""
+    """Draws are numbers below this number."""
     longest: int
-    """The most draws that a game can have."""
+    """The largest number of draws in a game."""
     rule: str
-    """The rule that a draw breaks which cannot be made."""
+    """The rule that an impossible draw breaks."""
 
     def draws(self, s: Any, drawn: tuple[int, ...]) -> list[int]:
-        """Return what may be drawn next, ascending."""
+        """Return the possible next draws in ascending order."""
 
     def move(self, s: Any, drawn: tuple[int, ...]) -> Any:
-        """Return the dealer's move that the draws make, None while there are too few."""
+        """Return the dealer's move that consists of these draws, None while there are too few."""
 
     def taken(self, move: Any) -> tuple[int, ...]:
-        """Return the draws that make a move of the dealer."""
+        """Return the draws of a move of the dealer."""
 
     def text(self, draw: int) -> str:
-        """Write a draw."""
+        """Return a draw as text."""
 
     def shown(self, s: Any, seat: int) -> bool:
-        """Tell whether a seat sees what is drawn."""
+        """Tell whether a seat sees the next draw."""
 
 
 def chance_of(game: AnyGame) -> Chance | None:
-    """Return how a game's dealer draws, None where a game has none."""
+    """Return the draws of a game's dealer, None for a game without a dealer."""
     chance = package_of(type(game)).chance.load()
     return chance(game) if chance else None
 
 
 def encoding_of(game: AnyGame) -> Encoding:
-    """Return how a game is written in numbers."""
+    """Return the encoding of a game."""
     if not isinstance(game, Game):
-        raise OptionError(f"an encoding is that of a game, as encore.load returns it, not of {quoted(repr(game))}")
+        raise OptionError(f"encoding_of needs a game as encore.load returns it, not {quoted(repr(game))}")
     encoding = package_of(type(game)).encoding.load()
     if encoding is None:
         raise OptionError(Fact("core.no-encoding", game=game.name))
@@ -93,7 +93,7 @@ def encoding_of(game: AnyGame) -> Encoding:
 
 
 def read_action(action: object, actions: int) -> int:
-    """Return an action, NumPy's too, as Python's number; whether there is such an action is another question."""
+    """Return an action (NumPy's too) as an ``int``, without checking that it exists."""
     number = whole(action)
     if number is None:
         raise OptionError(Fact("core.wrong-action", last=actions - 1, action=quoted(repr(action))))
@@ -101,7 +101,7 @@ def read_action(action: object, actions: int) -> int:
 
 
 def label(game: AnyGame) -> dict[str, str]:
-    """Return what a network must have learnt to play a game: the same label, or it knows another one."""
+    """Return the label of a game: a network can play it only if it was trained with the same label."""
     settings = game.changed_options | game.changed_materials
     return {
         "game": game.name,
@@ -113,7 +113,7 @@ def label(game: AnyGame) -> dict[str, str]:
 
 
 def mismatch(found: Mapping[str, str], game: AnyGame) -> str | None:
-    """Return why a network with this label cannot play a game, in a few words; None if it can."""
+    """Return in a few words why a network with this label cannot play a game; None if it can."""
     wanted = label(game)
     found = {"rules": "1", **found}  # Encore 0.1.0 wrote no version, and all rules were version 1
     for what, meant in wanted.items():
@@ -134,9 +134,9 @@ _WRONG = {
 
 
 def rewards(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
-    """Return what a finished game is worth to each seat: 1 for a win, -1 for a loss, 0 where all or none have won.
+    """Return the reward of each seat: 1 for a win, -1 for a loss, 0 if all or none have won.
 
-    Alone there is nobody to share with: a solo is won or lost.
+    A solo is won or lost.
     """
     if game.players > 1 and len(outcome.winners) in (0, game.players):
         return (0.0,) * game.players

@@ -1,4 +1,4 @@
-"""What can be wrong, one class for each kind; every message is one line for a person."""
+"""The errors that users can cause. Every message is one line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from encore.core.fact import Fact, fact_of
 
 
 class EncoreError(Exception):
-    """Something the user can put right. ``fact`` is what is wrong, ``str()`` its English text."""
+    """An error that the user can correct. ``fact`` says what is wrong, ``str()`` is its English text."""
 
     fact: Fact
 
@@ -27,7 +27,7 @@ class UnknownRules(UnknownGame):
 
 
 class OptionError(EncoreError, ValueError):
-    """A player count, an option or material (a tile set) that the game does not take."""
+    """A number of players, an option or a material (a tile set) that the game does not support."""
 
 
 class UnknownOption(OptionError):
@@ -42,7 +42,7 @@ class IllegalMove(EncoreError, ValueError):
     """A move that can be read but that the rules forbid.
 
     ``rule`` is the number of the rule in RULES.md, ``fact`` what it forbids here, and ``reason`` its English text.
-    An error made from another one is the same: so Gymnasium raises what happened in another process.
+    An error made from another one equals it; Gymnasium uses this to raise errors of other processes.
     """
 
     def __init__(self, rule: str | IllegalMove, reason: str | Fact = "") -> None:
@@ -61,9 +61,9 @@ class IllegalMove(EncoreError, ValueError):
 
 
 class RecordError(EncoreError, ValueError):
-    """A record that cannot be read or replayed, with the place of the first error (both count from 1).
+    """A record that cannot be read or replayed, with line and column of the first error (counted from 1).
 
-    An error made from another one is the same, as with IllegalMove.
+    An error made from another one equals it, as with IllegalMove.
     """
 
     def __init__(self, line: int | RecordError, column: int = 1, reason: str | Fact = "") -> None:
@@ -86,7 +86,7 @@ class RecordError(EncoreError, ValueError):
 
 
 def printable(text: str) -> str:
-    """Return ``text`` without line ends and control characters, which could steer a terminal."""
+    """Return ``text`` without line breaks and control characters, which could control a terminal."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
@@ -106,5 +106,5 @@ def quoted(text: str) -> str:
 
 
 def first_line(error: Exception) -> str:
-    """Return what an error of another library says, as far as it may stand in a message."""
+    """Return the first line of the message of another library's error."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)

@@ -1,7 +1,7 @@
-"""What many games add up to, folded game by game: spreads, shares and kinds.
+"""Statistics over many games, added game by game: distributions, shares and categories.
 
-Each holds counts and no game, so it stays as small as the numbers that can come up are few. What was folded apart
-can be merged, and gives the same as if it had been folded together.
+They hold counts and no games, so they stay small. Statistics of separate games can be merged; the result is the same
+as if the games had been added together.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from encore.core.game import AnyGame, Moves
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A move of a game: who made it (a seat or DEALER), from where and to where, and what else could be played."""
+    """A move of a game: who made it (a seat or DEALER), the states before and after it, and the legal moves."""
 
     seat: int
     before: Any
@@ -27,37 +27,37 @@ class Turn:
 
 
 class Figure(Protocol):
-    """Something that is counted over many games, and what it is called."""
+    """A statistic over many games, with its label."""
 
     label: str
 
     def merge(self, other: Any) -> None:
-        """Take in what another one of the same label has counted."""
+        """Add the counts of another one with the same label."""
 
 
 @dataclass
 class Spread:
-    """How often each whole number came up."""
+    """A distribution: how often each whole number occurred."""
 
     label: str
     counts: Counter[int] = field(default_factory=Counter)
 
     def add(self, value: int) -> None:
-        """Count a number once more."""
+        """Count a number."""
         self.counts[value] += 1
 
     def merge(self, other: Spread) -> None:
-        """Take in another spread."""
+        """Add the counts of another distribution."""
         self.counts.update(other.counts)
 
     @property
     def count(self) -> int:
-        """How many numbers there were."""
+        """How many numbers were counted."""
         return self.counts.total()
 
     @property
     def mean(self) -> float:
-        """The mean; 0 of nothing."""
+        """The mean; 0 if nothing was counted."""
         return sum(value * times for value, times in self.counts.items()) / max(1, self.count)
 
     @property
@@ -67,7 +67,7 @@ class Spread:
         return sqrt(max(0.0, squares / max(1, self.count) - self.mean**2))
 
     def quantile(self, part: float) -> int:
-        """Return the smallest number that so great a part of the numbers does not exceed; there must be one."""
+        """Return a quantile; something must have been counted."""
         seen, last = 0, 0
         for last in sorted(self.counts):
             seen += self.counts[last]
@@ -78,19 +78,19 @@ class Spread:
 
 @dataclass
 class Course:
-    """A spread for each step of a game: its first move, its second and so on."""
+    """A distribution for each move number of a game."""
 
     label: str
     steps: list[Spread] = field(default_factory=list)
 
     def add(self, values: Sequence[int]) -> None:
-        """Count the numbers of a game, from its first step on."""
+        """Count the numbers of a game, one for each move."""
         self._reach(len(values))
         for step, value in zip(self.steps, values, strict=False):
             step.add(value)
 
     def merge(self, other: Course) -> None:
-        """Take in another course."""
+        """Add the counts of another course."""
         self._reach(len(other.steps))
         for mine, theirs in zip(self.steps, other.steps, strict=False):
             mine.merge(theirs)
@@ -101,7 +101,7 @@ class Course:
 
 @dataclass
 class Share:
-    """How often something happened of the times it could have. ``games``: it could once in each game."""
+    """How often something happened, out of the times it could have. ``games``: it can happen once in each game."""
 
     label: str
     games: bool = True
@@ -109,43 +109,43 @@ class Share:
     of: int = 0
 
     def add(self, hit: bool) -> None:
-        """Count a time when it could have happened."""
+        """Count one time that it could have happened."""
         self.hits += hit
         self.of += 1
 
     def merge(self, other: Share) -> None:
-        """Take in another share."""
+        """Add the counts of another share."""
         self.hits += other.hits
         self.of += other.of
 
 
 @dataclass
 class Kinds:
-    """Which of several kinds it was, each time."""
+    """How often each of several categories occurred."""
 
     label: str
     names: Sequence[str]
     counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, name: str) -> None:
-        """Count a kind once more."""
+        """Count a category."""
         assert name in self.names
         self.counts[name] += 1
 
     def merge(self, other: Kinds) -> None:
-        """Take in other counts of the same kinds."""
+        """Add other counts of the same categories."""
         self.counts.update(other.counts)
 
     def part(self, name: str) -> float:
-        """Return the part that a kind has of all; 0 of nothing."""
+        """Return the share of a category; 0 if nothing was counted."""
         return self.counts[name] / max(1, self.counts.total())
 
 
 class Figures:
-    """Figures that are folded together: the attributes, in the order in which they were made."""
+    """Statistics that are added together: the attributes, in the order in which they were set."""
 
     def add(self, game: AnyGame, turns: Sequence[Turn]) -> None:
-        """Count a whole game, from the first move to an end by the rules."""
+        """Add a whole game that ended by the rules."""
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Figure]:
@@ -155,6 +155,6 @@ class Figures:
         return type(self) is type(other) and vars(self) == vars(other)
 
     def merge(self, other: Self) -> None:
-        """Take in what was folded elsewhere, of games with the same players and options."""
+        """Add the statistics of other games with the same players and options."""
         for mine, theirs in zip(self, other, strict=True):
             mine.merge(theirs)

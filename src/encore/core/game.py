@@ -1,4 +1,4 @@
-"""The protocol that every game speaks: whose move it is, what may be played, what comes of it."""
+"""The interface of every game: whose turn it is, which moves are legal, and what they lead to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from encore.core.fact import Fact, fact_of
 from encore.core.options import Material, Option, Piece, digest, whole
 
 DEALER = -1
-"""The seat of chance: deals and draws are the dealer's moves."""
+"""The seat number of the dealer (chance): deals and draws are moves of the dealer."""
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -22,7 +22,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, init=False, slots=True)
 class Outcome:
-    """How a game ended. ``winners`` are seats; nobody for a tie or a lost solo. ``fact`` says why it ended."""
+    """How a game ended. ``winners`` are seats; empty for a tie or a lost solo. ``fact`` says why the game ended."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
@@ -43,7 +43,7 @@ class Outcome:
 
 
 class Moves(tuple[M, ...]):
-    """Legal moves in a fixed order. The first ``in`` costs a pass over them, each further one a look-up."""
+    """Legal moves in a fixed order. The first ``in`` builds a set; later ones are look-ups."""
 
     @cached_property
     def _set(self) -> frozenset[M]:
@@ -54,38 +54,38 @@ class Moves(tuple[M, ...]):
 
 
 class Game(ABC, Generic[S, M]):
-    """A game with its number of players and its options; it holds no position.
+    """A game with its number of players and its options. It holds no position.
 
     States and moves are immutable, hashable, picklable values. ``play`` is pure, so a game can be shared
-    between threads and a state kept for as long as it is needed. A subclass declares the class variables
-    and the abstract methods; a game with hidden things also declares ``hidden``, ``view`` and ``sample``.
+    between threads and a state can be kept for as long as it is needed. A subclass declares the class variables
+    and the abstract methods. A game with hidden information also declares ``hidden``, ``view`` and ``sample``.
     """
 
     name: ClassVar[str]
-    """What commands, records and ``load`` call it."""
+    """The name in commands, records and ``load``."""
     title: ClassVar[str]
-    """What people call it."""
+    """The name that people read."""
     summary: ClassVar[str]
-    """The game in half a line."""
+    """A short description."""
     player_counts: ClassVar[tuple[int, ...]]
-    """How many can play."""
+    """The supported numbers of players."""
     default_players: ClassVar[int] = 2
-    """How many play when nothing is said."""
+    """The default number of players."""
     rules_version: ClassVar[int] = 1
-    """Stands in every record; it grows when a rule changes."""
+    """The version of the rules, written in every record. It is increased when a rule changes."""
     draws: ClassVar[bool] = False
-    """Whether a game may end without a winner, so that people can agree on it."""
+    """Whether a game can end in a draw, so that players can agree on one."""
     declared: ClassVar[Mapping[str, Option]] = {}
     """The options by name."""
     box: ClassVar[Mapping[str, Material]] = {}
-    """What a file of the user's may replace, by name."""
+    """Materials that the user can replace with a file, by name."""
 
     players: int
-    """How many play."""
+    """The number of players."""
     options: Mapping[str, str | int]
-    """What was agreed: every option with its value."""
+    """The value of every option."""
     materials: Mapping[str, Piece]
-    """What is played with, by name."""
+    """The materials of this game, by name."""
 
     def __init__(self, players: int | None = None, /, **settings: object) -> None:
         self.players = self._read_players(players)
@@ -117,7 +117,7 @@ class Game(ABC, Generic[S, M]):
 
     @classmethod
     def options_for(cls, players: int) -> Mapping[str, Option]:
-        """Return the options that can be agreed on with so many players."""
+        """Return the options for a number of players."""
         return cls.declared
 
     @property
@@ -133,7 +133,7 @@ class Game(ABC, Generic[S, M]):
 
     @property
     def hidden(self) -> bool:
-        """Whether some seat knows what another does not."""
+        """Whether a seat can have information that another one does not have."""
         return False
 
     @abstractmethod
@@ -145,7 +145,7 @@ class Game(ABC, Generic[S, M]):
         """Return the seat to move (from 0), ``DEALER``, or None when the game is over."""
 
     def deal(self, s: S, rng: Random) -> M:
-        """Return a random move for the dealer, whose turn it must be. Nothing else uses ``rng``."""
+        """Return a random move of the dealer, who must be to move. Nothing else uses ``rng``."""
         raise OptionError(Fact("core.no-dealer", game=self.name))
 
     @abstractmethod
@@ -154,11 +154,11 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def play(self, s: S, move: M) -> S:
-        """Return the state after ``move``, or raise IllegalMove with the rule it breaks. ``s`` stays."""
+        """Return the state after ``move``, or raise IllegalMove with the rule it breaks. ``s`` does not change."""
 
     @abstractmethod
     def outcome(self, s: S) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return how the game ended, or None while it is not over."""
 
     def scores(self, s: S) -> tuple[int, ...]:
         """Return the points of each seat so far; empty for a game that keeps no score."""
@@ -169,11 +169,11 @@ class Game(ABC, Generic[S, M]):
         return (seat,)
 
     def view(self, s: S, seat: int | None) -> S:
-        """Return what ``seat`` may know, None for a spectator: the state with the hidden things blank."""
+        """Return what ``seat`` can see (None: a spectator): the state without the hidden information."""
         return s
 
     def sample(self, view: S, rng: Random) -> S:
-        """Return a random full state that agrees with ``view``."""
+        """Return a random full state that is consistent with ``view``."""
         return view
 
     @abstractmethod
@@ -182,7 +182,7 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def parse_move(self, s: S, text: str) -> M:
-        """Read a move, or raise NotationError. Whether it is legal is for ``play`` to say."""
+        """Read a move, or raise NotationError. ``play`` decides whether the move is legal."""
 
     @abstractmethod
     def format_state(self, s: S) -> str:

@@ -1,4 +1,4 @@
-"""A walk through a game's rules: positions in which the reader plays the moves (``lessons.py`` of a game)."""
+"""A tutorial of a game: positions in which the reader plays moves."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from encore.core.fact import Fact
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A position, what is told about it, and what the reader may do there.
+    """A position with an explanation, and the moves that the reader can play there.
 
-    ``accept`` are the moves that solve it; with ``any_move`` every legal one does; with neither there is nothing to
-    play. ``seat`` is whose view is shown, None for the one to move.
+    ``accept`` are the moves that solve it; with ``any_move`` every legal move does; with neither there is nothing to
+    play. ``seat`` is the seat whose view is shown, None for the seat to move.
     """
 
     text: str | Fact
@@ -29,7 +29,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Some steps under a title."""
+    """Steps under a title."""
 
     title: str | Fact
     steps: tuple[Step, ...]

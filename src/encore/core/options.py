@@ -1,4 +1,4 @@
-"""What a game lets the players agree on before it starts."""
+"""The options and materials of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Choice:
 
     @property
     def default(self) -> str:
-        """What holds when nothing was agreed."""
+        """The value that is used if none is given."""
         return self.values[0]
 
     @property
@@ -64,11 +64,11 @@ class Number:
 
 
 Option = Choice | Number
-"""One setting of a game: a word among some, or a number within bounds."""
+"""An option of a game."""
 
 
 def whole(value: object) -> int | None:
-    """Return a whole number, NumPy's too, as Python's; None for anything else, True and False included."""
+    """Return a whole number (NumPy's too) as an ``int``; None for anything else, including True and False."""
     try:
         return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -90,18 +90,18 @@ def read_options(words: Iterable[str]) -> dict[str, str]:
 
 @runtime_checkable
 class Piece(Protocol):
-    """Something a game is played with that has a text: two with the same text are the same."""
+    """Material of a game that can be written as text. Two with the same text are equal."""
 
     @property
     def text(self) -> str:
-        """The whole of it, as it stands in a file."""
+        """The text, as in a file."""
 
 
 @dataclass(frozen=True)
 class Material:
-    """A thing from the box that a file of the user's may replace, such as Dalapapa's tiles.
+    """Material of a game, such as a tile set, that the user can replace with a file.
 
-    A record names it by ``digest`` in a tag of its own, and only where it is not the standard one.
+    A record names it by its ``digest`` in a tag, but only if it is not the standard material.
     """
 
     standard: Callable[[], Piece]
@@ -109,7 +109,7 @@ class Material:
     help: str
 
     def read(self, name: str, value: object) -> Piece:
-        """Return ``value``, the thing itself or its text, as the thing."""
+        """Return ``value``, which is the material or its text, as the material."""
         if isinstance(value, str):
             return self.parse(value)
         if isinstance(value, type(self.standard())):

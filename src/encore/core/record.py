@@ -1,7 +1,7 @@
-"""A whole game as text, in the manner of chess's PGN: tags, a blank line, moves.
+"""A whole game as text, similar to PGN in chess: tags, a blank line, moves.
 
-This module knows the text only; what the moves mean is for ``replay`` and the game. Writing what was read
-gives the same bytes if those bytes were written here.
+This module handles only the text; ``replay`` and the game interpret the moves. Reading a record that was written
+here and writing it again gives the same bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from encore.core.fact import Fact
 _REQUIRED = ("Game", "Rules", "Players")
 _WIDTH = 79
 LARGEST = 1 << 18
-"""Bytes. The longest games take an eighth of it; the rest is for comments."""
+"""The largest size in bytes. The longest games need an eighth of it; the rest is for comments."""
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,31}) "((?:[^"\\\n]|\\["\\])*)"\][ \t\r]*')
 _TOKEN = re.compile(r"(?P<space>\s+)|(?P<comment>\{[^}]*\})|(?P<move>[^\s{}]+)")
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"\d+\.", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A remark that stands after the first ``after`` moves."""
+    """A comment after the first ``after`` moves."""
 
     after: int
     text: str
@@ -36,7 +36,7 @@ class Record:
     """Tags, moves (the dealer's included) and comments of one game.
 
     ``places`` are line and column of each move, and ``tag_lines`` the line of each tag, where the record was
-    read from a text; they do not count when records are compared.
+    read from a text; comparisons of records ignore them.
     """
 
     tags: Mapping[str, str]
@@ -50,12 +50,12 @@ class Record:
         return self.places[move] if self.places else (1, 1)
 
     def tag_error(self, tag: str, reason: str | Fact) -> RecordError:
-        """Return the error that points at a tag, or at the start where there is no such tag."""
+        """Return an error that points at a tag, or at the first line if there is no such tag."""
         return RecordError(self.tag_lines.get(tag, 1), 1, reason)
 
 
 def decode_record(data: bytes) -> str:
-    """Return the text of a record file, or raise RecordError where it is too long or not UTF-8."""
+    """Return the text of a record file, or raise RecordError if it is too long or not UTF-8."""
     if len(data) > LARGEST:
         raise RecordError(1, 1, Fact("core.record-bytes", most=LARGEST))
     try:
@@ -67,7 +67,7 @@ def decode_record(data: bytes) -> str:
 
 
 def parse_record(text: str | bytes) -> Record:
-    """Read a record. The moves are not looked at; RecordError says where the text is not a record."""
+    """Read a record without checking its moves. RecordError says where the text is not a record."""
     if isinstance(text, bytes):
         text = decode_record(text)
     elif len(text) > LARGEST:
@@ -136,14 +136,14 @@ def _parse_moves(text: str, start: int, line: int) -> tuple[list[str], list[tupl
 
 
 def format_record(record: Record) -> str:
-    """Write a record: lines of moves end before column 80, a longer move stands on a line of its own."""
+    """Write a record. Lines of moves end before column 80; a longer move has its own line."""
     head = "".join(f"[{name} {_quote(value)}]\n" for name, value in record.tags.items())
     return head + "\n" + "".join(line + "\n" for line in _wrap(_tokens(record)))
 
 
 def _quote(value: str) -> str:
     if "\n" in value:
-        raise ValueError("a tag's value stands on one line")
+        raise ValueError("the value of a tag has one line")
     return '"' + value.replace("\\", r"\\").replace('"', r"\"") + '"'
 
 
@@ -151,7 +151,7 @@ def _tokens(record: Record) -> Iterator[str]:
     comments: dict[int, list[str]] = {}
     for comment in record.comments:
         if "}" in comment.text:
-            raise ValueError("a comment cannot hold a closing brace")
+            raise ValueError("a comment cannot contain a closing brace")
         comments.setdefault(comment.after, []).append("{" + comment.text + "}")
     for count in range(len(record.moves) + 1):
         yield from comments.get(count, ())

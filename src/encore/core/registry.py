@@ -1,6 +1,6 @@
 """Finds the games: each folder of ``encore.games`` that exports GAME, and packages with an entry point.
 
-A folder named in the environment variable ENCORE_GAMES counts as a part of ``encore.games`` too.
+Folders in the environment variable ENCORE_GAMES are searched as part of ``encore.games``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from encore.core.options import whole
 from encore.core.package import GamePackage, flat_package, folder_of
 
 ENTRY_POINT_GROUP = "encore.games"
-"""Where other packages name their games among their entry points."""
+"""The entry point group in which other packages register their games."""
 
 
 @cache
@@ -57,7 +57,7 @@ def _load_from(source: str, loader: Callable[[], object]) -> GamePackage | None:
         game = getattr(loaded, "GAME", loaded)
         return package_of(game) if isinstance(game, type) and issubclass(game, Game) else None
     except (Exception, SystemExit) as error:
-        # A game is somebody's code and can fail in any way; say which one it was.
+        # Somebody else's code can fail in any way; the message says which game it was.
         raise UnknownGame(f"the game in {source} cannot be loaded: {error}") from error
 
 
@@ -110,7 +110,7 @@ def load(name: str, /, players: int | None = None, *, rules: Any = None, **setti
 
 
 def rules_languages(name: str) -> dict[str, Traversable]:
-    """Return where the rules of a game stand, by language: RULES.md is English, i18n/RULES.de.md German."""
+    """Return the files with the rules of a game by language: RULES.md is English, i18n/RULES.de.md German."""
     folder = package_named(name).folder
     texts = {"en": folder.joinpath("RULES.md")}
     if not texts["en"].is_file():

@@ -1,4 +1,4 @@
-"""Records and games together: the game a record is of, its moves played again, and a record of what was played."""
+"""Replays records: the game of a record, its moves, and the record of a game that was played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from encore.core.record import Record
 from encore.core.registry import find
 
 TERMINATIONS = ("resigned", "time", "agreed", "abandoned")
-"""How people end a game that the rules would let go on."""
+"""The ways in which players end a game that is not over by the rules."""
 _VERSION = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
@@ -30,7 +30,7 @@ class Ply:
 
 
 def game_of(record: Record, materials: Mapping[str, object] | None = None) -> AnyGame:
-    """Return the game a record is of. ``materials`` offers what its tags may ask for, such as a tile set."""
+    """Return the game of a record. ``materials`` are those that its tags can name, such as a tile set."""
     tags = record.tags
     kind = _kind(record)
     if tags["Players"] not in map(str, kind.player_counts):
@@ -103,7 +103,7 @@ def _as_reason(error: EncoreError) -> Fact:
 
 
 def check(record: Record, game: AnyGame) -> Any:
-    """Replay a record whole, hold its tags against what happened, and return the last state."""
+    """Replay a whole record, check its tags against the moves, and return the last state."""
     state = game.initial()
     for ply in replay(record, game):
         state = ply.state
@@ -112,7 +112,7 @@ def check(record: Record, game: AnyGame) -> Any:
 
 
 def check_tags(record: Record, game: AnyGame, state: Any) -> None:
-    """Hold the tags of a record against the last state of its moves."""
+    """Check the tags of a record against the last state of its moves."""
     _check_result(record, game, game.outcome(state))
     scores = record.tags.get("Scores")
     expected = ",".join(map(str, game.scores(state)))
@@ -147,14 +147,14 @@ def _is_result(text: str, players: int) -> bool:
 
 
 def result_text(outcome: Outcome | None) -> str:
-    """Return the Result tag: winning seats from 1, ``-`` for nobody, ``*`` for a game that goes on."""
+    """Return the Result tag: winning seats from 1, ``-`` for nobody, ``*`` for a game that is not over."""
     if outcome is None:
         return "*"
     return ",".join(str(seat + 1) for seat in outcome.winners) or "-"
 
 
 def record_of(game: AnyGame, moves: Sequence[str], state: Any, seats: Sequence[str] = (), **tags: str) -> Record:
-    """Return the record of ``moves``, which led to ``state``; ``seats`` says who sat where."""
+    """Return the record of ``moves``, which led to ``state``; ``seats`` are the names of the players."""
     written = {"Game": game.name, "Rules": str(game.rules_version), "Players": str(game.players)}
     if game.changed_options:
         written["Options"] = " ".join(f"{k}={v}" for k, v in game.changed_options.items())

@@ -1,4 +1,4 @@
-"""How a search is asked and how it answers: what it may spend, how well it looks, what it found."""
+"""The interface of a search: its budget, its skill, and what it found."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import Any, TypeVar
 from encore.core.deprecated import renamed
 
 UNLIMITED = 1 << 62
-"""So many nodes that no search gets there; kernels count in 64 bits, where it has room to spare."""
+"""More nodes than any search visits; it fits in the 64 bits in which kernels count."""
 
 T = TypeVar("T")
 
 
 class Budget:
-    """Seconds, nodes, or until somebody calls ``cancel``: whichever comes first ends the thinking.
+    """The limit of a search: seconds, nodes, or a call of ``cancel``, whichever comes first.
 
-    Entered as a context, its clock starts. A kernel polls ``stop[0]`` (one byte, shared memory), which a timer sets
+    As a context manager it starts its clock. A kernel polls ``stop[0]`` (one byte, shared memory), which a timer sets
     while the kernel runs without the interpreter's lock, and counts its own nodes up to ``nodes``. With nodes
-    alone a search is deterministic. A node is what the search at hand visits or plays out.
+    alone a search is deterministic. What counts as a node depends on the search.
     """
 
     def __init__(self, seconds: float | None = None, nodes: int | None = None) -> None:
@@ -37,7 +37,7 @@ class Budget:
 
     def __enter__(self) -> Budget:
         if self.seconds is not None:
-            # No timer waits longer, not even for an infinite time.
+            # This is the longest time that a timer accepts.
             self._timer = Timer(min(self.seconds, TIMEOUT_MAX), self._run_out)
             self._timer.daemon = True
             self._timer.start()
@@ -53,30 +53,30 @@ class Budget:
         self.stop[0] = 1
 
     def cancel(self) -> None:
-        """End the thinking now; from any thread."""
+        """Stop the search now. Any thread can call this."""
         self._cancelled = True
         self.stop[0] = 1
         if self._lasting is not None:
             self._lasting.cancel()
 
     def lasting(self, seconds: float) -> Budget:
-        """Return a budget with a time of its own in place of this one's; the nodes and ``cancel`` hold for both."""
+        """Return a budget with another time limit, but with the same nodes and ``cancel``."""
         self._lasting = Budget(seconds, self.nodes)
         if self._cancelled:
             self._lasting.cancel()
         return self._lasting
 
     def over(self, nodes: int) -> bool:
-        """Tell whether a search that has visited so many nodes must stop."""
+        """Tell whether a search that has visited this many nodes must stop."""
         return bool(self.stop[0]) or nodes >= self.nodes
 
 
 def interruptible(budget: Budget, think: Callable[[], T]) -> T:
     """Return what ``think`` returns; Ctrl-C cancels its budget and raises KeyboardInterrupt at once.
 
-    Python tells only the main thread of Ctrl-C, and only when no kernel runs there. So the thinking is done in another
-    thread while the main one waits, which costs a tenth of a millisecond. Where Ctrl-C cannot be heard, in another
-    thread or a process that ignores it, nothing has to wait and ``think`` is just called.
+    Python delivers Ctrl-C only to the main thread, and only while no kernel runs there. So ``think`` runs in another
+    thread while the main thread waits, which costs a tenth of a millisecond. In other threads, and in processes that
+    ignore Ctrl-C, ``think`` is called directly.
     """
     if current_thread() is not main_thread() or not callable(signal.getsignal(signal.SIGINT)):
         return think()
@@ -85,11 +85,11 @@ def interruptible(budget: Budget, think: Callable[[], T]) -> T:
     thread.start()
     try:
         while not wait([thought], 0.1).done:
-            # On Windows Ctrl-C is heard between two waits, elsewhere at once.
+            # On Windows Ctrl-C arrives between two waits, elsewhere at once.
             pass
     except KeyboardInterrupt:
         budget.cancel()
-        # A search looks at its budget all the time; a bot that does not is left behind.
+        # A search checks its budget all the time; a bot that does not is abandoned.
         thread.join(1.0)
         raise
     return thought.result()
@@ -98,13 +98,13 @@ def interruptible(budget: Budget, think: Callable[[], T]) -> T:
 def _settle(thought: Future[T], think: Callable[[], T]) -> None:
     try:
         thought.set_result(think())
-    except BaseException as error:  # whatever it is, it is raised where the thought is waited for
+    except BaseException as error:  # raised again in the thread that waits
         thought.set_exception(error)
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How well a level looks: the most nodes it looks at, and the chance that it overlooks a move."""
+    """How well a level plays: the most nodes it visits, and the probability that it overlooks a move."""
 
     nodes: int = UNLIMITED
     overlook: float = 0.0
@@ -129,10 +129,10 @@ class Solution:
     """What can be proved about a position, for the seat to move.
 
     The value is the points gained when play stops (at the dealer's turn or the end); in a game without points 1 for
-    a win, 0 for a tie or a lost solo, -1 for a loss. It lies between ``low`` and ``high``, and is exact where
-    they meet; ``least`` and ``most`` are what it could be at all, so that a bound there claims nothing. ``line`` is
-    best play as far as it is known. ``best`` answers any state that can come up while one side follows it; where
-    the value is exact, those answers prove it against every reply.
+    a win, 0 for a tie or a lost solo, -1 for a loss. It lies between ``low`` and ``high``, and is exact if they are
+    equal. ``least`` and ``most`` are its possible range, so a bound equal to one of them claims nothing. ``line`` is
+    best play as far as it is known. ``best`` returns a move for any state that can occur while one side follows it;
+    if the value is exact, these moves prove it against every reply.
     """
 
     low: int

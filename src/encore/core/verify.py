@@ -1,4 +1,4 @@
-"""Checks a solution with nothing but the readable rules: the answers it gives, against every reply there is."""
+"""Checks a solution with the readable rules only: the moves it gives against every possible reply."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from encore.core.thinking import Budget, Solution
 
 
 class NotVerified(EncoreError):
-    """The time was too short to look at every reply."""
+    """The time was too short to check every reply."""
 
 
 def verify(game: AnyGame, s: Any, solution: Solution, budget: Budget | None = None) -> int:
-    """Return how many positions it took to check what is claimed; raise EncoreError where a bound does not hold.
+    """Return the number of positions that were checked; raise EncoreError if a bound is wrong.
 
-    A bound that claims nothing is not looked at. Where a budget (of seconds) is spent first, raise NotVerified.
+    A bound that claims nothing is not checked. If a budget (of seconds) is spent first, raise NotVerified.
     """
     seat = game.to_move(s)
     assert seat is not None and seat != DEALER, "a solution is of a position in which somebody is to move"
@@ -33,7 +33,7 @@ def verify(game: AnyGame, s: Any, solution: Solution, budget: Budget | None = No
 
 
 class _Proof:
-    """That a side gets at least a bound if it follows the answers, or at most it if all others do."""
+    """Proof that a side gets at least a bound with the solution's moves, or at most a bound if all others play them."""
 
     def __init__(
         self, game: AnyGame, s: Any, seat: int, solution: Solution, bound: int, at_least: bool, budget: Budget

@@ -1,4 +1,4 @@
-"""Many games at once, stepped by the compiled kernels into NumPy arrays."""
+"""Many games that step together, computed by compiled kernels into NumPy arrays."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from encore.core.parts import Arrays, Games
 from encore.core.registry import load, package_of
 
 LINE = 64
-"""The bytes of a line of the cache."""
+"""The bytes of a cache line."""
 
 
 class Batch:
-    """``count`` games of one kind. Every array has a row for each and is written in place by ``step`` and ``reset``.
+    """``count`` games. Every array has a row for each game and is written in place by ``step`` and ``reset``.
 
-    The arrays are the batch's own: read them, copy what is to be kept, and write nothing into them. They are
+    The arrays belong to the batch: read them, copy what you keep, and do not write to them. They are
     C-contiguous, so ``torch.from_dlpack`` and ``jax.dlpack.from_dlpack`` share their memory.
     """
 
@@ -33,11 +33,11 @@ class Batch:
     masks: NDArray[np.int8]
     """1 for each action that is legal."""
     rewards: NDArray[np.float32]
-    """For each seat what the last step was worth: nothing, until a game ends."""
+    """The reward of each seat for the last step; 0 until a game ends."""
     done: NDArray[np.bool_]
-    """Whether the last step ended the game. A new one has begun then, and all but the rewards is of the new one."""
+    """Whether the last step ended the game. A new game has started then, and all arrays but the rewards show it."""
     seat: NDArray[np.int8]
-    """Who is to move."""
+    """The seat to move."""
 
     def __init__(self, game: AnyGame, count: int, seed: int = 0) -> None:
         games = package_of(type(game)).batch.load()
@@ -69,9 +69,9 @@ class Batch:
         return len(self.done)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin every game anew. The same seed deals the same; a game's deals do not depend on how many there are.
+        """Restart every game. The same seed gives the same deals; they do not depend on the number of games.
 
-        Without a seed the deals are others each time; they follow from the last seed that was given.
+        Without a seed the deals continue from the last seed that was given.
         """
         number = self._seeds.getrandbits(63) if seed is None else _read_seed(seed)
         if seed is not None:
@@ -79,7 +79,7 @@ class Batch:
         self._games.begin(number, self._arrays)
 
     def step(self, actions: ArrayLike) -> None:
-        """Play an action in each game; the dealer's moves follow at once, and a game that ends begins anew.
+        """Play an action in each game; the dealer's moves follow, and a game that ends is restarted.
 
         If an action is illegal, nothing is played in any game.
         """
@@ -98,24 +98,24 @@ class Batch:
         raise AssertionError("the kernel refuses what the rules allow")
 
     def state(self, number: int) -> Any:
-        """Return where a game stands, as a state of the readable rules."""
+        """Return the state of a game in the readable rules."""
         place = whole(number)
         if place is None or not 0 <= place < len(self):
             raise OptionError(f"the games are numbered 0 to {len(self) - 1}; there is no {quoted(str(number))}")
         return self._games.state(place)
 
     def __copy__(self) -> Batch:
-        return deepcopy(self)  # two that share arrays would write into each other's
+        return deepcopy(self)  # copies that share arrays would overwrite each other
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Move the arrays to the beginning of a line of the cache: a copy of an array begins anywhere."""
+        """Align the arrays to cache lines: a copied array can start anywhere."""
         self.__dict__.update(state)
         observations, masks, rewards, done, seat = self._arrays
         self._hold((_homed(observations), _homed(masks), _homed(rewards), _homed(done), _homed(seat)))
 
 
 def _zeros(shape: tuple[int, ...], dtype: type[np.generic]) -> NDArray[Any]:
-    """Return an array that begins with a line of the cache: JAX shares no other, and vectors are stored faster."""
+    """Return an array that starts at a cache line: JAX shares no other, and vector stores are faster."""
     size = prod(shape) * np.dtype(dtype).itemsize
     room = np.zeros(size + LINE, np.uint8)
     first = -room.ctypes.data % LINE
@@ -129,7 +129,7 @@ def _homed(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _read_seed(seed: object) -> int:
-    """Return a seed as the generators take it; negative and long ones are folded into 63 bits."""
+    """Return a seed for the generators; negative and large ones are reduced to 63 bits."""
     number = whole(seed)
     if number is None:
         raise OptionError(f"a seed is a whole number, not {quoted(repr(seed))}")

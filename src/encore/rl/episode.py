@@ -1,4 +1,4 @@
-"""A game under way, played with numbers: seats move by actions, and the dealer's moves play themselves."""
+"""A running game that is played with numbers: seats play actions, and the dealer's moves are played automatically."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from encore.core.game import DEALER, AnyGame
 from encore.core.registry import load
 
 MODES = ("human", "ansi", "rgb_array")
-"""How a table can be shown: printed, as the text that is printed, or as a picture."""
+"""How a game can be rendered: printed, as text, or as a picture."""
 
 
 class Episode:
-    """The state of a game, whose turn it is, and the deals to come.
+    """The state of a game, the seat to move, and the random generator of the deals.
 
     Copies, ``pickle`` too, are lossless: they go on with the same deals. Games, encodings and states never change, so
     copies share them and cost little.
@@ -35,7 +35,7 @@ class Episode:
         self._mask: NDArray[np.int8] | None = None
 
     def start(self, seed: int | None = None) -> None:
-        """Begin a game; without a seed the deals go on where those of the last game ended."""
+        """Start a game; without a seed the random deals continue from the last game."""
         if seed is not None:
             self._dealer = Random(f"{seed}/dealer")
         self.last = None
@@ -51,16 +51,16 @@ class Episode:
         self.last = move
 
     def here(self) -> tuple[Any, int | None, Any]:
-        """Return where the game stands, for ``back``."""
+        """Return the current state, for ``back``."""
         return self.s, self.seat, self.last
 
     def back(self, here: tuple[Any, int | None, Any]) -> None:
-        """Go back to where the game stood; the deals to come are others then."""
+        """Go back to an earlier state; later deals are different then."""
         self.s, self.seat, self.last = here
         self._mask = None
 
     def mask(self) -> NDArray[np.int8]:
-        """Return the legal actions; the array is the caller's."""
+        """Return the legal actions as a new array."""
         if self._mask is None:
             self._mask = self.encoding.mask(self.s)
         return self._mask.copy()
@@ -87,7 +87,7 @@ class Episode:
 def load_with(
     keywords: tuple[str, ...], name: str, players: int | None, rules: int | None, options: dict[str, object]
 ) -> AnyGame:
-    """Load a game; where it does not know an option, say also which keywords there are beside its options."""
+    """Load a game; an unknown option also names the keywords beside the options."""
     try:
         return load(name, players, rules=rules, **options)
     except UnknownOption as error:
@@ -95,7 +95,7 @@ def load_with(
 
 
 def read_mode(mode: str | None) -> str | None:
-    """Return a render mode, or say which there are."""
+    """Return a render mode, or raise OptionError with the known modes."""
     if mode is not None and mode not in MODES:
         raise OptionError(f"render_mode is {', '.join(MODES)} or None, not {quoted(str(mode))}")
     return mode

@@ -1,4 +1,4 @@
-"""Every game as a Gymnasium environment: one seat learns, bots play the others; alone, a game is a puzzle.
+"""Every game as a Gymnasium environment: one seat learns, bots play the others; with one player a game is a puzzle.
 
     import gymnasium, encore.rl.gymnasium
     env = gymnasium.make("encore/Dakapo-v0", opponent="easy", seat=0)
@@ -31,30 +31,30 @@ except ImportError:
     raise ImportError("encore.rl.gymnasium needs Gymnasium: pip install 'encore-table[rl]'") from None
 
 NODES = 2000
-"""What a bot may look at before a move where nothing else was said; the levels below expert look at less."""
+"""The default nodes of a bot for a move; the levels below expert use fewer."""
 KEYWORDS = ("opponent", "seat", "nodes", "players", "rules", "render_mode")
-"""What can be set up beside the options of a game."""
+"""The keywords beside the options of a game."""
 
 
 class Drawn(np.int64):
-    """An action that ``Actions.sample`` drew without a mask: nobody chose it, so it may stand for another one."""
+    """An action that ``Actions.sample`` drew without a mask; ``step`` may replace it by a legal one."""
 
 
 class Actions(spaces.Discrete):
-    """The numbers of all actions. What is drawn from it without a mask can be played, whatever is legal then."""
+    """The space of all actions. A sample drawn without a mask can always be played."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """Return a random action: one that a mask or probabilities allow, else one that ``step`` makes legal."""
+        """Return a random action; without a mask or probabilities, ``step`` replaces it if it is illegal."""
         drawn: np.int64 = super().sample(mask, probability)
         return Drawn(drawn) if mask is None and probability is None else drawn
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
-    """A seat at a table with bots: ``opponent`` is a level (``easy``) or any bot (``greedy``, ``bot:hard@50``).
+    """One seat of a game against bots: ``opponent`` is a level (``easy``) or any bot (``greedy``, ``bot:hard@50``).
 
     An action that is not legal raises IllegalMove with its rule and changes nothing. The reward comes at the end: 1 for
-    a win, -1 for a loss, 0 where all or none have won. ``render`` shows what the seat sees. With bots that have no time
-    of their own (``@50``), everything follows from the seed. ``rules`` is a version of the rules, the newest if it is
+    a win, -1 for a loss, 0 if all or none have won. ``render`` shows what the seat sees. With bots without a time limit
+    (``@50``), everything follows from the seed. ``rules`` is a version of the rules, the newest if it is
     not given.
     """
 
@@ -92,13 +92,13 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         super().reset(seed=seed)
         self._begun = False
         self._episode.seat = None
-        while self._episode.seat is None:  # a game that ends before the seat has moved teaches nothing
+        while self._episode.seat is None:  # skips games that end before the seat has moved
             self._begin(int(self.np_random.integers(1 << 62)))
         self._begun = True
         return self._episode.observe(self.seat), self._info()
 
     def _begin(self, seed: int) -> None:
-        """Deal, and seat new bots, so that no game depends on those before it."""
+        """Deal, and create new bots, so that no game depends on earlier ones."""
         others = [seat for seat in range(self.game.players) if seat != self.seat]
         self._bots = {seat: find_bot(self._opponent) for seat in others}
         self._chances = {seat: Random(f"{seed}/seat{seat + 1}") for seat in others}
@@ -110,7 +110,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Play an action, and the others' moves up to the seat's next turn or the end.
 
-        ``info["action"]`` is what was played. If a bot fails or is interrupted, the game stands where it stood.
+        ``info["action"]`` is what was played. If a bot fails or is interrupted, the game does not change.
         """
         episode = self._episode
         if not self._begun:
@@ -151,11 +151,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return render(self._episode, self.render_mode, self.seat)
 
     def __copy__(self) -> SeatEnv:
-        return deepcopy(self)  # two that share a game would play each other's moves
+        return deepcopy(self)  # copies that share a game would change each other
 
 
 class RegisteredEnv(SeatEnv):
-    """What an id stands for. Its game is fixed, and alone one stays alone; everything else is as in SeatEnv."""
+    """The environment of an id. Its game is fixed, and so is one player in solo ids; the rest is as in SeatEnv."""
 
     def __init__(self, named: str, **settings: Any) -> None:
         game, solo = _MEANT[named]
@@ -184,7 +184,7 @@ def _read_nodes(nodes: int) -> int:
 
 
 def _read_opponent(game: AnyGame, name: str) -> str:
-    """Return the name of a bot; levels need no ``bot:`` before them."""
+    """Return the name of a bot; levels need no prefix ``bot:``."""
     if str(name).startswith(MODEL):
         find_bot(name).prepare(game)
         return name
@@ -197,7 +197,7 @@ def _read_opponent(game: AnyGame, name: str) -> str:
 
 
 def _meant() -> dict[str, tuple[str, bool]]:
-    """Return an id for each game that has an encoding, and one more where it can be played alone."""
+    """Return an id for each game with an encoding, and a second one if it has a solo."""
     found = {}
     for name, kind in games().items():
         if not package_of(kind).encoding:

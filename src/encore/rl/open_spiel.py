@@ -1,7 +1,7 @@
 """The games as Python games of OpenSpiel: ``encore_dakapo``, ``encore_dacapo`` and ``encore_dalapapa``.
 
-Importing this module registers them. Chance is explicit: a deal is one draw after the other, so what has happened is
-always the start and the actions since, and nothing random hides in a state.
+Importing this module registers them. Chance is explicit: a deal is a sequence of draws, so a state is always given by
+its start and the actions since.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ except ImportError as error:
     raise ImportError(f"encore.rl.open_spiel needs an OpenSpiel that can be loaded: {error}") from None
 
 COMMA = ";"
-"""Stands for a comma in a position, since OpenSpiel separates parameters by commas."""
+"""Replaces a comma in a position, since OpenSpiel separates parameters by commas."""
 DIGIT = 1 << 20
 """Numbers of moves are written in two digits, each of which a float32 holds."""
 
@@ -91,7 +91,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         kind = find(self.kind.name, rules)
         players = given.pop("players", kind.default_players)
         position = str(given.pop("position", "")).replace(COMMA, ",")
-        # A solo has fewer options; those that nobody has changed do no harm.
+        # A solo has fewer options; those with default values are ignored.
         wanted = {name: value for name, value in given.items() if value != _defaults(kind.declared).get(name)}
         self.track = track(kind.name, players, tuple(sorted(wanted.items())), position, rules)
         game, encoding, chance = self.track.game, self.track.encoding, self.track.chance
@@ -113,7 +113,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_type(kind, game), info, named)
 
     def new_initial_state(self, state: Any = None) -> SpielState:
-        """Return the start; another one is the game's parameter ``position``."""
+        """Return the initial state; the game's parameter ``position`` sets another one."""
         if state is not None:
             raise OptionError("new_initial_state takes no state; load the game with position= to start elsewhere")
         return SpielState(self)
@@ -159,7 +159,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def s(self) -> Any:
-        """The state as the rules have it."""
+        """The state of the readable rules."""
         return self._step.s
 
     def current_player(self) -> int:
@@ -175,7 +175,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return step._legal or step.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what may be drawn next; all is equally likely."""
+        """Return the possible next draws; all are equally likely."""
         draws = self._step.legal()
         return [(draw, 1 / len(draws)) for draw in draws]
 
@@ -196,11 +196,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return str(self._step)
 
     def resample_from_infostate(self, player: int, rng: Any) -> SpielState:
-        """Return a random state that a player cannot tell from this one; ``rng`` returns numbers from 0 to 1."""
+        """Return a random state that a player cannot distinguish from this one; ``rng`` returns numbers from 0 to 1."""
         return self._retraced(self._step.resampled(player, Random(rng())))
 
     def undo_action(self, player: int, action: int) -> None:
-        """Take the last action back."""
+        """Undo the last action."""
         step = self._step
         if step.before is None or (step.before.seat, step.action) != (player, action):
             raise ValueError(f"the last action is not {action} by player {player}")
@@ -334,5 +334,5 @@ def _private(step: Step, seat: int | None) -> str:
 
 for _kind in games().values():
     if package_of(_kind).encoding:
-        # OpenSpiel keeps what it is given beyond the end of the interpreter, which only classes survive.
+        # OpenSpiel keeps its games beyond the end of the interpreter, which only classes survive.
         pyspiel.register_game(_type(_kind), type(f"Spiel{_kind.__name__}", (SpielGame,), {"kind": _kind}))

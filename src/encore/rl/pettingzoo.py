@@ -50,7 +50,7 @@ def env(
 
 
 class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's check of the order of calls, without five looks through the wrapper for each ``last``."""
+    """PettingZoo's check of the order of calls, with a faster ``last``."""
 
     def last(self, observe: bool = True) -> Told:
         """Return what the agent to move sees, its reward, whether it is done, and its info."""
@@ -60,7 +60,7 @@ class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
         return told
 
     def __copy__(self) -> Ordered:
-        return deepcopy(self)  # two that share a game would play each other's moves
+        return deepcopy(self)  # copies that share a game would change each other
 
     def __str__(self) -> str:
         return str(self.env)
@@ -70,7 +70,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
     """A game, and agents called ``player_0`` and so on, one for each seat.
 
     An action that is not legal raises IllegalMove with its rule and changes nothing. Rewards come at the end:
-    1 for a win, -1 for a loss, 0 where all or none have won. ``render`` shows everything, hidden things too.
+    1 for a win, -1 for a loss, 0 if all or none have won. ``render`` shows everything, including hidden information.
     """
 
     def __init__(
@@ -109,15 +109,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent can see; it is the same for all."""
+        """Return the observation space; it is the same for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent can do; it is the same for all."""
+        """Return the action space; it is the same for all agents."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; without a seed the deals go on where those of the last game ended."""
+        """Start a game; without a seed the random deals continue from the last game."""
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -162,7 +162,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
             self.render()
 
     def _select(self) -> None:
-        """Go on to the agent whose turn it is, or end the game. Until then no reward is due, so none is added up."""
+        """Select the agent to move, or end the game. There are no rewards before the end."""
         seat = self._episode.seat
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
@@ -176,13 +176,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         self.agent_selection = self.agents[0]
 
     def render(self) -> Any:
-        """Return the board as text or as a picture, or print it; all of it, hidden things too."""
+        """Return the board as text or as a picture, or print it, including hidden information."""
         from encore.rl.render import render
 
         return render(self._episode, self.render_mode, None)
 
     def __copy__(self) -> raw_env:
-        return deepcopy(self)  # two that share a game would play each other's moves
+        return deepcopy(self)  # copies that share a game would change each other
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing."""

@@ -1,7 +1,7 @@
-"""A table as a picture: a game's ``drawing.py`` says what is to be seen, Pillow paints it.
+"""A game as a picture: the game describes its drawing, Pillow paints it.
 
-Everything is painted three times as large as it will be and made smaller at the end, which makes edges smooth. Groups
-are painted once and kept, since a board shows the same stones over and over.
+Everything is painted at three times its size and reduced at the end, which makes edges smooth. Groups are painted once
+and cached, since a board shows the same pieces many times.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Frame = tuple[float, float, float, float, float, float]
 
 
 def render(episode: Episode, mode: str | None, seat: int | None) -> Any:
-    """Show a table as a mode says: what ``seat`` sees, or everything for None."""
+    """Render an episode: what ``seat`` sees, or everything for None."""
     view = episode.s if seat is None else episode.game.view(episode.s, seat)
     if mode == "rgb_array":
         return picture(episode.game, view, seat, episode.last)

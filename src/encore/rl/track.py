@@ -1,7 +1,7 @@
-"""A game step by step, its dealer's moves taken apart into draws: what libraries with explicit chance walk on.
+"""A game step by step, with the dealer's moves as single draws, for libraries with explicit chance.
 
-A step is immutable and knows the one before it. So a copy costs nothing, taking back is going to the step before, what
-a step has found out about itself serves every copy, and a step is written as its start and the actions since.
+A step is immutable and knows the one before it. So a copy costs nothing, undo returns to the step before, cached
+results serve every copy, and a step is stored as its start and the actions since.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from encore.core.parts import SteppingKernel
 from encore.core.registry import package_of
 
 OVER = -4
-"""Stands for a seat where the game is over; the number is OpenSpiel's."""
+"""The seat to move when the game is over; the number is OpenSpiel's."""
 RESAMPLINGS = 1000
-"""How often other hidden things are tried before those that are so are taken."""
+"""How often other hidden information is sampled before the true one is used."""
 
 
 class Track:
@@ -34,7 +34,7 @@ class Track:
         self.encoding, self.chance = encoding_of(game), chance_of(game)
         start = game.parse_state(position) if position else game.initial()
         if position and game.sample(start, Random(0)) != start:
-            raise NotationError("a position to start from hides nothing")
+            raise NotationError("a start position cannot have hidden information")
         compiled = package_of(type(game)).kernel.load()
         kernel = compiled(game) if compiled else None
         self.start: Step
@@ -69,7 +69,7 @@ def track(
 
 
 class Step:
-    """A position and the way to it; ``drawn`` are the dealer's draws since the state ``s``."""
+    """A position and the path to it; ``drawn`` are the dealer's draws since the state ``s``."""
 
     __slots__ = ("_legal", "_move", "_s", "action", "before", "drawn", "seat", "track")
 
@@ -84,7 +84,7 @@ class Step:
 
     @property
     def s(self) -> Any:
-        """The state as the rules have it."""
+        """The state of the readable rules."""
         return self._s
 
     @property
@@ -93,7 +93,7 @@ class Step:
         return self._move
 
     def legal(self) -> list[int]:
-        """Return the actions of the seat to move, or what the dealer may draw; ascending, not to be changed."""
+        """Return the actions of the seat to move, or the possible draws, in ascending order. Do not change the list."""
         if self._legal is None:
             if self.seat == DEALER:
                 assert self.track.chance is not None
@@ -160,20 +160,20 @@ class Step:
         return self.track.chance.shown(self.before.s, -1 if seat is None else seat)
 
     def resampled(self, seat: int, rng: Random) -> Step:
-        """Return a random step that a seat cannot tell from this one."""
+        """Return a random step that a seat cannot distinguish from this one."""
         if not self.track.game.hidden:
             return self
         for _ in range(RESAMPLINGS):
             try:
                 found = self._another(seat, rng)
-            except IllegalMove:  # with those tiles somebody could not have moved so
+            except IllegalMove:  # with this hidden information somebody's move would have been illegal
                 continue
             if found is not None:
                 return found
         return self
 
     def _another(self, seat: int, rng: Random) -> Step | None:
-        """Return the step with other hidden draws; None where something that the seat has seen would differ."""
+        """Return the step with other hidden draws; None if the seat would have seen something different."""
         chance: Any = self.track.chance
         steps = [step for step in self.way() if step.move is not None]
         line = [(step.before.s, step.move) for step in steps if step.before is not None]
@@ -223,7 +223,7 @@ class Step:
 
 
 class QuickStep(Step):
-    """A step of a game whose actions are its kernel's codes: the kernel goes, the rules are asked where it refuses."""
+    """A step of a game whose actions are its kernel's codes; the rules explain what the kernel refuses."""
 
     __slots__ = ("_go", "_kernel", "_row")
     drawn = ()
@@ -240,7 +240,7 @@ class QuickStep(Step):
         go = self._go
         found = go(self._row, action)
         if found is None:
-            return super().after(action)  # which says why not
+            return super().after(action)  # raises the reason
         step = _new(QuickStep)
         step._row, seat, step._legal = found
         step.seat = OVER if seat is None else seat
@@ -250,7 +250,7 @@ class QuickStep(Step):
 
     @property
     def s(self) -> Any:
-        """The state as the rules have it."""
+        """The state of the readable rules."""
         if self._s is None:
             self._s = self._kernel.state(self._row)
         return self._s
