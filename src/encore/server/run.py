@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import logging
 import socket
 import sys
 from collections.abc import Callable
+from typing import Literal
 
 import uvicorn
 
@@ -14,9 +17,10 @@ from encore.server.http.app import build
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.hub import Hub
 from encore.server.storage.store import Store
-from encore.server.wire.frames import Frames
 from encore.server.wire.limits import Limits
 from encore.server.wire.messages import LARGEST
+
+log = logging.getLogger("encore.server")
 
 FAREWELL = 3
 """Seconds that open connections are given at the end."""
@@ -71,11 +75,25 @@ def run(
     Server(configured(hub, unlimited), hub, ready).run(sockets=[listening])
 
 
+def sockets() -> type[asyncio.Protocol] | Literal["websockets-sansio"]:
+    """Return how sockets are served: by our own frames, or by plain ASGI where uvicorn's internals have changed."""
+    try:
+        from encore.server.wire.frames import Frames, missing
+
+        lacking = missing()
+    except ImportError as error:
+        lacking = [str(error)]
+    if not lacking:
+        return Frames
+    log.warning("uvicorn %s lacks %s: sockets use plain ASGI, which is slower", uvicorn.__version__, ", ".join(lacking))
+    return "websockets-sansio"
+
+
 def configured(hub: Hub, unlimited: bool) -> uvicorn.Config:
     """Return how uvicorn is to serve a hub."""
     return uvicorn.Config(
         build(hub, Limits(unlimited)),
-        ws=Frames,
+        ws=sockets(),
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         log_config=None,

@@ -16,7 +16,7 @@ from encore.core.game import DEALER, AnyGame
 from encore.core.lesson import Step
 from encore.core.record import parse_record
 from encore.core.registry import find, games, package_named, package_of
-from encore.core.replay import check, game_of, older_rules
+from encore.core.replay import check_tags, game_of, older_rules
 from encore.core.replay import replay as play_again
 from encore.server.domain.decisions import Refusal
 
@@ -179,9 +179,10 @@ def replay(text: str) -> Replay:
         raise OptionError(Fact("server.record-too-long", length=LONGEST_RECORD))
     record = parse_record(text)
     game = game_of(record)
-    outcome = game.outcome(check(record, game))
     plies = list(play_again(record, game))
     states = [game.initial(), *(ply.state for ply in plies)]
+    check_tags(record, game, states[-1])
+    outcome = game.outcome(states[-1])
     values = tuple(value(game, s) for s in states)
     return Replay(
         game.name,

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Literal
 
+from encore.core.errors import EncoreError
 from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record
 from encore.core.registry import load
@@ -46,6 +47,10 @@ HEARD = 30
 """Sentences that somebody who comes in is told."""
 
 
+class HistoryError(EncoreError):
+    """Rows that no server has written: what they say cannot follow from what was before."""
+
+
 class Table:
     """One table. ``apply`` is the only way to change it, so it is always what its rows say."""
 
@@ -79,8 +84,10 @@ class Table:
 
     def apply(self, row: Row, happened: tuple[AnyEvent, ...], past: bool = False) -> None:
         """Let the events of the next row happen; of a game that is ``past`` the moves need not be played."""
-        assert row.seq == self.version + 1, "rows come in order"
-        assert happened, "a row is something that happened"
+        if row.seq != self.version + 1:
+            raise HistoryError(f"row {row.seq} follows row {self.version}")
+        if not happened:
+            raise HistoryError(f"row {row.seq} has no events")
         self.version, self.at = row.seq, row.at
         for event in happened:
             if not (past and type(event) in PLAYED):
@@ -211,7 +218,8 @@ class Table:
         self.clock.run(self.to_move, self.at)
 
     def _moved(self, event: Moved) -> None:
-        assert self.to_move is not None
+        if self.to_move is None:
+            raise HistoryError("a move while no player is to move")
         self.mover = self.to_move
         self.clock.stop(self.at)
         self._go_on(event.move, self.mover)
@@ -231,7 +239,8 @@ class Table:
     def _tookback(self, event: Tookback) -> None:
         del self.moves[-event.moves :], self.movers[-event.moves :]
         dealt, self.state = self._dealt_at
-        assert dealt <= len(self.moves), "what was dealt stays"
+        if dealt > len(self.moves):
+            raise HistoryError("an undo past a deal")
         for text in self.moves[dealt:]:
             self.state = self.game.play(self.state, self.game.parse_move(self.state, text))
         self.asked = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,9 +32,10 @@ from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.room import Room, Wish
 from encore.server.storage.store import StoreBusy
 from encore.server.wire import versions
-from encore.server.wire.frames import EXTENSION
 from encore.server.wire.limits import Buckets, Limits
+from encore.server.wire.listener import EXTENSION, Socket
 from encore.server.wire.messages import LARGEST, UNREADABLE, write
+from encore.server.wire.plain import PlainFrames
 from encore.server.wire.socket import Connection
 
 LISTED = 100
@@ -80,7 +80,7 @@ class Problem(EncoreError):
 def build(hub: Hub, limits: Limits | None = None) -> ASGIApp:
     """Return the application for a hub, which whoever runs it opens and closes."""
     api = Api(hub, limits or Limits())
-    return guarded(Starlette(routes=api.routes(), exception_handlers={HTTPException: _http_failure}), api.play)
+    return guarded(Starlette(routes=api.routes(), exception_handlers=HANDLERS), api.play)
 
 
 def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
@@ -118,9 +118,31 @@ def _same_site(connection: HTTPConnection) -> bool:
     return origin is None or origin.partition("://")[2] == connection.headers.get("host", " ")
 
 
-async def _http_failure(_: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return _failure(error.status_code, "http", HTTP_ERRORS.get(error.status_code) or plain(error.detail))
+async def _failed(_: Request, error: Exception) -> Response:
+    """Turn what goes wrong in an endpoint into an answer of one line."""
+    match error:
+        case HTTPException():
+            return _failure(error.status_code, "http", HTTP_ERRORS.get(error.status_code) or plain(error.detail))
+        case Problem():
+            return _failure(error.status, error.code, error.fact, why=error.why)
+        case UnknownTable():
+            return _failure(404, "table", error.fact)
+        case Refusal():
+            return _failure(REFUSED.get(error.code, 409), error.code, error.fact)
+        case StoreBusy():
+            fact = Fact("server.not-stored")
+            return _failure(503, "busy", fact, why=f"{fact}: {error}")
+        case IllegalMove():
+            return _failure(422, "illegal", error.fact, error.rule, why=str(error))
+        case RecordError():
+            place = Fact("server.record-place", line=error.line, column=error.column, reason=error.fact)
+            return _failure(422, "option", place, why=str(error))
+        case EncoreError():
+            return _failure(422, "option", error.fact)
+    raise error
+
+
+HANDLERS = {HTTPException: _failed, EncoreError: _failed}
 
 
 def _failure(status: int, code: str, fact: Fact, rule: str | None = None, why: str = "") -> Response:
@@ -144,26 +166,26 @@ class Api:
         """Return what is served where."""
         table = "/api/tables/{table}"
         return [
-            Route("/api/tables", _answers(self.create), methods=["POST"]),
-            Route("/api/tables", _answers(self.list_tables), methods=["GET"]),
-            Route(table, _answers(self.fetch), methods=["GET"]),
-            Route(f"{table}/join", _answers(self.join), methods=["POST"]),
-            Route(f"{table}/record", _answers(self.record), methods=["GET"]),
-            Route(f"{table}/replay", _answers(self.replay_table), methods=["GET"]),
-            Route("/api/games", _answers(self.list_games), methods=["GET"]),
-            Route("/api/games/{game}/lessons", _answers(self.lessons), methods=["GET"]),
-            Route("/api/games/{game}/rules", _answers(self.rules), methods=["GET"]),
-            Route("/api/games/{game}/demo", _answers(self.demo), methods=["GET"]),
-            Route("/games/{game}/{digest}/{path:path}", _answers(self.game_file), methods=["GET"]),
-            Route("/api/look", _answers(self.look), methods=["POST"]),
-            Route("/api/replay", _answers(self.replay), methods=["POST"]),
-            Route("/api/health", _answers(self.health), methods=["GET"]),
-            Route("/api/openapi.json", _answers(self.describe), methods=["GET"]),
-            Route("/metrics", _answers(self.metrics), methods=["GET"]),
+            Route("/api/tables", self.create, methods=["POST"]),
+            Route("/api/tables", self.list_tables, methods=["GET"]),
+            Route(table, self.fetch, methods=["GET"]),
+            Route(f"{table}/join", self.join, methods=["POST"]),
+            Route(f"{table}/record", self.record, methods=["GET"]),
+            Route(f"{table}/replay", self.replay_table, methods=["GET"]),
+            Route("/api/games", self.list_games, methods=["GET"]),
+            Route("/api/games/{game}/lessons", self.lessons, methods=["GET"]),
+            Route("/api/games/{game}/rules", self.rules, methods=["GET"]),
+            Route("/api/games/{game}/demo", self.demo, methods=["GET"]),
+            Route("/games/{game}/{digest}/{path:path}", self.game_file, methods=["GET"]),
+            Route("/api/look", self.look, methods=["POST"]),
+            Route("/api/replay", self.replay, methods=["POST"]),
+            Route("/api/health", self.health, methods=["GET"]),
+            Route("/api/openapi.json", self.describe, methods=["GET"]),
+            Route("/metrics", self.metrics, methods=["GET"]),
             *([Mount("/assets", Assets(directory=PAGE / "assets"))] if (PAGE / "assets").is_dir() else ()),
-            Route("/icon.svg", _answers(self.icon), methods=["GET"]),
+            Route("/icon.svg", self.icon, methods=["GET"]),
             # The page finds its way by itself: /table/…, /learn/…, /replay.
-            Route("/{path:path}", _answers(self.page), methods=["GET"]),
+            Route("/{path:path}", self.page, methods=["GET"]),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -366,7 +388,8 @@ class Api:
         protocol = versions.VERSIONS[version] if version else versions.UNNAMED
         asked = scope["query_string"].split(b"&")
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
-        frames = scope["extensions"][EXTENSION]["frames"]
+        extension = (scope.get("extensions") or {}).get(EXTENSION)
+        frames: Socket = extension["frames"] if extension else PlainFrames(receive, send)
         address = _address(HTTPConnection(scope))
         watcher = HTTPConnection(scope).query_params.get("who", "")
         await Connection(frames, room, token and hashed(token), wants, self.limits, address, watcher, protocol).serve()
@@ -392,32 +415,6 @@ def _game(request: Request) -> str:
         return find(request.path_params["game"]).name
     except UnknownGame as error:
         raise Problem(404, "option", error.fact) from None
-
-
-def _answers(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Turn what goes wrong in an endpoint into an answer of one line."""
-
-    async def answer(request: Request) -> Response:
-        try:
-            return await endpoint(request)
-        except Problem as problem:
-            return _failure(problem.status, problem.code, problem.fact, why=problem.why)
-        except UnknownTable as error:
-            return _failure(404, "table", error.fact)
-        except Refusal as refusal:
-            return _failure(REFUSED.get(refusal.code, 409), refusal.code, refusal.fact)
-        except StoreBusy as error:
-            fact = Fact("server.not-stored")
-            return _failure(503, "busy", fact, why=f"{fact}: {error}")
-        except IllegalMove as error:
-            return _failure(422, "illegal", error.fact, error.rule, why=str(error))
-        except RecordError as error:
-            place = Fact("server.record-place", line=error.line, column=error.column, reason=error.fact)
-            return _failure(422, "option", place, why=str(error))
-        except EncoreError as error:
-            return _failure(422, "option", error.fact)
-
-    return answer
 
 
 async def _body(request: Request, kind: type[T], most: int = LARGEST) -> T:

@@ -1,35 +1,28 @@
-"""Sockets with a straight road: a frame goes to its table, and an answer to the wire, without layers between."""
+"""Sockets without layers between: a frame goes straight to its table, and an answer straight to the wire.
+
+This uses internals of uvicorn, so pyproject.toml allows only versions up to the newest that was tested. Where
+``missing`` finds that an internal has gone, the server uses plain ASGI instead (``plain.py``).
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
+from inspect import getsource
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.protocol import State
 from websockets.utils import apply_mask
 
+from encore.server.wire.listener import EXTENSION, Listener
 from encore.server.wire.messages import LARGEST
 
-EXTENSION = "encore.frames"
-"""The name under which an application finds the socket in its scope."""
 TEXT = 0x81
 """The first byte of a text that is one frame."""
 CONTROL = 0x08
 """The bit in it of pings, pongs and closing."""
 EXTENDED = 0xFE
 """The second byte of a masked frame whose length follows in two bytes; a shorter one has its length here."""
-
-
-class Listener(Protocol):
-    """Whoever is at the other end of a socket."""
-
-    def take(self, frame: bytes) -> None:
-        """Take a text of the client."""
-
-    def flush(self) -> None:
-        """Send what waits: the client takes it again."""
 
 
 class Frames(WebSocketsSansIOProtocol):
@@ -171,6 +164,34 @@ class Frames(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.loop.call_later(self.close_timeout, self.transport.abort)
         self._finish()
+
+
+METHODS = frozenset(name for name in vars(Frames) if callable(vars(Frames)[name]) and not name.startswith("_")) - {
+    "listen",
+    "send_text",
+    "drop",
+}
+"""What is overridden here, and so must be there."""
+ATTRIBUTES = (
+    "close_sent",
+    "close_timeout",
+    "conn",
+    "disconnected",
+    "frames",
+    "handshake_complete",
+    "loop",
+    "scope",
+    "transport",
+    "writable",
+)
+"""What is used of uvicorn's socket."""
+
+
+def missing(base: type = WebSocketsSansIOProtocol) -> list[str]:
+    """Return the internals of uvicorn that are used here and not there any more."""
+    source = getsource(base)
+    lacking = [name for name in sorted(METHODS) if not callable(getattr(base, name, None))]
+    return lacking + [name for name in ATTRIBUTES if f"self.{name}" not in source]
 
 
 def _end(data: bytes) -> int:

@@ -17,8 +17,8 @@ from encore.server.domain.study import preview
 from encore.server.domain.table import Table
 from encore.server.rooms.room import Room, Wish
 from encore.server.storage.store import StoreBusy
-from encore.server.wire.frames import Frames
 from encore.server.wire.limits import Limits
+from encore.server.wire.listener import Socket
 from encore.server.wire.messages import (
     UNREADABLE,
     Ack,
@@ -54,7 +54,7 @@ class Connection:
 
     def __init__(
         self,
-        frames: Frames,
+        frames: Socket,
         room: Room,
         holder: str | None,
         wants: Wish,
