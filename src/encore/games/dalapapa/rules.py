@@ -53,8 +53,8 @@ class Dalapapa(Game[State, Move]):
     summary = "domino tiles whose half-discs join into discs and groups"
     player_counts = (2, 3, 4)
     declared = {
-        "target": Number(60, 10, 999, "the game ends with the round in which somebody reaches this many points"),
-        "open_hands": Choice(("off", "on"), "whether all players see all hands"),
+        "target": Number(60, 10, 999),
+        "open_hands": Choice(("off", "on")),
     }
     box = {
         "tiles": Material(standard_tiles, parse_tiles, "the 120 tiles, one line <number> <faceA> <faceB> for each"),

@@ -96,7 +96,7 @@ def describe(package: GamePackage) -> GameInfo:
 
 
 def _option(game: str, name: str, option: Option) -> ChoiceOption | NumberOption:
-    fact = _fact(f"{game}.option-{name}-help", option.help)
+    fact = _fact(f"{game}.option-{name.replace('_', '-')}-help", option.help)
     said = str(fact)
     if isinstance(option, Choice):
         return ChoiceOption(option.values, option.default, option.range, said, fact if said else None)

@@ -3,9 +3,9 @@
 title = Dalapapa
 summary = domino tiles whose half-discs join into discs and groups
 option-target = target
-option-target-help = the game ends with the round in which somebody reaches this many points
+option-target-help = the points that end the game with the round
 option-open-hands = open hands
-option-open-hands-help = whether all players see all hands
+option-open-hands-help = whether all hands lie open on the table
 option-open-hands-off = off
 option-open-hands-on = on
 
