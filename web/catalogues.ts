@@ -89,17 +89,20 @@ const STRANGE: Record<string, RegExp> = {
 /** A call of t, with its code if that is a literal and nothing else. */
 const USED = /(?<!function )\bt\((?:\s*["']([^"']*)["']\s*[,)])?/g;
 
+/** A code as a value, as in { code: "page.no-answer" }. */
+const WRITTEN = /["'](\w+\.[a-z][a-z0-9-]*)["']/g;
+
 /** Return the codes that sources use, and the faults: those no file has, and uses that can be told only when they run. */
 function uses(paths: string[], known: Map<string, Owner>): { codes: Set<string>; faults: string[] } {
   const codes = new Set<string>();
   const faults: string[] = [];
   for (const path of paths) {
     const code = readFileSync(path, "utf8");
+    for (const { 1: literal = "" } of code.matchAll(WRITTEN)) codes.add(literal);
     for (const { index, 1: literal } of code.matchAll(USED)) {
       const [name = "", id = ""] = (literal ?? "").split(/\.(.*)/s);
       if (!literal) faults.push(`${path}: ${code.slice(index, index + 40).split("\n")[0]} … cannot be looked up; t takes a literal`);
       else if (!known.get(name)?.texts.get("en")?.has(id)) faults.push(`${path} uses ${literal}, which has no text`);
-      else codes.add(literal);
     }
   }
   return { codes, faults };

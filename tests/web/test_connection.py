@@ -13,7 +13,7 @@ from tests.server.client import Served, served
 from tests.web.boards import card_of, full, offered
 from tests.web.conftest import DESKTOP, PATIENCE
 
-CUT = "No connection; trying again …"
+CUT = "Offline. Reconnecting …"
 SOCKET = re.compile("/socket")
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -14,8 +12,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.server.client import Served
 from tests.web.conftest import PATIENCE, Visit
 from tests.web.scenes import SCENES, TITLES, at_move, show, type_move
+from tests.web.texts import SHARED, catalogue
 
-ROOT = Path(__file__).parents[2]
 LOCALES = {"en": "en-GB", "ja": "ja-JP", "de": "de-AT", "fr": "fr-CA"}
 OTHERS = [name for name in LOCALES if name != "en"]
 NAMES = {"en": "English", "ja": "日本語", "de": "Deutsch", "fr": "Français"}
@@ -37,18 +35,12 @@ ENGLISH = re.compile(r"\b(the|you|your|of|and|is|with|this|to|not|may|can|stone|
 WORDS = {"hint", "question before resigning", "result", "finished table"}
 
 
-def catalogues(language: str) -> dict[str, str]:
-    """Return the texts of the page and of all games in a language."""
-    paths = [ROOT / "web/src/i18n", *(ROOT / "src/encore/games").glob("*/i18n")]
-    return {key: text for path in paths for key, text in json.loads((path / f"{language}.json").read_text()).items()}
-
-
 def left_in_english(page: Page, language: str) -> list[str]:
     """Return what stays English though there is a translation, and whatever reads like English.
 
     A game's own texts come a moment after the page's.
     """
-    texts = catalogues(language)
+    texts = catalogue(language)
     # Words that are the same in both, and names.
     same = {key for key, text in texts.items() if key == text} | {*NAMES.values(), *TITLES.values(), "Ada", "Béla"}
     patience = PATIENCE / 1000 + time.monotonic()
@@ -66,7 +58,7 @@ def is_english(text: str, texts: dict[str, str]) -> bool:
 @pytest.mark.parametrize("language", LOCALES)
 def test_the_browser_chooses_the_language(visit: Visit, language: str) -> None:
     page = visit(locale=LOCALES[language])
-    title = catalogues(language)["One table, three games"]
+    title = catalogue(language)["One table, three games"]
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     assert page.evaluate("document.documentElement.lang") == language
 
@@ -82,10 +74,10 @@ def test_the_reader_chooses_the_language_and_it_stays(visit: Visit) -> None:
     page.get_by_role("button", name="Settings").click()
     for language in ("ja", "de", "fr", "en", "ja"):
         page.get_by_role("radio", name=NAMES[language]).check()
-        expect(page.locator("dialog h2")).to_have_text(catalogues(language)["Settings"])
+        expect(page.locator("dialog h2")).to_have_text(catalogue(language)["Settings"])
         assert page.evaluate("document.documentElement.lang") == language
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text(catalogues("ja")["One table, three games"])
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("ja")["One table, three games"])
 
 
 def test_a_choice_is_not_lost_on_a_slow_network(visit: Visit) -> None:
@@ -102,7 +94,7 @@ def test_a_choice_is_not_lost_on_a_slow_network(visit: Visit) -> None:
     through = True
     for route in held:
         route.continue_()
-    expect(page.get_by_role("heading", level=1)).to_have_text(catalogues("de")["One table, three games"])
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("de")["One table, three games"])
     assert left_in_english(page, "de") == []
 
 
@@ -122,20 +114,21 @@ def test_a_language_that_does_not_come_leaves_the_old_one(visit: Visit) -> None:
 def test_a_board_waits_for_its_words(visit: Visit, server: Served) -> None:
     page = visit("/replay", locale=LOCALES["de"])
     asked: list[Route] = []
+    shared = sum((folder / "de.ftl").is_file() for folder in SHARED)
 
     def hold(route: Route) -> None:
         asked.append(route)
-        if len(asked) == 1:  # the page's own texts
+        if len(asked) <= shared:  # the texts that the page needs before it shows anything
             route.continue_()
 
     page.route(re.compile("/assets/de-"), hold)
     page.goto(server.url)
     # The door asks for the texts of all games; whoever goes in meanwhile needs them too.
-    page.get_by_role("button", name=catalogues("de")["On this screen"]).first.click()
+    page.get_by_role("button", name=catalogue("de")["On this screen"]).first.click()
     expect(page.locator(".turn[role=status]")).to_be_visible()
     page.wait_for_timeout(500)
     expect(page.locator("[data-cell]")).to_have_count(0)
-    for route in asked[1:]:
+    for route in asked[shared:]:
         route.continue_()
     expect(page.get_by_role("gridcell").first).to_have_attribute("aria-label", "a8, leer")
 
@@ -202,7 +195,7 @@ def test_what_is_wrong_with_a_record_is_translated(visit: Visit, language: str) 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_end_of_a_game_is_translated(visit: Visit, server: Served, language: str) -> None:
-    page, texts = visit(locale=LOCALES[language]), catalogues(language)
+    page, texts = visit(locale=LOCALES[language]), catalogue(language)
     at_move(page, server, "dakapo")
     page.get_by_role("button", name=texts["Resign"], exact=True).click()
     expect(page.locator("dialog")).to_be_visible()
@@ -230,7 +223,7 @@ def test_lessons_are_translated(visit: Visit, language: str, game: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_hints_are_translated(visit: Visit, server: Served, language: str, game: str) -> None:
-    page, texts = visit(locale=LOCALES[language]), catalogues(language)
+    page, texts = visit(locale=LOCALES[language]), catalogue(language)
     at_move(page, server, game)
     for button in ("Hint", "Show the move", "Why?"):
         page.get_by_role("button", name=texts[button], exact=True).click()

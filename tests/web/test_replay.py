@@ -86,14 +86,14 @@ def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> 
     expect(count(page)).to_have_text("0 / 4")
     expect(stones).to_have_count(4)
     for number, move in enumerate(MOVES, 1):
-        page.get_by_role("button", name="One move on").click()
+        page.get_by_role("button", name="Next move").click()
         expect(count(page)).to_have_text(f"{number} / 4")
         expect(page.locator(f'[data-cell="{move[:2]}"]')).to_have_attribute("aria-label", re.compile("last stone"))
-    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="Previous move").click()
     expect(stones).to_have_count(7)
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Go to the start").click()
     expect(stones).to_have_count(4)
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to the end").click()
     expect(stones).to_have_count(8)
     assert downloaded(page, tmp_path / "saved.txt") == httpx.get(f"{server.url}/api/tables/{table}/record").text
 
@@ -136,7 +136,7 @@ def test_a_game_plays_itself(finished: Page) -> None:
 def test_play_at_the_end_begins_anew(finished: Page) -> None:
     page = finished
     page.get_by_role("dialog").get_by_role("link", name="Replay").click()
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to the end").click()
     expect(count(page)).to_have_text("4 / 4")
     page.get_by_role("button", name="Play the game").click()
     expect(count(page)).to_have_text("0 / 4")
@@ -148,7 +148,7 @@ def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served,
     record = httpx.get(f"{server.url}/api/tables/{table_of(page)}/record").text
     page.get_by_role("dialog").get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Share the link").click()
-    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
     link = str(page.evaluate("() => navigator.clipboard.readText()"))
     assert link.startswith(f"{server.url}/replay#")
     friend = visit(link.removeprefix(server.url))

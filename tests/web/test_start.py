@@ -73,7 +73,7 @@ def test_the_first_game_after_an_installation_tells_why_it_waits(
     with served(tmp_path / "tables") as fresh:
         page = visit(at=fresh)
         sit(page, fresh, open_table(fresh, game="dakapo", chairs=chairs))
-        expect(page.get_by_text("The bots are still warming up.")).to_be_visible()
+        expect(page.get_by_text("The bots are being prepared")).to_be_visible()
         page.close()  # what it would say of a server that stops is not asked here
 
 
@@ -92,7 +92,7 @@ def test_games_that_are_over_do_not_push_a_running_one_off_the_list(visit: Visit
     }""")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    page.get_by_role("dialog").get_by_role("link", name="To the start").click()
-    games = page.get_by_role("region", name="Your running games").get_by_role("link")
+    page.get_by_role("dialog").get_by_role("link", name="Home").click()
+    games = page.get_by_role("region", name="Games in progress").get_by_role("link")
     expect(games).to_have_count(1)
     expect(games).to_have_attribute("href", f"/table/{running}")

@@ -34,7 +34,7 @@ def invite(visit: Visit, game: str, host: str, players: int = 2) -> tuple[Page, 
         card.locator("summary").click()
         card.get_by_label("Players").select_option(str(players))
     card.get_by_role("button", name="Invite a friend").click()
-    expect(page.get_by_text("The game begins when everybody sits.")).to_be_visible()
+    expect(page.get_by_text("The game starts when every seat is taken.")).to_be_visible()
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     link = page.get_by_label("Send this link to your friend").input_value()
     return page, "/table/" + link.split("/table/")[1]
@@ -43,7 +43,7 @@ def invite(visit: Visit, game: str, host: str, players: int = 2) -> tuple[Page, 
 def join(visit: Visit, link: str, name: str) -> Page:
     page = visit(link, reduced_motion="reduce")
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Take a seat").click()
     return page
 
 
@@ -89,7 +89,7 @@ def pair(visit: Visit) -> tuple[Page, Page, Page]:
     watcher = visit(f"/table/{table_of(ada)}", reduced_motion="reduce")
     for page in (ada, ben, watcher):
         expect(players_of(page)).to_have_text([re.compile("Ada"), re.compile("Ben")])
-        expect(page.get_by_text("Watching: 1")).to_be_visible()
+        expect(page.get_by_text("Spectators: 1")).to_be_visible()
     return ada, ben, watcher
 
 
@@ -110,8 +110,8 @@ def test_who_watches_cannot_move(pair: tuple[Page, Page, Page]) -> None:
     ada, _, watcher = pair
     offered(ada, 0)
     expect(watcher.locator(".cell.lit")).to_have_count(0)
-    expect(watcher.get_by_text("You watch this table.")).to_be_visible()
-    expect(ada.get_by_text("You watch this table.")).to_have_count(0)
+    expect(watcher.get_by_text("You are watching this table.")).to_be_visible()
+    expect(ada.get_by_text("You are watching this table.")).to_have_count(0)
     stone(watcher, "f4").click()
     expect(watcher.get_by_role("toolbar")).to_have_count(0)
     watcher.keyboard.press("r")
@@ -131,8 +131,8 @@ def test_guests_without_a_name_are_told_apart(visit: Visit) -> None:
     link = page.get_by_label("Send this link to your friend").input_value()
     for _ in range(2):
         guest = visit("/table/" + link.split("/table/")[1])
-        guest.get_by_role("button", name="Sit down").click()
-        expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
+        guest.get_by_role("button", name="Take a seat").click()
+        expect(guest.get_by_role("button", name="Take a seat")).to_have_count(0)
     expect(players_of(page)).to_have_text([re.compile("^Guest.*you"), "Guest 2", "Guest 3"])
 
 
@@ -164,11 +164,11 @@ def test_an_undo_is_asked_for_and_agreed(pair: tuple[Page, Page, Page]) -> None:
     place(ada, "f4g")
     expect(stone(watcher, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
     ada.get_by_role("button", name="Undo").click()
-    expect(ada.get_by_text("You have asked; the others must agree.")).to_be_visible()
+    expect(ada.get_by_text("The others must agree.")).to_be_visible()
     expect(ben.get_by_text("Ada would like to take a move back.")).to_be_visible()
     expect(watcher.get_by_role("button", name="Agree")).to_have_count(0)
     ben.get_by_role("button", name="No, thanks").click()
-    expect(ada.get_by_text("You have asked; the others must agree.")).to_have_count(0)
+    expect(ada.get_by_text("The others must agree.")).to_have_count(0)
     expect(stone(ada, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
     ada.get_by_role("button", name="Undo").click()
     ben.get_by_role("button", name="Agree").click()
@@ -231,7 +231,7 @@ def test_a_draw_then_dakapo_keeps_seats_and_watchers(pair: tuple[Page, Page, Pag
     for page in pair:
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(players_of(page)).to_have_text([re.compile("Ada"), re.compile("Ben")])
-        expect(page.get_by_text("Watching: 1")).to_be_visible()
+        expect(page.get_by_text("Spectators: 1")).to_be_visible()
     place(ben, "c4b")
     for page in pair:
         expect(stone(page, "c4")).to_have_attribute("aria-label", re.compile("blue stone"))
@@ -272,7 +272,7 @@ def waiting_for_ada(visit: Visit, server: Served, **asked: Any) -> tuple[Page, C
 
 def test_a_claim_is_offered_when_somebody_has_been_gone_for_a_minute(visit: Visit, server: Served) -> None:
     page, bring_ada = waiting_for_ada(visit, server)
-    claim = page.get_by_role("button", name="Claim the game")
+    claim = page.get_by_role("button", name="Claim the win")
     expect(page.get_by_role("button", name="Resign")).to_be_visible()
     expect(claim).to_have_count(0)
     pass_by(page, 50)
@@ -287,14 +287,14 @@ def test_a_game_of_days_is_not_claimed_because_somebody_sleeps(visit: Visit, ser
     page, _ = waiting_for_ada(visit, server, timing={"kind": "days", "days": 3})
     pass_by(page, 120)
     expect(page.get_by_role("button", name="Resign")).to_be_visible()
-    expect(page.get_by_role("button", name="Claim the game")).to_have_count(0)
+    expect(page.get_by_role("button", name="Claim the win")).to_have_count(0)
 
 
 def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
     ada, link = invite(visit, "dacapo", "Ada", players=4)
     pages = [ada]
     for name in ("Ben", "Cleo", "Dan"):
-        expect(ada.get_by_text("Free chair")).to_have_count(4 - len(pages))
+        expect(ada.get_by_text("Free seat")).to_have_count(4 - len(pages))
         pages.append(join(visit, link, name))
         expect(players_of(pages[-1]).or_(pages[-1].locator("li").get_by_text(name)).first).to_be_visible()
     for page in pages:
@@ -308,7 +308,7 @@ def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
     # A fifth one finds no free chair, and may watch.
     late = visit(link)
     expect(players_of(late)).to_have_count(4)
-    expect(late.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(late.get_by_role("button", name="Take a seat")).to_have_count(0)
     pages[2].get_by_role("button", name="Resign").click()
     pages[2].get_by_role("button", name="Yes, resign").click()
     for page in [*pages, late]:
@@ -338,7 +338,7 @@ def test_a_curtain_hides_the_hand_between_turns(visit: Visit) -> None:
     for _ in range(4):
         before = moves_listed(page) if seen else 0
         assert offered(page, before) == "curtain"
-        name = re.sub("Hand the screen to ", "", page.locator(".curtain p").inner_text())
+        name = re.sub("Pass the device to ", "", page.locator(".curtain p").inner_text())
         assert seen[-1:] != [name]
         expect(tiles).to_have_count(0)
         expect(page.get_by_label("Type a move (key m)")).to_have_count(0)
@@ -366,7 +366,7 @@ def test_a_curtain_hides_the_hand_of_whoever_begins_the_next_game(visit: Visit) 
     page.get_by_role("button", name="Yes, resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
     # Whoever had the screen last begins now; the other one may have taken it meanwhile.
-    expect(page.locator(".curtain p")).to_have_text("Hand the screen to Player 2")
+    expect(page.locator(".curtain p")).to_have_text("Pass the device to Player 2")
     expect(page.get_by_role("radio")).to_have_count(0)
 
 
@@ -374,7 +374,7 @@ def test_who_sits_down_at_a_public_table_brings_others(visit: Visit, server: Ser
     table = open_table(server, game="dacapo", players=3, listed=True)
     ben = join(visit, f"/table/{table['table']}#invite=", "Ben")
     expect(ben.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("(you)")
-    expect(ben.get_by_text("You watch this table.")).to_have_count(0)
+    expect(ben.get_by_text("You are watching this table.")).to_have_count(0)
     link = ben.get_by_label("Send this link to your friend").input_value()
     cora = join(visit, link.removeprefix(server.url), "Cora")
     expect(players_of(cora)).to_have_count(3)
@@ -383,10 +383,10 @@ def test_who_sits_down_at_a_public_table_brings_others(visit: Visit, server: Ser
 def test_an_invitation_is_taken_where_its_table_is_shown_already(visit: Visit, server: Served) -> None:
     host, link = invite(visit, "dakapo", "Ada")
     ben = visit(link.split("#")[0])
-    expect(ben.get_by_text("You watch this table.")).to_be_visible()
+    expect(ben.get_by_text("You are watching this table.")).to_be_visible()
     ben.goto(server.url + link)
     ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    ben.get_by_role("button", name="Take a seat").click()
     expect(players_of(host)).to_have_text([re.compile("Ada"), re.compile("Ben")])
 
 
@@ -424,12 +424,12 @@ def test_a_link_is_copied_by_hand_where_there_is_no_clipboard(visit: Visit, view
     page = visit(before=NO_CLIPBOARD, viewport=viewport, reduced_motion="reduce")
     card_of(page, "dakapo").get_by_role("button", name="Invite a friend").click()
     page.get_by_role("button", name="Share the link").click()
-    expect(page.get_by_text("Copy the marked link.")).to_be_visible()
+    expect(page.get_by_text("Copy the selected link.")).to_be_visible()
     assert marked(page).startswith(page.url + "#invite=")
     page.get_by_role("link", name="Encore").click()
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
-    page.get_by_role("button", name="Link for watching").click()
+    page.get_by_role("button", name="Spectator link").click()
     expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
     assert marked(page) == page.url
     page.keyboard.press("Escape")

@@ -196,8 +196,8 @@ def test_the_walk_through_the_rules(visit: Visit, server: Served, game: str) -> 
         if step["accept"]:
             type_move(page, step["accept"][-1])
             expect(page.locator(".notice.good")).to_contain_text(step["done"] or "Well done.")
-        page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_role("heading", name="That is all there is to know.")).to_be_visible()
+        page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="That is all you need to know.")).to_be_visible()
     page.get_by_role("button", name="Play against an easy bot").click()
     offered(page, 0)
 
@@ -210,7 +210,7 @@ def test_a_legal_move_that_is_not_meant_is_answered(visit: Visit, server: Served
     legal = [move["move"] for move in steps[at]["board"]["moves"]]
     type_move(page, next(move for move in legal if move not in steps[at]["accept"]))
     expect(page.get_by_role("status").filter(has_text=plain(steps[at]["wrong"]))).to_be_visible()
-    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
+    expect(page.get_by_role("button", name="Next")).to_have_count(0)
     type_move(page, steps[at]["accept"][0])
     expect(page.locator(".notice.good")).to_contain_text(steps[at]["done"])
 

@@ -39,8 +39,19 @@ export interface BoardModule {
 /** A move in words, for lists and announcements. */
 export type Describe = (move: string, picture: Picture) => string;
 
+/** What a game knows of its moves, in describe.ts. */
+export interface Notation {
+  describe: Describe;
+  /** The cells of a move, to be pointed at. */
+  cells: (move: string) => string[];
+  sound: (move: string) => "place" | "capture";
+}
+
+/** For a game that says nothing of its moves. */
+export const PLAIN: Notation = { describe: (move) => move, cells: () => [], sound: () => "place" };
+
 const boards = import.meta.glob<BoardModule>("../../../src/encore/games/*/web/Board.svelte");
-const words = import.meta.glob<{ describe: Describe }>("../../../src/encore/games/*/web/describe.ts");
+const notations = import.meta.glob<Partial<Notation>>("../../../src/encore/games/*/web/describe.ts");
 
 const of = <T>(found: Record<string, () => Promise<T>>, game: string): (() => Promise<T>) | undefined =>
   Object.entries(found).find(([path]) => path.includes(`/games/${game}/`))?.[1];
@@ -51,6 +62,6 @@ export async function loadBoard(game: string): Promise<Component<BoardProps>> {
   return found.default as Component<BoardProps>;
 }
 
-export async function loadDescribe(game: string): Promise<Describe> {
-  return (await of(words, game)?.())?.describe ?? ((move) => move);
+export async function loadNotation(game: string): Promise<Notation> {
+  return { ...PLAIN, ...(await of(notations, game)?.()) };
 }

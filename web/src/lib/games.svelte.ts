@@ -1,23 +1,27 @@
 /** The games of the server, and what can be agreed on before one begins. */
 import type { Picture } from "./board";
 import { ask } from "./http";
+import { named } from "./i18n.svelte";
 import type { Chair, NewTable, Seated, Sitting, Timing } from "./messages";
 import { isText, keep, recall, remember } from "./kept";
 
-export interface OptionInfo {
-  default: string | number;
-  /** In words: "a or b or c", or "a number from 1 to 9". */
-  range: string;
-  help: string;
-}
+/** What can be agreed on; a game from elsewhere may bring its label in English. */
+export type OptionInfo = { help?: string } & (
+  { kind: "choice"; values: string[]; default: string } | { kind: "number"; low: number; high: number; default: number }
+);
 
 export interface GameInfo {
   game: string;
   title: string;
   summary: string;
   order: number;
+  /** The rules version of new tables. */
+  rules: number;
   players: number[];
   options: Record<string, Record<string, OptionInfo>>;
+  /** Of a game from outside the page: the address of its board's ES module, and of its texts by language. */
+  board?: string | null;
+  texts?: Record<string, string>;
 }
 
 export interface Demo {
@@ -51,13 +55,7 @@ export function games(): Promise<GameInfo[]> {
 }
 
 /** Return how a game is called; until that is known, its short name. */
-export const titleOf = (game: string): string => titles[game] ?? game;
-
-/** Return the words of a choice, or the bounds of a number. */
-export function choices({ range }: OptionInfo): { words: string[] } | { low: number; high: number } {
-  const bounds = /^a number from (\d+) to (\d+)$/.exec(range);
-  return bounds ? { low: Number(bounds[1]), high: Number(bounds[2]) } : { words: range.split(" or ") };
-}
+export const titleOf = (game: string): string => named(game, "title", titles[game] ?? game);
 
 export const myName = (): string => recall("name", isText, "");
 const isLevel = (value: unknown): value is Level => LEVELS.some((level) => level === value);

@@ -1,14 +1,17 @@
 /** Questions over HTTP, and why they were not answered. */
-import type { Failure } from "./messages";
+import { say } from "./i18n.svelte";
+import type { Fact, Failure } from "./messages";
 
 export class Failed extends Error {
   readonly status: number;
   readonly rule: string | null;
+  readonly fact: Fact | null;
 
-  constructor(status: number, why: string, rule: string | null = null) {
+  constructor(status: number, why: string, rule: string | null = null, fact: Fact | null = null) {
     super(why);
     this.status = status;
     this.rule = rule;
+    this.fact = fact;
   }
 }
 
@@ -26,11 +29,18 @@ export async function askText(path: string): Promise<{ text: string; lang: strin
 
 async function answer(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch(() => null);
-  if (!response) throw new Failed(0, "the server cannot be reached");
+  if (!response) throw own(0, "page.server-unreachable");
   if (response.ok) return response;
   const failure = (await response.json().catch(() => ({}))) as Partial<Failure>;
-  throw new Failed(response.status, failure.why ?? response.statusText, failure.rule ?? null);
+  throw new Failed(response.status, failure.why ?? response.statusText, failure.rule ?? null, failure.fact ?? null);
 }
 
-/** Return what to tell the reader about something that went wrong, as the engine's English. */
-export const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Return a failure that the page itself found, with the code of its text. */
+export const own = (status: number, code: "page.server-unreachable" | "page.link-without-record"): Failed =>
+  new Failed(status, "", null, { code, args: {}, cells: [] });
+
+/** Return what to tell the reader about something that went wrong. */
+export function why(error: unknown): string {
+  if (error instanceof Failed) return say(error.fact, error.message);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,17 +1,14 @@
 /** Texts in the reader's language, from Fluent files: one bundle for each owner (the page, core, server and every game). */
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 import { isText, keep, recall } from "./kept";
+import type { Fact as Message } from "./messages";
 
 export const LANGUAGES = { en: "English", ja: "日本語", de: "Deutsch", fr: "Français" } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Values = Record<string, string | number>;
 
 /** What the engine says, as data: the code is an owner, a dot and the name of a message. */
-export interface Fact {
-  code: string;
-  args?: Record<string, unknown>;
-  cells?: string[];
-}
+export type Fact = Pick<Message, "code"> & Partial<Message>;
 
 const loaders = {
   ...import.meta.glob<string>("../i18n/*.ftl", { query: "?raw", import: "default" }),
@@ -79,7 +76,7 @@ function bundle(name: Language, texts: FluentResource): FluentBundle {
   return made;
 }
 
-/** Return a text of the page or of a game by its code, such as page.play or dakapo.look-here. Empty while its owner's texts are loading. */
+/** Return a text of the page or of a game by its code, such as page.play. Empty while its owner's texts are loading. */
 export function t(code: string, values?: Values): string {
   return format(code, values) ?? (bundles.has(code.slice(0, code.indexOf("."))) ? code : "");
 }

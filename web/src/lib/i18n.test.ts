@@ -32,10 +32,12 @@ describe("texts of the page", () => {
 describe("facts of the engine", () => {
   test("are rendered from code and arguments, facts within facts first", () => {
     expect(say({ code: "page.bot-level", args: { level: "leicht" } })).toBe("Bot (leicht)");
-    expect(say({ code: "page.bot-level", args: { level: { code: "page.player-number", args: { number: 2 } } } })).toBe("Bot (Spieler 2)");
+    expect(say({ code: "page.bot-level", args: { level: { code: "page.player-number", args: { number: 2 }, cells: [] } } })).toBe(
+      "Bot (Spieler 2)",
+    );
   });
   test("in a list are joined as the language joins them", async () => {
-    const texts = ["a", "b", "c"].map((level) => ({ code: "page.bot-level", args: { level } }));
+    const texts = ["a", "b", "c"].map((level) => ({ code: "page.bot-level", args: { level }, cells: [] }));
     expect(say({ code: "page.name-wins", args: { name: texts } })).toBe("Bot (a), Bot (b) und Bot (c) gewinnt");
     await chooseLanguage("ja");
     expect(say({ code: "page.bot-level", args: { level: texts } })).toContain("、");

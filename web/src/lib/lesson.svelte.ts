@@ -1,26 +1,38 @@
 /** A walk through the rules: the step the reader is at, and what became of the moves they tried. */
 import type { Picture } from "./board";
 import { ask, Failed, why } from "./http";
-import type { Looked, Sight } from "./messages";
+import type { Fact, Looked, Sight } from "./messages";
 
+/** Texts are in English; beside each is its fact, where there is a text. */
 export interface Step {
   text: string;
+  text_fact?: Fact;
   position: string;
   players: number;
   options: Record<string, string | number>;
   board: Picture;
   accept: string[];
   wrong: string;
+  wrong_fact?: Fact;
   done: string;
+  done_fact?: Fact;
   /** The title of the lesson it belongs to. */
   title: string;
+  title_fact?: Fact | undefined;
 }
 
 export interface Lessons {
-  lessons: { title: string; steps: Omit<Step, "title">[] }[];
+  lessons: { title: string; title_fact?: Fact; steps: Omit<Step, "title" | "title_fact">[] }[];
 }
 
-type Answer = { kind: "refused"; why: string; rule: string | null; move: string } | { kind: "wrong" | "done"; why: string };
+type Answer =
+  | { kind: "refused"; why: string; rule: string | null; fact: Fact | null; move: string }
+  | { kind: "wrong" | "done"; why: string; fact: Fact | null };
+
+function refused(error: unknown, move: string): Answer {
+  const { rule, fact } = error instanceof Failed ? error : { rule: null, fact: null };
+  return { kind: "refused", why: why(error), rule, fact, move };
+}
 
 export class Walk {
   at = $state(0);
@@ -38,7 +50,7 @@ export class Walk {
 
   constructor(game: string, { lessons }: Lessons) {
     this.game = game;
-    this.steps = lessons.flatMap(({ title, steps }) => steps.map((step) => ({ ...step, title })));
+    this.steps = lessons.flatMap(({ title, title_fact, steps }) => steps.map((step) => ({ ...step, title, title_fact })));
   }
 
   go(at: number): void {
@@ -57,7 +69,7 @@ export class Walk {
       const sight = await ask<Sight>("/api/look", asked);
       if (step === this.step) this.#judge(step, move, sight);
     } catch (error) {
-      if (step === this.step) this.answer = { kind: "refused", why: why(error), rule: error instanceof Failed ? error.rule : null, move };
+      if (step === this.step) this.answer = refused(error, move);
     }
     if (step === this.step) this.pending = null;
   }
@@ -75,10 +87,10 @@ export class Walk {
 
   #judge(step: Step, move: string, sight: Sight): void {
     if (!step.accept.includes(move)) {
-      this.answer = { kind: "wrong", why: step.wrong };
+      this.answer = { kind: "wrong", why: step.wrong, fact: step.wrong_fact ?? null };
       return;
     }
-    this.answer = { kind: "done", why: step.done };
+    this.answer = { kind: "done", why: step.done, fact: step.done_fact ?? null };
     this.last = move;
     // The reader has moved; what lies there now is to be looked at.
     this.#after = { ...sight.board, moves: [] } as Picture;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { choices } from "./games.svelte";
 import { routeOf } from "./route.svelte";
 import { pack, unpack } from "./share";
 
@@ -44,12 +43,5 @@ describe("links with a record", () => {
   it("refuses what was not packed", async () => {
     await expect(unpack("what*ever")).rejects.toThrow();
     await expect(unpack("abcd")).rejects.toThrow();
-  });
-});
-
-describe("options", () => {
-  it("reads words and bounds", () => {
-    expect(choices({ default: "auto", range: "auto or spoken", help: "" })).toEqual({ words: ["auto", "spoken"] });
-    expect(choices({ default: 60, range: "a number from 1 to 999", help: "" })).toEqual({ low: 1, high: 999 });
   });
 });

@@ -14,10 +14,10 @@ export function resultText({ you, chairs, players }: Full, { winners }: End): st
 }
 
 /** Return why it ended. */
-export function endReason({ reason, why }: End): string {
+export function endReason({ reason, why, fact }: End): string {
   if (reason === "resigned") return t("page.by-resignation");
   if (reason === "agreed") return t("page.by-agreement");
   if (reason === "time") return t("page.on-time");
-  if (reason === "abandoned") return t("page.because-somebody-has-gone");
-  return say(null, why ?? "");
+  if (reason === "abandoned") return t("page.because-a-player-left");
+  return say(fact, why);
 }

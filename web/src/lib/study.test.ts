@@ -63,10 +63,11 @@ describe("a walk through the rules", () => {
     looks[0]?.answer(200, sight("after"));
     await legal;
     expect(walk).toMatchObject({ solved: false, answer: { kind: "wrong", why: "no" }, last: null });
+    const fact = { code: "go.beside", args: { cell: "a1" }, cells: ["a1"] };
     const forbidden = walk.play("a1r");
-    looks[1]?.answer(422, { error: "illegal", why: "rule 1: a1 touches no stone", rule: "1" });
+    looks[1]?.answer(422, { error: "illegal", why: "rule 1: a1 touches no stone", rule: "1", fact });
     await forbidden;
-    expect(walk.answer).toEqual({ kind: "refused", why: "rule 1: a1 touches no stone", rule: "1", move: "a1r" });
+    expect(walk.answer).toEqual({ kind: "refused", why: "rule 1: a1 touches no stone", rule: "1", fact, move: "a1r" });
   });
 
   it("does not mind an answer that comes when the reader has gone on", async () => {
@@ -111,6 +112,7 @@ describe("a replay", () => {
     turning: [],
     winners: null,
     reason: "",
+    fact: null,
     record: "",
   } satisfies Replay;
 

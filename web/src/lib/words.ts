@@ -1,5 +1,6 @@
 /** Words that the server has as short names. */
-import type { Sitting, Timing } from "./messages";
+import type { Notation } from "./board";
+import type { Fact, Sitting, Timing } from "./messages";
 import type { Level } from "./games.svelte";
 import { t } from "./i18n.svelte";
 
@@ -17,12 +18,12 @@ export function levelName(level: Level | string): string {
 /** Return how a chair is called; bots by their level. */
 export function chairName(chair: Sitting | undefined, number: number): string {
   if (chair?.kind === "bot") return t("page.bot-level", { level: levelName((chair.bot ?? "").replace(/^bot:/, "")) });
-  return chair?.name || (chair?.taken === false ? t("page.free-chair") : t("page.player-number", { number: number + 1 }));
+  return chair?.name || (chair?.taken === false ? t("page.free-seat") : t("page.player-number", { number: number + 1 }));
 }
 
 export function timingName({ kind = "none", main = 0, increment = 0, days = 0 }: Timing): string {
   if (kind === "live") return t("page.minutes-min-seconds-s", { minutes: main / 60, seconds: increment });
-  if (kind === "days") return days === 1 ? t("page.day-a-move") : t("page.days-days-a-move", { days });
+  if (kind === "days") return t("page.days-a-move", { days });
   return t("page.no-clock");
 }
 
@@ -40,7 +41,7 @@ export function phraseName(phrase: string): string {
     oops: t("page.oops"),
     "one moment": t("page.one-moment-please"),
     thanks: t("page.thank-you"),
-    "dakapo!": t("page.dakapo"),
+    "dakapo!": t("page.again"),
   };
   return names[phrase] ?? phrase;
 }
@@ -49,18 +50,11 @@ export function phraseName(phrase: string): string {
 export const saidText = (said: Record<string, unknown>): string =>
   typeof said.phrase === "string" && said.phrase ? phraseName(said.phrase) : String(said.text ?? "");
 
-/** Return the reason of a refusal without the rule's number, which is shown apart. */
-export const reasonOf = (why: string): string => why.replace(/^rule [\w.]+: /, "");
-
 /** Return a text as a sentence begins: with a capital, unless its first word is a cell such as c3. */
 export const sentence = (text: string): string => (/^\w*\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
-/** Return the cells that a text names: c3, or 4,-1. */
-export const cellsIn = (text: string): string[] => text.match(/\b[a-z]\d{1,2}(?!\d)|-?\d+,-?\d+/g) ?? [];
-
-/** Return the cells that a refusal is about: those of its reason, else those of the move. What cannot be read names cells only as examples. */
-export function refusedCells({ why, rule, move }: { why: string; rule?: string | null; move: string }): string[] {
-  if (!rule) return [];
-  const named = cellsIn(reasonOf(why));
-  return named.length ? named : cellsIn(move);
+/** Return the cells to point at for a refusal: those it names, else those of the move, where a rule speaks against it. */
+export function refusedCells({ rule, fact }: { rule?: string | null; fact?: Fact | null }, move: string, notation: Notation): string[] {
+  if (fact?.cells.length) return fact.cells;
+  return rule ? notation.cells(move) : [];
 }

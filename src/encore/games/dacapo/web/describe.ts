@@ -17,6 +17,12 @@ export function squareLabel(square: string, pile: Pile | undefined): string {
   });
 }
 
+/** The squares of a move, as it is written. */
+export const cells = (move: string): string[] => (move.startsWith("deal:") ? [] : (move.match(/[a-f][1-6]/g) ?? []));
+
+/** A capture is written with an x. */
+export const sound = (move: string): "place" | "capture" => (move.includes("x") ? "capture" : "place");
+
 /** Return a move in words; the picture shows the board before or after it. */
 export function describe(move: string, picture: Sea): string {
   if (move.startsWith("deal:")) return t("dacapo.move-deal");

@@ -18,6 +18,12 @@ export function faceOf(place: Place, picture: TablePicture): string | null {
   return held?.faces[place.face === "b" ? 1 : 0] ?? null;
 }
 
+/** The square of a tile that is laid. */
+export function cells(move: string): string[] {
+  const place = readPlace(move);
+  return place ? [`${place.x},${place.y}`] : [];
+}
+
 export function describe(move: string, picture: TablePicture): string {
   const place = readPlace(move);
   if (place) {
