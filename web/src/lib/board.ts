@@ -1,5 +1,7 @@
 /** What a game's board gets from the page around it, and where boards are found. */
 import type { Component } from "svelte";
+import { games } from "./games.svelte";
+import type { Values } from "./i18n.svelte";
 
 /** What the server says of a position; the rest is the game's own. */
 export interface Picture {
@@ -56,12 +58,41 @@ const notations = import.meta.glob<Partial<Notation>>("../../../src/encore/games
 const of = <T>(found: Record<string, () => Promise<T>>, game: string): (() => Promise<T>) | undefined =>
   Object.entries(found).find(([path]) => path.includes(`/games/${game}/`))?.[1];
 
-/** Return the board of a game; of one that has none, a list of its moves. */
-export async function loadBoard(game: string): Promise<Component<BoardProps>> {
-  const found = (await of(boards, game)?.()) ?? (await import("./TextBoard.svelte"));
-  return found.default as Component<BoardProps>;
+/** A board that a game from outside Encore brings: an ES module, loaded from its package. */
+export interface ForeignModule extends Partial<Notation> {
+  /** Draw the board into an element; called once for each board on the page. */
+  mount: (target: HTMLElement, props: ForeignProps) => ForeignBoard;
+}
+
+export interface ForeignBoard {
+  /** Draw what has changed. */
+  update: (props: ForeignProps) => void;
+  destroy: () => void;
+}
+
+export interface ForeignProps extends BoardProps {
+  /** The language of the page, such as "de". */
+  language: string;
+  /** Return a text of the game's Fluent file by its name. */
+  text: (id: string, values?: Values) => string;
+}
+
+/** Return the module of a board that the page was built without; null where the game brings none. */
+async function foreign(game: string): Promise<ForeignModule | null> {
+  const address = (await games()).find((info) => info.game === game)?.board;
+  return address ? ((await import(/* @vite-ignore */ address)) as ForeignModule) : null;
+}
+
+/** Return the component that draws a game, and what it needs besides a picture; a game without a board is drawn as text. */
+export async function loadBoard(game: string): Promise<{ Board: Component<BoardProps>; more: object }> {
+  const own = await of(boards, game)?.();
+  if (own) return { Board: own.default, more: {} };
+  const module = await foreign(game);
+  const { default: Board } = await (module ? import("./ForeignBoard.svelte") : import("./TextBoard.svelte"));
+  return { Board: Board as unknown as Component<BoardProps>, more: module ? { game, module } : {} };
 }
 
 export async function loadNotation(game: string): Promise<Notation> {
-  return { ...PLAIN, ...(await of(notations, game)?.()) };
+  const { describe, cells, sound } = (await (of(notations, game)?.() ?? foreign(game))) ?? {};
+  return { describe: describe ?? PLAIN.describe, cells: cells ?? PLAIN.cells, sound: sound ?? PLAIN.sound };
 }

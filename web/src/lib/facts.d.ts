@@ -2,23 +2,6 @@
 import type {} from "./messages";
 
 declare module "./messages" {
-  export interface Fact {
-    code: string;
-    args: Record<string, string | number | Fact | Fact[]>;
-    cells: string[];
-  }
-  interface Nak {
-    fact?: Fact | null;
-  }
-  interface Failure {
-    fact?: Fact | null;
-  }
-  interface End {
-    fact?: Fact | null;
-  }
-  interface Sight {
-    fact?: Fact | null;
-  }
   interface Full {
     away_ms?: number;
     rules?: number;
@@ -27,9 +10,5 @@ declare module "./messages" {
   interface Replay {
     rules?: number;
     older?: boolean;
-    fact: Fact | null;
-  }
-  interface Hinted {
-    facts: Fact[];
   }
 }

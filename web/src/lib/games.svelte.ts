@@ -1,7 +1,7 @@
 /** The games of the server, and what can be agreed on before one begins. */
 import type { Picture } from "./board";
 import { ask } from "./http";
-import { named } from "./i18n.svelte";
+import { findTexts, named } from "./i18n.svelte";
 import type { Chair, NewTable, Seated, Sitting, Timing } from "./messages";
 import { isText, keep, recall, remember } from "./kept";
 
@@ -53,6 +53,8 @@ export function games(): Promise<GameInfo[]> {
   );
   return found;
 }
+
+findTexts(async (game) => (await games()).find((info) => info.game === game)?.texts ?? {});
 
 /** Return how a game is called; until that is known, its short name. */
 export const titleOf = (game: string): string => named(game, "title", titles[game] ?? game);

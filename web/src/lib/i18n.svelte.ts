@@ -10,15 +10,25 @@ export type Values = Record<string, string | number>;
 /** What the engine says, as data: the code is an owner, a dot and the name of a message. */
 export type Fact = Pick<Message, "code"> & Partial<Message>;
 
-const loaders = {
+const files = {
   ...import.meta.glob<string>("../i18n/*.ftl", { query: "?raw", import: "default" }),
   ...import.meta.glob<string>("../../../src/encore/{core,server}/i18n/*.ftl", { query: "?raw", import: "default" }),
   ...import.meta.glob<string>("../../../src/encore/games/*/i18n/*.ftl", { query: "?raw", import: "default" }),
 };
+/** Return owner and language of a file of texts: "page/de". */
+const keyOf = (path: string): string =>
+  `${path.startsWith("../i18n/") ? "page" : path.split("/").at(-3)}/${path.split("/").at(-1)?.slice(0, 2)}`;
+/** The texts that the page was built with. */
+const builtIn = new Map(Object.entries(files).map(([path, load]) => [keyOf(path), load]));
+
+/** Returns where the texts of a game are found that the page was built without: addresses by language. */
+type Elsewhere = (game: string) => Promise<Record<string, string>>;
+let elsewhere: Elsewhere = async () => ({});
+export const findTexts = (find: Elsewhere): void => void (elsewhere = find);
 
 const state = $state<{ language: Language }>({ language: "en" });
 let bundles = $state.raw<ReadonlyMap<string, FluentBundle>>(new Map());
-/** What was loaded, by path, and the games whose texts are loaded or loading. */
+/** What was loaded, by owner and language, and the games whose texts are loaded or loading. */
 const loaded = new Map<string, FluentResource>();
 const games = new Map<string, Promise<void>>();
 /** The language that was asked for last; it may still be loading. */
@@ -55,24 +65,35 @@ export function useGameTexts(game: string): Promise<void> {
   return loading;
 }
 
-/** Return whose texts a file holds. */
-const ownerOf = (path: string): string => (path.startsWith("../i18n/") ? "page" : (path.split("/").at(-3) ?? ""));
-
 async function load(name: Language): Promise<void> {
   wanted = name;
-  const owners = new Set(["page", "core", "server", ...games.keys()]);
-  const of = (path: string): boolean => path.endsWith(`/${name}.ftl`);
-  const paths = Object.keys(loaders).filter((path) => of(path) && owners.has(ownerOf(path)) && !loaded.has(path));
-  await Promise.all(paths.map(async (path) => loaded.set(path, new FluentResource((await loaders[path]?.()) ?? ""))));
+  const owners = ["page", "core", "server", ...games.keys()];
+  await Promise.all(owners.map((owner) => loadTexts(owner, name)));
   if (name !== wanted) return; // another one was asked for meanwhile
-  bundles = new Map([...loaded].filter(([path]) => of(path)).map(([path, texts]) => [ownerOf(path), bundle(name, texts)]));
+  bundles = new Map(owners.map((owner) => [owner, bundle(name, loaded.get(`${owner}/${name}`))]));
   state.language = name;
   document.documentElement.lang = name;
 }
 
-function bundle(name: Language, texts: FluentResource): FluentBundle {
+async function loadTexts(owner: string, name: Language): Promise<void> {
+  const key = `${owner}/${name}`;
+  if (loaded.has(key)) return;
+  loaded.set(key, new FluentResource((await (builtIn.get(key)?.() ?? fetchTexts(owner, name))) ?? ""));
+}
+
+/** Return the texts of a game from elsewhere: in English where it has no other, and none where it has none. */
+async function fetchTexts(game: string, name: Language): Promise<string> {
+  const addresses = await elsewhere(game);
+  const address = addresses[name] ?? addresses.en;
+  if (!address) return "";
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.text();
+}
+
+function bundle(name: Language, texts: FluentResource | undefined): FluentBundle {
   const made = new FluentBundle(name, { useIsolating: false });
-  made.addResource(texts);
+  if (texts) made.addResource(texts);
   return made;
 }
 
@@ -87,8 +108,8 @@ export function say(fact: Fact | null | undefined, english = ""): string {
 }
 
 /** Return the text with a name that follows from data, such as option-target, or the English given. */
-export function named(owner: string, id: string, english: string): string {
-  return format(`${owner}.${id}`) ?? english;
+export function named(owner: string, id: string, english: string, values?: Values): string {
+  return format(`${owner}.${id}`, values) ?? english;
 }
 
 /** Return words in a row, as the language joins them. */

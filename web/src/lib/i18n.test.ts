@@ -24,7 +24,7 @@ describe("texts of the page", () => {
     expect(t("dalapapa.title")).toBe("");
   });
   test("of names that follow from data have English to fall back on", () => {
-    expect(named("dakapo", "option-call-auto", "auto")).toBe("automatisch");
+    expect(named("dakapo", "title", "a game")).toBe("Dakapo");
     expect(named("go", "option-komi", "Komi")).toBe("Komi");
   });
 });
