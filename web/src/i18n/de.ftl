@@ -92,7 +92,6 @@ not-solved-this-time = Diesmal nicht gelöst
 nothing-here = Hier ist nichts
 off = Aus
 offline = offline
-old-rules = Diese Partie folgt einer älteren Fassung der Regeln: Version { $version }.
 on = An
 on-this-screen = Am Gerät
 on-time = durch Zeitüberschreitung

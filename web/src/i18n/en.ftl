@@ -92,7 +92,6 @@ not-solved-this-time = Not solved this time
 nothing-here = Nothing here
 off = Off
 offline = offline
-old-rules = This game uses an older version of the rules: version { $version }.
 on = On
 on-this-screen = On this screen
 on-time = on time

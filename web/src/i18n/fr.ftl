@@ -92,7 +92,6 @@ not-solved-this-time = Pas résolu cette fois
 nothing-here = Rien ici
 off = Non
 offline = hors ligne
-old-rules = Cette partie suit une ancienne version des règles : la version { $version }.
 on = Oui
 on-this-screen = Sur cet écran
 on-time = au temps

@@ -89,7 +89,6 @@ not-solved-this-time = 今回は解けませんでした
 nothing-here = ここには何もありません
 off = オフ
 offline = オフライン
-old-rules = この対局は旧バージョンのルール（バージョン{ $version }）を使っています。
 on = オン
 on-this-screen = この画面で対戦
 on-time = 時間切れによる

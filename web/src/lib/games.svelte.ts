@@ -2,27 +2,8 @@
 import type { Picture } from "./board";
 import { ask } from "./http";
 import { findTexts, named } from "./i18n.svelte";
-import type { Chair, NewTable, Seated, Sitting, Timing } from "./messages";
+import type { Chair, GameInfo, GameList, NewTable, Seated, Sitting, Timing } from "./messages";
 import { isText, keep, recall, remember } from "./kept";
-
-/** What can be agreed on; a game from elsewhere may bring its label in English. */
-export type OptionInfo = { help?: string } & (
-  { kind: "choice"; values: string[]; default: string } | { kind: "number"; low: number; high: number; default: number }
-);
-
-export interface GameInfo {
-  game: string;
-  title: string;
-  summary: string;
-  order: number;
-  /** The rules version of new tables. */
-  rules: number;
-  players: number[];
-  options: Record<string, Record<string, OptionInfo>>;
-  /** Of a game from outside the page: the address of its board's ES module, and of its texts by language. */
-  board?: string | null;
-  texts?: Record<string, string>;
-}
 
 export interface Demo {
   frames: { board: Picture; last: string | null }[];
@@ -46,7 +27,7 @@ const titles = $state<Record<string, string>>({});
 
 /** Return the games, in the order that their packages name. */
 export function games(): Promise<GameInfo[]> {
-  found ??= ask<{ games: GameInfo[] }>("/api/games").then((answer) => answer.games.sort((one, other) => one.order - other.order));
+  found ??= ask<GameList>("/api/games").then((answer) => answer.games.sort((one, other) => one.order - other.order));
   found.then(
     (infos) => infos.forEach(({ game, title }) => (titles[game] = title)),
     () => (found = null), // the next one who asks tries again

@@ -46,10 +46,10 @@ export class Player {
   }
 
   #board(at: number): Promise<Picture> {
-    const { game, players, options, positions } = this.replay;
+    const { game, players, options, positions, rules = null } = this.replay;
     const known = this.#boards.get(at);
     if (known) return known;
-    const asked = ask<Sight>("/api/look", { game, players, options, position: positions[at], open: true }).then(
+    const asked = ask<Sight>("/api/look", { game, players, options, rules, position: positions[at], open: true }).then(
       ({ board }) => board as unknown as Picture,
     );
     this.#boards.set(at, asked);

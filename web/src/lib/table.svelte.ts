@@ -38,6 +38,8 @@ export interface Action {
   refusal: Nak | null;
 }
 
+/** The version of the protocol that the page speaks. */
+const PROTOCOL = "encore.2";
 /** Milliseconds after which an unanswered action means that the line is dead. */
 const PATIENCE = 8000;
 /** Milliseconds without a word after which the server is asked for one. */
@@ -350,7 +352,10 @@ export function browser(): Surroundings {
   const who = newId(); // so that what a watcher says again counts once
   return {
     open: (table) =>
-      new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board&who=${who}`) as unknown as Line,
+      new WebSocket(
+        `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board&who=${who}`,
+        PROTOCOL,
+      ) as unknown as Line,
     exists: async (table) => (await fetch(`/api/tables/${table}`)).status !== 404,
     now: () => performance.now(),
     newId,
