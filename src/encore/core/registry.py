@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+import warnings
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
@@ -14,13 +15,14 @@ from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from encore.core.errors import UnknownGame, UnknownRules, quoted
 from encore.core.fact import Fact
 from encore.core.game import AnyGame, Game
 from encore.core.options import whole
-from encore.core.package import GamePackage, flat_package, folder_of
+from encore.core.package import GamePackage, Part, flat_package, folder_of
 
 ENTRY_POINT_GROUP = "encore.games"
 """The entry point group in which other packages register their games."""
@@ -125,3 +127,14 @@ def rules_languages(name: str) -> dict[str, Traversable]:
 def rules_text(name: str, language: str = "en") -> str:
     """Return the rules of a game in one of its languages."""
     return rules_languages(name)[language].read_text("utf-8")
+
+
+_PARTS_OF_OLD = {"search": "searcher", "evaluate": "advice"}
+"""Parts that had another name in 0.1.0."""
+
+
+def part(game: type[AnyGame], name: str) -> ModuleType | None:
+    """Return the module of a game's part by its name in 0.1.0; deprecated, use ``package_of(game)``."""
+    warnings.warn("registry.part is now package_of(game), which lists the parts", DeprecationWarning, stacklevel=2)
+    found = getattr(package_of(game), _PARTS_OF_OLD.get(name, name), None)
+    return import_module(found.source.partition(":")[0]) if isinstance(found, Part) and found else None
