@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from encore.arena.match import Match
+from encore.core.deprecated import renamed
 from encore.core.errors import EncoreError, first_line
 from encore.core.record import Record
 
@@ -82,3 +83,6 @@ def _probe(address: str) -> None:
         socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
     except (OSError, OverflowError):
         raise EncoreError(f"no Ray cluster answers at {address}") from None
+
+
+__getattr__ = renamed(__name__, {"PATIENCE": "encore.arena.cluster:CONNECT_SECONDS"})

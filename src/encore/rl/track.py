@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 import encore
+from encore.core.deprecated import renamed
 from encore.core.encoding import chance_of, encoding_of
 from encore.core.errors import IllegalMove, NotationError
 from encore.core.game import DEALER, AnyGame
@@ -262,3 +263,6 @@ class QuickStep(Step):
 
 
 _new = object.__new__
+
+
+__getattr__ = renamed(__name__, {"PATIENCE": "encore.rl.track:RESAMPLINGS"})

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 SIZE = 8
 """How many cells a rank has, and how many ranks the board has."""
 Colour: TypeAlias = Literal["red", "yellow", "green", "blue"]
+"""The name of a colour."""
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "green", "blue")
 """The colours of the stones, by number."""
 LETTERS = "rygb"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from encore.core.deprecated import renamed
 from encore.core.errors import IllegalMove, NotationError, quoted
 from encore.core.fact import Fact
 from encore.core.game import DEALER, Game, Moves, Outcome
@@ -310,13 +310,10 @@ def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-_RENAMED = {"SECOND_TILE": "SECOND_TILE_PRICE", "PATIENCE": "BLIND_DRAWS"}
-"""Constants that had another name in 0.1.0."""
-
-
-def __getattr__(name: str) -> Any:
-    """Return a constant by its old name."""
-    if name not in _RENAMED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warnings.warn(f"{__name__}.{name} is now called {_RENAMED[name]}", DeprecationWarning, stacklevel=2)
-    return globals()[_RENAMED[name]]
+__getattr__ = renamed(
+    __name__,
+    {
+        "SECOND_TILE": "encore.games.dalapapa.position:SECOND_TILE_PRICE",
+        "PATIENCE": "encore.games.dalapapa.rules:BLIND_DRAWS",
+    },
+)
