@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from random import Random
 
+from encore.core.deprecated import renamed
 from encore.core.errors import IllegalMove, NotationError, quoted
 from encore.core.fact import Fact
 from encore.core.game import DEALER, Game, Moves, Outcome
@@ -263,3 +264,6 @@ class DaCapo(Game[State, Move]):
         if min(before) < 0:
             return Fact("dacapo.state-low-scores", scores=", ".join(map(str, s.scores)))
         return Fact("dacapo.state-game-over") if self._last_round(before, finished) else None
+
+
+__getattr__ = renamed(__name__, {"BIG_FISH": "encore.games.dacapo.tables:BIG_FISH"})
