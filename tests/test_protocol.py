@@ -114,7 +114,7 @@ def test_a_view_does_not_change_with_what_it_hides(label: str, steps: list[int],
 @every_game
 @settings(max_examples=15)
 @given(choices, seats, st.integers(0, 1 << 30))
-def test_a_sample_can_be_played_on(label: str, steps: list[int], of: int | None, seed: int) -> None:
+def test_a_sample_can_be_continued(label: str, steps: list[int], of: int | None, seed: int) -> None:
     game = ALL[label]
     s, _ = walk(game, steps)
     s = game.sample(game.view(s, seat_of(game, of)), Random(seed))
@@ -151,7 +151,7 @@ def test_pickle_and_copy_lose_nothing(label: str, steps: list[int]) -> None:
 @every_game
 @settings(max_examples=15)
 @given(choices)
-def test_the_way_to_a_state_does_not_matter_for_its_equality(label: str, steps: list[int]) -> None:
+def test_equality_does_not_depend_on_the_path_to_a_state(label: str, steps: list[int]) -> None:
     game = ALL[label]
     s, moves = walk(game, steps)
     again = game.initial()

@@ -23,7 +23,7 @@ def test_the_interval_covers_the_truth_as_often_as_it_says() -> None:
     assert 920 <= covered <= 985
 
 
-def test_a_run_of_wins_is_no_certainty() -> None:
+def test_a_series_of_wins_is_not_certainty() -> None:
     found = strength([1.0] * 10)
     assert found.score == 1.0
     assert 0.6 < found.low < 0.95

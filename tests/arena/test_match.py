@@ -79,7 +79,7 @@ def test_shares() -> None:
     assert Result(1, ("a",), "-", "").shares() == [0]
 
 
-def test_a_match_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_match_is_continued(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     assert len(list(Arena(DUEL, whole).play())) == 6
     arena = Arena(DUEL, broken).play()
@@ -200,7 +200,7 @@ def test_a_folder_of_another_match_is_left_alone(tmp_path: Path, other: Match) -
 
 
 @pytest.mark.parametrize("changed", [{"nodes": 51}, {"nodes": 50, "seconds": 0.2}])
-def test_equal_bots_that_think_otherwise_are_another_match(tmp_path: Path, changed: dict[str, Any]) -> None:
+def test_the_same_bots_with_another_budget_are_another_match(tmp_path: Path, changed: dict[str, Any]) -> None:
     match = Match(DUEL.game, ("greedy", "greedy"), 1, nodes=50)
     list(Arena(match, tmp_path).play())
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
@@ -264,7 +264,7 @@ def test_fewer_games_than_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert (tmp_path / FILE).read_bytes() == before
 
 
-def test_a_killed_match_goes_on(tmp_path: Path) -> None:
+def test_a_killed_match_is_continued(tmp_path: Path) -> None:
     """kill -9 in the middle: what is there is whole, and the rest is played the next time."""
     command = [sys.executable, "-m", "encore", "match", "dakapo", "--games", "30", "--bots", "greedy,random"]
     command += ["--nodes", "500", "--records", str(tmp_path)]

@@ -83,7 +83,7 @@ def test_a_setting_is_in_the_names_of_its_files(tmp_path: Path) -> None:
     assert plots.draw(study, tmp_path)[0] == "dacapo-2-rounds=1-switch=never-wins"
 
 
-def test_line_ups_are_told_apart_in_grey_and_by_their_marks() -> None:
+def test_line_ups_differ_in_grey_and_by_their_marks() -> None:
     """From dark to light with steps that a printer keeps, and no mark or dash twice."""
     greys = []
     for number in range(5):

@@ -70,7 +70,7 @@ def plies(text: str) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.parametrize("label", ALL)
-def test_the_outline_is_what_the_golden_playthroughs_say(label: str) -> None:
+def test_common_figures_match_the_golden_playthroughs(label: str) -> None:
     game, text, record = golden(label)
     asked = [ply for ply in plies(text) if ply["to_move"] not in ("dealer", "None")]
     common = only(study_of([record])).common
@@ -122,7 +122,7 @@ def test_a_square_that_nobody_called_was_overlooked() -> None:
     assert (found.games, found.unfinished) == (0, 1)
 
 
-def test_how_dakapo_ends_otherwise() -> None:
+def test_the_other_endings_of_dakapo() -> None:
     """Ends that are rare are taken from states: a full board, and one where nothing can be placed."""
     game = encore.load("dakapo")
     full = game.parse_state("rygbrygb/gbrygbry/rygbrygb/gbrygbry/rygbrygb/gbrygbry/rygbrygb/gbrygbry r")
@@ -134,7 +134,7 @@ def test_how_dakapo_ends_otherwise() -> None:
 
 
 @pytest.mark.parametrize("label", [label for label in ALL if label.startswith("dacapo") and "dacapo-1" not in label])
-def test_dacapo_is_what_its_golden_playthroughs_say(label: str) -> None:
+def test_dacapo_matches_its_golden_playthroughs(label: str) -> None:
     game, text, record = golden(label)
     own = only(study_of([record])).own
     assert isinstance(own, RoundFigures)
@@ -192,7 +192,7 @@ def test_dacapo_alone() -> None:
 
 
 @pytest.mark.parametrize("label", [label for label in ALL if label.startswith("dalapapa")])
-def test_dalapapa_is_what_its_golden_playthroughs_say(label: str) -> None:
+def test_dalapapa_matches_its_golden_playthroughs(label: str) -> None:
     game, text, record = golden(label)
     own = only(study_of([record])).own
     assert isinstance(own, DalapapaFigures)
@@ -236,7 +236,7 @@ def test_teams_win_together_and_equal_points_are_shared() -> None:
     assert [rounds.strength().score for rounds in three.places] == [0.5, 0.5, 0]
 
 
-def test_line_ups_and_settings_are_apart() -> None:
+def test_line_ups_and_settings_are_separate() -> None:
     mixed = Record({**WON.tags, "Seat2": "random"}, WON.moves)
     turned = Record({**WON.tags, "Seat1": "random"}, WON.moves)
     people = Record({**WON.tags, "Seat1": "Ann", "Seat2": "Bo"}, WON.moves)
@@ -247,7 +247,7 @@ def test_line_ups_and_settings_are_apart() -> None:
     assert told == [({}, plain), ({"call": "spoken"}, [("bot:easy", 1)])]
 
 
-def test_games_that_people_ended_are_left_out() -> None:
+def test_games_that_players_ended_are_left_out() -> None:
     resigned = Record({**WON.tags, "Result": "1", "Termination": "resigned"}, WON.moves[:3])
     found = study_of([resigned, WON])
     assert (found.games, found.unfinished) == (1, 1)
@@ -270,7 +270,7 @@ def test_a_record_that_is_wrong_counts_nothing(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [("dakapo", 2), ("dacapo", 1), ("dacapo", 3), ("dalapapa", 2)])
-def test_what_is_folded_apart_and_merged_is_what_is_folded_together(name: str, players: int) -> None:
+def test_merged_statistics_equal_those_of_all_games(name: str, players: int) -> None:
     records = _played(name, 7 if name == "dalapapa" else 12, players)
     whole = study_of(records)
     for cut in range(1, len(records)):
@@ -377,7 +377,7 @@ def test_records_of_a_folder_come_in_the_order_of_their_numbers(tmp_path: Path) 
     assert [path.name for path in find_records(tmp_path)] == names[:3]
     assert find_records(tmp_path / "results.tsv") == [tmp_path / "results.tsv"]
     (tmp_path / "empty").mkdir()
-    with pytest.raises(EncoreError, match="holds no records"):
+    with pytest.raises(EncoreError, match="has no records"):
         find_records(tmp_path / "empty")
     with pytest.raises(FileNotFoundError):
         find_records(tmp_path / "none")

@@ -56,7 +56,7 @@ def chosen(name: str, game: AnyGame, view: Any, nodes: int = 40, prepared: bool 
 
 @pytest.mark.parametrize("name", bot_names())
 @pytest.mark.parametrize("label", ALL)
-def test_a_bot_answers_its_view_with_a_legal_move_and_again_the_same(label: str, name: str) -> None:
+def test_a_bot_returns_a_legal_move_and_the_same_one_again(label: str, name: str) -> None:
     game = ALL[label]
     for seed, plies in ((1, 0), (2, 9), (3, 17)):
         s = first_decision(game, seed, plies)
@@ -68,7 +68,7 @@ def test_a_bot_answers_its_view_with_a_legal_move_and_again_the_same(label: str,
 
 @pytest.mark.parametrize("name", bot_names())
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_bot_does_not_know_what_its_view_hides(name: str, players: int) -> None:
+def test_a_bot_has_no_hidden_information(name: str, players: int) -> None:
     """The hidden tiles are poison for whoever looks: with its view a bot never does, with the state it would."""
     game = encore.load("dalapapa", players)
     s = first_decision(game, 4, 14)
@@ -138,7 +138,7 @@ def test_a_spent_budget_still_gives_a_legal_move(label: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["mcts", "bot:expert"])
 @pytest.mark.parametrize("label", ["dakapo-2", "dacapo-2", "dacapo-3", "dalapapa-2"])
-def test_cancelling_ends_the_thinking(label: str, name: str) -> None:
+def test_cancel_stops_a_search(label: str, name: str) -> None:
     """Without a limit the bot would think until it has solved the game, or for ever."""
     game = ALL[label]
     s = first_decision(game, 6, 5)
@@ -152,9 +152,7 @@ def test_cancelling_ends_the_thinking(label: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("laid_out", [1, 3])
-def test_tree_search_lays_out_no_more_worlds_when_its_time_is_up(
-    monkeypatch: pytest.MonkeyPatch, laid_out: int
-) -> None:
+def test_tree_search_samples_no_more_states_after_its_time(monkeypatch: pytest.MonkeyPatch, laid_out: int) -> None:
     game = encore.load("dalapapa", 4)
     s = first_decision(game, 6, 30)
     budget, sample, sampled = Budget(), game.sample, []
@@ -171,7 +169,7 @@ def test_tree_search_lays_out_no_more_worlds_when_its_time_is_up(
 
 
 @pytest.mark.parametrize(("nodes", "walked"), [(1, 1), (5, 5), (100, mcts.WORLDS)])
-def test_tree_search_walks_in_a_world_when_its_turn_comes(
+def test_tree_search_sets_up_a_sampled_state_when_it_is_needed(
     monkeypatch: pytest.MonkeyPatch, nodes: int, walked: int
 ) -> None:
     game = encore.load("dalapapa")
@@ -187,7 +185,7 @@ def test_tree_search_walks_in_a_world_when_its_turn_comes(
     assert len(walks) == walked
 
 
-def test_a_time_of_its_own_is_still_ended_by_cancelling_and_by_nodes() -> None:
+def test_a_bots_own_time_is_still_limited_by_cancel_and_nodes() -> None:
     game, budget = encore.load("dakapo"), Budget(0.1, nodes=30)
     view = game.initial()
 
@@ -255,7 +253,7 @@ def _megabytes() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGESIZE >> 20
 
 
-def test_an_unknown_bot_is_told_the_known_ones() -> None:
+def test_an_unknown_bot_names_the_known_ones() -> None:
     with pytest.raises(
         encore.OptionError, match="there is no bot 'deep'; the bots: random, greedy, mcts, bot:beginner"
     ):
@@ -288,7 +286,7 @@ def test_greedy_takes_the_best_turn_of_both_tiles() -> None:
         assert worth[chosen("greedy", game, game.view(s, seat), 10_000)] == max(worth.values())
 
 
-def test_overlooking_leaves_something_to_play() -> None:
+def test_overlooking_leaves_at_least_one_move() -> None:
     from encore.bots.mcts import notice
 
     assert notice([1, 2, 3], Random(1), Skill()) == [1, 2, 3]

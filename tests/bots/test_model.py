@@ -79,7 +79,7 @@ def test_a_file_that_is_written_anew_is_another_bot(file: Path) -> None:
     assert again.path == file
 
 
-def test_a_match_does_not_go_on_with_another_network_of_the_same_name(file: Path, tmp_path: Path) -> None:
+def test_a_match_is_not_continued_with_another_network_of_the_same_name(file: Path, tmp_path: Path) -> None:
     write_model(file, DAKAPO, ratings(DAKAPO, 1))
     match = Match(DAKAPO, (f"model:{file}", "random"), 2, seed=4)
     folder = tmp_path / "records"
@@ -91,7 +91,7 @@ def test_a_match_does_not_go_on_with_another_network_of_the_same_name(file: Path
 
 
 @pytest.mark.parametrize("number", [-np.inf, np.nan, np.inf])
-def test_a_network_that_has_no_opinion_is_named(file: Path, number: float) -> None:
+def test_a_network_without_ratings_is_named(file: Path, number: float) -> None:
     write_model(file, DAKAPO, np.full(256, number))
     with pytest.raises(encore.EncoreError, match="its ratings of legal moves are not numbers") as refused:
         first_move(find_bot(f"model:{file}"))

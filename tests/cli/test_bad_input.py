@@ -98,7 +98,7 @@ def test_a_game_without_rules_says_so(encore: Encore) -> None:
     assert encore("games").out.count("players:") == 3
 
 
-def test_names_of_files_cannot_steer_the_terminal(encore: Encore, tmp_path: Path) -> None:
+def test_file_names_cannot_control_the_terminal(encore: Encore, tmp_path: Path) -> None:
     path = tmp_path / "a\n\x1b[31mb"
     path.write_text("x")
     run = encore("check", path, tmp_path / "c\nd")
@@ -107,7 +107,7 @@ def test_names_of_files_cannot_steer_the_terminal(encore: Encore, tmp_path: Path
     assert "\x1b" not in run.out
 
 
-def test_check_goes_on_after_a_file_that_is_not_there(encore: Encore, tmp_path: Path) -> None:
+def test_check_continues_after_a_missing_file(encore: Encore, tmp_path: Path) -> None:
     good = tmp_path / "good.txt"
     good.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\nd6y\n')
     run = encore("check", tmp_path / "none.txt", good)
@@ -117,7 +117,7 @@ def test_check_goes_on_after_a_file_that_is_not_there(encore: Encore, tmp_path: 
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
-def test_a_terminal_without_our_letters(encoding: str) -> None:
+def test_a_terminal_without_unicode(encoding: str) -> None:
     for command in (["games"], ["play", "dakapo", "--seat", "random,random"]):
         done = subprocess.run(
             [sys.executable, "-m", "encore", *command],

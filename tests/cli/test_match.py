@@ -101,7 +101,7 @@ def test_until_sure_says_when_it_is_not(encore: Encore, tmp_path: Path) -> None:
     assert "not sure" not in encore(*words, "--games", 4).out
 
 
-def test_how_many_games_nobody_asked_for(encore: Encore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_number_of_games(encore: Encore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     monkeypatch.setattr(command, "_play", lambda arena, cluster: asked.append(arena.match.games))
     words = ["match", "dakapo", "--bots", "greedy,random", "--records", tmp_path]

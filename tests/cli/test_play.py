@@ -49,7 +49,7 @@ def test_legal_moves_on_request(encore: Encore) -> None:
     assert "e6b  e6g  e6r\n3 of 24 legal moves" in run.out
 
 
-def test_undo_takes_back_ones_move_and_what_followed(encore: Encore, tmp_path: Path) -> None:
+def test_undo_reverts_ones_move_and_what_followed(encore: Encore, tmp_path: Path) -> None:
     saved = tmp_path / "game.txt"
     typed = lines("undo", "d6y", "undo", "e6g", f"save {saved}", "undo", "e6g", f"save! {saved}", "quit")
     run = encore("play", "dakapo", "--seed", 4, typed=typed)
@@ -70,7 +70,7 @@ def test_an_undo_does_not_change_the_draws(encore: Encore, tmp_path: Path) -> No
     assert first.read_text().count("draw:") == 4
 
 
-def test_save_and_load_go_on_where_it_was(encore: Encore, tmp_path: Path) -> None:
+def test_save_and_load_continue_the_game(encore: Encore, tmp_path: Path) -> None:
     saved = tmp_path / "my game.txt"
     encore("play", "dacapo", "--players", 3, "--option", "switch=never", "--seed", 1, typed=lines(f"save {saved}"))
     assert '[Options "switch=never"]' in saved.read_text()
@@ -155,7 +155,7 @@ def test_a_hand_is_shown_to_its_seat_only(encore: Encore) -> None:
     assert "hidden" not in shown.out
 
 
-def test_the_end_of_the_input_leaves_the_table(encore: Encore) -> None:
+def test_the_end_of_the_input_quits(encore: Encore) -> None:
     assert encore("play", "dakapo").status == 0
 
 
@@ -192,7 +192,7 @@ d6y {a start} e6r f5b {and an end}
 """
 
 
-def test_what_was_loaded_is_saved_again_whole(encore: Encore, tmp_path: Path) -> None:
+def test_a_loaded_game_is_saved_completely(encore: Encore, tmp_path: Path) -> None:
     loaded, again, further = tmp_path / "loaded.txt", tmp_path / "again.txt", tmp_path / "further.txt"
     loaded.write_text(LOADED)
     typed = lines(f"load {loaded}", f"save {again}", "d7r", "undo", "f5g", f"save {further}", "quit")
@@ -205,7 +205,7 @@ def test_what_was_loaded_is_saved_again_whole(encore: Encore, tmp_path: Path) ->
     assert encore("check", again, further).status == 0
 
 
-def test_an_undo_reopens_a_game_that_was_resigned(encore: Encore, tmp_path: Path) -> None:
+def test_undo_continues_a_resigned_game(encore: Encore, tmp_path: Path) -> None:
     loaded, saved = tmp_path / "loaded.txt", tmp_path / "saved.txt"
     loaded.write_text(LOADED.replace("random", "Ben"))
     run = encore("play", "dakapo", *TWO, typed=lines(f"load {loaded}", "?", "undo", "f5b", "d7r", f"save {saved}"))
@@ -222,7 +222,7 @@ def test_load_refuses_what_check_refuses(encore: Encore, tmp_path: Path) -> None
     assert "seat 2> " in run.out
 
 
-def test_undo_leads_back_through_a_loaded_game_and_then_to_the_table_of_before(encore: Encore, tmp_path: Path) -> None:
+def test_undo_goes_back_through_a_loaded_game_and_then_to_the_game_before(encore: Encore, tmp_path: Path) -> None:
     loaded = tmp_path / "loaded.txt"
     loaded.write_text(LOADED.replace("random", "Ben"))
     saves = [tmp_path / str(number) for number in range(5)]
@@ -257,7 +257,7 @@ def test_odd_names_of_files(encore: Encore, tmp_path: Path) -> None:
     assert "seat 2> " in run.out
 
 
-def test_a_record_cannot_steer_the_terminal(encore: Encore, tmp_path: Path) -> None:
+def test_a_record_cannot_control_the_terminal(encore: Encore, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(LOADED.replace("Anna", "\x1b[31mAnna\x07").replace("a start", "\x1b[2J"))
     run = encore("replay", path)
@@ -266,7 +266,7 @@ def test_a_record_cannot_steer_the_terminal(encore: Encore, tmp_path: Path) -> N
     assert "and an end" in run.out
 
 
-def test_a_bot_with_a_time_of_its_own_sits_in_its_seat_again(encore: Encore, tmp_path: Path) -> None:
+def test_a_bot_with_a_time_limit_keeps_its_seat(encore: Encore, tmp_path: Path) -> None:
     loaded, saved = tmp_path / "loaded.txt", tmp_path / "saved.txt"
     loaded.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Seat1 "Anna@home"]\n[Seat2 "mcts@5"]\n\nd6y\n')
     run = encore("play", "dakapo", *TWO, typed=lines(f"load {loaded}", f"save {saved}", "quit"))
@@ -321,7 +321,7 @@ def test_a_bot_is_prepared_and_leaves_the_main_thread_to_ctrl_c(encore: Encore, 
 
 @pytest.mark.parametrize("option", ["--think", "--nodes"])
 @pytest.mark.parametrize("command", ["play", "match"])
-def test_more_than_a_bot_can_spend_is_refused(encore: Encore, tmp_path: Path, command: str, option: str) -> None:
+def test_a_budget_that_is_too_large_is_refused(encore: Encore, tmp_path: Path, command: str, option: str) -> None:
     run = encore(command, "dakapo", option, 10**20, *(("--records", tmp_path) if command == "match" else ()))
     assert run.status == 2
     assert run.err.startswith(f"encore: Invalid value for '{option}': Input should be less than or equal to ")

@@ -157,7 +157,7 @@ def own_tiles(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_record_with_tiles_of_its_own_needs_them(encore: Encore, own_tiles: Path, tmp_path: Path) -> None:
+def test_a_record_with_its_own_tiles_needs_them(encore: Encore, own_tiles: Path, tmp_path: Path) -> None:
     assert encore("match", "dalapapa", "--games", 1, "--records", tmp_path / "r", "--tiles", own_tiles).status == 0
     path = tmp_path / "r" / "0001.txt"
     digest = next(line.split('"')[1] for line in path.read_text().splitlines() if line.startswith("[Tiles"))

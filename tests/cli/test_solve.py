@@ -64,7 +64,7 @@ def test_the_end_of_a_round_of_da_capo_is_worth_what_plain_minimax_says(
     assert "verified: " in run.out
 
 
-def test_a_wrong_proof_is_found_out() -> None:
+def test_a_wrong_proof_is_detected() -> None:
     game = package.load("dakapo")
     s = game.initial()
     for text in ("f5r", "g5g", "d3y", "e6g", "f4y"):

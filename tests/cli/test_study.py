@@ -101,7 +101,7 @@ def test_a_broken_record_is_named_and_the_rest_counts(encore: Encore, records: P
     assert " games                     2\n" in "\n".join(lines(run.out)) + "\n"
 
 
-def test_unfinished_games_are_told_and_left_out(encore: Encore, records: Path) -> None:
+def test_unfinished_games_are_reported_and_left_out(encore: Encore, records: Path) -> None:
     path = records / "0002.txt"
     path.write_text(path.read_text().replace('[Result "2"]\n', "").replace(" f4y", ""))
     run = encore("study", "dakapo", records)

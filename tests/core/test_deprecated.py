@@ -27,6 +27,6 @@ def test_an_old_name_warns_and_works(old: str) -> None:
     assert found is getattr(import_module(source), now)
 
 
-def test_a_name_that_never_was_is_an_error() -> None:
+def test_an_unknown_name_is_an_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = import_module("encore.rl.table").nothing

@@ -34,7 +34,7 @@ def test_tags_moves_and_comments_are_read() -> None:
     assert [record.place(move) for move in range(3)] == [(6, 9), (6, 22), (7, 3)]
 
 
-def test_lines_end_before_column_80_and_a_longer_move_stands_alone() -> None:
+def test_lines_end_before_column_80_and_a_longer_move_has_its_own_line() -> None:
     long = "x" * 100
     text = format_record(Record({"Game": "dakapo"}, ("abc",) * 25 + (long, "d")))
     assert text.splitlines()[2:] == [" ".join(["abc"] * 20), " ".join(["abc"] * 5), long, "d"]
@@ -116,7 +116,7 @@ def test_the_first_error_is_named_with_its_place(text: str | bytes, line: int, c
 
 
 @pytest.mark.parametrize("result", ["1", "2", "-", "1,2"])
-def test_people_may_end_a_game_as_they_agree(result: str) -> None:
+def test_players_can_end_a_game_by_agreement(result: str) -> None:
     record = read("d6y", '[Termination "agreed"]', f'[Result "{result}"]')
     encore.check(record, encore.game_of(record))
 
@@ -144,7 +144,7 @@ def test_options_are_written_sorted_without_defaults_and_read_with_them() -> Non
     assert encore.game_of(spelt) == game
 
 
-def test_a_byte_order_mark_and_a_missing_blank_line_do_no_harm() -> None:
+def test_a_byte_order_mark_and_a_missing_blank_line_are_accepted() -> None:
     record = parse_record(b"\xef\xbb\xbf" + HEAD.encode() + b"d6y")
     assert record.moves == ("d6y",)
 

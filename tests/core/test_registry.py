@@ -34,7 +34,7 @@ def test_the_three_games_are_found() -> None:
         ("dalapapa", {"tiles": 7}, "tiles must be a text or an object that its parser returns, not '7'"),
     ],
 )
-def test_what_is_wrong_and_what_would_be_right(name: str, settings: dict[str, object], reason: str) -> None:
+def test_errors_name_the_mistake_and_the_valid_values(name: str, settings: dict[str, object], reason: str) -> None:
     with pytest.raises(encore.EncoreError) as caught:
         encore.load(name, **settings)  # type: ignore[arg-type]
     assert str(caught.value) == reason

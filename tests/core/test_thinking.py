@@ -24,19 +24,19 @@ def ctrl_c() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("seconds", [float("inf"), 1e12, 1e300])
-def test_a_budget_of_more_time_than_a_timer_can_wait_for_is_one_of_as_much_as_it_can(seconds: float) -> None:
+def test_a_budget_is_limited_to_the_longest_time_of_a_timer(seconds: float) -> None:
     with Budget(seconds) as budget:
         assert budget._timer is not None
         assert budget._timer.interval <= threading.TIMEOUT_MAX
         assert not budget.over(0)
 
 
-def test_more_nodes_than_a_kernel_can_count_are_as_many_as_it_can() -> None:
+def test_nodes_are_limited_to_what_a_kernel_can_count() -> None:
     assert Budget(nodes=10**30).nodes == UNLIMITED
     assert Budget(nodes=7).nodes == 7
 
 
-def test_a_time_of_its_own_leaves_nodes_and_cancelling_as_they_are() -> None:
+def test_another_time_limit_keeps_nodes_and_cancel() -> None:
     budget = Budget(0.1, nodes=5)
     own = budget.lasting(60)
     assert (own.seconds, own.nodes) == (60, 5)
@@ -47,7 +47,7 @@ def test_a_time_of_its_own_leaves_nodes_and_cancelling_as_they_are() -> None:
     assert budget.lasting(60).over(0)
 
 
-def test_what_can_be_interrupted_returns_and_raises_as_ever(ctrl_c: None) -> None:
+def test_interruptible_calls_return_and_raise_as_usual(ctrl_c: None) -> None:
     assert interruptible(Budget(), lambda: 7) == 7
     with pytest.raises(TimeoutError, match="of its own"):
         interruptible(Budget(), _fail)
@@ -57,7 +57,7 @@ def _fail() -> int:
     raise TimeoutError("of its own")
 
 
-def test_the_main_thread_stays_free_only_where_it_can_hear_ctrl_c(ctrl_c: None) -> None:
+def test_the_main_thread_waits_only_if_it_receives_ctrl_c(ctrl_c: None) -> None:
     here = threading.current_thread()
     assert interruptible(Budget(), threading.current_thread) is not here
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -65,7 +65,7 @@ def test_the_main_thread_stays_free_only_where_it_can_hear_ctrl_c(ctrl_c: None) 
 
 
 @pytest.mark.parametrize("name", ["dakapo", "dalapapa"])
-def test_ctrl_c_ends_a_kernel_that_would_never_end(ctrl_c: None, name: str) -> None:
+def test_ctrl_c_stops_an_endless_kernel(ctrl_c: None, name: str) -> None:
     game, bot, rng = encore.load(name), find_bot("bot:expert"), Random(1)
     s = game.initial()
     while game.to_move(s) != 0:

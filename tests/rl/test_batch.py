@@ -170,9 +170,9 @@ def test_an_illegal_action_names_game_and_rule_and_nothing_is_played(label: str)
         assert [games.state(number) for number in range(4)] == states
 
 
-def test_what_is_no_array_of_actions_is_refused() -> None:
+def test_anything_but_an_array_of_actions_is_refused() -> None:
     games = batch.make("dakapo", 2)
-    with pytest.raises(ValueError, match=r"2 whole numbers are wanted, not float64 of the shape \(2,\)"):
+    with pytest.raises(ValueError, match=r"2 whole numbers are needed, not float64 of the shape \(2,\)"):
         games.step([1.0, 2.0])
     with pytest.raises(ValueError, match=r"not int64 of the shape \(3,\)"):
         games.step([1, 2, 3])
@@ -184,7 +184,7 @@ def test_what_is_no_array_of_actions_is_refused() -> None:
         batch.make("dakapo", 2, call="loud")
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     four: Any = np.int64(4)
     three: Any = np.int8(3)
     games = batch.make("dacapo", four, seed=three, players=three)
@@ -212,7 +212,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["dacapo", "dalapapa"])
-def test_without_a_seed_the_deals_are_others_and_follow_from_the_last_seed(name: str) -> None:
+def test_without_a_seed_the_deals_differ_and_follow_from_the_last_seed(name: str) -> None:
     def dealt(games: Batch, times: int) -> list[bytes]:
         found = [games.observations.tobytes()]
         for _ in range(times):
@@ -243,7 +243,7 @@ def test_only_games_of_the_batch_have_a_state() -> None:
 
 @every_game
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
-def test_a_copy_goes_on_by_itself_in_the_same_way(label: str, copied: Callable[[Batch], Batch]) -> None:
+def test_a_copy_continues_independently_in_the_same_way(label: str, copied: Callable[[Batch], Batch]) -> None:
     games, rng = Batch(ALL[label], 3, seed=5), np.random.default_rng(1)
     games.step(random_actions(games, rng))
     twin, kept = copied(games), arrays(games)
@@ -265,7 +265,7 @@ def test_a_copy_goes_on_by_itself_in_the_same_way(label: str, copied: Callable[[
         assert array.flags.c_contiguous and array.ctypes.data % 64 == 0, "laid out as the first one's"
 
 
-def test_the_arrays_are_written_in_place_and_laid_out_for_others() -> None:
+def test_the_arrays_are_written_in_place_and_can_be_shared() -> None:
     games = batch.make("dacapo", 5, players=3)
     held = [getattr(games, name) for name in ARRAYS]
     games.step(random_actions(games, np.random.default_rng(0)))

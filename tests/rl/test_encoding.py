@@ -45,20 +45,20 @@ def check_actions(game: AnyGame, encoding: Encoding, s: Any) -> None:
 @every_game
 @settings(max_examples=12)
 @given(choices)
-def test_every_legal_move_has_an_action_of_its_own(label: str, steps: list[int]) -> None:
+def test_every_legal_move_has_its_own_action(label: str, steps: list[int]) -> None:
     s, _ = walk(ALL[label], steps)
     check_actions(ALL[label], encoding(label), s)
 
 
 @every_game
-def test_what_is_no_number_is_no_action(label: str) -> None:
+def test_an_action_must_be_a_number(label: str) -> None:
     s, _ = walk(ALL[label], [0])
     for odd in (1.5, np.float64(1), "e6r", None, [3]):
         with pytest.raises(encore.OptionError, match=r"^an action is a number from 0 to \d+, not .*$"):
             encoding(label).move(s, odd)  # type: ignore[arg-type]
 
 
-def test_an_encoding_is_that_of_a_game() -> None:
+def test_an_encoding_needs_a_game() -> None:
     with pytest.raises(encore.OptionError, match=r"as encore\.load returns it, not of \"'dakapo'\"$"):
         encoding_of("dakapo")  # type: ignore[arg-type]
 
@@ -80,7 +80,7 @@ def test_an_action_that_is_not_legal_is_refused_with_its_rule(label: str, steps:
 @every_game
 @settings(max_examples=8)
 @given(choices, st.integers(0, 3), st.integers(0, 1 << 30))
-def test_an_observation_tells_nothing_that_is_hidden(label: str, steps: list[int], seat: int, seed: int) -> None:
+def test_an_observation_contains_no_hidden_information(label: str, steps: list[int], seat: int, seed: int) -> None:
     game, seat = ALL[label], seat % ALL[label].players
     s, _ = walk(game, steps)
     seen = encoding(label).observe(game.view(s, seat), seat)
@@ -90,7 +90,7 @@ def test_an_observation_tells_nothing_that_is_hidden(label: str, steps: list[int
 
 
 @every_game
-def test_positions_that_can_be_told_apart_are_observed_differently(label: str) -> None:
+def test_distinguishable_positions_have_different_observations(label: str) -> None:
     """Along a game no two states that a seat sees look the same to it, but for what counts for nothing."""
     game = ALL[label]
     for seat in range(game.players):
@@ -179,7 +179,7 @@ def test_the_numbers_of_dalapapa() -> None:
     assert facts.tolist() == [*standing, *(0, 1, 0), *(0, 1, 0), *(0, 0, 1), 107]
 
 
-def test_a_reward_is_one_for_a_win_and_nothing_where_all_or_none_have_won() -> None:
+def test_a_reward_is_one_for_a_win_and_zero_if_all_or_none_have_won() -> None:
     def outcome(*winners: int) -> encore.Outcome:
         return encore.Outcome(winners, (), "")
 

@@ -52,12 +52,12 @@ def test_there_is_an_id_for_each_game_and_for_the_puzzle() -> None:
 
 
 @every_id
-def test_gymnasium_finds_no_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_gymnasiums_checker_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     check_env(make(name, render_mode="rgb_array").unwrapped)
 
 
 @every_id
-def test_the_same_seed_is_the_same_game_and_another_is_another(name: str) -> None:
+def test_the_seed_decides_the_game(name: str) -> None:
     env = make(name)
     first, *_ = play(env, 4, 6)
     assert play(make(name), 4, 6)[0] == first
@@ -68,7 +68,7 @@ def test_the_same_seed_is_the_same_game_and_another_is_another(name: str) -> Non
 @pytest.mark.parametrize(
     "copied", [lambda env: copy.copy(env.unwrapped), copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
 )
-def test_a_copy_goes_on_in_the_same_way(name: str, copied: Callable[[Any], Any]) -> None:
+def test_a_copy_continues_in_the_same_way(name: str, copied: Callable[[Any], Any]) -> None:
     env = make(name)
     play(env, 3, 2)
     twin = copied(env)
@@ -108,7 +108,7 @@ def test_a_seat_is_asked_only_for_its_own_moves(seat: int) -> None:
             break
 
 
-def test_a_stronger_opponent_plays_otherwise() -> None:
+def test_a_stronger_opponent_plays_differently() -> None:
     def reply(opponent: str) -> list[bytes]:
         return play(SeatEnv("dakapo", opponent=opponent, nodes=40), 1, 6)[0]
 
@@ -129,7 +129,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(name: st
     assert env.unwrapped._episode.s is before
 
 
-def test_what_is_drawn_without_a_mask_can_be_played() -> None:
+def test_a_sample_without_a_mask_can_be_played() -> None:
     """Gymnasium's check and many first programs draw without a mask; a choice of one's own is never replaced."""
     env = make("encore/Dakapo-v0", opponent="random")
     _, info = env.reset(seed=1)
@@ -145,7 +145,7 @@ def test_what_is_drawn_without_a_mask_can_be_played() -> None:
     assert type(info["action"]) is int and info["action"] != drawn
 
 
-def test_a_draw_does_not_go_on_after_the_end() -> None:
+def test_a_sample_is_not_played_after_the_end() -> None:
     env = make("encore/DaCapoSolo-v0").unwrapped
     play(env, 1)
     with pytest.raises(encore.IllegalMove, match=r"^rule \d+: "):
@@ -153,7 +153,7 @@ def test_a_draw_does_not_go_on_after_the_end() -> None:
 
 
 @every_id
-def test_what_was_played_is_told(name: str) -> None:
+def test_info_has_the_action_that_was_played(name: str) -> None:
     """Also of what was drawn without a mask: the same game comes of the actions that were told."""
     env, twin = (make(name, **({} if "Solo" in name else {"opponent": "random"})) for _ in range(2))
     env.action_space.seed(1)
@@ -201,7 +201,7 @@ def test_an_interrupted_step_changes_nothing(name: str, players: int) -> None:
     assert env._episode.seat in (0, None)
 
 
-def test_an_interrupted_reset_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_reset_starts_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     env = SeatEnv("dakapo", opponent="random", seat=1)
     env.reset(seed=1)
     with monkeypatch.context() as patched:
@@ -219,7 +219,7 @@ def test_nothing_is_played_before_a_reset() -> None:
             env.step(0)
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     given: dict[str, Any] = {"players": np.int64(3), "seat": np.int64(1), "nodes": np.int32(50)}
     env = SeatEnv("dacapo", **given)
     assert [type(each) for each in (env.seat, env._nodes, env.game.players)] == [int, int, int]
@@ -246,7 +246,7 @@ def test_an_illegal_action_in_another_process_keeps_its_rule() -> None:
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
 @every_id
-def test_games_side_by_side(name: str, mode: str) -> None:
+def test_vector_environments(name: str, mode: str) -> None:
     settings: Any = {} if "Solo" in name else {"opponent": "random"}
     # Workers are started afresh, not forked: JAX, if another test has loaded it, must not be.
     how: Any = {"context": "spawn"} if mode == "async" else {}
@@ -285,23 +285,23 @@ def test_games_side_by_side(name: str, mode: str) -> None:
         ({"game": "dakapo", "render_mode": "svg"}, OptionError, "human, ansi, rgb_array"),
     ],
 )
-def test_what_is_wrong_is_told_with_what_would_be_right(settings: dict[str, Any], kind: type, says: str) -> None:
+def test_errors_name_the_valid_values(settings: dict[str, Any], kind: type, says: str) -> None:
     with pytest.raises(kind) as told:
         SeatEnv(**settings)
     assert says in str(told.value) and "\n" not in str(told.value)
 
 
-def test_a_wrong_id_is_told_with_the_right_one() -> None:
+def test_a_wrong_id_names_the_right_ones() -> None:
     with pytest.raises(gymnasium.error.NameNotFound, match="Did you mean: `Dakapo`"):
         make("encore/Dakappo-v0")
 
 
-def test_the_ids_stand_in_the_manual() -> None:
+def test_the_ids_are_in_the_manual() -> None:
     text = (ROOT / "docs" / "environments.md").read_text("utf-8")
     assert [name for name in IDS if f"`{name}`" not in text] == []
 
 
-def test_an_id_stays_what_it_is() -> None:
+def test_an_ids_game_cannot_be_changed() -> None:
     with pytest.raises(
         OptionError, match=r"^encore/DaCapoSolo-v0 is for one player, not '2'; the ids: .*encore/DaCapo-v0"
     ):

@@ -83,7 +83,7 @@ def test_random_sim_test(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SHORT))
-def test_a_whole_game_is_no_longer_than_it_says(name: str) -> None:
+def test_a_game_is_not_longer_than_the_maximum(name: str) -> None:
     game = pyspiel.load_game(name)
     state, rng, moves = game.new_initial_state(), Random(1), 0
     while not state.is_terminal():
@@ -120,7 +120,7 @@ def test_a_playthrough_with_hidden_tiles_is_replayed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_taking_back_leads_home(name: str) -> None:
+def test_undo_returns_to_the_start(name: str) -> None:
     game = pyspiel.load_game(name)
     state, told = walk(game, 5, 60), []
     played = state.full_history()
@@ -133,7 +133,7 @@ def test_taking_back_leads_home(name: str) -> None:
         assert str(state) == told.pop()
 
 
-def test_what_was_taken_back_is_gone_from_copies_and_texts() -> None:
+def test_undone_actions_are_not_in_copies_and_texts() -> None:
     game = pyspiel.load_game("encore_dacapo(rounds=1)")
     state = walk(game, 1, 40)
     last = state.full_history()[-1]
@@ -153,7 +153,7 @@ def test_what_was_taken_back_is_gone_from_copies_and_texts() -> None:
         assert str(copy) == str(state) and copy.history_str() == ", ".join(map(str, [*before, other]))
 
 
-def test_only_the_last_action_is_taken_back() -> None:
+def test_only_the_last_action_can_be_undone() -> None:
     state = pyspiel.load_game("encore_dakapo").new_initial_state()
     with pytest.raises(ValueError, match="the last action is not 3 by player 0"):
         state.undo_action(0, 3)
@@ -177,13 +177,13 @@ def test_a_game_is_pickled(name: str) -> None:
         assert str(copy.new_initial_state()) == str(game.new_initial_state())
 
 
-def test_a_pickled_game_is_read_where_nobody_has_registered_it() -> None:
+def test_a_pickled_game_can_be_read_without_registering_it() -> None:
     data = pickle.dumps(pyspiel.load_game("encore_dacapo(rounds=1)"))
     told = run(f"import pickle; print(pickle.loads({data!r}).new_initial_state().is_chance_node())")
     assert told == "True\n"
 
 
-def test_a_solver_is_pickled_and_goes_on() -> None:
+def test_a_pickled_solver_continues() -> None:
     solver = cfr.CFRSolver(pyspiel.load_game(ENDGAMES[0]))
     solver.evaluate_and_update_policy()
     again = pickle.loads(pickle.dumps(solver))
@@ -194,7 +194,7 @@ def test_a_solver_is_pickled_and_goes_on() -> None:
     assert policies[0] == policies[1]
 
 
-def test_a_state_has_no_room_for_more() -> None:
+def test_a_state_has_slots_only() -> None:
     """OpenSpiel copies what ``__dict__`` says: something else would be lost without a word."""
     state = walk(pyspiel.load_game("encore_dakapo"), 1, 3)
     with pytest.raises(AttributeError):
@@ -295,7 +295,7 @@ def test_what_is_hidden_is_only_told_to_its_seat() -> None:
     assert "?" not in opened.information_state_string(0)
 
 
-def test_nothing_is_hidden_where_all_lies_open() -> None:
+def test_nothing_is_hidden_with_open_hands() -> None:
     state = walk(pyspiel.load_game("encore_dacapo"), 1, 45)
     assert str(state.resample_from_infostate(0, Random(1).random)) == str(state)
 
@@ -432,7 +432,7 @@ def run(code: str) -> str:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
 
-def test_the_package_does_without() -> None:
+def test_the_package_works_without_openspiel() -> None:
     assert run("import sys, encore, encore.rl; print('pyspiel' in sys.modules)") == "False\n"
     lost = (
         "import sys; sys.modules['pyspiel'] = None\n"
@@ -441,7 +441,7 @@ def test_the_package_does_without() -> None:
     assert run(lost) == "ImportError encore.rl.open_spiel needs OpenSpiel: pip install 'encore-table[rl]'\n"
 
 
-def test_a_broken_openspiel_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_broken_openspiel_is_one_line(tmp_path: Path) -> None:
     (tmp_path / f"pyspiel{EXTENSION_SUFFIXES[0]}").write_bytes(b"")
     broken = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"

@@ -54,13 +54,13 @@ def play_on(table: Any, rng: Random, moves: int = 1 << 30) -> list[tuple[Any, ..
 
 
 @every_game
-def test_pettingzoo_finds_no_fault(label: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_checker_passes(label: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(maker(label)(), num_cycles=60)
     seed_test(maker(label), num_cycles=20)
 
 
 @every_game
-def test_pettingzoo_finds_no_fault_with_the_pictures(label: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_checker_passes_with_pictures(label: str, capsys: pytest.CaptureFixture[str]) -> None:
     drawn: list[str] = []
 
     def look(text: str) -> bool:
@@ -73,7 +73,7 @@ def test_pettingzoo_finds_no_fault_with_the_pictures(label: str, capsys: pytest.
 
 
 @every_game
-def test_a_game_is_that_of_the_rules(label: str) -> None:
+def test_a_game_follows_the_rules(label: str) -> None:
     """The states, masks, observations and rewards of whole games are those of the rules and the encoding."""
     name, players = SETTINGS[label]
     game = encore.load(name, players)
@@ -105,7 +105,7 @@ def test_a_game_is_that_of_the_rules(label: str) -> None:
 
 
 @every_game
-def test_the_same_seed_is_the_same_game_and_another_is_another(label: str) -> None:
+def test_the_seed_decides_the_game(label: str) -> None:
     def game(seed: int | None, table: Any) -> list[tuple[Any, ...]]:
         table.reset(seed=seed)
         return play_on(table, Random(2), 12)
@@ -178,14 +178,14 @@ def test_a_shallow_copy_of_the_raw_environment_shares_nothing() -> None:
     assert table._table.last is None
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     three: Any = np.int64(3)
     assert env("dacapo", three).possible_agents == ["player_0", "player_1", "player_2"]
     with pytest.raises(OptionError, match="for 1, 2, 3, 4 players, not 'True'"):
         env("dacapo", True)
 
 
-def test_what_is_returned_is_the_callers() -> None:
+def test_returned_arrays_belong_to_the_caller() -> None:
     table = env("dakapo")
     table.reset()
     mask, seen = table.last()[0]["action_mask"], table.last()[0]["observation"]
@@ -210,7 +210,7 @@ def test_what_is_returned_is_the_callers() -> None:
         ({"game": "dakapo", "render_mode": "svg"}, OptionError, "human, ansi, rgb_array"),
     ],
 )
-def test_what_is_wrong_is_told_with_what_would_be_right(settings: dict[str, Any], kind: type, says: str) -> None:
+def test_errors_name_the_valid_values(settings: dict[str, Any], kind: type, says: str) -> None:
     with pytest.raises(kind) as told:
         env(**settings)
     assert says in str(told.value) and "\n" not in str(told.value)

@@ -167,7 +167,7 @@ def shown(*shapes: Any) -> NDArray[np.uint8]:
     return paint(Drawing(40, 40, "#ffffff", shapes))
 
 
-def test_what_shines_through_is_not_doubled_and_groups_are_put_in_place() -> None:
+def test_transparent_paint_is_applied_once_and_groups_are_placed() -> None:
     red, none = [255, 0, 0], [255, 255, 255]
     square = Outline("M-5-5H5V5H-5z", "#ff0000")
     assert shown(Group((square,), 20, 20))[20, 20].tolist() == red
@@ -187,7 +187,7 @@ def test_what_shines_through_is_not_doubled_and_groups_are_put_in_place() -> Non
     assert (shown(Words(20, 20, "8", 20, "#000000", halo="#ff0000")) == red).all(axis=2).any()
 
 
-def test_outlines_are_read_as_svg_means_them() -> None:
+def test_paths_are_read_as_in_svg() -> None:
     assert corners("M-37 1L3-4.5H-2v.5l1 1z") == (((-37, 1), (3, -4.5), (-2, -4.5), (-2, -4), (-1, -3), (-37, 1)),)
     assert corners("M0 0 1 1 2 0m1 0l1 0") == (((0, 0), (1, 1), (2, 0)), ((3, 0), (4, 0)))
     for line in corners(circle(3, -2, 5)):

@@ -17,34 +17,34 @@ from encore.arena.rounds import strength_of_share
 from encore.core.figures import Course, Kinds, Share, Spread
 
 Dash = Literal["-"] | tuple[float, tuple[float, ...]]
-"""How a line is broken, as matplotlib takes it: not at all, or where it begins and the lengths drawn and left out."""
+"""A dash style of matplotlib: solid, or an offset with the lengths of dashes and gaps."""
 
 PAPER = "#fffcf6"
-"""The ground of a page."""
+"""The background colour of a page."""
 
 INK = "#2a231e"
-"""Text, and the edges of what is drawn."""
+"""The colour of text and edges."""
 
 SOFT = "#665a4e"
-"""Text of less weight: the names of axes, what stands below a title."""
+"""The colour of secondary text: axis labels and subtitles."""
 
 LINE = "#dccfba"
-"""The grid behind what is drawn."""
+"""The colour of the grid."""
 
 COLOURS = ("#1f2c42", "#9c3a1c", "#459a9c", "#e0ab4f", "#f0dfae")
-"""From dark to light: the sea at night, the accent of the page, the sea, amber, the board."""
+"""The colours of line-ups, from dark to light."""
 
 ALONE = 2
-"""The style of a line-up that has no other beside it."""
+"""The style of a single line-up."""
 
 _MARKS = "osD^v"
 _DASHES: tuple[Dash, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
 _HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx")
 BARS = 40
-"""More different numbers than that share their bars."""
+"""The most bars; with more different numbers, several share a bar."""
 
 STILL = 0.1
-"""A course is drawn while so great a part of the games goes on."""
+"""A course is drawn while at least this share of the games is not over."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Style:
 
 
 def style(number: int) -> Style:
-    """Return the style of a line-up by its number; after five they come again."""
+    """Return the style of a line-up by its number; styles repeat after five."""
     place = number % len(COLOURS)
     return Style(COLOURS[place], _MARKS[place], _DASHES[place])
 
@@ -74,7 +74,7 @@ def _percent(axes: Axes, which: Literal["x", "y"]) -> None:
 
 
 def wins(axes: Axes, found: Sequence[Wins], names: Sequence[str]) -> None:
-    """Draw what each place wins, a row for each line-up, beside what would be fair."""
+    """Draw what each place wins, a row for each line-up, with the fair share."""
     places = len(found[0].places)
     for row, group in enumerate(found):
         for place, rounds in enumerate(group.places):
@@ -107,7 +107,7 @@ def _whisker(axes: Axes, found: Strength, height: float, how: Style) -> None:
 
 
 def histogram(axes: Axes, spread: Spread, how: Style, beside: Sequence[Spread]) -> None:
-    """Draw a spread as bars, as wide as those of the spreads beside it."""
+    """Draw a distribution as bars, with the same width as those beside it."""
     low, high = (pick(pick(one.counts) for one in beside) for pick in (min, max))
     width = ceil((high - low + 1) / BARS)
     heights = [0.0] * ((high - low) // width + 1)
@@ -146,7 +146,7 @@ def course(axes: Axes, found: Course, who: str, how: Style) -> None:
 
 
 def spreads(axes: Axes, found: Sequence[Spread]) -> None:
-    """Draw spreads on the same axes: one as bars, several as lines."""
+    """Draw distributions on the same axes: one as bars, several as lines."""
     if not any(one.count for one in found):
         axes.annotate("never", (0.5, 0.5), xycoords="axes fraction", ha="center", color=SOFT)
         return
@@ -174,7 +174,7 @@ def spreads(axes: Axes, found: Sequence[Spread]) -> None:
 
 
 def kinds(axes: Axes, found: Sequence[Kinds]) -> None:
-    """Draw how often each kind came up, line-ups beside each other."""
+    """Draw how often each category occurred, line-ups side by side."""
     names = found[0].names
     thick = 0.8 / len(found)
     for number, one in enumerate(found):
@@ -188,7 +188,7 @@ def kinds(axes: Axes, found: Sequence[Kinds]) -> None:
 
 
 def shares(axes: Axes, found: Sequence[Sequence[Share]]) -> None:
-    """Draw how often things happened, a block of rows for each; those once in a game with their intervals."""
+    """Draw shares, a block of rows for each; those that can happen once in a game have intervals."""
     most = 0.0
     for row, line in enumerate(found):
         for number, strength in enumerate(map(strength_of_share, line)):

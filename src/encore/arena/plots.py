@@ -47,7 +47,7 @@ _WIDTH = 8.4
 
 
 def draw(study: Study, folder: Path) -> list[str]:
-    """Write the pages of every setting into a folder and return their names, without the ending."""
+    """Write the pages of every setting into a folder and return their names without the suffix."""
     drawn = []
     for game, groups in study.settings():
         settings = "".join(f"-{k}={v}" for k, v in (game.changed_options | game.changed_materials).items())
@@ -60,7 +60,7 @@ def draw(study: Study, folder: Path) -> list[str]:
 
 
 def save(page: Callable[[], Page], folder: Path, name: str) -> None:
-    """Write a page as SVG and PNG, drawn in the look of all pages."""
+    """Write a page as SVG and PNG, in the common style."""
     with rc_context(_LOOK):
         drawn = page()
         drawn.savefig(folder / f"{name}.svg", metadata={"Creator": "encore", "Date": None})
@@ -130,7 +130,7 @@ def _courses(title: str, groups: Sequence[Group]) -> Page:
 
 
 def _own(about: str, groups: Sequence[Group]) -> Page:
-    """Draw all figures of the game's own on one page: the shares together below the others, which have a panel each."""
+    """Draw the game's own statistics on one page: a panel for each, and all shares together below."""
     columns = list(zip(*(group.own or () for group in groups), strict=True))
     singles = [figures for figures in columns if not isinstance(figures[0], Share)]
     shares = [line for figures in columns if (line := [one for one in figures if isinstance(one, Share)])]

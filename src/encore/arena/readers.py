@@ -19,14 +19,14 @@ from encore.core.game import AnyGame
 from encore.core.record import LARGEST, parse_record
 
 AT_A_TIME = 16
-"""So many files are one piece of work for a process."""
+"""The number of files in a task of a process."""
 QUICK = 4
-"""So many times that many files are read before another process has started."""
+"""With fewer tasks than this a second process would start too late."""
 
 
 @dataclass
 class Reading:
-    """The study of some files, and what was wrong with those that do not count."""
+    """The study of some files, and the errors of those that were left out."""
 
     study: Study
     files: int = 0
@@ -36,7 +36,7 @@ class Reading:
 def read_files(
     kind: type[AnyGame], paths: Iterable[Path], materials: Mapping[str, object], jobs: int
 ) -> Iterator[Reading]:
-    """Yield the files' studies in the order of the files, whoever was done first."""
+    """Yield the studies in the order of the files."""
     waiting = iter(paths)
     some = partial(_some, waiting)
     first = [files for _ in range(QUICK) if (files := some())]
@@ -49,7 +49,7 @@ def read_files(
         asked: deque[Future[Reading]] = deque(pool.submit(read, files) for files in first)
         try:
             while asked:
-                # No more is asked for than is read soon, so that neither paths nor studies pile up.
+                # Only a few tasks are queued at a time, so that memory stays bounded.
                 while len(asked) < max(QUICK, 2 * jobs) and (files := some()):
                     asked.append(pool.submit(read, files))
                 yield asked.popleft().result()
@@ -65,7 +65,7 @@ def _some(paths: Iterator[Path]) -> list[Path]:
 
 
 def _leave_interrupts() -> None:
-    # Ctrl-C reaches every process of the terminal; only the one that was called answers it.
+    # Ctrl-C reaches every process of the terminal; only the main process handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -1,4 +1,4 @@
-"""The results of a match, on the disk beside its records, so that a match can go on after an interruption."""
+"""The results of a match, stored beside its records, so that a match can be continued after an interruption."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LINE = re.compile(r"([1-9][0-9]{0,8})\t([^\t]+)\t([^\t]+)\t(-|-?[0-9]+(?:,-?[0-
 
 
 def shares(winners: Sequence[int], players: int) -> list[Fraction]:
-    """Return what each seat has won when these seats (from 0) won; one player alone wins nothing without them."""
+    """Return each seat's share of the win for the winning seats (from 0); a lost solo wins nothing."""
     if not winners:
         return [Fraction(players > 1, players)] * players
     return [Fraction(seat in winners, len(winners)) for seat in range(players)]
@@ -38,7 +38,7 @@ class Result:
     scores: str
 
     def shares(self) -> list[float]:
-        """Return what each seat has won: 1, a part of a shared win, a part of a tie."""
+        """Return each seat's share of the win; a shared win or a tie is split."""
         winners = [int(seat) - 1 for seat in self.result.split(",") if seat != "-"]
         return [float(share) for share in shares(winners, len(self.seats))]
 
@@ -50,15 +50,15 @@ class Result:
 class Results:
     """The folder of a match: ``0001.txt`` … and ``results.tsv``, a line for the match and one for each finished game.
 
-    ``finished`` are the games that the match asks for. A longer match may have left more in the folder; they stay
-    there and count when so many are asked for again.
+    ``finished`` are the games that belong to the match. A longer match may have left more in the folder; they stay
+    there and count when the match is longer again.
     """
 
     def __init__(self, match: Match, folder: Path) -> None:
-        """Open a folder, new or of the same match; a folder of another match is refused and left alone."""
+        """Open a folder, new or of the same match; a folder of another match is refused and not changed."""
         self.match = match
         self.folder = folder
-        # Once: a model's file may become another while the games are played.
+        # Only once: a model's file can change during the match.
         self._head = _head(match)
         if folder.exists() and not folder.is_dir():
             raise EncoreError(f"{folder} is a file; name a folder")
@@ -72,14 +72,14 @@ class Results:
 
     def _read(self) -> None:
         path = self.folder / FILE
-        # Bytes that are no letters spoil the line in which they stand, not the file.
+        # Invalid bytes spoil only their own line, not the file.
         head, *lines = path.read_text("utf-8", "replace").split("\n") if path.exists() else [""]
-        # The file of a match that was killed may be empty; the records tell then what was played.
+        # After a crash the file can be empty; the records say what was played.
         if (head or lines) and f"{head}\n" != self._head:
             raise EncoreError(f"{self.folder} holds another match; choose a new folder")
-        # What follows the last line end is nothing, or a part of the line that was written when the match was killed.
+        # After the last line end there is nothing, or part of a line that was being written during a crash.
         for line in lines[:-1]:
-            # A line that is not as we write it is dropped; the record of its game is found, or it is played again.
+            # An invalid line is dropped; its game is found by its record, or played again.
             if (result := _parse(line)) and self._fits(result):
                 self._keep(result)
 
@@ -91,7 +91,7 @@ class Results:
         games[result.number] = result
 
     def tidy(self) -> None:
-        """Have the lines in the order of the games, which end in any order where several are played at a time."""
+        """Sort the lines by game number; games in parallel end in any order."""
         games = self.finished | self._beyond
         text = self._head + "".join(games[number].line() for number in sorted(games))
         path = self.folder / FILE
@@ -99,7 +99,7 @@ class Results:
             write_whole(path, text.encode())
 
     def _found(self) -> Iterator[Result]:
-        """Yield the games whose records are there though the file does not name them."""
+        """Yield the games that have a record but no line in the file."""
         for number in range(1, self.match.games + 1):
             path = self.path(number)
             if number in self.finished or not path.exists():
@@ -126,7 +126,7 @@ class Results:
         return {tag: value for tag, value in record.tags.items() if tag not in ("Result", "Scores")}
 
     def path(self, number: int) -> Path:
-        """Return where a game's record is."""
+        """Return the path of a game's record."""
         return self.folder / f"{number:04}.txt"
 
     def missing(self) -> list[int]:
@@ -134,7 +134,7 @@ class Results:
         return [number for number in range(1, self.match.games + 1) if number not in self.finished]
 
     def add(self, number: int, record: Record) -> None:
-        """Keep a finished game: first its record, then its line."""
+        """Store a finished game: first its record, then its line."""
         write_record(self.path(number), record)
         result = _result(number, record, self.match.game.players)
         self._keep(result)
@@ -143,7 +143,7 @@ class Results:
 
 
 def _parse(line: str) -> Result | None:
-    """Read a line of the file, without its end; None if it is none."""
+    """Read a line of the file, without its line end; None if it is invalid."""
     found = _LINE.fullmatch(line)
     if not found:
         return None
@@ -152,7 +152,7 @@ def _parse(line: str) -> Result | None:
 
 
 def _is_ending(result: str, players: int) -> bool:
-    """Tell whether this is how a finished game ended: ``-``, or the seats that won, each once and in order."""
+    """Tell whether this is the result of a finished game: ``-``, or the winning seats, each once and in order."""
     won = result.split(",")
     return result == "-" or won == [seat for seat in map(str, range(1, players + 1)) if seat in won]
 
@@ -163,7 +163,7 @@ def _result(number: int, record: Record, players: int) -> Result:
 
 
 def _head(match: Match) -> str:
-    """Return the line that tells one match from another."""
+    """Return the line that identifies a match."""
     settings = [f"{k}={v}" for k, v in (match.game.changed_options | match.game.changed_materials).items()]
     bots = ",".join(map(described, match.bots))
     words = [match.game.name, str(match.game.players), " ".join(settings), bots, str(match.seed)]

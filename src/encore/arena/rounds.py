@@ -1,4 +1,4 @@
-"""Shares of the wins, summed up as games come, with neighbours that share a deal taken as one observation."""
+"""Shares of the wins, added game by game; consecutive games with one deal are one observation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from encore.core.figures import Share
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Games in a row with the same deal: how many, and what was won of them."""
+    """Consecutive games with the same deal: their number, and what was won."""
 
     deal: str
     games: int
@@ -19,16 +19,16 @@ class Run:
 
     @property
     def share(self) -> Fraction:
-        """What was won of a game of the run, in the mean."""
+        """The mean share of the win in the run."""
         return self.won / self.games
 
 
 @dataclass
 class Rounds:
-    """What somebody won, deal by deal; ``fair`` is what they would win if nothing spoke for or against them.
+    """What somebody won, deal by deal; ``fair`` is the share without any advantage.
 
-    The first and the last run stay open, for the games before or behind them may have the same deal. Shares are
-    fractions, so sums do not depend on the order in which they were merged.
+    The first and the last run stay open, since the games before or after them can have the same deal. Shares are
+    fractions, so sums do not depend on the order of merging.
     """
 
     label: str
@@ -40,7 +40,7 @@ class Rounds:
     squares: Fraction = Fraction(0)
 
     def add(self, deal: str, won: Fraction) -> None:
-        """Count a game; one without a deal of its own to share has the deal ''."""
+        """Add a game; the deal '' means that it shares its deal with no other."""
         self._append(Run(deal, 1, won))
 
     def _append(self, run: Run) -> None:
@@ -85,9 +85,9 @@ class Rounds:
 
 
 def strength_of_share(share: Share) -> Strength | None:
-    """Return how often something happened; an interval only for what could once in each game, None if it never could.
+    """Return a share, with an interval if it can happen once in each game; None if it never could.
 
-    What could happen several times in a game hangs together, and its number tells little of how sure the share is.
+    Events within one game are not independent, so their number does not give an interval.
     """
     if not share.of:
         return None

@@ -1,4 +1,4 @@
-"""Files of games: whole or not there."""
+"""Files of games, written atomically."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from encore.core.record import Record, format_record
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Write a record so that nobody ever sees a part of it, and nothing is lost if writing fails."""
+    """Write a record atomically; an existing file is kept if writing fails."""
     write_whole(path, format_record(record).encode())
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file beside its place and move it there when it is whole."""
+    """Write a temporary file and rename it when it is complete."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.write_bytes(data)
@@ -32,11 +32,11 @@ def write_whole(path: Path, data: bytes) -> None:
 def find_records(path: Path) -> list[Path]:
     """Return a record file, or those of a folder in the order in which a match numbers them."""
     if not path.is_dir():
-        path.stat()  # who names a file that is not there is told so before anything is read
+        path.stat()  # a missing file is an error before anything is read
         return [path]
     files = sorted(
         (file for file in path.glob("*.txt") if file.is_file()), key=lambda file: (len(file.name), file.name)
     )
     if not files:
-        raise EncoreError(f"{path} holds no records, which are files such as 0001.txt")
+        raise EncoreError(f"{path} has no records (files such as 0001.txt)")
     return files

@@ -1,4 +1,4 @@
-"""A study: what the records of a game add up to, record by record, however many they are."""
+"""Statistics of the records of a game, added record by record."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from encore.core.registry import package_of
 from encore.core.replay import check_tags, game_of, replay
 
 OTHERS = "others"
-"""Stands for everybody in a record who is no bot: there may be any number of them."""
+"""The name for all players in records who are not bots."""
 
 
 class Study:
-    """Folds the records of one game; ``groups`` are apart by players and options, and by who played.
+    """Statistics of the records of one game; ``groups`` are separated by number of players, options and line-up.
 
-    A game that people ended, or that is not over, tells nothing about lengths and wins; such games are only counted.
+    Games that the players ended, or that are not over, are only counted.
     """
 
     def __init__(self, kind: type[AnyGame]) -> None:
@@ -30,7 +30,7 @@ class Study:
         self.unfinished = 0
 
     def add(self, record: Record, materials: Mapping[str, object] | None = None) -> None:
-        """Count a record, or raise RecordError and count nothing."""
+        """Add a record, or raise RecordError and add nothing."""
         if record.tags["Game"] != self.kind.name:
             raise record.tag_error("Game", f"this is a game of {record.tags['Game']}, not of {self.kind.name}")
         game = game_of(record, materials)
@@ -44,7 +44,7 @@ class Study:
         self.groups.setdefault(key, Group(*key)).add(turns, record.tags.get("Seed", ""))
 
     def merge(self, other: Study) -> None:
-        """Take in the study of the records that followed."""
+        """Add the study of the records that followed."""
         self.unfinished += other.unfinished
         for key, group in other.groups.items():
             self.groups.setdefault(key, Group(*key)).merge(group)
@@ -58,7 +58,7 @@ class Study:
         return sum(group.games for group in self.groups.values())
 
     def settings(self) -> list[tuple[AnyGame, list[Group]]]:
-        """Return each setting of the game that came up, with its groups, the weaker bots first."""
+        """Return each setting of the game with its groups, weaker bots first."""
         found: dict[AnyGame, list[Group]] = {}
         for group in sorted(self.groups.values(), key=_order):
             found.setdefault(group.game, []).append(group)
@@ -66,7 +66,7 @@ class Study:
 
 
 def line_up(record: Record, players: int) -> str:
-    """Return who played, whoever sat where: ``bot:easy``, or ``bot:easy, bot:hard``."""
+    """Return who played, regardless of seats: ``bot:easy``, or ``bot:easy, bot:hard``."""
     names = {record.tags.get(f"Seat{seat}", "") for seat in range(1, players + 1)}
     return ", ".join(sorted({name if _is_bot(name) else OTHERS for name in names}, key=_rank))
 
@@ -76,7 +76,7 @@ def _is_bot(name: str) -> bool:
 
 
 def _rank(name: str) -> tuple[int, str]:
-    """Return a key that sorts bots as they are listed, which is by their strength."""
+    """Return a key that sorts bots by strength, as they are listed."""
     kind = name.partition("@")[0]
     return bot_names().index(kind) if kind in bot_names() else len(bot_names()), name
 
@@ -96,7 +96,7 @@ def _turns(record: Record, game: AnyGame) -> Iterator[Turn]:
 
 @dataclass
 class Group:
-    """The games of one setting between the same bots: figures that every game has, and those of this game's own."""
+    """The games of one setting between the same bots: the common statistics, and those of the game itself."""
 
     game: AnyGame
     who: str
@@ -110,7 +110,7 @@ class Group:
         self.own = figures(self.game) if figures else None
 
     def add(self, turns: Sequence[Turn], deal: str) -> None:
-        """Count a game that the rules ended."""
+        """Add a game that ended by the rules."""
         self.games += 1
         self.common.add(self.game, turns, deal)
         if self.own is not None:
@@ -123,7 +123,7 @@ class Group:
         return self.common
 
     def merge(self, other: Group) -> None:
-        """Take in the games of the same bots that followed."""
+        """Add the games of the same bots that followed."""
         self.games += other.games
         self.common.merge(other.common)
         if self.own is not None and other.own is not None:

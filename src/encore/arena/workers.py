@@ -1,4 +1,4 @@
-"""Processes that play the games of a match. One that dies costs its unfinished game, which is played again."""
+"""Processes that play the games of a match. If one dies, its unfinished game is played again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def play_in_processes(match: Match, numbers: Sequence[int], jobs: int) -> Iterat
                 if answer is None:
                     tries[worker.number] += 1
                     if tries[worker.number] == _TRIES:
-                        raise EncoreError(f"game {worker.number} has ended {_TRIES} processes; it is not played again")
+                        raise EncoreError(f"game {worker.number} crashed {_TRIES} processes; it is not tried again")
                     waiting.append(worker.number)
                 else:
                     yield worker.number, answer
@@ -58,7 +58,7 @@ class _Worker:
     def ask(self, number: int) -> None:
         self.number = number
         with suppress(OSError):
-            # A worker that is dead already is noticed when its answer is read.
+            # A dead worker is noticed when its answer is read.
             self.pipe.send(number)
 
     def answer(self) -> Record | None:
@@ -79,7 +79,7 @@ class _Worker:
 
 
 def _serve(match: Match, pipe: Connection) -> None:
-    # Ctrl-C reaches every process of the terminal; only the one that writes the files answers it.
+    # Ctrl-C reaches every process of the terminal; only the process that writes the files handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:

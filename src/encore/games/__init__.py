@@ -1,6 +1,6 @@
-"""The games, a folder each. Folders named in ENCORE_GAMES are searched as if they stood here.
+"""The games, one folder each. Folders in ENCORE_GAMES are searched as part of this package.
 
-``encore.games`` is this package; called, ``encore.games()`` returns what was found, by name.
+``encore.games`` is this package; as a call, ``encore.games()`` returns the games by name.
 """
 
 import os

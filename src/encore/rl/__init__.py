@@ -1,4 +1,4 @@
-"""The games for those who study them or train agents: moves as numbers, positions as arrays, games by the thousand."""
+"""Environments for research and training: actions and observations as numbers, many games in parallel."""
 
 from encore.core.encoding import Encoding, encoding_of, rewards
 

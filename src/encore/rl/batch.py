@@ -85,7 +85,7 @@ class Batch:
         """
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
-            raise ValueError(f"{len(self)} whole numbers are wanted, not {chosen.dtype} of the shape {chosen.shape}")
+            raise ValueError(f"{len(self)} whole numbers are needed, not {chosen.dtype} of the shape {chosen.shape}")
         refused = self._games.step(chosen.astype(np.int64, copy=False), self._arrays)
         if refused >= 0:
             self._refuse(refused, int(chosen[refused]))

@@ -28,7 +28,7 @@ except ImportError:
     raise ImportError("pictures need Pillow: pip install 'encore-table[rl]'") from None
 
 FINE = 3
-"""How many times larger a picture is painted than it is shown."""
+"""The factor by which pictures are painted larger than shown."""
 BOLD = 0.028
 """What is added around bold letters, as a part of their size; the font has no bold ones."""
 HALO = 0.09
@@ -41,7 +41,7 @@ Colour = tuple[int, int, int, int]
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
 Frame = tuple[float, float, float, float, float, float]
-"""Where a point is painted: x to ``a x + c y + e``, y to ``b x + d y + f``."""
+"""An affine transformation: x to ``a x + c y + e``, y to ``b x + d y + f``."""
 
 
 def render(episode: Episode, mode: str | None, seat: int | None) -> Any:
@@ -107,7 +107,7 @@ def _put(image: Image.Image, shape: Shape, frame: Frame) -> None:
 
 
 def _group(image: Image.Image, group: Group, frame: Frame) -> None:
-    """Put a group where it belongs, painted once for each size and way it lies; what leaves the picture is cut off."""
+    """Place a group, painted once for each size and orientation; parts outside the picture are cut off."""
     a, b, c, d, e, f = _within(frame, group)
     sprite, left, top = _sprite(group.shapes, (round(a, 4), round(b, 4), round(c, 4), round(d, 4)), group.opacity)
     x, y = round(e) + left, round(f) + top
@@ -126,7 +126,7 @@ def _within(frame: Frame, group: Group) -> Frame:
 def _sprite(
     shapes: tuple[Shape, ...], linear: tuple[float, float, float, float], opacity: float
 ) -> tuple[Image.Image, int, int]:
-    """Return shapes on nothing, and where their left top corner lies from their origin."""
+    """Return shapes on a transparent background, and the offset of the top left corner from their origin."""
     boxes = [_bounds(shape, (*linear, 0, 0)) for shape in shapes]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
@@ -139,7 +139,7 @@ def _sprite(
 
 
 def _bounds(shape: Shape, frame: Frame) -> Box:
-    """Return a box that a shape does not leave."""
+    """Return a box that contains a shape."""
     if isinstance(shape, Group):
         boxes = [_bounds(each, _within(frame, shape)) for each in shape.shapes]
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
@@ -163,7 +163,7 @@ def _at(point: tuple[float, float], frame: Frame) -> tuple[float, float]:
 
 
 def _grown(frame: Frame) -> float:
-    """Return how much longer a length is painted; groups grow alike in both directions."""
+    """Return the scale of a transformation; groups are scaled equally in both directions."""
     return hypot(frame[0], frame[1])
 
 
@@ -186,7 +186,7 @@ def _path(image: Image.Image, path: Path, frame: Frame) -> None:
 
 
 def _ink(image: Image.Image, colour: str, lines: list[Line], width: float) -> None:
-    """Fill outlines (width 0) or draw along them; what shines through is painted in one go, so that none is doubled."""
+    """Fill outlines (width 0) or stroke them; transparent paint is applied once, so that overlaps are not darker."""
     ink = _rgba(colour)
     if ink[3] == 255:
         _trace(ImageDraw.Draw(image), lines, width, ink)
@@ -235,5 +235,5 @@ def _words(image: Image.Image, words: Words, frame: Frame) -> None:
 
 @lru_cache(maxsize=64)
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return the font that Pillow carries with it, so that pictures are the same everywhere."""
+    """Return the font that comes with Pillow, so that pictures are the same everywhere."""
     return ImageFont.load_default(size)

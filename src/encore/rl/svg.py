@@ -1,4 +1,4 @@
-"""Outlines as SVG writes them, turned into corners."""
+"""SVG paths as polygons."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from math import atan2, ceil, cos, hypot, pi, sin, sqrt
 Point = tuple[float, float]
 """x and y, in the units of the outline."""
 Line = tuple[Point, ...]
-"""Corners, with a straight piece from each to the next."""
+"""A polyline."""
 
 CURVE = 14
-"""Straight pieces of a curve; a drawing is seldom so large that they show."""
+"""The number of segments of a curve; enough for the usual sizes."""
 ARC = pi / 24
-"""The angle of a straight piece of an arc."""
+"""The angle of a segment of an arc."""
 
 _WORD = re.compile(r"[a-zA-Z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 _TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "t": 2, "a": 7, "z": 0}
@@ -24,7 +24,7 @@ _TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "t": 2, "a": 7, "z": 0
 
 @lru_cache(maxsize=4096)
 def corners(d: str) -> tuple[Line, ...]:
-    """Return the lines of an outline; one that is closed ends where it began."""
+    """Return the polylines of a path; a closed one ends where it starts."""
     lines: list[list[Point]] = []
     bend: Point = (0.0, 0.0)
     curved = False
@@ -94,7 +94,7 @@ def _arc(start: Point, numbers: list[float], end: Point) -> Iterator[Point]:
 
 
 def dashes(line: Line, dash: float, gap: float) -> Iterator[Line]:
-    """Yield the pieces of a dashed line."""
+    """Yield the dashes of a line."""
     piece: list[Point] = [line[0]]
     left, drawn = dash, True
     for (ax, ay), (bx, by) in pairwise(line):
