@@ -1,4 +1,4 @@
-"""A game of another folder stands on the start page and can be played, though the page was built without it."""
+"""A game of another folder is on the start page and can be played, though the page was built without it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tests.docs.pages import write_files
 from tests.server.client import served
 from tests.test_adding_a_game import PAGE
 from tests.web.conftest import Visit
+from tests.web.texts import text
 
 
 def test_it_is_played_by_its_texts(visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,4 +28,62 @@ def test_it_is_played_by_its_texts(visit: Visit, tmp_path: Path, monkeypatch: py
             take.click()
             expect(page.get_by_text(re.compile(r"^Moves"))).not_to_have_text(moves)
         expect(page.get_by_role("dialog")).to_contain_text("wins")
+        page.close()
+
+
+BOARD = """
+export const describe = (move) => `takes ${move.slice(4)}`;
+
+export function mount(target, props) {
+  const draw = ({ picture, active, onmove, text, language }) => {
+    target.replaceChildren();
+    const heap = document.createElement("p");
+    heap.dataset.heap = language;
+    heap.textContent = text("heap-of", { stones: Number(picture.text.split(" ")[0]) });
+    target.append(heap);
+    for (const { move } of picture.moves) {
+      const button = document.createElement("button");
+      button.textContent = text("take", { stones: Number(move.slice(4)) });
+      button.disabled = !active;
+      button.onclick = () => onmove(move);
+      target.append(button);
+    }
+  };
+  draw(props);
+  return { update: draw, destroy: () => target.replaceChildren() };
+}
+"""
+TEXTS = {
+    "en": "title = Heap\nsummary = take the last stone\nheap-of = A heap of { $stones }\ntake = Take { $stones }\n"
+    "option-most = stones at once\noption-most-help = how many stones may be taken at once\n",
+    "de": "title = Haufen\nsummary = nimm den letzten Stein\nheap-of = Ein Haufen mit { $stones }\n"
+    "take = Nimm { $stones }\noption-most = Steine auf einmal\n"
+    "option-most-help = wie viele Steine man auf einmal nehmen darf\n",
+}
+
+
+def test_it_brings_its_own_board_and_texts(visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_files(PAGE, tmp_path)
+    heap = tmp_path / "my-games" / "heap"
+    package = (heap / "package.py").read_text().replace("game=Heap,", 'game=Heap,\n    page="page",')
+    (heap / "package.py").write_text(package)
+    (heap / "page").mkdir()
+    (heap / "page" / "board.js").write_text(BOARD)
+    (heap / "i18n").mkdir(exist_ok=True)
+    for language, texts in TEXTS.items():
+        (heap / "i18n" / f"{language}.ftl").write_text(texts)
+    monkeypatch.setenv("ENCORE_GAMES", str(tmp_path / "my-games"))
+    with served(tmp_path / "data") as server:
+        page = visit(at=server, locale="de-DE")
+        card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Haufen", exact=True))
+        expect(card).to_contain_text("Nimm den letzten Stein")
+        card.get_by_role("button", name=text("on-this-screen", "de")).click()
+        expect(page.locator(".board [data-heap=de]")).to_have_text(re.compile(r"^Ein Haufen mit \d+$"))
+        while not page.get_by_role("dialog").is_visible():
+            heap_now = page.locator(".board [data-heap]").inner_text()
+            page.get_by_role("button", name=re.compile(r"^Nimm \d$")).last.click()
+            expect(page.locator(".board [data-heap]")).not_to_have_text(heap_now)
+        expect(page.get_by_role("dialog")).to_contain_text("gewinnt")
+        page.keyboard.press("Escape")
+        expect(page.get_by_text(re.compile("takes [123]")).first).to_be_attached()
         page.close()
