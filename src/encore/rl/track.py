@@ -38,9 +38,10 @@ class Track:
             raise NotationError("a start position cannot have hidden information")
         compiled = package_of(type(game)).kernel.load()
         kernel = compiled(game) if compiled else None
+        self.stepping = kernel if isinstance(kernel, SteppingKernel) else None
         self.start: Step
-        if isinstance(kernel, SteppingKernel):
-            self.start = QuickStep(self, start, kernel)
+        if self.stepping is not None:
+            self.start = QuickStep(self, start, self.stepping)
         else:
             self.start = Step(self, start, (), None, None, None)
 
@@ -226,12 +227,12 @@ class Step:
 class QuickStep(Step):
     """A step of a game whose actions are its kernel's codes; the rules explain what the kernel refuses."""
 
-    __slots__ = ("_go", "_kernel", "_row")
+    __slots__ = ("_go", "_row")
     drawn = ()
 
     def __init__(self, track: Track, s: Any, kernel: SteppingKernel) -> None:
         self.track, self._s = track, s
-        self._kernel, self._go, self._row = kernel, kernel.stepper(), kernel.row(s)
+        self._go, self._row = kernel.stepper(), kernel.row(s)
         self.before = self.action = self._legal = None
         seat = track.game.to_move(s)
         self.seat = OVER if seat is None else seat
@@ -246,20 +247,21 @@ class QuickStep(Step):
         step._row, seat, step._legal = found
         step.seat = OVER if seat is None else seat
         step.track, step._go, step._s, step.before, step.action = self.track, go, None, self, action
-        step._kernel = self._kernel
         return step
 
     @property
     def s(self) -> Any:
         """The state of the readable rules."""
         if self._s is None:
-            self._s = self._kernel.state(self._row)
+            assert self.track.stepping is not None
+            self._s = self.track.stepping.state(self._row)
         return self._s
 
     @property
     def move(self) -> Any:
         """The move that led here, None at the start."""
-        return None if self.action is None else self._kernel.decode_move(self.action)
+        assert self.track.stepping is not None
+        return None if self.action is None else self.track.stepping.decode_move(self.action)
 
 
 _new = object.__new__
