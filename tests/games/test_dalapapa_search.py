@@ -15,7 +15,7 @@ import pytest
 from encore.core.game import DEALER
 from encore.core.thinking import Budget, Finding, Skill
 from encore.games.dalapapa import Dalapapa, Pass, Phase, Place, State
-from encore.games.dalapapa.compiled import engine
+from encore.games.dalapapa.compiled import playout
 from encore.games.dalapapa.compiled.engine import HANDS, SHORE, SHORES, UNDO
 from encore.games.dalapapa.compiled.grid import MOST_MOVES
 from encore.games.dalapapa.compiled.kernel import Kernel, split
@@ -69,7 +69,7 @@ def scored(kernel: Kernel, s: State) -> dict[int, int]:
     header, grid = split(kernel.encode(s))
     shore, count, work = header[SHORE:UNDO], int(header[SHORES]), turns.new_work()
     turns.label(grid, shore, count, work)
-    codes, gains = work[3][0], work[4][0]
+    codes, gains = work.codes[0], work.gains[0]
     found: dict[int, int] = {}
     for tile in s.hands[s.seat]:
         listed = turns.list_scored(grid, shore, count, tile, kernel.tables, work, codes, gains)
@@ -134,7 +134,8 @@ def test_random_moves_are_equally_likely() -> None:
     rng, codes, draws = np.array([7], np.uint64), np.empty(MOST_MOVES, np.int64), 400
     legal = [kernel.encode_move(move) for move in game.legal_moves(s)]
     seen = Counter(
-        int(engine.random_move(header, grid, kernel.faces, kernel.discs, rng, codes)) for _ in range(draws * len(legal))
+        int(playout.random_move(header, grid, kernel.faces, kernel.discs, rng, codes))
+        for _ in range(draws * len(legal))
     )
     assert set(seen) == set(legal)
     chi_square = sum((count - draws) ** 2 / draws for count in seen.values())

@@ -1,8 +1,7 @@
-"""The compiled game of Dalapapa: moves, turns and random games.
+"""The compiled rules of Dalapapa: legal moves, apply and undo.
 
-A position is a header of numbers (the constants name its places) and a grid. The list of shore squares only grows
-while moves are played, squares that have been covered among it, so that undo cuts it off; random games, which are
-cleared as a whole, let such squares go.
+A position is a header of numbers, at the offsets named here, and a grid. While moves are played, the list of shore
+squares only grows and keeps covered ones, so that undo can cut it off.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from encore.games.dalapapa.compiled.grid import (
     COUNT,
     COVERED,
     EAST,
+    FACE,
     LISTED,
     MIDDLE,
     MOST_MOVES,
+    SIDE_SHIFT,
     Grid,
     Ints,
     at,
-    beside,
     cover,
     domino,
     draw_random,
-    fits,
     list_places,
     paint,
-    placement,
     points,
     scrape,
+    tile_of,
     uncover,
 )
 from encore.games.dalapapa.position import SECOND_TILE_PRICE
@@ -48,8 +47,8 @@ SHORE = LAID + COUNT
 UNDO = SHORE + 6 * COUNT + 8
 STEP = 8
 HEADER = UNDO + STEP * 512
-_MISSES = 400
-"""Random placements tried before all legal ones are listed."""
+MOVE, OLD_PHASE, OLD_SEAT, OLD_SCORE, OLD_FIRST, OLD_SECOND, OLD_SHORES = range(7)
+"""What undo restores, by its place in an entry of STEP numbers: the move, and how the position was before it."""
 
 
 @compiled
@@ -57,7 +56,7 @@ def list_first(tile: int, codes: Ints, found: int) -> int:
     """Add the ways to lay the first tile of all."""
     for side in range(4):
         for face in range(2 * tile - 2, 2 * tile):
-            codes[found] = (((MIDDLE * EAST + MIDDLE) * 4 + side) << 8) + face
+            codes[found] = (((MIDDLE * EAST + MIDDLE) * 4 + side) << SIDE_SHIFT) + face
             found += 1
     return found
 
@@ -115,9 +114,9 @@ def reached(header: Ints) -> bool:
 
 @compiled
 def lay(header: Ints, grid: Grid, code: int, faces: Ints, discs: Ints) -> None:
-    """Put a tile on the table; hands, points and phase stay."""
+    """Lay a tile; hands, points and phase stay."""
     key, axis, turn = domino(code)
-    paint(grid, discs, key, axis, faces[code & 255, turn], faces[code & 255, 2])
+    paint(grid, discs, key, axis, faces[code & FACE, turn], faces[code & FACE, 2])
     header[SHORES] = cover(grid, header[SHORE:UNDO], header[SHORES], key, axis)
     header[LAID + header[TILES]] = code
     header[TILES] += 1
@@ -132,7 +131,7 @@ def load(header: Ints, grid: Grid, laid: Ints, faces: Ints, discs: Ints) -> None
 
 @compiled
 def drop(header: Ints, seat: int, tile: int) -> None:
-    """Take a tile out of a hand, which keeps its order."""
+    """Remove a tile from a hand, which stays sorted."""
     slot = HANDS + 2 * seat
     if header[slot] == tile:
         header[slot] = header[slot + 1]
@@ -183,16 +182,16 @@ def end_start(header: Ints) -> None:
 
 @compiled
 def push(header: Ints, code: int) -> None:
-    """Keep what undo needs."""
+    """Store what undo needs."""
     seat = header[SEAT]
     entry = UNDO + STEP * header[DEPTH]
-    header[entry] = code
-    header[entry + 1] = header[PHASE]
-    header[entry + 2] = seat
-    header[entry + 3] = header[SCORES + seat]
-    header[entry + 4] = header[HANDS + 2 * seat]
-    header[entry + 5] = header[HANDS + 2 * seat + 1]
-    header[entry + 6] = header[SHORES]
+    header[entry + MOVE] = code
+    header[entry + OLD_PHASE] = header[PHASE]
+    header[entry + OLD_SEAT] = seat
+    header[entry + OLD_SCORE] = header[SCORES + seat]
+    header[entry + OLD_FIRST] = header[HANDS + 2 * seat]
+    header[entry + OLD_SECOND] = header[HANDS + 2 * seat + 1]
+    header[entry + OLD_SHORES] = header[SHORES]
     header[DEPTH] += 1
 
 
@@ -203,7 +202,7 @@ def apply(header: Ints, grid: Grid, code: int, faces: Ints, discs: Ints) -> None
     phase, seat = header[PHASE], header[SEAT]
     if code not in (STOP, PASS):
         lay(header, grid, code, faces, discs)
-        drop(header, seat, (code & 255) // 2 + 1)
+        drop(header, seat, tile_of(code))
         if phase != LAY_START:
             key, axis, _ = domino(code)
             earned = points(grid, discs, key, axis, np.empty(8 * COUNT, np.int64))
@@ -218,15 +217,15 @@ def apply(header: Ints, grid: Grid, code: int, faces: Ints, discs: Ints) -> None
 
 @compiled
 def undo(header: Ints, grid: Grid, discs: Ints) -> None:
-    """Take the last move back."""
+    """Undo the last move."""
     header[DEPTH] -= 1
     entry = UNDO + STEP * header[DEPTH]
-    code, seat, before = header[entry], header[entry + 2], header[entry + 6]
-    header[PHASE] = header[entry + 1]
+    code, seat, before = header[entry + MOVE], header[entry + OLD_SEAT], header[entry + OLD_SHORES]
+    header[PHASE] = header[entry + OLD_PHASE]
     header[SEAT] = seat
-    header[SCORES + seat] = header[entry + 3]
-    header[HANDS + 2 * seat] = header[entry + 4]
-    header[HANDS + 2 * seat + 1] = header[entry + 5]
+    header[SCORES + seat] = header[entry + OLD_SCORE]
+    header[HANDS + 2 * seat] = header[entry + OLD_FIRST]
+    header[HANDS + 2 * seat + 1] = header[entry + OLD_SECOND]
     if code not in (STOP, PASS):
         key, axis, _ = domino(code)
         uncover(grid, header[SHORE:UNDO], before, header[SHORES], key, axis)
@@ -242,7 +241,7 @@ def unseen_tiles(header: Ints, bag: Ints) -> int:
     """Write the tiles that are neither laid nor in a hand that can be seen into ``bag``; return how many."""
     seen = np.zeros(COUNT + 1, np.bool_)
     for index in range(LAID, LAID + header[TILES]):
-        seen[(header[index] & 255) // 2 + 1] = True
+        seen[tile_of(header[index])] = True
     for slot in range(HANDS, HANDS + 8):
         if header[slot] > 0:
             seen[header[slot]] = True
@@ -267,122 +266,8 @@ def fill(header: Ints, seat: int, wanted: int, bag: Ints, held: int, rng: NDArra
 
 
 @compiled
-def random_move(header: Ints, grid: Grid, faces: Ints, discs: Ints, rng: NDArray[np.uint64], codes: Ints) -> int:
-    """Return a random move of the seat to move, all equally likely: random placements until one fits.
-
-    Stop counts as one more of the placements tried. Shore squares that have been covered are let go on the way.
-    """
-    seat, shore = header[SEAT], header[SHORE:UNDO]
-    slot = HANDS + 2 * seat
-    bits = 4 if header[slot + 1] == NONE else 5
-    for _ in range(_MISSES if header[TILES] else 0):
-        count = header[SHORES]
-        choice = draw_random(rng, (count << bits) + (header[PHASE] == SECOND))
-        index = choice >> bits
-        if index == count:
-            return STOP
-        square = shore[index]
-        if grid[at(square)] & COVERED:
-            header[SHORES] = count - 1
-            shore[index] = shore[count - 1]
-            continue
-        key, axis = beside(grid, square, choice & 3)
-        turn, face = (choice >> 2) & 1, 2 * header[slot + ((choice >> 4) & (bits == 5))] - 2 + ((choice >> 3) & 1)
-        if axis >= 0 and fits(grid, discs, key, axis, faces[face, turn]):
-            return placement(key, axis, turn, face)
-    return int(codes[draw_random(rng, legal(header, grid, faces, discs, codes))])
-
-
-@compiled
-def random_turn(
-    header: Ints, grid: Grid, faces: Ints, discs: Ints, rng: NDArray[np.uint64], codes: Ints, stack: Ints
-) -> bool:
-    """Play a random turn, or lay a random start tile; return whether a tile was laid.
-
-    Where no second tile fits, stop is the only move, which is what the rules do without asking.
-    """
-    seat, laid = header[SEAT], False
-    while True:
-        phase = header[PHASE]
-        code = random_move(header, grid, faces, discs, rng, codes)
-        if code in (STOP, PASS):
-            return laid
-        lay(header, grid, code, faces, discs)
-        laid = True
-        drop(header, seat, (code & 255) // 2 + 1)
-        if phase == LAY_START:
-            return True
-        key, axis, _ = domino(code)
-        header[SCORES + seat] += points(grid, discs, key, axis, stack) - (SECOND_TILE_PRICE if phase == SECOND else 0)
-        if phase == SECOND or header[HANDS + 2 * seat] == NONE:
-            return True
-        header[PHASE] = SECOND
-
-
-@compiled
-def play_out(
-    header: Ints, grid: Grid, faces: Ints, discs: Ints, rng: NDArray[np.uint64], codes: Ints, stack: Ints
-) -> None:
-    """Play a random game to the end. A round of passes ends it, which the rules do one round earlier."""
-    players = header[PLAYERS]
-    bag = np.empty(COUNT, np.int64)
-    held = unseen_tiles(header, bag)
-    for seat in range(players):
-        for slot in range(HANDS + 2 * seat, HANDS + 2 * seat + 2):
-            if header[slot] == 0:
-                held = fill(header, seat, slot - HANDS - 2 * seat + 1, bag, held, rng)
-    if header[PHASE] <= DRAW_HAND:
-        held = random_start(header, grid, faces, discs, rng, codes, stack, bag, held)
-    if header[PHASE] == REFILL:
-        held = fill(header, header[SEAT], 2, bag, held, rng)
-        header[SEAT] = (header[SEAT] + 1) % players
-        header[PHASE] = FIRST
-    passes = 0
-    while header[PHASE] != OVER:
-        seat = header[SEAT]
-        passes += 1
-        asked = header[HANDS + 2 * seat] != NONE
-        if asked and (random_turn(header, grid, faces, discs, rng, codes, stack) or header[PHASE] == SECOND):
-            passes = 0
-        if (seat == players - 1 and reached(header)) or passes == players:
-            return
-        held = fill(header, seat, 2, bag, held, rng)
-        header[SEAT] = (seat + 1) % players
-        header[PHASE] = FIRST
-
-
-@compiled
-def random_start(
-    header: Ints,
-    grid: Grid,
-    faces: Ints,
-    discs: Ints,
-    rng: NDArray[np.uint64],
-    codes: Ints,
-    stack: Ints,
-    bag: Ints,
-    held: int,
-) -> int:
-    """Draw and lay the start tiles that are missing, and draw the hands; return what the bag holds then."""
-    players = header[PLAYERS]
-    if header[PHASE] == DRAW_START:
-        for seat in range(header[SEAT], players):
-            held = fill(header, seat, 1, bag, held, rng)
-        header[PHASE], header[SEAT] = LAY_START, 0
-    if header[PHASE] == LAY_START:
-        for seat in range(header[SEAT], players):
-            header[SEAT] = seat
-            random_turn(header, grid, faces, discs, rng, codes, stack)
-        header[PHASE], header[SEAT] = DRAW_HAND, 0
-    for seat in range(header[SEAT], players):
-        held = fill(header, seat, 2, bag, held, rng)
-    header[PHASE], header[SEAT] = FIRST, 0
-    return held
-
-
-@compiled
 def clear(header: Ints, grid: Grid, before: Ints, discs: Ints) -> None:
-    """Take the tiles of a random game off again and restore the header."""
+    """Remove the tiles of a random game and restore the header."""
     shore = header[SHORE:UNDO]
     for index in range(header[TILES] - 1, before[TILES] - 1, -1):
         key, axis, _ = domino(header[LAID + index])
@@ -398,25 +283,3 @@ def clear(header: Ints, grid: Grid, before: Ints, discs: Ints) -> None:
         key, axis, _ = domino(header[LAID + index])
         grid[at(key)] |= COVERED
         grid[at(key + (EAST if axis == 0 else 1))] |= COVERED
-
-
-@compiled
-def playouts(
-    header: Ints, grid: Grid, first: int, last: int, seed: int, faces: Ints, discs: Ints, wins: NDArray[np.float64]
-) -> None:
-    """Play the random games of these numbers, and add up the wins of each seat."""
-    players = header[PLAYERS]
-    before = header.copy()
-    codes, stack = np.empty(MOST_MOVES, np.int64), np.empty(8 * COUNT, np.int64)
-    rng = np.zeros(1, np.uint64)
-    for number in range(first, last):
-        rng[0] = np.uint64(seed)
-        rng[0] += np.uint64(draw_random(rng, 1 << 31)) + (np.uint64(number) << np.uint64(32))
-        play_out(header, grid, faces, discs, rng, codes, stack)
-        scores = header[SCORES : SCORES + players]
-        best = scores.max()
-        shared = (scores == best).sum()
-        for seat in range(players):
-            if scores[seat] == best:
-                wins[seat] += 1.0 / shared
-        clear(header, grid, before, discs)

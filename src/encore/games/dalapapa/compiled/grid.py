@@ -1,15 +1,18 @@
 """The compiled table of Dalapapa: squares, discs and where a tile fits.
 
-A unit square has a *key*, ``(x + MIDDLE) * EAST + y + MIDDLE``, and a place in the *grid*, a sheet of points in
-doubled coordinates that is closed to a ring both ways: 120 joined tiles reach over 240 squares at most, and the ring
-has 256, so they never meet themselves. On a square's own point stand the bits COVERED and LISTED (once noted as shore);
-on an edge stands a disc: its colour from 1 to 4, the bit WHOLE, and for a moment the mark of a flood.
+A unit square has a *key*, ``(x + MIDDLE) * EAST + y + MIDDLE``, and a point in the *grid*, which has doubled
+coordinates and wraps around in both directions: 120 joined tiles reach over at most 240 squares, and the grid has 256
+in each direction, so they never overlap. The point of a square has the bits COVERED and LISTED (it is in the list of
+the shore, the empty squares beside tiles). The point of an edge has a disc: its colour from 1 to 4, the bit WHOLE,
+and during a flood fill a mark.
 
 Tiles are handled as dominoes: the key of the west (or south) square, an axis (0 east, 1 north), and the six half-discs
-clockwise from that end as 18 bits; a tile that lies ``w`` or ``s`` is one turned by half a turn.
+clockwise from that end as 18 bits. A tile that lies ``w`` or ``s`` is one turned by half a turn.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +21,20 @@ from encore.core.compiling import compiled
 
 Ints = NDArray[np.int64]
 Grid = NDArray[np.int8]
-Tables = tuple[Ints, Ints, Ints]
-"""For each face its half-discs, the same after half a turn, and the centre; the way to the discs in the grid, by axis
-and disc; for each face and turn the discs of the tile that are joined to each of its discs, seven bits each."""
+
+
+class Tables(NamedTuple):
+    """What is looked up of the tile set.
+
+    ``faces``: for each face its half-discs as 18 bits, the same after half a turn, and the colour of its centre.
+    ``discs``: by axis and disc, the way in the grid from a domino's first square to the disc. ``touching``: for each
+    face, and after half a turn, which of the tile's discs are joined to each of its discs, seven bits each.
+    """
+
+    faces: Ints
+    discs: Ints
+    touching: Ints
+
 
 ROW = 512
 GRID = ROW * ROW
@@ -30,6 +44,10 @@ COVERED, LISTED = 1, 2
 COLOUR, WHOLE, MARKS = 7, 8, 112
 COUNT = 120
 MOST_MOVES = 6 * COUNT * 32
+SIDE_SHIFT, KEY_SHIFT = 8, 10
+"""Where side and key begin in the code of a placement; below them is the face."""
+FACE = (1 << SIDE_SHIFT) - 1
+"""The bits of a face in the code of a placement."""
 
 
 @compiled
@@ -41,7 +59,7 @@ def at(key: int) -> int:
 @compiled
 def domino(code: int) -> tuple[int, int, int]:
     """Return the key, the axis and the turn (0 or 1) of a placement."""
-    key, side = code >> 10, (code >> 8) & 3
+    key, side = code >> KEY_SHIFT, (code >> SIDE_SHIFT) & 3
     if side == 3:
         return key - EAST, 0, 1
     if side == 2:
@@ -50,18 +68,24 @@ def domino(code: int) -> tuple[int, int, int]:
 
 
 @compiled
+def tile_of(code: int) -> int:
+    """Return the number of the tile of a placement."""
+    return (code & FACE) // 2 + 1
+
+
+@compiled
 def placement(key: int, axis: int, turn: int, face: int) -> int:
     """Return the code of a placement."""
     if turn == 0:
-        return ((key * 4 + axis) << 8) + face
+        return ((key * 4 + axis) << SIDE_SHIFT) + face
     if axis == 0:
-        return (((key + EAST) * 4 + 3) << 8) + face
-    return (((key + 1) * 4 + 2) << 8) + face
+        return (((key + EAST) * 4 + 3) << SIDE_SHIFT) + face
+    return (((key + 1) * 4 + 2) << SIDE_SHIFT) + face
 
 
 @compiled
 def paint(grid: Grid, discs: Ints, key: int, axis: int, halves: int, centre: int) -> None:
-    """Put the discs of a tile on the grid."""
+    """Write the discs of a tile into the grid."""
     origin = at(key)
     grid[(origin + discs[axis, 0]) & (GRID - 1)] = centre | WHOLE
     for half in range(1, 7):
@@ -74,7 +98,7 @@ def paint(grid: Grid, discs: Ints, key: int, axis: int, halves: int, centre: int
 
 @compiled
 def scrape(grid: Grid, discs: Ints, key: int, axis: int) -> None:
-    """Take the discs of a tile off the grid."""
+    """Remove the discs of a tile from the grid."""
     origin = at(key)
     grid[(origin + discs[axis, 0]) & (GRID - 1)] = 0
     for half in range(1, 7):
@@ -87,7 +111,7 @@ def scrape(grid: Grid, discs: Ints, key: int, axis: int) -> None:
 
 @compiled
 def note(grid: Grid, shore: Ints, count: int, key: int) -> int:
-    """Note a square as shore unless it is; return how many there are."""
+    """Add a square to the shore unless it is listed or covered; return how many are listed."""
     point = at(key)
     if grid[point]:
         return count
@@ -122,9 +146,10 @@ def uncover(grid: Grid, shore: Ints, before: int, count: int, key: int, axis: in
 
 @compiled
 def flood(grid: Grid, start: int, mark: int, stack: Ints, seen: int) -> tuple[int, bool]:
-    """Mark the discs joined to one and stack them after the ``seen`` first; return how many are seen, and if closed.
+    """Mark the discs joined to one and stack them after the first ``seen``; return how many are stacked, and if closed.
 
-    A flood that meets a half-disc is not closed and ends at once. Its marks stay: who meets them is not closed either.
+    A flood fill that meets a half-disc is not closed and ends at once. Its marks stay: one that meets them is not
+    closed either.
     """
     colour = grid[start] & COLOUR
     index = seen
@@ -149,7 +174,7 @@ def flood(grid: Grid, start: int, mark: int, stack: Ints, seen: int) -> tuple[in
 
 @compiled
 def points(grid: Grid, discs: Ints, key: int, axis: int, stack: Ints) -> int:
-    """Return what the tile painted last has earned."""
+    """Return the points of the tile painted last."""
     origin = at(key)
     joined = groups = seen = 0
     for disc in range(7):
@@ -183,9 +208,9 @@ def meeting(grid: Grid, discs: Ints, key: int, axis: int) -> tuple[int, int]:
 
 @compiled
 def beside(grid: Grid, key: int, way: int) -> tuple[int, int]:
-    """Return the domino of a shore square and its neighbour one way: key and axis, axis -1 if it is not to be used.
+    """Return the domino of a shore square and its neighbour one way: key and axis, axis -1 if it must not be used.
 
-    A domino of two shore squares counts from the one with the smaller key alone.
+    A domino of two shore squares is used only from the square with the smaller key.
     """
     step = EAST if way == 0 else 1 if way == 1 else -1 if way == 2 else -EAST
     other = grid[at(key + step)]

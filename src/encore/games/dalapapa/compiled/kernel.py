@@ -1,4 +1,4 @@
-"""Dalapapa as arrays of numbers, for speed: the kernel of ``engine.py`` behind the names that every kernel has."""
+"""The kernel of Dalapapa: positions as arrays, with the interface that every kernel has."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.game import DEALER
-from encore.games.dalapapa.compiled import engine
+from encore.games.dalapapa.compiled import engine, playout
 from encore.games.dalapapa.compiled.engine import HEADER, PASS, STOP
-from encore.games.dalapapa.compiled.grid import EAST, GRID, MIDDLE, MOST_MOVES, ROW, Grid, Ints
+from encore.games.dalapapa.compiled.grid import EAST, GRID, MIDDLE, MOST_MOVES, ROW, Grid, Ints, Tables
 from encore.games.dalapapa.layout import DISCS, Layout, Place
 from encore.games.dalapapa.position import HAND, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Draw, Move, Pass, Stop
@@ -33,7 +33,7 @@ def face_table(tiles: TileSet) -> Ints:
     return table
 
 
-@lru_cache(maxsize=8)  # it takes 10 ms, and every search begins with a new kernel
+@lru_cache(maxsize=8)  # it takes 10 ms, and every search makes a new kernel
 def touch_table(tiles: TileSet) -> Ints:
     """Return for each face, and after half a turn, which of the tile's discs are joined to each, seven bits each."""
     table = np.zeros((2 * len(tiles.faces), 2), np.int64)
@@ -57,7 +57,7 @@ def _joined(shown: str, disc: int) -> int:
 
 
 def disc_table() -> Ints:
-    """Return the way in the grid from a domino's west (south) square to its seven discs, lying east and north."""
+    """Return the steps in the grid from a domino's west (south) square to its seven discs, lying east and north."""
     return np.array([[y * ROW + x for x, y in DISCS[side]] for side in "en"], np.int64)
 
 
@@ -73,7 +73,7 @@ class Kernel:
         self.game = game
         self.faces = face_table(game.tiles)
         self.discs = disc_table()
-        self.tables = self.faces, self.discs, touch_table(game.tiles)
+        self.tables = Tables(self.faces, self.discs, touch_table(game.tiles))
 
     def encode(self, s: State) -> Ints:
         """Return a state (or a view, with hidden tiles) as a position."""
@@ -133,7 +133,7 @@ class Kernel:
         engine.apply(*split(position), code, self.faces, self.discs)
 
     def undo(self, position: Ints) -> None:
-        """Take the move played last back."""
+        """Undo the last move."""
         engine.undo(*split(position), self.discs)
 
     def encode_move(self, move: Move) -> int:
@@ -163,7 +163,7 @@ class Kernel:
 
         def play(first: int, last: int) -> NDArray[np.float64]:
             wins = np.zeros(self.game.players)
-            engine.playouts(*split(position.copy()), first, last, seed & engine.WORD, self.faces, self.discs, wins)
+            playout.playouts(*split(position.copy()), first, last, seed & engine.WORD, self.faces, self.discs, wins)
             return wins
 
         if threads == 1:

@@ -1,7 +1,7 @@
-"""Many games of Dalapapa at once, stepped by one compiled call into arrays that learners read.
+"""Many games of Dalapapa that step together in one compiled call and write into arrays for learners.
 
-Of the board, a tile laid writes its own squares and discs only, since what lies stays. The legal moves of each game are
-kept with their actions, so that a mask is cleared by what was set in it.
+A tile writes only its own squares and discs of the board, since tiles stay where they lie. The legal moves of each game
+are kept with their actions, so that only their entries of a mask must be cleared.
 """
 
 from __future__ import annotations
@@ -34,7 +34,20 @@ from encore.games.dalapapa.compiled.engine import (
     STOP,
     TILES,
 )
-from encore.games.dalapapa.compiled.grid import COUNT, EAST, GRID, MIDDLE, Grid, Ints, domino, draw_random
+from encore.games.dalapapa.compiled.grid import (
+    COUNT,
+    EAST,
+    FACE,
+    GRID,
+    KEY_SHIFT,
+    MIDDLE,
+    SIDE_SHIFT,
+    Grid,
+    Ints,
+    domino,
+    draw_random,
+    tile_of,
+)
 from encore.games.dalapapa.compiled.kernel import Kernel, split
 from encore.games.dalapapa.layout import DISCS as POINTS
 from encore.games.dalapapa.learn import encoding
@@ -49,9 +62,9 @@ Arrays = tuple[Numbers, Numbers, NDArray[np.float32], NDArray[np.bool_], Numbers
 """Observations, masks, rewards, done and seat: a row for each game."""
 
 NORTH = len(COLOURS)
-"""Planes from the discs on east edges to those on north edges."""
+"""The distance between the planes of discs on east edges and those on north edges."""
 MOST = 11_480
-"""Room for the legal moves of a game: there are never more, see ``encoding``."""
+"""The largest number of legal moves (see ``encoding``)."""
 
 
 def colour_table(game: Dalapapa) -> Ints:
@@ -74,7 +87,7 @@ def _square(x: int, y: int) -> int:
 @compiled
 def _spot(code: int) -> tuple[int, int]:
     """Return the first square of a placement."""
-    key = code >> 10
+    key = code >> KEY_SHIFT
     return key // EAST - MIDDLE, key % EAST - MIDDLE
 
 
@@ -82,7 +95,7 @@ def _spot(code: int) -> tuple[int, int]:
 def _show_tile(code: int, seen: Numbers, colours: Ints, points: Ints) -> None:
     """Write a tile's squares and discs: a disc on an east edge has an odd x, one on a north edge an odd y."""
     x, y = _spot(code)
-    side, face = code >> 8 & 3, code & 255
+    side, face = code >> SIDE_SHIFT & 3, code & FACE
     for disc in range(DISCS):
         px, py = 2 * x + points[side, disc, 0], 2 * y + points[side, disc, 1]
         plane = 1 + colours[face, disc] + (0 if px & 1 else NORTH)
@@ -100,7 +113,7 @@ def _show_seat(header: Ints, seen: Numbers, tiles: Numbers, hidden: bool) -> Non
     seen[BOARD * SQUARES : unseen] = 0
     seen[unseen:facts] = 1
     for index in range(LAID, LAID + header[TILES]):
-        seen[unseen + (header[index] & 255) // 2] = 0
+        seen[unseen + (header[index] & FACE) // 2] = 0
     for place in range(players):
         seat = (own + place) % players
         held = 0
@@ -125,14 +138,14 @@ def _show_seat(header: Ints, seen: Numbers, tiles: Numbers, hidden: bool) -> Non
 
 @compiled
 def _action(header: Ints, code: int) -> int:
-    """Return the action of a move where none has to give way."""
+    """Return the action of a move where no two moves share one."""
     if code == STOP:
         return PLACES
     if code == PASS:
         return PLACES + 1
     x, y = _spot(code)
-    slot = header[HANDS + 2 * header[SEAT]] != (code & 255) // 2 + 1
-    return ((slot * 2 + (code & 1)) * 4 + (code >> 8 & 3)) * SQUARES + _square(x, y)
+    slot = header[HANDS + 2 * header[SEAT]] != tile_of(code)
+    return ((slot * 2 + (code & 1)) * 4 + (code >> SIDE_SHIFT & 3)) * SQUARES + _square(x, y)
 
 
 @compiled
@@ -149,7 +162,7 @@ def _wide(header: Ints) -> bool:
 
 @compiled
 def _give_way(mask: Numbers, codes: Ints, actions: NDArray[np.int32], count: int, header: Ints) -> None:
-    """Of moves with the same action, let the first in order keep it and the others take the next free ones."""
+    """Of moves with the same action, the first in order keeps it and the others take the next free ones."""
     codes[:count].sort()
     for index in range(count):
         action = _action(header, codes[index])
@@ -295,7 +308,7 @@ class Games:
         self._grids = positions.view(np.int8)[:, 8 * HEADER :]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out the looks into the positions: their copies would be memory of their own."""
+        """Leave out the views into the positions: their copies would not share memory."""
         return {name: value for name, value in self.__dict__.items() if name not in ("_headers", "_grids")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

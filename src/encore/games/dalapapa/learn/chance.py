@@ -1,4 +1,4 @@
-"""Dalapapa's draws, a tile at a time; and what else may have been drawn, for all that a seat has seen."""
+"""Dalapapa's draws, one tile at a time, and other draws that agree with what a seat has seen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from encore.games.dalapapa.tiles import COUNT
 
 
 class Chance:
-    """A draw is a tile; they are counted from 0."""
+    """A draw is a tile; tiles are counted from 0 here."""
 
     rule = "6"
     outcomes = COUNT
@@ -27,7 +27,7 @@ class Chance:
         return [tile - 1 for tile in s.unseen if tile - 1 not in drawn]
 
     def move(self, s: State, drawn: tuple[int, ...]) -> Draw | None:
-        """Return the draw when the seat has what it lacks."""
+        """Return the dealer's move once enough tiles are drawn, None before."""
         return Draw(tuple(tile + 1 for tile in drawn)) if len(drawn) == self._game.missing(s) else None
 
     def taken(self, move: Move) -> tuple[int, ...]:
@@ -44,11 +44,10 @@ class Chance:
         return s.seat == seat or not self._game.hidden
 
     def other(self, line: Sequence[tuple[State, Move]], now: State, seat: int, rng: Random) -> list[Move]:
-        """Return a game's moves with other hidden tiles in the dealer's, such that all that a seat has seen stays.
+        """Return the moves of a game with other hidden tiles drawn, which agree with all that a seat has seen.
 
-        Whether others could then have moved as they did is not looked at. Each way to fill the hidden draws is as
-        likely as any other: of the tiles that somebody holds, any may be the one that is laid next, and any unseen
-        ones may be those that are left.
+        Whether the others could then have moved as they did is not checked. All ways to fill the hidden draws are
+        equally likely: any tile in a hand may be the one that is laid next, and the rest may be any unseen tiles.
         """
         slots = _Slots(line, seat)
         for number, (s, move) in enumerate(line):
@@ -66,9 +65,9 @@ class Chance:
 
 
 class _Slots:
-    """The hidden draws: which tile each was, as far as it is decided, and which of them the seats hold.
+    """The hidden draws: which tile each was, where that is decided, and which of them the seats hold.
 
-    What the seats hold at the start is part of the start and known to everybody.
+    The tiles that seats hold at the beginning are known to everybody.
     """
 
     def __init__(self, line: Sequence[tuple[State, Move]], seat: int) -> None:
@@ -78,11 +77,11 @@ class _Slots:
         self._held: list[list[tuple[int, int]]] = [[] for _ in hands]
 
     def add(self, seat: int, number: int, count: int) -> None:
-        """Let a seat draw."""
+        """Add a draw of a seat."""
         self._held[seat] += [(number, place) for place in range(count)]
 
     def lay(self, seat: int, tile: int, rng: Random) -> None:
-        """Let a seat lay a tile that it has drawn some time."""
+        """Lay a tile that a seat has drawn at some time."""
         if tile in self._known[seat]:
             self._known[seat].remove(tile)
             return
@@ -91,7 +90,7 @@ class _Slots:
         self.tiles[slot] = tile
 
     def view(self, view: State) -> State:
-        """Return a view with the known tiles shown."""
+        """Return a view that shows the known tiles."""
         hands = [
             tuple(sorted(known)) + (HIDDEN,) * (len(hand) - len(known)) if HIDDEN in hand else hand
             for hand, known in zip(view.hands, self._known, strict=True)
@@ -99,7 +98,7 @@ class _Slots:
         return replace(view, hands=tuple(hands))
 
     def fill(self, s: State, rng: Random) -> None:
-        """Decide the draws that are still held by the hands of a state."""
+        """Fill the draws that are still in hands with the hands of a state."""
         for seat, slots in enumerate(self._held):
             if slots:
                 tiles = [tile for tile in s.hands[seat] if tile not in self._known[seat]]

@@ -1,10 +1,10 @@
-"""Dalapapa as numbers.
+"""Actions and observations of Dalapapa as numbers.
 
-The table has no end, so squares are told on a ring of 48 by 48, the first tile in the middle: what leaves it on one
-side comes back on the other. An action is a plane (the place of the tile in the hand, its face, its side) and a square
-of the ring; stop and pass follow. Where the table is so wide that two legal moves fall on one action, the first keeps
-it and the others take the next free ones. There are always enough: the tiles laid cover at most 238 squares, which have
-at most 478 empty ones beside them; each of these is in three empty dominoes at most, and a domino takes a tile in
+The table has no limits, so squares are numbered on a ring of 48 by 48 with the first tile in the middle: it wraps
+around in both directions. An action is a plane (position of the tile in the hand, face, side) and a square of the
+ring; stop and pass follow. Where the layout is so wide that two legal moves have the same action, the first keeps it
+and the others take the next free ones. There are always enough: the tiles laid cover at most 238 squares, which have
+at most 478 empty ones beside them; each of these is in at most three empty dominoes, and a domino takes a tile in
 four ways. That is 11,472 for two tiles, and the ring has 36,864.
 """
 
@@ -27,9 +27,9 @@ SIDES = "ensw"
 PLACES = HAND * len(FACES) * len(SIDES) * SQUARES
 STOP, PASS = PLACES, PLACES + 1
 REACH = 2
-"""A tile laid goes at most so far beyond the tiles on the table."""
+"""A new tile reaches at most so many squares beyond the layout."""
 FIELD = 512
-"""No table is as wide."""
+"""Larger than any layout."""
 
 BOARD = 1 + 2 * len(COLOURS)
 """Planes of the ring: covered squares, then by colour the discs on their east edges and on their north edges."""
@@ -37,20 +37,20 @@ DISCS = 7
 TILE = len(FACES) * DISCS * len(COLOURS)
 LAYING = (Phase.LAY_START, Phase.FIRST, Phase.SECOND)
 HUNDRED = 100
-"""Points are written as hundreds and the rest, as either fits into eight bits."""
+"""Points are written as hundreds and rest, so that each fits into eight bits."""
 
 
 def length(game: Dalapapa) -> int:
-    """Return how many numbers an observation has."""
+    """Return the length of an observation."""
     shown = 1 if game.hidden else game.players
     return BOARD * SQUARES + shown * HAND * TILE + COUNT + 5 * game.players + len(LAYING) + 1
 
 
 def most_moves(game: Dalapapa) -> int:
-    """Return how many moves a game can have.
+    """Return the largest number of moves of a game.
 
-    Each tile is laid once, and at most one stop follows; where nobody can lay a tile the game is over, so after each
-    tile, and at the start, somebody does not pass.
+    Each tile is laid once, and at most one stop follows. The game is over when nobody can lay a tile, so after each
+    tile, and at the start, not all seats pass.
     """
     return COUNT * (1 + game.players) + game.players
 
@@ -74,7 +74,7 @@ class Encoding:
         return _code(s, move)
 
     def told(self, s: State, move: Move) -> int:
-        """Return the tile and where it is laid: an action's place in the hand would tell of the tile beside it."""
+        """Return the tile and its placement: the position in the hand would reveal something about the other tile."""
         if not isinstance(move, Place):
             return int(isinstance(move, Stop))
         face = (move.tile * len(FACES) + FACES.index(move.face)) * len(SIDES) + SIDES.index(move.side)
@@ -98,7 +98,7 @@ class Encoding:
         return place
 
     def _codes(self, s: State) -> dict[Move, int]:
-        """Return the action of every legal move; those whose own is taken come last and find a free one."""
+        """Return the action of every legal move; moves whose action is taken get a free one."""
         moves = self._game.legal_moves(s)
         found = {_code(s, move): move for move in reversed(moves)}
         for move in moves:
@@ -154,7 +154,7 @@ def tile_table(game: Dalapapa) -> NDArray[np.int8]:
 
 
 def _code(s: State, move: Move) -> int:
-    """Return the action of a move where none has to give way."""
+    """Return the action of a move where no two moves share one."""
     if not isinstance(move, Place):
         return STOP if isinstance(move, Stop) else PASS
     plane = (s.hands[s.seat].index(move.tile) * len(FACES) + FACES.index(move.face)) * len(SIDES)
@@ -166,7 +166,7 @@ def _square(x: int, y: int) -> int:
 
 
 def _place(s: State, code: int) -> Place:
-    """Return the placement of an action: of the squares with that place on the ring the first that can be reached."""
+    """Return the placement of an action: of the squares with that number on the ring, the first in reach."""
     plane, square = divmod(code, SQUARES)
     slot, face, side = plane // 8, plane // 4 % 2, plane % 4
     hand = s.hands[s.seat]
@@ -181,7 +181,7 @@ def _place(s: State, code: int) -> Place:
 
 
 def _corners(s: State) -> tuple[Point, Point]:
-    """Return the squares in the south-west and the north-east that a tile laid can reach."""
+    """Return the south-western and the north-eastern square that a new tile can reach."""
     xs, ys = [x // 2 for x, _ in s.layout.covered], [y // 2 for _, y in s.layout.covered]
     if not xs:
         return (0, 0), (0, 0)
@@ -189,7 +189,7 @@ def _corners(s: State) -> tuple[Point, Point]:
 
 
 def _wide(s: State) -> bool:
-    """Tell whether squares that a tile laid can reach may share a place on the ring."""
+    """Tell whether two squares in reach of a new tile can have the same number on the ring."""
     (west, south), (east, north) = _corners(s)
     return max(east - west, north - south) >= RING
 

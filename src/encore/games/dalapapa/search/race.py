@@ -1,54 +1,105 @@
-"""The compiled race of Dalapapa: whole turns, followed in sampled worlds.
+"""The compiled race of Dalapapa: it compares whole turns in sampled worlds.
 
-In a *world* the hidden hands and the order of the bag are fixed. All turns in the race are played out in the same
-worlds: the opponents answer with their best turns, then so does the seat itself, and what it has then counts as its
-chance to win. A turn that falls clearly behind the leader, world by world, leaves the race.
+In a *world* the hidden hands and the order of the bag are fixed. All turns of the race are tried in the same worlds:
+the opponents reply with their best turns, then the seat itself plays its best turn, and the scores give its chance to
+win. A turn that is clearly worse than the best one leaves the race.
 """
 
 from __future__ import annotations
 
 from math import erf, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
-from encore.games.dalapapa.compiled.grid import Grid, Ints, Tables, draw_random
+from encore.games.dalapapa.compiled.grid import Grid, Ints, Tables, draw_random, tile_of
 from encore.games.dalapapa.search.turns import Work, best_turn, put, take
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-PLAYERS, TARGET, ME, SHORES, NEXT, HORIZON, START, UNSEEN = range(8)
-"""What is fixed in a race, by its place in ``rules``: NEXT is the seat after the turn, START tells of the start."""
 NONE = -1
 LUCK = 1 << 30
 LEAST_TILE = 2
-"""The least code of a placement; below are stop, pass and none."""
+"""The smallest code of a placement; smaller ones are stop, pass and none."""
 WORLDS = 4096
-"""The most worlds of a race."""
+"""The largest number of worlds of a race."""
 GAIN, SPREAD = 7.2, 2.3
 """What a good turn earns, and by how much it varies: measured in games of the best turns against each other."""
 ROUND = 16
-"""After so many worlds, and again, turns leave the race."""
+"""Turns leave the race each time so many worlds are finished."""
 DOUBT = 3.0
-"""How many standard errors a turn in the race may be behind the leader."""
+"""A turn leaves the race when it is more standard errors behind the leader than this."""
 DOUBTED = 8
-"""After so many worlds the race is believed as much as the points that a turn makes at once."""
+"""The weight, in worlds, of the estimate from the points that a turn earns at once."""
+
+
+class Rules(NamedTuple):
+    """What is the same in all worlds of a race."""
+
+    players: int
+    target: int
+    me: int
+    """The seat that thinks."""
+    next_seat: int
+    """The seat to move after the turn."""
+    horizon: int
+    """How many turns are played after the first one."""
+    start: bool
+    """Whether start tiles are being laid."""
+    unseen: int
+    """How many tiles the seat does not see."""
+
+
+class Board(NamedTuple):
+    """The tiles on the table, with what the search needs to lay more of them."""
+
+    grid: Grid
+    shore: Ints
+    """The empty squares beside tiles."""
+    shores: int
+    """How many of them are listed."""
+    tables: Tables
+    work: Work
+
+
+class Holdings(NamedTuple):
+    """What the seats have: points, hands (0 is a hidden tile), and the tiles that the thinking seat does not see."""
+
+    scores: Ints
+    hands: Ints
+    bag: Ints
+
+
+class Entries(NamedTuple):
+    """The turns in a race and their results: one row or value for each turn."""
+
+    turns: Ints
+    """The codes of its two placements."""
+    gained: Ints
+    """The points it earns at once."""
+    alive: Flags
+    """Whether it is still in the race."""
+    means: Floats
+    """The estimated chance to win, a result."""
+    leads: Floats
+    """The mean lead in points over the finished worlds, a result."""
 
 
 @compiled
-def chance(scores: Ints, rules: Ints, seat: int, tiles: int) -> tuple[float, float]:
+def chance(scores: Ints, rules: Rules, seat: int, tiles: int) -> tuple[float, float]:
     """Return the chance to win when ``seat`` is to move, and the lead in points.
 
-    Whoever has a turn left in the round is given what a turn usually earns; the rounds after that are guessed from
-    the way to the target and the tiles that are left.
+    A seat with a turn left in the round gets the points of an average turn. The number of rounds after that is
+    estimated from the points missing to the target and the tiles left.
     """
-    players, me = rules[PLAYERS], rules[ME]
+    players, me = rules.players, rules.me
     projected = np.empty(players)
     for of in range(players):
         projected[of] = scores[of] + (GAIN if 0 < seat <= of else 0.0)
-    missing = rules[TARGET] - projected.max()
+    missing = rules.target - projected.max()
     rounds = 0.0
     if missing > 0 or seat == 0:
         rounds = max(1.0, min(0.5 + missing / GAIN, tiles / (1.5 * players)))
@@ -62,10 +113,10 @@ def chance(scores: Ints, rules: Ints, seat: int, tiles: int) -> tuple[float, flo
 
 
 @compiled
-def result(scores: Ints, rules: Ints) -> tuple[float, float]:
+def result(scores: Ints, rules: Rules) -> tuple[float, float]:
     """Return the share of the win at the end of a game, and the lead in points."""
-    me, rival, shared = rules[ME], -1000000, 1
-    for of in range(rules[PLAYERS]):
+    me, rival, shared = rules.me, -1000000, 1
+    for of in range(rules.players):
         if of != me:
             rival = max(rival, scores[of])
             shared += scores[of] == scores[me]
@@ -73,26 +124,26 @@ def result(scores: Ints, rules: Ints) -> tuple[float, float]:
 
 
 @compiled
-def at_once(rules: Ints, gained: int, scores: Ints) -> float:
+def at_once(rules: Rules, gained: int, scores: Ints) -> float:
     """Return the chance to win after a turn by its points alone."""
     after = scores.copy()
-    after[rules[ME]] += gained
-    if rules[ME] == rules[PLAYERS] - 1 and after[: rules[PLAYERS]].max() >= rules[TARGET]:
+    after[rules.me] += gained
+    if rules.me == rules.players - 1 and after[: rules.players].max() >= rules.target:
         return result(after, rules)[0]
-    return chance(after, rules, rules[NEXT], rules[UNSEEN])[0]
+    return chance(after, rules, rules.next_seat, rules.unseen)[0]
 
 
 @compiled
 def discard(hand: Ints, code: int) -> None:
-    """Take a tile that was laid out of a hand."""
-    if hand[0] == (code & 255) // 2 + 1:
+    """Remove a tile that was laid from a hand."""
+    if hand[0] == tile_of(code):
         hand[0] = hand[1]
     hand[1] = NONE
 
 
 @compiled
 def refill(hand: Ints, bag: Ints, front: int, back: int, own: bool) -> tuple[int, int]:
-    """Draw what is missing, the seat's own tiles from the back of the bag, so that it finds the same in all turns."""
+    """Draw what is missing: the thinking seat from the back of the bag, so that it draws the same in all turns."""
     for slot in range(2):
         if hand[slot] == NONE and front < back:
             if own:
@@ -106,17 +157,17 @@ def refill(hand: Ints, bag: Ints, front: int, back: int, own: bool) -> tuple[int
 
 @compiled
 def follow(
-    grid: Grid, shore: Ints, rules: Ints, turn: Ints, gained: int, scores: Ints, hands: Ints, bag: Ints, front: int,
-    luck: int, tables: Tables, work: Work,
-) -> tuple[float, float]:  # fmt: skip
-    """Lay a turn, let all seats play their best turns up to the horizon; return chance and lead.
+    board: Board, rules: Rules, turn: Ints, gained: int, scores: Ints, hands: Ints, bag: Ints, front: int, luck: int
+) -> tuple[float, float]:
+    """Play a turn, then the best turns of all seats up to the horizon; return the chance to win and the lead.
 
-    The table is left as it was; scores and hands are used up. ``luck`` decides between turns that earn the same.
+    The board is restored; scores and hands are changed. ``luck`` decides between turns that earn the same.
     """
-    players, seat, count, back = rules[PLAYERS], rules[NEXT], rules[SHORES], rules[UNSEEN]
-    laid, counts = np.empty(2 * rules[HORIZON] + 2, np.int64), np.empty(2 * rules[HORIZON] + 2, np.int64)
+    grid, shore, count, tables, work = board
+    players, seat, back = rules.players, rules.next_seat, rules.unseen
+    laid, counts = np.empty(2 * rules.horizon + 2, np.int64), np.empty(2 * rules.horizon + 2, np.int64)
     number = turns = idle = 0
-    mover, first, second = rules[ME], turn[0], turn[1]
+    mover, first, second = rules.me, turn[0], turn[1]
     while True:
         hand = hands[2 * mover : 2 * mover + 2]
         idle = idle + 1 if first < LEAST_TILE else 0
@@ -127,10 +178,10 @@ def follow(
                 discard(hand, code)
                 number += 1
         scores[mover] += gained
-        over = idle >= players or (mover == players - 1 and scores[:players].max() >= rules[TARGET])
-        if over or turns == rules[HORIZON]:
+        over = idle >= players or (mover == players - 1 and scores[:players].max() >= rules.target)
+        if over or turns == rules.horizon:
             break
-        front, back = refill(hand, bag, front, back, mover == rules[ME])
+        front, back = refill(hand, bag, front, back, mover == rules.me)
         mover, seat = seat, (seat + 1) % players
         turns += 1
         hand = hands[2 * mover : 2 * mover + 2]
@@ -142,15 +193,15 @@ def follow(
 
 
 @compiled
-def deal_world(hands: Ints, rules: Ints, bag: Ints, rng: NDArray[np.uint64]) -> int:
+def deal_world(hands: Ints, rules: Rules, bag: Ints, rng: NDArray[np.uint64]) -> int:
     """Shuffle the unseen tiles and fill the hidden hands (in the start all others); return how many were used."""
-    unseen, front = rules[UNSEEN], 0
+    unseen, front = rules.unseen, 0
     for index in range(unseen - 1):
         other = index + draw_random(rng, unseen - index)
         bag[index], bag[other] = bag[other], bag[index]
     for slot in range(hands.size):
-        hidden = hands[slot] == 0 or (rules[START] and hands[slot] == NONE)
-        if hidden and slot // 2 != rules[ME] and front < unseen:
+        hidden = hands[slot] == 0 or (rules.start and hands[slot] == NONE)
+        if hidden and slot // 2 != rules.me and front < unseen:
             hands[slot] = bag[front]
             front += 1
     return front
@@ -158,7 +209,7 @@ def deal_world(hands: Ints, rules: Ints, bag: Ints, rng: NDArray[np.uint64]) -> 
 
 @compiled
 def thin(values: Floats, worlds: int, alive: Flags) -> int:
-    """Take turns out of the race that are clearly behind the leader, or the same as it; return how many are left."""
+    """Remove turns that are clearly behind the leader or equal to it in all worlds; return how many are left."""
     leader, best, left = 0, -1.0, 0
     for turn in range(alive.size):
         if alive[turn] and values[:worlds, turn].mean() > best:
@@ -175,14 +226,14 @@ def thin(values: Floats, worlds: int, alive: Flags) -> int:
 
 @compiled
 def race(
-    grid: Grid, shore: Ints, rules: Ints, turns: Ints, gained: Ints, scores: Ints, hands: Ints, bag: Ints,
-    tables: Tables, work: Work, seed: int, limit: int, stop: NDArray[np.uint8], alive: Flags, means: Floats,
-    leads: Floats,
-) -> tuple[int, int]:  # fmt: skip
+    board: Board, rules: Rules, holdings: Holdings, entries: Entries, seed: int, limit: int, stop: NDArray[np.uint8]
+) -> tuple[int, int]:
     """Run the race until it is decided, stopped or the nodes are spent; return the nodes and the worlds finished.
 
-    ``means`` are chances to win, ``leads`` points ahead, over the finished worlds. A node is a turn in one world.
+    A node is a turn in one world.
     """
+    turns, gained, alive, means, leads = entries
+    scores, hands, bag = holdings
     count = turns.shape[0]
     values, ahead = np.zeros((WORLDS, count)), np.zeros((WORLDS, count))
     rng = np.zeros(1, np.uint64)
@@ -190,7 +241,7 @@ def race(
     nodes = worlds = 0
     spent = False
     while worlds < WORLDS and not spent:
-        held = hands[: 2 * rules[PLAYERS]].copy()
+        held = hands[: 2 * rules.players].copy()
         front, luck = deal_world(held, rules, bag, rng), draw_random(rng, LUCK)
         for turn in range(count):
             if not alive[turn]:
@@ -199,9 +250,8 @@ def race(
                 spent = True
                 break
             values[worlds, turn], ahead[worlds, turn] = follow(
-                grid, shore, rules, turns[turn], gained[turn], scores.copy(), held.copy(), bag, front, luck, tables,
-                work,
-            )  # fmt: skip
+                board, rules, turns[turn], gained[turn], scores.copy(), held.copy(), bag, front, luck
+            )
             nodes += 1
         worlds += not spent
         if worlds % ROUND == 0 and worlds and thin(values, worlds, alive) == 1:

@@ -1,9 +1,9 @@
-"""How the bots of Dalapapa think: whole turns, one or both tiles in either order, raced against each other.
+"""The search of the bots of Dalapapa: it compares whole turns of one or two tiles.
 
-The turns with the most points at once go into the race (``race.py``), which looks ahead over sampled draws and hidden
-hands, the opponents' best replies and the seat's own next turn: so it knows what a turn gives away and what the tile
-kept back is worth. What counts is the chance to win. To look one round further, or at more turns, was measured and
-makes no better choices (``docs/bots.md``); replies that are not really the best ones make worse ones.
+The turns with the most points at once enter the race (``race.py``), which samples draws and hidden hands and plays the
+opponents' best replies and the seat's own next turn. So it sees what a turn gives away, and the value of a tile that is
+kept. The chance to win decides. Looking one round further, or at more turns, does not improve the choices
+(``docs/bots.md``); replies that are not the best ones make them worse.
 """
 
 from __future__ import annotations
@@ -44,37 +44,37 @@ LEVELS = {
     "hard": Skill(nodes=1, overlook=0.2),
     "expert": Skill(nodes=UNLIMITED, overlook=0.0),
 }
-"""How well each level looks."""
+"""The skill of each level."""
 
 
 RACED, MARGIN = 16, 3
-"""How many turns race at most, and by how much they may earn less than the best: they give away less than that."""
+"""The largest number of turns in a race, and how many points less than the best they may earn."""
 STARTS = 64
-"""The placements of the start that race; none of them earns anything."""
+"""The largest number of placements in a race for the start tile, which earns nothing."""
 FIRSTS = 48
-"""The placements of each tile after which every second one is looked at."""
+"""The number of first placements of each tile for which all second placements are tried."""
 MOST_ORDERED = 400
-"""Of all turns only the first ones are worth the time to find those that differ in their order alone."""
+"""The number of turns among which those with the same tiles in the other order are removed."""
 WORLDS_LEAST = 6
-"""With few nodes so few turns race that each can be followed in so many worlds."""
+"""With few nodes, fewer turns enter the race, so that each can be tried in so many worlds."""
 
 
 @dataclass(frozen=True)
 class Turns:
-    """Turns by what they earn, the best first: a row of two codes each, STOP or PASS where no tile is laid."""
+    """Turns, most points first: a row of two codes for each, STOP or PASS where no tile is laid."""
 
     codes: Ints
     gained: Ints
 
     def best(self, most: int, margin: int) -> Turns:
-        """Return so many of them at most, none that earns less than the best one by more than a margin."""
+        """Return at most so many of them, none of which earns less than the best one by more than a margin."""
         count = min(most, int((self.gained >= self.gained[0] - margin).sum()))
         return Turns(self.codes[:count], self.gained[:count])
 
 
 @lru_cache(maxsize=8)
 def prepare(game: Dalapapa) -> None:
-    """Load the kernels, so that they are ready before a clock runs: in a first turn all are used. Once in a process."""
+    """Load the kernels before a clock runs: a first turn uses them all. This is done once in a process."""
     rng, s = Random(0), game.initial()
     while s.phase != Phase.FIRST:
         s = game.play(s, game.deal(s, rng) if game.to_move(s) == DEALER else rng.choice(game.legal_moves(s)))
@@ -82,7 +82,7 @@ def prepare(game: Dalapapa) -> None:
 
 
 class Searcher:
-    """Thinks about positions of one game. It keeps nothing between moves: every turn changes what can be laid."""
+    """Searches positions of one game. It keeps nothing between moves, since every turn changes what can be laid."""
 
     def __init__(self, game: Dalapapa) -> None:
         self.game = game
@@ -126,11 +126,11 @@ class Searcher:
     def _placements(
         self, position: Ints, tile: int, overlook: float, rng: Random, first: int = STOP
     ) -> tuple[Ints, Ints]:
-        """Return the placements of a tile that are not overlooked, after a first one perhaps, and their points."""
+        """Return the placements of a tile that are not overlooked, perhaps after a first tile, and their points."""
         header, grid = split(position)
         shore, before = header[SHORE:UNDO], int(header[SHORES])
         tables, work = self.kernel.tables, self._work
-        codes, gains = work[3][0], work[4][0]
+        codes, gains = work.codes[0], work.gains[0]
         count = turns.put(grid, shore, before, first, tables) if first != STOP else before
         turns.label(grid, shore, count, work)
         found = turns.list_scored(grid, shore, count, tile, tables, work, codes, gains)
@@ -141,20 +141,25 @@ class Searcher:
 
     def _race(self, position: Ints, raced: Turns, seed: int, limit: int, budget: Budget) -> Finding:
         header, grid = split(position)
-        me, players, start = int(header[SEAT]), self.game.players, header[PHASE] == LAY_START
+        me, players, start = int(header[SEAT]), self.game.players, bool(header[PHASE] == LAY_START)
         bag = np.empty(COUNT, np.int64)
         unseen = engine.unseen_tiles(header, bag)
-        rules = np.zeros(8, np.int64)
-        rules[race.PLAYERS], rules[race.TARGET], rules[race.ME] = players, header[engine.TARGET], me
-        rules[race.SHORES], rules[race.NEXT] = header[SHORES], 0 if start else (me + 1) % players
-        rules[race.HORIZON], rules[race.START], rules[race.UNSEEN] = players, start, unseen
+        rules = race.Rules(
+            players=players,
+            target=int(header[engine.TARGET]),
+            me=me,
+            next_seat=0 if start else (me + 1) % players,
+            horizon=players,
+            start=start,
+            unseen=int(unseen),
+        )
+        board = race.Board(grid, header[SHORE:UNDO], int(header[SHORES]), self.kernel.tables, self._work)
+        holdings = race.Holdings(header[SCORES : SCORES + 4], header[HANDS : HANDS + 8], bag)
         count = len(raced.codes)
         alive, means, leads = np.ones(count, np.bool_), np.zeros(count), np.zeros(count)
-        nodes, worlds = race.race(
-            grid, header[SHORE:UNDO], rules, raced.codes, raced.gained, header[SCORES : SCORES + 4],
-            header[HANDS : HANDS + 8], bag, self.kernel.tables, self._work, seed, limit,
-            np.frombuffer(budget.stop, np.uint8), alive, means, leads,
-        )  # fmt: skip
+        entries = race.Entries(raced.codes, raced.gained, alive, means, leads)
+        stop = np.frombuffer(budget.stop, np.uint8)
+        nodes, worlds = race.race(board, rules, holdings, entries, seed, limit, stop)
         best = int(np.argmax(np.where(alive, means, -1.0)))
         value = float(leads[best]) if worlds else float(raced.gained[best])
         line = tuple(self.kernel.decode_move(int(code)) for code in raced.codes[best])
@@ -162,7 +167,7 @@ class Searcher:
 
 
 def _kept(count: int, overlook: float, rng: Random) -> NDArray[np.bool_]:
-    """Tell which of so many placements are not overlooked: one at least is always seen."""
+    """Tell which of so many placements are not overlooked: at least one is always seen."""
     kept = np.ones(count, np.bool_)
     if overlook and count:
         lucky = rng.randrange(count)
@@ -176,7 +181,7 @@ def _alone(codes: Ints) -> Ints:
 
 
 def _ordered(codes_found: list[Ints], gains_found: list[Ints]) -> Turns:
-    """Return turns by their points, the same two placements in the other order once."""
+    """Return turns, most points first; two placements that occur in both orders are listed once."""
     codes, gained = np.concatenate(codes_found), np.concatenate(gains_found)
     order = np.argsort(-gained, kind="stable")[:MOST_ORDERED]
     _, first = np.unique(np.sort(codes[order], 1), axis=0, return_index=True)

@@ -1,13 +1,15 @@
-"""The compiled search of Dalapapa for the best turn: what every placement earns, one tile and both.
+"""The compiled search for the turn that earns most at once, with one tile or two.
 
-Half-discs and the discs joined to them are labelled once for a table: a *cluster* has a number of open half-discs and
-of whole discs. What a tile earns follows from the clusters it meets, without a flood for each placement. For a second
-tile the clusters beside the first one are joined, and taken apart again.
+Half-discs and the discs joined to them are labelled once for a layout: a *cluster* has a number of open half-discs and
+of whole discs. The points of a tile follow from the clusters it meets, without a flood fill for each placement. For a
+second tile the clusters beside the first one are joined, and separated again afterwards.
 
 A tile's own discs are numbered 0 (the centre) to 6, and sets of them are bits.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,7 @@ from encore.games.dalapapa.compiled.grid import (
     COUNT,
     COVERED,
     EAST,
+    FACE,
     GRID,
     MARKS,
     MOST_MOVES,
@@ -41,21 +44,29 @@ from encore.games.dalapapa.position import SECOND_TILE_PRICE
 NO_MOVE = -1
 MOST_CLUSTERS = 6 * COUNT + 16
 OPEN, DISCS, JOINED = 0, 1, 2
-"""The rows of ``clusters``: open half-discs, whole discs, and the cluster that it is joined to, or itself."""
+"""The rows of ``clusters``: open half-discs, whole discs, and the cluster it is joined to, or itself."""
 
 Labels = NDArray[np.int16]
-Work = tuple[Labels, Ints, Ints, Ints, Ints]
-"""Scratch memory: the labels of half-discs by their point, clusters, a stack, and placements with their points."""
+
+
+class Work(NamedTuple):
+    """Scratch memory: the cluster of each half-disc by its point, clusters, a stack, placements and their points."""
+
+    labels: Labels
+    clusters: Ints
+    stack: Ints
+    codes: Ints
+    gains: Ints
 
 
 def new_work() -> Work:
-    """Return scratch memory."""
-    return (
-        np.zeros(GRID, np.int16),
-        np.zeros((3, MOST_CLUSTERS), np.int64),
-        np.zeros(8 * COUNT, np.int64),
-        np.zeros((2, MOST_MOVES), np.int64),
-        np.zeros((2, MOST_MOVES), np.int64),
+    """Return scratch memory for one search."""
+    return Work(
+        labels=np.zeros(GRID, np.int16),
+        clusters=np.zeros((3, MOST_CLUSTERS), np.int64),
+        stack=np.zeros(8 * COUNT, np.int64),
+        codes=np.zeros((2, MOST_MOVES), np.int64),
+        gains=np.zeros((2, MOST_MOVES), np.int64),
     )
 
 
@@ -63,9 +74,9 @@ def new_work() -> Work:
 def gather(grid: Grid, start: int, number: int, work: Work, seen: int) -> int:
     """Label the half-discs joined to one and count its cluster; return how many discs are stacked.
 
-    Discs touch through covered squares only: across an open one two half-discs do not.
+    Discs touch through covered squares only: two half-discs of an empty square do not.
     """
-    labels, clusters, stack = work[0], work[1], work[2]
+    labels, clusters, stack = work.labels, work.clusters, work.stack
     colour, index = grid[start] & COLOUR, seen
     clusters[OPEN, number] = clusters[DISCS, number] = 0
     clusters[JOINED, number] = number
@@ -107,26 +118,26 @@ def label(grid: Grid, shore: Ints, count: int, work: Work) -> int:
                 seen = gather(grid, point, number, work, seen)
                 number += 1
     for index in range(seen):
-        grid[work[2][index]] &= COLOUR | WHOLE
+        grid[work.stack[index]] &= COLOUR | WHOLE
     return number
 
 
 @compiled
 def look_up(key: int, axis: int, tables: Tables, mask: int, work: Work, met: Ints) -> int:
-    """Write the clusters of the half-discs that a domino meets into ``met``; return which of its discs meet one."""
-    labels, clusters = work[0], work[1]
+    """Write the clusters that a domino meets into ``met``, by its discs; return which of its discs meet one."""
+    labels, clusters = work.labels, work.clusters
     origin, discs = at(key), 0
     for disc in range(1, 7):
         met[disc] = -1
         if mask >> (3 * disc - 3) & 1:
             discs |= 1 << disc
-            met[disc] = clusters[JOINED, labels[(origin + tables[1][axis, disc]) & (GRID - 1)]]
+            met[disc] = clusters[JOINED, labels[(origin + tables.discs[axis, disc]) & (GRID - 1)]]
     return discs
 
 
 @compiled
 def size(discs: int) -> int:
-    """Return how many discs there are in a set."""
+    """Return the number of discs in a set."""
     found = 0
     while discs:
         discs &= discs - 1
@@ -136,9 +147,9 @@ def size(discs: int) -> int:
 
 @compiled
 def spread(group: int, touching: int, meeting_discs: int, met: Ints, clusters: Ints) -> tuple[int, int, int, int]:
-    """Return the group of some discs of a tile, grown over the clusters they meet.
+    """Return the group of some discs of a tile, extended over the clusters they meet.
 
-    Also the discs of the tile that meet those clusters, the clusters' open half-discs and their whole ones.
+    Also the discs of the tile that meet those clusters, and the open half-discs and whole discs of the clusters.
     """
     taken = opened = discs = 0
     while True:
@@ -156,7 +167,7 @@ def spread(group: int, touching: int, meeting_discs: int, met: Ints, clusters: I
 
 @compiled
 def earns(touching: int, meeting_discs: int, met: Ints, clusters: Ints) -> int:
-    """Return the points of a tile that fits, from the discs of its own that touch and the clusters that it meets."""
+    """Return the points of a tile that fits, from its own touching discs and the clusters it meets."""
     joined = size(meeting_discs)
     gained, done = joined + max(0, joined - 2), 0
     for disc in range(7):
@@ -175,8 +186,8 @@ def earns(touching: int, meeting_discs: int, met: Ints, clusters: Ints) -> int:
 def join(
     key: int, axis: int, touching: int, meeting_discs: int, met: Ints, number: int, tables: Tables, work: Work
 ) -> None:
-    """Join the clusters around a tile laid with its own open half-discs, as clusters from ``number`` on."""
-    labels, clusters = work[0], work[1]
+    """Join the clusters around a tile with its own discs into new clusters, numbered from ``number`` on."""
+    labels, clusters = work.labels, work.clusters
     origin, done = at(key), 0
     for disc in range(7):
         if done >> disc & 1:
@@ -190,7 +201,7 @@ def join(
             if taken >> other & 1:
                 clusters[JOINED, met[other]] = number
             elif group >> other & 1:
-                labels[(origin + tables[1][axis, other]) & (GRID - 1)] = number
+                labels[(origin + tables.discs[axis, other]) & (GRID - 1)] = number
         number += 1
 
 
@@ -198,7 +209,7 @@ def join(
 def list_scored(
     grid: Grid, shore: Ints, count: int, tile: int, tables: Tables, work: Work, codes: Ints, gains: Ints, start: int = 0
 ) -> int:
-    """List the placements of a tile with their points, on a table that has been labelled; return how many.
+    """List the placements of a tile with their points, on a labelled layout; return how many.
 
     The list begins at the shore square numbered ``start``.
     """
@@ -213,15 +224,15 @@ def list_scored(
             key, axis = beside(grid, shore[index], way)
             if axis < 0:
                 continue
-            colours, mask = meeting(grid, tables[1], key, axis)
+            colours, mask = meeting(grid, tables.discs, key, axis)
             discs = 0
             for face in range(2 * tile - 2, 2 * tile):
                 for turn in range(2):
-                    if (tables[0][face, turn] ^ colours) & mask == 0:
+                    if (tables.faces[face, turn] ^ colours) & mask == 0:
                         if not discs:
                             discs = look_up(key, axis, tables, mask, work, met)
                         codes[found] = placement(key, axis, turn, face)
-                        gains[found] = earns(tables[2][face, turn], discs, met, work[1])
+                        gains[found] = earns(tables.touching[face, turn], discs, met, work.clusters)
                         found += 1
     return found
 
@@ -230,7 +241,7 @@ def list_scored(
 def put(grid: Grid, shore: Ints, count: int, code: int, tables: Tables) -> int:
     """Lay a tile; return how many shore squares are listed."""
     key, axis, turn = domino(code)
-    paint(grid, tables[1], key, axis, tables[0][code & 255, turn], tables[0][code & 255, 2])
+    paint(grid, tables.discs, key, axis, tables.faces[code & FACE, turn], tables.faces[code & FACE, 2])
     return cover(grid, shore, count, key, axis)
 
 
@@ -239,7 +250,7 @@ def take(grid: Grid, shore: Ints, before: int, count: int, code: int, tables: Ta
     """Undo ``put``; return how many shore squares were listed before."""
     key, axis, _ = domino(code)
     uncover(grid, shore, before, count, key, axis)
-    scrape(grid, tables[1], key, axis)
+    scrape(grid, tables.discs, key, axis)
     return before
 
 
@@ -253,7 +264,7 @@ def apart(key: int, axis: int, code: int) -> bool:
 
 @compiled
 def best_near(grid: Grid, key: int, axis: int, tile: int, tables: Tables, work: Work, met: Ints) -> tuple[int, int]:
-    """Return the most points that a tile makes beside a domino just laid, and the placement."""
+    """Return the most points that a tile earns beside the domino laid last, and the placement."""
     best, chosen = -1, NO_MOVE
     step, across = (EAST, 1) if axis == 0 else (1, EAST)
     for square in (key - step, key + across, key + step + across, key + 2 * step, key + step - across, key - across):
@@ -263,14 +274,14 @@ def best_near(grid: Grid, key: int, axis: int, tile: int, tables: Tables, work: 
             if grid[at(square + way)] & COVERED:
                 continue
             corner, lies = min(square, square + way), 0 if abs(way) == EAST else 1
-            colours, mask = meeting(grid, tables[1], corner, lies)
+            colours, mask = meeting(grid, tables.discs, corner, lies)
             discs = 0
             for face in range(2 * tile - 2, 2 * tile):
                 for turn in range(2):
-                    if (tables[0][face, turn] ^ colours) & mask == 0:
+                    if (tables.faces[face, turn] ^ colours) & mask == 0:
                         if not discs:
                             discs = look_up(corner, lies, tables, mask, work, met)
-                        gained = earns(tables[2][face, turn], discs, met, work[1])
+                        gained = earns(tables.touching[face, turn], discs, met, work.clusters)
                         if gained > best:
                             best, chosen = gained, placement(corner, lies, turn, face)
     return best, chosen
@@ -280,20 +291,20 @@ def best_near(grid: Grid, key: int, axis: int, tile: int, tables: Tables, work: 
 def best_beside(
     grid: Grid, first: int, tile: int, number: int, tables: Tables, work: Work, met: Ints
 ) -> tuple[int, int]:
-    """Return the most points that a tile makes beside a first one, and the placement."""
+    """Return the most points that a tile earns beside a first one, and the placement."""
     key, axis, turn = domino(first)
-    clusters = work[1]
-    _, mask = meeting(grid, tables[1], key, axis)
+    clusters = work.clusters
+    _, mask = meeting(grid, tables.discs, key, axis)
     discs = look_up(key, axis, tables, mask, work, met)
-    join(key, axis, tables[2][first & 255, turn], discs, met, number, tables, work)
-    paint(grid, tables[1], key, axis, tables[0][first & 255, turn], tables[0][first & 255, 2])
+    join(key, axis, tables.touching[first & FACE, turn], discs, met, number, tables, work)
+    paint(grid, tables.discs, key, axis, tables.faces[first & FACE, turn], tables.faces[first & FACE, 2])
     step = EAST if axis == 0 else 1
     grid[at(key)] |= COVERED
     grid[at(key + step)] |= COVERED
     best, chosen = best_near(grid, key, axis, tile, tables, work, met)
     grid[at(key)] &= ~COVERED
     grid[at(key + step)] &= ~COVERED
-    scrape(grid, tables[1], key, axis)
+    scrape(grid, tables.discs, key, axis)
     for cluster in range(number):
         clusters[JOINED, cluster] = cluster
     return best, chosen
@@ -312,9 +323,9 @@ def sort_placements(codes: Ints, gains: Ints, found: int) -> None:
 
 @compiled
 def best_apart(codes: Ints, gains: Ints, found: Ints, best: int) -> tuple[int, int, int]:
-    """Return the best two placements, one of each tile, that do not touch: its points if above ``best``, and both.
+    """Return the best two placements, one of each tile, that do not touch: their points if above ``best``, and both.
 
-    That one of them may have changed a group far off is left out of account.
+    That the first one may change a group which the second one meets is ignored.
     """
     first = second = NO_MOVE
     for index in range(found[0]):
@@ -335,12 +346,12 @@ def best_turn(
 ) -> tuple[int, int, int]:
     """Return the most points of a turn with a hand of two tiles or fewer, and its placements.
 
-    Of turns that earn the same one is chosen by ``chance``, any number: who reckons with a certain one is deceived.
+    ``chance``, any number, chooses between turns that earn the same, so that the reply is not predictable.
     """
     found, met = np.zeros(2, np.int64), np.empty(7, np.int64)
     best, first, second = -1, NO_MOVE, NO_MOVE
     number = label(grid, shore, count, work)
-    codes, gains, start = work[3], work[4], (chance >> 2) % count
+    codes, gains, start = work.codes, work.gains, (chance >> 2) % count
     for tile in range(2):
         found[tile] = list_scored(grid, shore, count, hand[tile], tables, work, codes[tile], gains[tile], start)
         sort_placements(codes[tile], gains[tile], found[tile])
