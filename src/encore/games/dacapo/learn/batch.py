@@ -8,8 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
-from encore.games.dacapo.compiled.kernel import (
+from encore.games.dacapo.compiled.chance import deal, seeded
+from encore.games.dacapo.compiled.kernel import Kernel
+from encore.games.dacapo.compiled.layout import (
+    AREA,
+    COLOUR,
     DEPTH,
+    HEIGHT_BIT,
     LIMIT,
     LINKS,
     MOST_MOVES,
@@ -21,17 +26,14 @@ from encore.games.dacapo.compiled.kernel import (
     STARTER,
     SWITCHES,
     TURN,
+    VALUE_BIT,
+    VALUES,
+    WAYS,
     WIDTH,
-    Kernel,
     Position,
-    apply_move,
-    catches,
-    deal,
-    guess_switch,
-    legal_moves,
-    seeded,
-    winners,
 )
+from encore.games.dacapo.compiled.legal import guess_switch, legal_moves, may_capture
+from encore.games.dacapo.compiled.turns import apply_move, winners
 from encore.games.dacapo.learn.encoding import CAPTURES, HUNDRED
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
@@ -48,10 +50,10 @@ def _code(p: Position, action: int) -> int:
         return -1
     if action >= CAPTURES:
         return SWITCHES + action - CAPTURES if guess_switch(p, action - CAPTURES, p[TURN]) else -1
-    way, source = action // 36, action % 36
-    target = p[LINKS + 4 * source + way]
-    own = p[source] != 0 and p[source] & 3 == p[TURN]
-    return 36 * source + target if own and catches(p[source], p[target]) else -1
+    way, source = action // AREA, action % AREA
+    target = p[LINKS + WAYS * source + way]
+    own = p[source] != 0 and p[source] & COLOUR == p[TURN]
+    return AREA * source + target if own and may_capture(p[source], p[target]) else -1
 
 
 @compiled
@@ -62,15 +64,15 @@ def _show_mask(p: Position, mask: Numbers, codes: Position) -> None:
         if code >= SWITCHES:
             mask[CAPTURES + code - SWITCHES] = 1
         else:
-            source, target = code // 36, code % 36
+            source, target = code // AREA, code % AREA
             way = (0 if source // 6 == target // 6 else 2) + (target < source)
-            mask[way * 36 + source] = 1
+            mask[way * AREA + source] = 1
 
 
 @compiled
 def _show_all(seen: Numbers, plane: int, number: int) -> int:
     """Fill a plane with a number and return the next plane."""
-    seen[36 * plane : 36 * plane + 36] = number
+    seen[AREA * plane : AREA * plane + AREA] = number
     return plane + 1
 
 
@@ -83,12 +85,12 @@ def _show(p: Position, seen: Numbers) -> None:
     places = np.empty(4, np.int64)
     for place in range(colours):
         places[p[ORDER + place]] = (place - own) % colours
-    seen[: 36 * (colours + 1)] = 0
-    for square in range(36):
+    seen[: AREA * (colours + 1)] = 0
+    for square in range(AREA):
         pile = p[square]
         if pile:
-            seen[36 * places[pile & 3] + square] = pile >> 2 & 31
-            seen[36 * colours + square] = pile >> 7
+            seen[AREA * places[pile & COLOUR] + square] = pile >> VALUE_BIT & VALUES
+            seen[AREA * colours + square] = pile >> HEIGHT_BIT
     plane = colours + 1
     for place in range(colours):
         plane = _show_all(seen, plane, place == places[p[TURN]])

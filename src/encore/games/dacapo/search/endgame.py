@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
 from encore.core.thinking import Budget
-from encore.games.dacapo.compiled.kernel import LINKS, TURN, Position
+from encore.games.dacapo.compiled.layout import COLOUR, HEIGHT_BIT, LINKS, TURN, VALUE_BIT, VALUES, Position
 
 Work = NDArray[np.int64]
 Table = NDArray[np.int64]
@@ -368,8 +368,8 @@ def load(w: Work, position: Position) -> None:
     for square in range(36):
         pile = position[square]
         if pile:
-            fish = 16 * (pile & 3) + (pile >> 2 & 31) - 1
-            w[AT + square], w[HEIGHT + square], w[SQUARE + fish] = fish, pile >> 7, square
+            fish = 16 * (pile & COLOUR) + (pile >> VALUE_BIT & VALUES) - 1
+            w[AT + square], w[HEIGHT + square], w[SQUARE + fish] = fish, pile >> HEIGHT_BIT, square
             w[ALIVE + (fish >> 4)] |= 1 << (fish & 15)
             w[TAKEN] |= 1 << square
             w[ROOT_PILES] += 1

@@ -10,7 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
-from encore.games.dacapo.compiled.kernel import LINKS, PLAYERS, TURN, Position
+from encore.games.dacapo.compiled.layout import (
+    AREA,
+    COLOUR,
+    HEIGHT_BIT,
+    LINKS,
+    PLAYERS,
+    TURN,
+    VALUE,
+    VALUE_BIT,
+    VALUES,
+    WAYS,
+    Position,
+)
 
 Numbers = NDArray[np.int64]
 
@@ -36,11 +48,11 @@ def _foes(pile: int, other: int, teams: bool) -> bool:
 def _answered(p: Position, source: int, target: int, teams: bool) -> bool:
     """Tell whether a pile that captures can be captured at once on its new square."""
     pile = p[source]
-    for way in range(4):
-        near = p[LINKS + 4 * target + way]
+    for way in range(WAYS):
+        near = p[LINKS + WAYS * target + way]
         if near == source:
-            near = p[LINKS + 4 * source + way]
-        if _foes(pile, p[near], teams) and p[near] & 124 >= pile & 124:
+            near = p[LINKS + WAYS * source + way]
+        if _foes(pile, p[near], teams) and p[near] & VALUE >= pile & VALUE:
             return True
     return False
 
@@ -49,20 +61,20 @@ def _answered(p: Position, source: int, target: int, teams: bool) -> bool:
 def _weigh_pile(p: Position, square: int, weights: Numbers, scores: Numbers, teams: bool) -> None:
     """Add what one pile is worth to its colour, and count its captures."""
     pile = p[square]
-    colour = pile & 3
+    colour = pile & COLOUR
     can_capture, threatened = False, False
-    score = weights[FISH] * (pile >> 7) + weights[pile >> 2 & 31]
-    for way in range(4):
-        target = p[LINKS + 4 * square + way]
+    score = weights[FISH] * (pile >> HEIGHT_BIT) + weights[pile >> VALUE_BIT & VALUES]
+    for way in range(WAYS):
+        target = p[LINKS + WAYS * square + way]
         other = p[target]
         if _foes(pile, other, teams):
-            threatened |= other & 124 >= pile & 124
-            if other & 124 <= pile & 124:
+            threatened |= other & VALUE >= pile & VALUE
+            if other & VALUE <= pile & VALUE:
                 can_capture = True
                 scores[4 + colour] += 1
                 if not _answered(p, square, target, teams):
                     scores[8 + colour] += 1
-                    scores[12 + colour] = max(scores[12 + colour], other >> 2 & 31)
+                    scores[12 + colour] = max(scores[12 + colour], other >> VALUE_BIT & VALUES)
         elif other:
             score += weights[TOGETHER]
     score += weights[CATCHER] * can_capture + weights[THREATENED] * threatened
@@ -74,7 +86,7 @@ def weigh(p: Position, weights: Numbers, scores: Numbers) -> None:
     """Write how well each colour stands into the first four of SCRATCH numbers."""
     teams = p[PLAYERS] == 4
     scores[:] = 0
-    for square in range(36):
+    for square in range(AREA):
         if p[square]:
             _weigh_pile(p, square, weights, scores, teams)
     for colour in range(4):

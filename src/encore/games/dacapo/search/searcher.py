@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from encore.core.game import DEALER
 from encore.core.thinking import Budget, Finding, Skill
-from encore.games.dacapo.compiled.kernel import SWITCHES, Kernel, Position
+from encore.games.dacapo.compiled.kernel import Kernel
+from encore.games.dacapo.compiled.layout import SWITCHES, Position
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.search import sides, three

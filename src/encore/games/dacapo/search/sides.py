@@ -10,17 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
-from encore.games.dacapo.compiled.kernel import (
+from encore.games.dacapo.compiled.layout import (
+    AREA,
+    CODE,
+    HEIGHT_BIT,
     LINKS,
     PLAYERS,
     RIGHTS,
     SWITCHES,
+    TOP,
     TURN,
+    VALUE,
+    VALUE_BIT,
+    VALUES,
+    WAYS,
     Position,
-    apply_move,
-    legal_moves,
-    undo_move,
 )
+from encore.games.dacapo.compiled.legal import legal_moves
+from encore.games.dacapo.compiled.turns import apply_move, undo_move
 from encore.games.dacapo.search.outlook import SCRATCH, weigh
 
 Numbers = NDArray[np.int64]
@@ -40,10 +47,10 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 @compiled
 def _key(p: Position, w: Numbers) -> int:
     key = w[KEYS + 36 * 192 + p[TURN]] ^ (w[WHOLE] * 0x5851F42D4C957F2D)
-    for square in range(36):
+    for square in range(AREA):
         pile = p[square]
         if pile:
-            key ^= w[KEYS + 128 * square + (pile & 127)] ^ w[KEYS + 36 * 128 + 64 * square + (pile >> 7)]
+            key ^= w[KEYS + 128 * square + (pile & TOP)] ^ w[KEYS + 36 * 128 + 64 * square + (pile >> HEIGHT_BIT)]
     for seat in range(p[PLAYERS]):
         key ^= w[KEYS + 36 * 192 + 4 + 4 * seat + p[RIGHTS + seat]]
     return key
@@ -57,31 +64,35 @@ def _foe(pile: int, other: int) -> bool:
 @compiled
 def promise(p: Position, code: int) -> int:
     """Return how early a capture should be tried: what it gains, and what it leaves to the opponents."""
-    source, target = code // 36, code % 36
+    source, target = code // AREA, code % AREA
     pile, caught = p[source], p[target]
     exposed, attacked, opened, tamed = False, False, 0, 0
-    for way in range(4):
-        near = p[LINKS + 4 * target + way]
+    for way in range(WAYS):
+        near = p[LINKS + WAYS * target + way]
         if near == source:
-            near = p[LINKS + 4 * source + way]
+            near = p[LINKS + WAYS * source + way]
         beside = p[near]
         if _foe(beside, pile):
-            exposed |= beside & 124 >= pile & 124
-        elif beside and near != source and beside & 124 <= caught & 124:
+            exposed |= beside & VALUE >= pile & VALUE
+        elif beside and near != source and beside & VALUE <= caught & VALUE:
             tamed += 1
-        far = p[LINKS + 4 * source + way]
+        far = p[LINKS + WAYS * source + way]
         rival = p[far]
         if _foe(rival, pile) and far != target:
-            attacked |= rival & 124 >= pile & 124
-            across = p[p[LINKS + 4 * source + (way ^ 1)]]
-            if across and not _foe(across, pile) and rival & 124 >= across & 124:
-                opened += 1 + (across >> 7)
-    gain = 4 * (caught >> 7) + (caught >> 2 & 31) if _foe(caught, pile) else -8 * (caught >> 7)
+            attacked |= rival & VALUE >= pile & VALUE
+            across = p[p[LINKS + WAYS * source + (way ^ 1)]]
+            if across and not _foe(across, pile) and rival & VALUE >= across & VALUE:
+                opened += 1 + (across >> HEIGHT_BIT)
+    gain = (
+        4 * (caught >> HEIGHT_BIT) + (caught >> VALUE_BIT & VALUES)
+        if _foe(caught, pile)
+        else -8 * (caught >> HEIGHT_BIT)
+    )
     promise = gain + 6 * tamed - 6 * opened
     if exposed:
-        promise -= 3 * ((pile >> 7) + (caught >> 7)) + 2 * (pile >> 2 & 31)
+        promise -= 3 * ((pile >> HEIGHT_BIT) + (caught >> HEIGHT_BIT)) + 2 * (pile >> VALUE_BIT & VALUES)
     if attacked:
-        promise += 4 * (pile >> 7) + 6
+        promise += 4 * (pile >> HEIGHT_BIT) + 6
     return promise
 
 
@@ -119,9 +130,9 @@ def _worth(p: Position, w: Numbers, final: Numbers, likely: Numbers, weights: Nu
         judged = scores[0] + scores[2] - scores[1] - scores[3] + len(likely) // 2
         return likely[min(max(judged, 0), len(likely) - 1)]
     fish = 0
-    for square in range(36):
+    for square in range(AREA):
         if p[square] and p[square] & 1 == 0:
-            fish += p[square] >> 7
+            fish += p[square] >> HEIGHT_BIT
     return final[fish]
 
 
@@ -137,9 +148,9 @@ def _enter(p: Position, w: Numbers, table: Numbers, ply: int, final: Numbers, li
     hint = -1
     if table[slot] == key:
         entry = table[slot + 1]
-        hint = entry & 2047
+        hint = entry & CODE
         value, bound = (entry >> 20) - MOST, entry >> 18 & 3
-        if entry >> 11 & 127 >= w[frame + DEPTH]:
+        if entry >> 11 & TOP >= w[frame + DEPTH]:
             if bound != AT_MOST and (bound == EXACT or value >= w[frame + BETA]):
                 return value
             if bound != AT_LEAST and value <= w[frame + ALPHA]:
@@ -179,7 +190,7 @@ def _descend(p: Position, w: Numbers, ply: int) -> None:
         if w[i] > w[most]:
             most = i
     w[last], w[most] = w[most], w[last]
-    apply_move(p, w[last] & 2047)
+    apply_move(p, w[last] & CODE)
     below = frame + FRAME
     w[below + DEPTH] = w[frame + DEPTH] - 1
     w[below + ALPHA], w[below + BETA] = w[frame + ALPHA], w[frame + BETA]
@@ -197,7 +208,7 @@ def _ascend(p: Position, w: Numbers, ply: int, value: int) -> bool:
     better = value < w[frame + BEST] if w[frame + SIDE] else value > w[frame + BEST]
     if better:
         w[frame + BEST] = value
-        w[frame + BEST_MOVE] = w[frame + MOVES + w[frame + NEXT]] & 2047
+        w[frame + BEST_MOVE] = w[frame + MOVES + w[frame + NEXT]] & CODE
     beaten = value <= w[frame + ALPHA] if w[frame + SIDE] else value >= w[frame + BETA]
     return beaten or w[frame + NEXT] == 0
 

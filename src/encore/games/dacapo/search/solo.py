@@ -13,19 +13,24 @@ from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
 from encore.core.thinking import Budget
-from encore.games.dacapo.compiled.kernel import (
+from encore.games.dacapo.compiled.chance import random_below, seeded
+from encore.games.dacapo.compiled.layout import (
+    AREA,
+    CODE,
+    COLOUR,
     DEPTH,
+    NOTE_CODE,
     ORDER,
     STACK,
+    TOP,
     TURN,
+    VALUE,
+    VALUE_BIT,
+    VALUES,
     Position,
-    apply_move,
-    legal_moves,
-    random_below,
-    seeded,
-    shown_colours,
-    undo_move,
 )
+from encore.games.dacapo.compiled.legal import legal_moves
+from encore.games.dacapo.compiled.turns import apply_move, shown_colours, undo_move
 
 Numbers = NDArray[np.int64]
 
@@ -41,7 +46,7 @@ _FIRST_PATIENCE = 400
 def _lost_region(p: Position, own: int) -> bool:
     """Tell whether some region has a fish higher than all own ones in it."""
     rows = np.zeros(6, np.int64)
-    for square in range(36):
+    for square in range(AREA):
         if p[square]:
             rows[square // 6] |= 1 << square % 6
     for first in range(6):
@@ -55,10 +60,10 @@ def _lost_region(p: Position, own: int) -> bool:
                     rows[row] = 0
                     growing = True
                     for square in range(6 * row, 6 * row + 6):
-                        if p[square] & 3 == own:
-                            best_own = max(best_own, p[square] & 124)
+                        if p[square] & COLOUR == own:
+                            best_own = max(best_own, p[square] & VALUE)
                         else:
-                            best_other = max(best_other, p[square] & 124)
+                            best_other = max(best_other, p[square] & VALUE)
         if best_other > best_own:
             return True
     return False
@@ -67,20 +72,20 @@ def _lost_region(p: Position, own: int) -> bool:
 @compiled
 def _key(p: Position, keys: Numbers) -> int:
     key = keys[p[TURN]]
-    for square in range(36):
+    for square in range(AREA):
         if p[square]:
-            key ^= keys[128 * square + (p[square] & 127)]
+            key ^= keys[128 * square + (p[square] & TOP)]
     return key
 
 
 @compiled
 def _promise(p: Position, code: int, own: int) -> int:
     """Return how early a capture should be tried: high rivals go first, own fish are spared."""
-    catcher, caught = p[code // 36], p[code % 36]
-    value = caught >> 2 & 31
-    if catcher & 3 == own:
-        return 4 * value - (catcher >> 2 & 31)
-    if caught & 3 == own:
+    catcher, caught = p[code // AREA], p[code % AREA]
+    value = caught >> VALUE_BIT & VALUES
+    if catcher & COLOUR == own:
+        return 4 * value - (catcher >> VALUE_BIT & VALUES)
+    if caught & COLOUR == own:
         return -4 * value
     return 2 * value
 
@@ -135,7 +140,7 @@ def _search(
             undo_move(p)
             found = OPEN
         frames[FRAME * ply + NEXT] -= 1
-        apply_move(p, frames[FRAME * ply + MOVES + frames[FRAME * ply + NEXT]] & 2047)
+        apply_move(p, frames[FRAME * ply + MOVES + frames[FRAME * ply + NEXT]] & CODE)
         ply += 1
 
 
@@ -168,4 +173,4 @@ class SoloSolver:
         self.nodes = int(control[NODES])
         if found == OUT_OF_PATIENCE:
             return None
-        return tuple((p[STACK : STACK + p[DEPTH]] >> 28 & 2047).tolist()) if found == WON else ()
+        return tuple((p[STACK : STACK + p[DEPTH]] >> NOTE_CODE & CODE).tolist()) if found == WON else ()

@@ -10,18 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
-from encore.games.dacapo.compiled.kernel import (
+from encore.games.dacapo.compiled.layout import (
+    AREA,
+    CODE,
+    COLOUR,
+    HEIGHT_BIT,
     LINKS,
     RIGHTS,
     SCORES,
     TARGET,
     TURN,
+    VALUE,
+    VALUE_BIT,
+    VALUES,
+    WAYS,
     Position,
-    apply_move,
-    legal_moves,
-    undo_move,
 )
-from encore.games.dacapo.compiled.kernel import winners as winners_of
+from encore.games.dacapo.compiled.legal import legal_moves
+from encore.games.dacapo.compiled.turns import apply_move, undo_move
+from encore.games.dacapo.compiled.turns import winners as winners_of
 from encore.games.dacapo.search.outlook import SCRATCH, weigh
 
 Numbers = NDArray[np.int64]
@@ -38,22 +45,22 @@ WIN, POINT = 20_000.0, 10.0
 
 @compiled
 def _promise(p: Position, code: int) -> int:
-    source, target = code // 36, code % 36
+    source, target = code // AREA, code % AREA
     pile, caught = p[source], p[target]
-    promise = 4 * (caught >> 7) + (caught >> 2 & 31)
+    promise = 4 * (caught >> HEIGHT_BIT) + (caught >> VALUE_BIT & VALUES)
     exposed, attacked = False, False
-    for way in range(4):
-        near = p[LINKS + 4 * target + way]
+    for way in range(WAYS):
+        near = p[LINKS + WAYS * target + way]
         if near == source:
-            near = p[LINKS + 4 * source + way]
+            near = p[LINKS + WAYS * source + way]
         beside = p[near]
-        exposed |= beside != 0 and beside & 3 != pile & 3 and beside & 124 >= pile & 124
-        rival = p[p[LINKS + 4 * source + way]]
-        attacked |= rival != 0 and rival & 3 != pile & 3 and rival & 124 >= pile & 124
+        exposed |= beside != 0 and beside & COLOUR != pile & COLOUR and beside & VALUE >= pile & VALUE
+        rival = p[p[LINKS + WAYS * source + way]]
+        attacked |= rival != 0 and rival & COLOUR != pile & COLOUR and rival & VALUE >= pile & VALUE
     if exposed:
-        promise -= 3 * ((pile >> 7) + (caught >> 7)) + 2 * (pile >> 2 & 31)
+        promise -= 3 * ((pile >> HEIGHT_BIT) + (caught >> HEIGHT_BIT)) + 2 * (pile >> VALUE_BIT & VALUES)
     if attacked:
-        promise += 4 * (pile >> 7) + 6
+        promise += 4 * (pile >> HEIGHT_BIT) + 6
     return promise
 
 
@@ -84,12 +91,12 @@ def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
             fish[seat] = np.exp(judged[seat] / 256)
             total += fish[seat]
         for seat in range(3):
-            fish[seat] *= 36 / total
+            fish[seat] *= AREA / total
         _share(p, fish, worths)
         return
-    for square in range(36):
+    for square in range(AREA):
         if p[square]:
-            fish[p[square] & 3] += p[square] >> 7
+            fish[p[square] & COLOUR] += p[square] >> HEIGHT_BIT
     won = winners_of(p)
     if won == 0:
         _share(p, np.zeros(3), worths)  # the scores hold this round already
@@ -156,7 +163,7 @@ def search(
                 break
             w[frame + NEXT] -= 1
             w[NODES] += 1
-            apply_move(p, w[frame + MOVES + w[frame + NEXT]] & 2047)
+            apply_move(p, w[frame + MOVES + w[frame + NEXT]] & CODE)
             ply += 1
             if p[TURN] >= 0 and ply < depth:
                 _list_moves(p, w, ply)
@@ -172,5 +179,5 @@ def search(
         if worths[ply + 1, seat] > worths[ply, seat]:
             for each in range(3):
                 worths[ply, each] = worths[ply + 1, each]
-            w[above + BEST_MOVE] = w[above + MOVES + w[above + NEXT]] & 2047
+            w[above + BEST_MOVE] = w[above + MOVES + w[above + NEXT]] & CODE
     return worths[0, w[FRAMES + SEAT]], w[FRAMES + BEST_MOVE]

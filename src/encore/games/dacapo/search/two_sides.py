@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.thinking import Budget, Finding
-from encore.games.dacapo.compiled.kernel import Kernel, Position
+from encore.games.dacapo.compiled.kernel import Kernel
+from encore.games.dacapo.compiled.layout import Position
 from encore.games.dacapo.moves import Move
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
