@@ -56,7 +56,7 @@ def check(fact: Fact) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def finishing(s: Any) -> list[Any]:
-    """Return the stones that make a square, by the rules of a game in which squares count by themselves."""
+    """Return the stones that make a square, by the rules with ``call=auto``."""
     return [move for move in AUTO.legal_moves(s) if AUTO.play(s, move).won]
 
 

@@ -137,7 +137,7 @@ def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
     page = visit(reduced_motion="reduce")
     card = card_of(page, "dakapo")
     card.locator("summary").click()
-    card.get_by_label("Squares count by themselves").select_option("spoken")
+    card.get_by_label("completed square").select_option("spoken")
     card.get_by_role("button", name="On this screen").click()
     offered(page, 0)
     hand = Mouse(page)

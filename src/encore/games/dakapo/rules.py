@@ -60,7 +60,7 @@ class Dakapo(Game[State, Move]):
     player_counts = (2,)
     draws = True
     declared = {
-        "call": Choice(("auto", "spoken"), "squares count by themselves, or only when the mover calls them"),
+        "call": Choice(("auto", "spoken")),
     }
 
     def initial(self) -> State:
