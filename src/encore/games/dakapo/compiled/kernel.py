@@ -1,4 +1,4 @@
-"""Dakapo for machines: a position in one array, legal moves, apply, undo, and random games by the hundred thousand.
+"""Dakapo, compiled: positions as arrays, legal moves, apply and undo, and fast random games.
 
 A move's code is ``colour * 64 + cell``, plus 256 with a call. Numba compiles each function when it is first called
 and keeps the result on disk. Tables travel as arguments, so that a kept function never holds an old one.
@@ -29,17 +29,17 @@ COLOURS = 4
 CELLS = SIZE * SIZE
 CALL = COLOURS * CELLS
 
-# A position: the stones of each colour, the colour last placed (-1: none), whether it won, the number of moves to
-# undo, and for each of these its code and the colour placed before it.
+# The words of a position: the stones of each colour (0 to 3), the colour placed last (-1: none), whether it won, the
+# number of moves that can be undone, and for each of these its code and the colour placed before it.
 LAST, WON, DEPTH, STACK = 4, 5, 6, 7
 LENGTH = STACK + CELLS
 
-# A row: the bytes of a position up to the first word of its stack, then a byte for each legal move without a call.
+# A row: the bytes of a position up to the first word of its stack, then one byte for each legal move without a call.
 HEAD = 8 * (STACK + 1)
 _WORDS = Struct(f"={WON + 1}Q")
 
-# A board to play out on: stones of each colour, cells that would complete a square, cells the colour may not take,
-# then the edge of the occupied cells and those cells. Colour c of a group is at its start plus c.
+# The words of a playout board: for each colour its stones (0 to 3), the cells that would complete a square, and the
+# cells closed to it; then the empty cells next to a stone, and the occupied cells. Colour c is at the start plus c.
 COMPLETE, CLOSED, EDGE, OCCUPIED, BOARD = 4, 8, 12, 13, 14
 
 _ONE = np.uint64(1)
@@ -54,7 +54,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def _others() -> Words:
-    """Return for each cell the other corners of its squares, filled up with empty sets."""
+    """Return for each cell the other corners of its squares, padded with empty sets."""
     table = np.zeros((CELLS, 32), np.uint64)  # no cell is a corner of more than 31
     for cell, corners in enumerate(OTHER_CORNERS):
         table[cell, : len(corners)] = corners
@@ -62,7 +62,7 @@ def _others() -> Words:
 
 
 def _nth() -> NDArray[np.uint8]:
-    """Return for a byte and n which of its bits is the n-th one set, counted from 0."""
+    """Return for a byte and n the position of its n-th set bit, both counted from 0."""
     table = np.zeros((256, 8), np.uint8)
     for byte in range(256):
         bits = [bit for bit in range(8) if byte >> bit & 1]
@@ -91,7 +91,7 @@ def _lowest(typing: Any, cells: Any) -> Any:
 
 
 popcount: Any = intrinsic(_popcount)
-"""How many cells a set has: one instruction."""
+"""The number of cells in a set: one instruction."""
 
 lowest: Any = intrinsic(_lowest)
 """The first cell of a set that is not empty: one instruction."""
@@ -99,13 +99,13 @@ lowest: Any = intrinsic(_lowest)
 
 @compiled
 def around(cells: np.uint64) -> np.uint64:
-    """Return the cells beside a set of cells."""
+    """Return the cells next to a set of cells."""
     return (cells & ~_FILE_H) << _ONE | (cells & ~_FILE_A) >> _ONE | cells << _BYTE | cells >> _BYTE
 
 
 @compiled
 def completing(own: np.uint64, cell: int | np.uint64, others: Words) -> np.uint64:
-    """Return the cells missing from squares that have ``cell`` and just one corner not in ``own``."""
+    """Return the missing corners of squares through ``cell`` that lack just one corner in ``own``."""
     found = _ZERO
     for i in range(others.shape[1]):
         missing = others[cell, i] & ~own
@@ -182,7 +182,7 @@ def _undo(position: Position) -> None:
 
 @compiled
 def set_up(stones: Position, board: Words, others: Words) -> None:
-    """Fill a board to play out on from the stones of a position."""
+    """Fill a playout board from the stones of a position."""
     board[EDGE] = board[OCCUPIED] = _ZERO
     for colour in range(COLOURS):
         own = np.uint64(stones[colour])
@@ -206,7 +206,7 @@ def _mix(word: np.uint64) -> np.uint64:
 
 @compiled
 def _select(cells: np.uint64, n: np.uint64, nth: NDArray[np.uint8]) -> np.uint64:
-    """Return the n-th cell of a set: running sums of the bytes' counts, then a table (Vigna's broadword select)."""
+    """Return the n-th cell of a set: prefix sums of its bytes' counts, then a table (Vigna's broadword select)."""
     sums = cells - (cells >> _ONE & np.uint64(0x5555555555555555))
     sums = (sums & np.uint64(0x3333333333333333)) + (sums >> np.uint64(2) & np.uint64(0x3333333333333333))
     sums = (sums + (sums >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)) * _BYTES
@@ -262,11 +262,11 @@ def _random_game(board: Words, last: int, spoken: bool, state: np.uint64, tables
 def _random_games(
     position: Position, first: int, count: int, seed: np.uint64, spoken: bool, tables: Any, wins: Position
 ) -> None:
-    """Play the random games ``first`` to ``first + count``, each with a generator of its own."""
+    """Play the random games ``first`` to ``first + count``, each with its own random generator."""
     start = np.zeros(BOARD, np.uint64)
     board = np.zeros(BOARD, np.uint64)
     set_up(position, start, tables[0])
-    first_wins = second_wins = 0  # not added up in the array: two threads' arrays may share a line of the cache
+    first_wins = second_wins = 0  # not counted in the array: the arrays of two threads may share a cache line
     for game in range(first, first + count):
         for i in range(BOARD):
             board[i] = start[i]
@@ -278,13 +278,13 @@ def _random_games(
 
 
 class Kernel:
-    """The moves of Dakapo on arrays of 64-bit words; see ``rules`` for what they mean."""
+    """The moves of Dakapo on arrays of 64-bit words; ``rules`` defines them."""
 
     def __init__(self, game: Dakapo) -> None:
         self._spoken = game.options["call"] == "spoken"
 
     def encode(self, s: State) -> Position:
-        """Return a position with nothing to undo."""
+        """Return a position that has no moves to undo."""
         position = np.zeros(LENGTH, np.int64)
         position[:COLOURS] = np.array(s.stones, np.uint64).view(np.int64)
         position[LAST] = -1 if s.last is None else s.last
@@ -304,7 +304,7 @@ class Kernel:
         return int(np.bitwise_count(position[:COLOURS].view(np.uint64)).sum()) % 2
 
     def scores(self, position: Position) -> tuple[int, ...]:
-        """Return no scores: Dakapo keeps none."""
+        """Return no scores: Dakapo has none."""
         return ()
 
     def legal(self, position: Position) -> Position:
@@ -317,14 +317,14 @@ class Kernel:
         _apply(position, code, self._spoken, OTHERS)
 
     def row(self, s: State) -> Row:
-        """Return a state as a row to go on from with ``stepper``."""
+        """Return a state as a row for ``stepper``."""
         return bytearray(self.encode(s)[: STACK + 1].tobytes()) + bytearray(CALL)
 
     def stepper(self) -> Callable[[Row, int], tuple[Row, int | None, list[int]] | None]:
         """Return a function from a row and a code to the row after that move, the seat to move and its codes.
 
-        It returns None for an illegal move. All is one call on a few bytes, which Python copies and lists faster than
-        an array, and types are not looked at again: whoever plays move by move from Python pays for each such thing.
+        It returns None for an illegal move. It makes one compiled call on a few bytes, without checking argument types:
+        Python copies and lists bytes faster than arrays, which counts when moves are played one by one from Python.
         """
         advance = _advance.compile(_ADVANCE)
         spoken, others = self._spoken, OTHERS
@@ -345,7 +345,7 @@ class Kernel:
         return State(tuple(stones), last if last < COLOURS else None, won != 0)
 
     def undo(self, position: Position) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         _undo(position)
 
     def encode_move(self, move: Move) -> int:
@@ -357,7 +357,7 @@ class Kernel:
         return Move(code % CELLS, code // CELLS % COLOURS, code >= CALL)
 
     def playouts(self, position: Position, count: int, seed: int, threads: int = 1) -> NDArray[np.float64]:
-        """Play ``count`` random games to the end; return each seat's wins; a tie is half a win for each."""
+        """Play ``count`` random games; return the wins of each seat. A tie is half a win for each."""
         wins = np.zeros(2)
         if position[WON]:
             wins[1 - int(np.bitwise_count(position[:COLOURS].view(np.uint64)).sum()) % 2] = count

@@ -1,7 +1,7 @@
-"""Many games of Dakapo at once, stepped by one compiled call into arrays that learners read.
+"""Many games of Dakapo that step together in one compiled call and write into the arrays of a learner.
 
-A stone changes one number of a plane, two planes of closed colours and the mask; nothing else is written. A set of
-cells becomes 64 bytes in a few vector instructions.
+A stone changes one number of a plane, two planes of closed colours and the mask; only these are written. A few vector
+instructions expand a set of cells to 64 bytes.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from encore.games.dakapo.tables import FULL, SUPPLY
 Arrays = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]
 """Observations, masks, rewards, done and seat: a row for each game."""
 
-# A game: the stones of each colour, the cells open to each, and the colour last placed (all bits: none).
+# The words of a game: the stones of each colour (0 to 3), the cells open to each, the colour placed last (all bits:
+# none).
 OPEN, LAST, LENGTH = 4, 8, 9
-# Where the closed colours and the turn stand in an observation, and how long it is.
+# Where the closed colours and the turn begin in an observation, and its length.
 CLOSED, TURN, WIDTH = COLOURS * CELLS, 2 * COLOURS * CELLS, PLANES * CELLS
 
 _ONE = np.uint64(1)
@@ -60,11 +61,11 @@ put: Any = intrinsic(_put)
 
 
 def corner_table() -> Words:
-    """Return for each cell the other corners of its squares, filled up with sets that no colour can hold."""
+    """Return for each cell the other corners of its squares, padded with sets that no colour can hold."""
     return np.where(OTHERS == 0, _ALL, OTHERS)
 
 
-# No function below hands on rows or tuples of arrays: each would be counted up and down, which costs more than a stone.
+# No function below passes rows or tuples of arrays: counting their references would cost more than placing a stone.
 
 
 @compiled
@@ -77,7 +78,7 @@ def _completes(own: np.uint64, cell: int, corners: Words) -> bool:
 
 @compiled
 def _list_open(games: Words, number: int) -> bool:
-    """Note the cells that the next player may take with each colour; return whether there are any."""
+    """Store the cells where the next player may place each colour; return whether there are any."""
     occupied = games[number, 0] | games[number, 1] | games[number, 2] | games[number, 3]
     edge = around(occupied) & ~occupied
     found = _ZERO
@@ -92,7 +93,7 @@ def _list_open(games: Words, number: int) -> bool:
 
 @compiled
 def _show_open(games: Words, number: int, mask: int, calls: int) -> None:
-    """Write the mask of a game to its address, once more for the same stones with a call."""
+    """Write the mask of a game to its address; with calls, the same mask again for stones with a call."""
     for call in range(calls):
         for colour in range(COLOURS):
             spread(mask + call * CALL + colour * CELLS, games[number, OPEN + colour])
@@ -113,7 +114,7 @@ def _begin(games: Words, number: int, start: Words, seen: int, mask: int, calls:
 
 @compiled
 def _show_stone(games: Words, number: int, stone: int, before: np.uint64, seen: int, mask: int, calls: int) -> None:
-    """Write what a stone has changed: its cell, the colour it closes, the one it opens, and the mask."""
+    """Write what a stone changed: its cell, the colour it closes, the colour it opens, and the mask."""
     put(seen + stone, 1)
     spread(seen + CLOSED + (stone & ~(CELLS - 1)), _ALL)
     if before < np.uint64(COLOURS) and popcount(games[number, before]) < SUPPLY:
@@ -191,7 +192,7 @@ def step(
 
 
 class Games:
-    """So many games of Dakapo."""
+    """A number of games of Dakapo."""
 
     def __init__(self, game: Dakapo, count: int) -> None:
         self._games = np.zeros((count, LENGTH), np.uint64)
@@ -201,14 +202,14 @@ class Games:
         self._corners = corner_table()
 
     def begin(self, seed: int, arrays: Arrays) -> None:
-        """Begin every game anew; no seed makes a difference, as there is no chance in Dakapo."""
+        """Start every game anew; the seed has no effect, because Dakapo has no chance."""
         begin(self._games, self._start, *arrays)
 
     def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:
-        """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
+        """Play an action in each game and return -1; or play nothing and return the first game with an illegal one."""
         return int(step(self._games, actions, self._start, self._corners, *arrays))
 
     def state(self, number: int) -> State:
-        """Return where a game stands."""
+        """Return the state of a game."""
         *stones, last = self._games[number, [0, 1, 2, 3, LAST]].tolist()
         return State(tuple(stones), None if last >= COLOURS else last)

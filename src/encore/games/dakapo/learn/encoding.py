@@ -14,7 +14,7 @@ from encore.games.dakapo.tables import COLOURS, FULL, SIZE, SUPPLY
 CELLS = SIZE * SIZE
 CALL = len(COLOURS) * CELLS
 PLANES = 2 * len(COLOURS) + 1
-"""The stones of each colour, whether the colour is closed (rules 3 and 4), and whether it is the seat's turn."""
+"""The stones of each colour, whether each colour is closed (rules 3 and 4), and whether it is the seat's turn."""
 
 _MOVES = [Move(cell, colour, call) for call in (False, True) for colour in range(len(COLOURS)) for cell in range(CELLS)]
 _CLOSED = [FULL << CALL + colour * CELLS for colour in range(len(COLOURS))]
@@ -31,7 +31,7 @@ class Encoding:
         self._spoken = game.options["call"] == "spoken"
         self.actions = 2 * CALL if self._spoken else CALL
         self.shape = (PLANES, SIZE, SIZE)
-        # A state is asked for its mask, an observation and a move in turn; what is open in it is worked out once.
+        # Mask, observation and move are usually asked for the same state, so its open cells are kept.
         self._looked: tuple[State | None, int] = (None, 0)
         self.longest = CELLS - len(COLOURS)
 
@@ -50,7 +50,7 @@ class Encoding:
             raise IllegalMove("1", Fact("dakapo.no-such-action", action=code, last=self.actions - 1))
         move = _MOVES[code]
         if not self._open(s) >> code % CALL & 1:
-            self._game.play(s, move)  # which says why not
+            self._game.play(s, move)  # raises IllegalMove with the reason
         return move
 
     def mask(self, s: State) -> NDArray[np.int8]:
@@ -59,7 +59,7 @@ class Encoding:
         return _spread(cells | cells << CALL if self._spoken else cells, self.actions)
 
     def _open(self, s: State) -> int:
-        """Return the actions that are legal, calls aside, as a set."""
+        """Return the legal actions without calls, as a set."""
         looked, cells = self._looked
         if looked is not s:
             cells = 0 if s.won else all_open(s)
@@ -79,6 +79,6 @@ class Encoding:
 
 
 def _spread(cells: int, count: int) -> NDArray[np.int8]:
-    """Return a set of so many cells as a number for each."""
+    """Return a set of ``count`` cells as an array with 0 or 1 for each."""
     packed = np.frombuffer(cells.to_bytes(count // 8, "little"), np.uint8)
     return np.unpackbits(packed, bitorder="little").view(np.int8)

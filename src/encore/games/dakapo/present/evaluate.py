@@ -10,39 +10,49 @@ from encore.games.dakapo.rules import Dakapo, Move, State
 from encore.games.dakapo.tables import CELLS, COLOURS, OTHER_CORNERS, each, neighbours
 
 COMPLETES, CORNERED, TRAPS = 0.95, -0.9, 0.85
-"""Worth of a square to complete now, of having no safe stone, and of leaving the opponent none."""
+"""Values for the player to move who can complete a square, has no safe stone, or can leave the opponent none."""
+SLOPE = 0.6
+"""The value of each unit of the margin in safe stones; ``present.fit`` compares it and the values above with games."""
 LEVEL = 0.1
-"""Below this nobody is ahead: in games of the hard bot smaller values changed sides like the turns."""
+"""A smaller value counts as level: in games of the hard bot such values often changed sides from stone to stone."""
 MOST_REASONS = 3
 FEW = 3
+"""So many safe stones are few."""
 
 
 def value(game: Dakapo, s: State) -> float:
-    """Return who is ahead, 1 for the first seat to -1 for the second; about a millisecond.
-
-    Who runs out of safe stones loses, so beyond what is decided within two stones it compares how many the mover has
-    with how many a good one of them (the lower quartile) leaves the opponent.
-    """
+    """Return who is ahead, from 1 for the first seat to -1 for the second; takes about a millisecond."""
     if outcome := game.outcome(s):
         return sum(1.0 if seat == 0 else -1.0 for seat in outcome.winners)
-    prospect = Prospect.of(s)
-    worth = _worth(prospect)
+    worth = _worth(Prospect.of(s))
     return worth if game.to_move(s) == 0 else -worth
 
 
 def _worth(prospect: Prospect) -> float:
-    """Return what a position that goes on is worth to its mover."""
+    """Return the value of an unfinished position for the player to move."""
+    decided, margin = assess(prospect)
+    if decided is not None:
+        return decided
+    worth = SLOPE * margin
+    return worth if abs(worth) >= LEVEL else 0.0
+
+
+def assess(prospect: Prospect) -> tuple[float | None, float]:
+    """Return the value that the next two stones decide, or None and the margin in safe stones.
+
+    A player who runs out of safe stones loses. So the margin, from -1 to 1, compares how many safe stones the player
+    has with how many a good one of them (the lower quartile) leaves the opponent.
+    """
     if any(prospect.wins):
-        return COMPLETES
+        return COMPLETES, 0.0
     safe = prospect.safe
     if not any(safe):
-        return CORNERED
+        return CORNERED, 0.0
     left = sorted(count(prospect.after(move.cell, move.colour).safe) for move in each_placement(safe))
     if not left[0] and prospect.empty.bit_count() > 1:
-        return TRAPS
+        return TRAPS, 0.0
     ours, theirs = count(safe), left[len(left) // 4]
-    worth = 0.6 * (ours - theirs) / (ours + theirs)
-    return worth if abs(worth) >= LEVEL else 0.0
+    return None, (ours - theirs) / (ours + theirs)
 
 
 def where(game: Dakapo, view: State, move: Move) -> list[str]:

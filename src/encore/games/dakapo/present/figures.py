@@ -1,4 +1,4 @@
-"""What is counted in Dakapo: how it ends, by which squares, and what was overlooked."""
+"""The statistics of Dakapo: how games end, by which squares, and which squares were overlooked."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _squares(s: State, move: Move) -> list[int]:
 
 
 def _overlooked(turn: Turn, spoken: bool) -> bool:
-    """Tell whether the mover could have won by a square and did not, for want of the stone or of the call."""
+    """Tell whether the player could have won by a square but did not place the stone, or did not call it."""
     if turn.after.won:
         return False
     stones = turn.before.stones
@@ -55,5 +55,5 @@ def _overlooked(turn: Turn, spoken: bool) -> bool:
 
 
 def figures(game: Dakapo) -> DakapoFigures:
-    """Return what is to be counted, before the first game."""
+    """Return empty statistics."""
     return DakapoFigures()

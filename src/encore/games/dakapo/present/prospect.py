@@ -1,6 +1,6 @@
-"""What the next two stones hold, by the readable tables: which cells complete a square, which placements are safe.
+"""The next two stones: which cells complete a square, and which placements are safe.
 
-The words are those of ``threats``, which searches with the same four sets in a kernel.
+The compiled search in ``threats`` uses the same terms and sets.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from encore.games.dakapo.tables import FULL, OTHER_CORNERS, SQUARES, SUPPLY, eac
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A position with the fourth corners of each colour: cells whose three partners in some square lie already."""
+    """A position with the fourth corners of each colour: cells that would complete a square of that colour."""
 
     stones: tuple[int, ...]
     last: int | None
@@ -22,11 +22,11 @@ class Prospect:
 
     @classmethod
     def of(cls, s: State) -> Prospect:
-        """Look at a position; 336 squares for each colour, about 0.2 ms."""
+        """Return the prospect of a position; takes about 0.2 ms for the 336 squares of each colour."""
         return cls(s.stones, s.last, tuple(_fourth_corners(own) for own in s.stones))
 
     def after(self, cell: int, colour: int) -> Prospect:
-        """Return the prospect with a stone more; only the squares through its cell are looked at."""
+        """Return the prospect after a stone; only the squares through its cell are checked."""
         own = self.stones[colour]
         fourth = self.fourth[colour]
         for corners in OTHER_CORNERS[cell]:
@@ -45,17 +45,17 @@ class Prospect:
 
     @property
     def edge(self) -> int:
-        """The empty cells beside a stone (rule 1)."""
+        """The empty cells next to a stone (rule 1)."""
         empty = self.empty
         return neighbours(FULL & ~empty) & empty
 
     def free(self, colour: int) -> int:
-        """Return the empty cells that rules 2 and 4 leave to a colour, beside a stone or not."""
+        """Return the empty cells where rules 2 and 4 allow a colour, next to a stone or not."""
         own = self.stones[colour]
         return 0 if own.bit_count() >= SUPPLY else self.empty & ~neighbours(own)
 
     def finishes(self, colour: int) -> int:
-        """Return the cells that complete a square of a colour for whoever may play it."""
+        """Return the cells that complete a square of a colour, for a player who may place it."""
         return self.fourth[colour] & self.free(colour) & self.edge
 
     @property
@@ -73,8 +73,8 @@ class Prospect:
     def safe(self) -> tuple[int, ...]:
         """The placements after which the opponent cannot complete a square.
 
-        The opponent may not repeat our colour, so only cells of the other three count: those on the edge are to be
-        filled, and those asleep, which touch no stone, are not to be woken by a stone beside them.
+        The opponent may not repeat our colour, so only cells of the other three count. Such a cell next to a stone must
+        be filled; such a cell that touches no stone is out of reach, and no stone may be placed next to it.
         """
         if not any(self.fourth):
             return self.placements
@@ -83,11 +83,11 @@ class Prospect:
         safe = list[int]()
         for colour, cells in enumerate(self.placements):
             others = open_cells[:colour] + open_cells[colour + 1 :]
-            awake = edge & (others[0] | others[1] | others[2])
-            asleep = ~edge & (others[0] | others[1] | others[2])
-            if awake:
-                cells &= awake if awake & (awake - 1) == 0 else 0
-            safe.append(cells & ~neighbours(asleep))
+            within_reach = edge & (others[0] | others[1] | others[2])
+            out_of_reach = ~edge & (others[0] | others[1] | others[2])
+            if within_reach:
+                cells &= within_reach if within_reach & (within_reach - 1) == 0 else 0
+            safe.append(cells & ~neighbours(out_of_reach))
         return tuple(safe)
 
 

@@ -1,4 +1,4 @@
-"""Dakapo drawn for a terminal: letters carry what the colours show."""
+"""Dakapo in a terminal: letters show the colours too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STYLES = ("bold white on red", "bold black on yellow", "bold black on green", "b
 
 
 def draw(game: Dakapo, s: State, seat: int | None) -> Text:
-    """Return the board with files and ranks, the forbidden colour and the supply beside it."""
+    """Return the board with files and ranks; on its right the supply and the forbidden colour."""
     board = Text()
     notes = _notes(s)
     for rank in reversed(range(SIZE)):

@@ -1,4 +1,4 @@
-"""Dakapo's bot and solver: proof-number search over safe placements; see ``threats`` for what is safe."""
+"""Dakapo's bot and solver: proof-number search over safe placements, which ``threats`` defines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEVELS = {
     "hard": Skill(nodes=250, overlook=0.03),
     "expert": Skill(),
 }
-"""How the five levels look. A placement that is overlooked is neither played nor feared."""
+"""The five levels: how many positions they search, and the share of placements that they ignore on both sides."""
 
 _ZOBRIST = np.random.default_rng(64).integers(1, 2**64, COLOURS * CELLS + COLOURS + 1, np.uint64)
 _TABLES = (OTHERS, BESIDE, _ZOBRIST)
@@ -33,7 +33,7 @@ _LONGEST_LINE = 12
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A placement and what is known after it: how hard a win is still to prove for the opponent, and for us."""
+    """A placement and the proof numbers after it: of a win for the opponent, and of one for us."""
 
     code: int
     theirs: int
@@ -41,7 +41,7 @@ class Reply:
 
     @property
     def value(self) -> float:
-        """Return the chance to win with it, as far as proof numbers tell: 1 and 0 are proofs."""
+        """Return an estimate of the win chance from the proof numbers; 1 and 0 are proofs."""
         return self.theirs / (self.theirs + self.ours)
 
 
@@ -53,9 +53,9 @@ class Prover:
         self._spoken = game.options["call"] == "spoken"
         self._boards = np.zeros((threats.PLIES, threats.ROW), np.uint64)
         self._safe = np.zeros((threats.PLIES, COLOURS), np.uint64)
-        self._children = np.zeros((threats.PLIES, threats.WIDTH, 3), np.int64)
+        self._children = np.zeros((threats.PLIES, threats.WIDTH, threats.CHILD), np.int64)
         self._table = np.zeros((entries, 2), np.uint64)
-        self._facts = np.zeros(3, np.int64)
+        self._facts = np.zeros(threats.FACTS, np.int64)
         self._seen = _EVERYTHING
         self._stamp = 0
         self._tie_for = 0
@@ -63,17 +63,17 @@ class Prover:
     @property
     def nodes(self) -> int:
         """The positions searched since ``begin``."""
-        return int(self._facts[0])
+        return int(self._facts[threats.NODES])
 
     @property
     def ties(self) -> int:
-        """The full boards met since ``begin``."""
-        return int(self._facts[1])
+        """The full boards found since ``begin``."""
+        return int(self._facts[threats.TIES])
 
     @property
     def latest(self) -> int:
-        """The placement that ``prove`` looked at last; of a lost position, the one that held out longest."""
-        return int(self._facts[2])
+        """The placement that ``prove`` searched last; in a lost position, the one that resisted longest."""
+        return int(self._facts[threats.LATEST])
 
     @property
     def seen(self) -> Words:
@@ -81,7 +81,7 @@ class Prover:
         return self._seen
 
     def begin(self, tie_for: int, seen: Words = _EVERYTHING) -> None:
-        """Forget everything. A tie shall count as a win of the seat ``tie_for``."""
+        """Start a new search without stored results. A tie counts as a win of the seat ``tie_for``."""
         self._stamp += 1
         if self._stamp == 1 << 16:
             self._table[:] = 0
@@ -91,7 +91,7 @@ class Prover:
         self._seen = seen
 
     def prove(self, s: State, nodes: int, stop: NDArray[np.uint8]) -> float:
-        """Search a position; return its value for the seat to move, where 1 is a proof that it wins, 0 that not."""
+        """Search a position; return its value for the seat to move: 1 is proved won, 0 is proved not won."""
         self._lay(s)
         threats.prove(
             self._boards, self._safe, self._children, self._seen, _TABLES,
@@ -113,7 +113,7 @@ class Prover:
         return None if code < 0 else code
 
     def replies(self, s: State) -> list[Reply]:
-        """Return the safe placements with what is known of each, the best first; one alone if it is known to win."""
+        """Return the safe placements with their proof numbers, best first; if one is known to win, only that one."""
         self._lay(s)
         if threats.assess(self._boards, 0, self._safe) <= 0:
             return []
@@ -145,7 +145,7 @@ class Prover:
         return Move(cell, colour, self._spoken and completes)
 
     def best(self, s: State) -> int:
-        """Return the placement that is best as far as is known."""
+        """Return the best placement by the stored results."""
         finish = self.finish(s)
         if finish is not None:
             return finish
@@ -153,7 +153,7 @@ class Prover:
         return replies[0].code if replies else self.last_resort(s)
 
     def proved_best(self, s: State) -> int:
-        """Return the placement that wins a won position, searched again where the table has forgotten it."""
+        """Return the placement that wins a won position; search again if the table no longer has it."""
         finish = self.finish(s)
         if finish is not None:
             return finish
@@ -164,7 +164,7 @@ class Prover:
         return replies[0].code
 
     def line(self, game: Dakapo, s: State, first: int) -> tuple[Move, ...]:
-        """Return the moves that are expected from a position on, the first of them given."""
+        """Return the expected moves from a position on, starting with the given one."""
         moves = [self.move(s, first)]
         s = game.play(s, moves[0])
         while len(moves) < _LONGEST_LINE and game.outcome(s) is None and self._known(s):
@@ -179,31 +179,31 @@ class Prover:
         return bool(searched) or threats.assess(self._boards, 0, self._safe) <= 0
 
 
-class Turn:
-    """One of the 8 ways to look at the board and 24 to name the colours.
+class Symmetry:
+    """One of the 8 symmetries of the board with one of the 24 permutations of the colours.
 
-    All are the same game, so a search may look at any; taking one at random, the bot does not play the same
-    game every time.
+    All of them are the same game, so the search may use any. The bot takes one at random and so does not play the
+    same game every time.
     """
 
     def __init__(self, rng: Random) -> None:
         mirror, quarters = rng.randrange(2), rng.randrange(4)
-        self._cells = [_turned(cell, mirror, quarters) for cell in range(CELLS)]
+        self._cells = [_transformed(cell, mirror, quarters) for cell in range(CELLS)]
         self._colours = rng.sample(range(COLOURS), COLOURS)
 
     def state(self, s: State) -> State:
-        """Return a position as it looks turned."""
+        """Return the transformed position."""
         stones = [0] * COLOURS
         for colour, cells in enumerate(s.stones):
             stones[self._colours[colour]] = sum(1 << self._cells[cell] for cell in each(cells))
         return State(tuple(stones), None if s.last is None else self._colours[s.last], s.won)
 
     def back(self, move: Move) -> Move:
-        """Return what a move in the turned position is in the one before."""
+        """Return the original move of a move in the transformed position."""
         return Move(self._cells.index(move.cell), self._colours.index(move.colour), move.call)
 
 
-def _turned(cell: int, mirror: int, quarters: int) -> int:
+def _transformed(cell: int, mirror: int, quarters: int) -> int:
     rank, file = divmod(cell, SIZE)
     if mirror:
         file = SIZE - 1 - file
@@ -214,24 +214,24 @@ def _turned(cell: int, mirror: int, quarters: int) -> int:
 
 @lru_cache(maxsize=8)
 def prepare(game: Dakapo) -> None:
-    """Load the kernels of search and solver, so that they are ready before a clock runs; once in a process."""
+    """Load the kernels of search and solver before a clock runs; needed once in a process."""
     s, searcher = game.initial(), Searcher(game)
     searcher.search(s, Random(0), Budget(nodes=1), Skill())
     Prover(game, 2).last_resort(s)
 
 
 class Searcher:
-    """Finds moves; it keeps only memory from one search to the next, so equal seeds and nodes find equal moves."""
+    """Finds moves. It keeps no results between searches, so equal seeds and nodes give equal moves."""
 
     def __init__(self, game: Dakapo) -> None:
         self._game = game
         self._prover = Prover(game)
 
     def search(self, view: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
-        """Return the most promising safe placement; a node is a position whose placements are all looked at."""
-        turn = Turn(rng)
-        found = self._search(turn.state(view), rng, budget, skill)
-        line = tuple(turn.back(move) for move in found.line)
+        """Return the most promising safe placement; a node is a position with all its placements expanded."""
+        symmetry = Symmetry(rng)
+        found = self._search(symmetry.state(view), rng, budget, skill)
+        line = tuple(symmetry.back(move) for move in found.line)
         return Finding(line[0], found.value, found.nodes, line, found.proved)
 
     def _search(self, s: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
@@ -262,7 +262,7 @@ class Searcher:
 
 
 def _looked_at(placements: list[Move], rng: Random, overlook: float) -> Words:
-    """Return the cells of each colour that are looked at, among them at least one placement."""
+    """Return the cells of each colour that are not overlooked; at least one placement is among them."""
     if not overlook:
         return _EVERYTHING
     seen = [sum(1 << cell for cell in range(CELLS) if rng.random() >= overlook) for _ in range(COLOURS)]
@@ -272,7 +272,7 @@ def _looked_at(placements: list[Move], rng: Random, overlook: float) -> Words:
 
 
 def solve(game: Dakapo, s: State, budget: Budget) -> Solution:
-    """Prove a win, a loss or a tie for the seat to move, as far as the budget goes."""
+    """Prove a win, a loss or a tie for the seat to move, within the budget."""
     seat, stop = s.occupied.bit_count() % 2, np.frombuffer(budget.stop, np.uint8)
     wins, holds = Prover(game, 1 << 22), Prover(game)
     wins.begin(tie_for=1 - seat)
@@ -298,7 +298,7 @@ def solve(game: Dakapo, s: State, budget: Budget) -> Solution:
 
 
 def _strategy(sure: dict[int, Prover], guess: Prover) -> Callable[[State], Move]:
-    """Return what to play: a seat with a proof by its proof, the other as well as is known."""
+    """Return the strategy: a seat with a proof follows it, the other plays the best known move."""
 
     def best(s: State) -> Move:
         prover = sure.get(s.occupied.bit_count() % 2)

@@ -1,16 +1,17 @@
-"""The search made for Dakapo's threats: which placements are safe, and proof-number search over them, in Numba.
+"""The compiled search of Dakapo: which placements are safe, and proof-number search over them.
 
-Nobody owns a colour, so a cell that completes a square is there for whoever may play its colour next. Four sets of
-cells say all that the next two moves hold:
+Nobody owns a colour, so either player may use a cell that completes a square, unless rule 3 forbids its colour. Four
+sets of cells describe the next two moves:
 
 - *completing* cells of a colour, on the edge and not closed to it, win at once for a mover who may play the colour;
 - those of the colour just placed are the *threat*: the mover may not play that colour, so it must fill the
   cell. Two such cells cannot both be filled;
-- completing cells that touch no stone are *asleep*: a stone of another colour beside one wakes it for the opponent;
-- what remains are the *safe* placements, after which the opponent cannot win at once.
+- completing cells that touch no stone are *out of reach*: a stone of another colour next to one opens it for the
+  opponent;
+- the remaining placements are *safe*: the opponent cannot win at once after them.
 
-Only safe placements are searched. Where there is none, the mover is lost. A level that overlooks things does
-so here: a completing cell outside ``seen`` is noticed by nobody in the search, and its move is not considered.
+Only safe placements are searched. A mover who has none has lost. A level that overlooks things does so here: neither
+player in the search notices a completing cell outside ``seen``, and its move is not considered.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
 from encore.games.dakapo.compiled.kernel import (
+    BOARD,
     CELLS,
     CLOSED,
     COLOURS,
@@ -39,15 +41,20 @@ from encore.games.dakapo.compiled.kernel import (
 from encore.games.dakapo.compiled.kernel import LAST as PLACED
 from encore.games.dakapo.tables import SUPPLY
 
-# A row of ``boards`` is a board as the kernel plays it out, then its hash and the colour last placed (4: none). The
-# row of a ply follows from the one before, so nothing is ever taken back.
-KEY, LAST, ROW = 14, 15, 16
+# A row of ``boards`` is the kernel's playout board, then its hash and the colour placed last (4: none). The row of a
+# ply is made from the row before it, so no move is ever undone.
+KEY, LAST, ROW = BOARD, BOARD + 1, BOARD + 2
 PLIES = CELLS + 2
 WIDTH = 256
 
 WIN, LOSS, TIE = -1, 0, -2
+# The words of a child: its placement and its numbers; of the counters of a search; of a ply's frame: the phi and delta
+# to stop at, how many children it has, and the one that is searched.
+CODE, PHI, DELTA, CHILD = 0, 1, 2, 3
+NODES, TIES, LATEST, FACTS = 0, 1, 2, 3
+MOST_PHI, MOST_DELTA, CHILDREN, CHOSEN, FRAME = 0, 1, 2, 3, 4
 INFINITE = (1 << 24) - 1
-OUTLOOK = 3  # how hard a win is where nothing is known; against it stands a refutation of each safe placement
+OUTLOOK = 3  # phi of a new position; its delta is the number of safe placements, each of which must be refuted
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -93,7 +100,7 @@ def place(boards: Words, ply: int, to: int, code: int, seen: Words, tables: Any)
 
 @compiled
 def assess(boards: Words, ply: int, safe: Words) -> int:
-    """Fill in the safe cells of each colour; return their number (none: LOSS), or WIN, or TIE."""
+    """Fill in the safe cells of each colour; return their number (0 is LOSS), or WIN, or TIE."""
     edge, occupied = boards[ply, EDGE], boards[ply, OCCUPIED]
     last = np.int64(boards[ply, LAST])
     threat = _ZERO
@@ -145,14 +152,14 @@ def winning(boards: Words, ply: int) -> int:
     return -1
 
 
-# Proof-number search, depth first (df-pn). Every node is seen by its own mover: ``phi`` is how hard its win
-# still is to prove, ``delta`` the opponent's (a tie counts for one of the two). Stones only come, never go, so no
+# Depth-first proof-number search (df-pn). At every node ``phi`` is the proof number of a win for the player to move,
+# ``delta`` that of a win for the opponent; a tie counts as a win for one of them. Stones are never removed, so no
 # position repeats. The table has two words for a position: its hash; and phi, delta and the search's stamp, packed.
 
 
 @compiled
 def probe(table: Words, key: np.uint64, stamp: int) -> np.uint64:
-    """Return phi and delta of a position, packed, or 0 if this search has not kept it."""
+    """Return phi and delta of a position, packed, or 0 if this search has not stored it."""
     slot = np.int64(key & np.uint64(table.shape[0] - 1))
     for at in (slot, slot ^ 1):
         if table[at, 0] == key and np.int64(table[at, 1] >> np.uint64(48)) == stamp:
@@ -193,7 +200,7 @@ def _outlook(boards: Words, ply: int, safe: Words, tie_for: int, facts: Position
     """Return phi and delta of a position that has not been searched."""
     count = assess(boards, ply, safe)
     if count == TIE:
-        facts[1] += 1
+        facts[TIES] += 1
         count = WIN if popcount(boards[ply, OCCUPIED]) % 2 == tie_for else LOSS
     if count == WIN:
         return 0, INFINITE
@@ -207,7 +214,7 @@ def expand(
     boards: Words, ply: int, safe: Words, children: Position, seen: Words, tables: Any,
     table: Words, stamp: int, tie_for: int, facts: Position,
 ) -> int:  # fmt: skip
-    """List the safe placements of a ply with their phi and delta; one alone if it wins."""
+    """List the safe placements of a ply with their phi and delta; if one wins, only that one."""
     count = 0
     for colour in range(COLOURS):
         cells = safe[ply, colour]
@@ -222,9 +229,9 @@ def expand(
                 phi, delta = _outlook(boards, ply + 1, safe, tie_for, facts)
             if delta == 0:
                 count = 0
-            children[ply, count, 0] = code
-            children[ply, count, 1] = phi
-            children[ply, count, 2] = delta
+            children[ply, count, CODE] = code
+            children[ply, count, PHI] = phi
+            children[ply, count, DELTA] = delta
             count += 1
             if delta == 0:
                 return count
@@ -233,11 +240,11 @@ def expand(
 
 @compiled
 def _sum_up(children: Position, ply: int, count: int) -> tuple[int, int, int, int]:
-    """Return phi and delta of a ply, its most promising child, and how promising the next best is."""
+    """Return phi and delta of a ply, its most promising child, and the delta of the second best."""
     best, least, second, delta = 0, INFINITE + 1, INFINITE, 0
     for i in range(count):
-        delta += children[ply, i, 1]
-        value = children[ply, i, 2]
+        delta += children[ply, i, PHI]
+        value = children[ply, i, DELTA]
         if value < least:
             best, least, second = i, value, min(least, INFINITE)
         elif value < second:
@@ -252,37 +259,37 @@ def prove(
     boards: Words, safe: Words, children: Position, seen: Words, tables: Any,
     table: Words, stamp: int, tie_for: int, nodes: int, stop: NDArray[np.uint8], facts: Position,
 ) -> None:  # fmt: skip
-    """Search until the position of row 0 is proved won or not won, or ``nodes`` are spent, or ``stop`` is set.
+    """Search until the position of row 0 is proved won or not won, ``nodes`` are searched, or ``stop`` is set.
 
-    ``facts`` counts the nodes in its first word and the ties met in its second; its third is the placement searched
-    last. The answers are in the table, which remembers: a later call goes on where this one stopped.
+    ``facts`` counts the nodes (NODES) and the ties found (TIES), and names the placement searched last (LATEST). The
+    results are in the table, so a later call continues where this one stopped.
     """
-    bounds = np.zeros((PLIES, 4), np.int64)  # of each ply: the phi and delta to stop at, its children, the one chosen
+    bounds = np.zeros((PLIES, FRAME), np.int64)
     phi, delta = _outlook(boards, 0, safe, tie_for, facts)
     if phi == 0 or delta == 0:
         _store(table, boards[0, KEY], stamp, phi, delta)
         return
     for colour in range(COLOURS):
         safe[0, colour] &= seen[colour]
-    bounds[0, 0] = bounds[0, 1] = INFINITE
-    bounds[0, 2] = expand(boards, 0, safe, children, seen, tables, table, stamp, tie_for, facts)
-    end, ply = facts[0] + nodes, 0
+    bounds[0, MOST_PHI] = bounds[0, MOST_DELTA] = INFINITE
+    bounds[0, CHILDREN] = expand(boards, 0, safe, children, seen, tables, table, stamp, tie_for, facts)
+    end, ply = facts[NODES] + nodes, 0
     while True:
-        phi, delta, best, second = _sum_up(children, ply, bounds[ply, 2])
-        if phi >= bounds[ply, 0] or delta >= bounds[ply, 1] or facts[0] >= end or stop[0]:
+        phi, delta, best, second = _sum_up(children, ply, bounds[ply, CHILDREN])
+        if phi >= bounds[ply, MOST_PHI] or delta >= bounds[ply, MOST_DELTA] or facts[NODES] >= end or stop[0]:
             _store(table, boards[ply, KEY], stamp, phi, delta)
             if ply == 0:
                 return
             ply -= 1
-            children[ply, bounds[ply, 3], 1] = phi
-            children[ply, bounds[ply, 3], 2] = delta
+            children[ply, bounds[ply, CHOSEN], PHI] = phi
+            children[ply, bounds[ply, CHOSEN], DELTA] = delta
             continue
-        facts[0] += 1
-        bounds[ply, 3] = best
-        facts[2] = children[0, bounds[0, 3], 0]
-        bounds[ply + 1, 0] = min(bounds[ply, 1] - delta + children[ply, best, 1], INFINITE)
-        bounds[ply + 1, 1] = min(bounds[ply, 0], second + second // 4 + 1)
-        place(boards, ply, ply + 1, children[ply, best, 0], seen, tables)
+        facts[NODES] += 1
+        bounds[ply, CHOSEN] = best
+        facts[LATEST] = children[0, bounds[0, CHOSEN], CODE]
+        bounds[ply + 1, MOST_PHI] = min(bounds[ply, MOST_DELTA] - delta + children[ply, best, PHI], INFINITE)
+        bounds[ply + 1, MOST_DELTA] = min(bounds[ply, MOST_PHI], second + second // 4 + 1)
+        place(boards, ply, ply + 1, children[ply, best, CODE], seen, tables)
         assess(boards, ply + 1, safe)
         ply += 1
-        bounds[ply, 2] = expand(boards, ply, safe, children, seen, tables, table, stamp, tie_for, facts)
+        bounds[ply, CHILDREN] = expand(boards, ply, safe, children, seen, tables, table, stamp, tie_for, facts)

@@ -1,4 +1,4 @@
-/** How a stone comes onto the board, where the reader wants things to move. */
+/** The animation of a new stone; none if the reader has turned motion off. */
 import { backOut } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
 import { moving } from "$lib/settings.svelte";

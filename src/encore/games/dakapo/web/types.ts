@@ -1,4 +1,4 @@
-/** What board.py says of a Dakapo position, and where its cells lie in the drawing. */
+/** The picture of a Dakapo position from board.py, and where its cells are in the drawing. */
 import type { Picture } from "$lib/board";
 
 export const COLOURS = ["red", "yellow", "green", "blue"] as const;
@@ -11,7 +11,7 @@ export interface Placement {
   call: boolean;
 }
 
-/** A complete square, its corners in the order of a walk around it. */
+/** A complete square, its corners in order around it. */
 export interface Square {
   colour: Colour;
   cells: string[];
@@ -27,7 +27,7 @@ export interface DakapoPicture extends Picture {
   moves: Placement[];
 }
 
-/** A stone as it is written: cell, first letter of the colour, and ! for a call. */
+/** The notation of a stone: cell, first letter of the colour, and ! for a call. */
 const WRITTEN = /^([a-h][1-8])([rygb])(!?)$/;
 
 export interface Stone {
@@ -48,26 +48,26 @@ export const FILES = "abcdefgh";
 export const SIDE = 100;
 export const RIM = 28;
 export const WIDTH = 8 * SIDE + 2 * RIM;
-/** What a finger needs, in pixels. */
+/** The smallest size that a finger can hit, in pixels. */
 const FINGER = 44;
 
-/** The part of the drawing that is shown: from where, and how wide. */
+/** The visible part of the drawing: its start and its width. */
 export interface Frame {
   from: number;
   width: number;
 }
 
-/** Return the whole drawing; where cells would be too small for fingers, the cells without the rim. */
+/** Return the whole drawing, or the cells without the rim if they would be too small for fingers. */
 export const frameFor = (pixels: number): Frame =>
   pixels && (pixels * SIDE) / WIDTH < FINGER ? { from: RIM, width: 8 * SIDE } : { from: 0, width: WIDTH };
 
-/** The cells row by row as they are drawn, from the top left. */
+/** The cells row by row in drawing order, from the top left. */
 export function rows(flipped: boolean): string[][] {
   const ranks = [...Array(8).keys()].map((row) => [...FILES].map((file) => file + String(8 - row)));
   return flipped ? ranks.map((row) => row.toReversed()).toReversed() : ranks;
 }
 
-/** The middle of a cell in the drawing. */
+/** The centre of a cell in the drawing. */
 export function middle(cell: string, flipped: boolean): { x: number; y: number } {
   const column = FILES.indexOf(cell.charAt(0));
   const row = 8 - Number(cell.charAt(1));
@@ -75,7 +75,7 @@ export function middle(cell: string, flipped: boolean): { x: number; y: number }
   return { x: at(column), y: at(row) };
 }
 
-/** The cell a step away in the drawing, or the same one at the border. */
+/** The next cell in a direction of the drawing; the same cell at the border. */
 export function step(cell: string, right: number, down: number, flipped: boolean): string {
   const drawn = rows(flipped);
   const row = drawn.findIndex((cells) => cells.includes(cell));
