@@ -36,6 +36,7 @@ def main(folder: Path) -> None:
     write_records(folder / "records")
     write_spaces(folder / "spaces.json")
     write_model(folder / "model.onnx", encore.load("dakapo"), [number / 256 for number in range(256)])
+    write_names(folder / "names.json")
     write_match(folder / "match")
     write_tables(folder)
 
@@ -87,6 +88,15 @@ def write_spaces(path: Path) -> None:
     """Write the spaces of every variant."""
     found = {"ids": ids(), "games": {label: describe_game(game) for label, game in ALL.items()}}
     path.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+
+
+def write_names(path: Path) -> None:
+    """Write every public name, as the reference of the manual defines them."""
+    from tests.docs.test_reference import MODULES, TOLD, defined, exported, is_untold, names_of
+
+    public = {name for module in TOLD for name in names_of(module)}
+    public |= {defined(module, name) for module in MODULES if not is_untold(module) for name in exported(module)}
+    path.write_text(json.dumps(sorted(public), indent=0) + "\n", "utf-8")
 
 
 def write_match(folder: Path) -> None:
