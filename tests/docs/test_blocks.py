@@ -69,6 +69,12 @@ def look_at_nginx(text: str) -> None:
     assert sum(line.endswith("{") for line in lines) == lines.count("}")
 
 
+def look_at_script(text: str) -> None:
+    """Its brackets close; what it does is tested where the page is."""
+    for opening, closing in ("{}", "()", "[]"):
+        assert text.count(opening) == text.count(closing)
+
+
 def look_at_request(text: str) -> None:
     asked, _, body = text.partition("\n\n")
     msgspec.json.decode(body, type=BODIES[asked])
@@ -81,6 +87,7 @@ def look_at_text(text: str) -> None:
 CHECKS: dict[str, Callable[[str], object]] = {
     "http": look_at_request,
     "ini": look_at_unit,
+    "js": look_at_script,
     "json": json.loads,
     "nginx": look_at_nginx,
     "text": look_at_text,
