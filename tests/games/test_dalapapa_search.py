@@ -19,7 +19,7 @@ from encore.games.dalapapa.compiled import playout
 from encore.games.dalapapa.compiled.engine import HANDS, SHORE, SHORES, UNDO
 from encore.games.dalapapa.compiled.grid import MOST_MOVES
 from encore.games.dalapapa.compiled.kernel import Kernel, split
-from encore.games.dalapapa.search import turns
+from encore.games.dalapapa.search import fit, race, turns
 from encore.games.dalapapa.search.searcher import LEVELS, Searcher
 from tests.games.dalapapa_layouts import RED_SET, row, tile_set
 
@@ -208,3 +208,10 @@ def test_hidden_tiles_are_not_needed() -> None:
         view = game.view(s, s.seat)
         assert game.parse_state(game.format_state(view)) == view
         assert search(game, view, 60).move in game.legal_moves(s)
+
+
+def test_turns_earn_what_the_race_expects() -> None:
+    """The race guesses later turns from the points that were fitted."""
+    points = fit.measure(games=20, seed=1)
+    assert abs(np.mean(points) - race.GAIN) < 0.5
+    assert abs(np.std(points) - race.SPREAD) < 0.5

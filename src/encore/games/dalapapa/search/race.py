@@ -27,7 +27,7 @@ LEAST_TILE = 2
 WORLDS = 4096
 """The largest number of worlds of a race."""
 GAIN, SPREAD = 7.2, 2.3
-"""What a good turn earns, and by how much it varies: measured in games of the best turns against each other."""
+"""The mean points of a turn and their standard deviation; ``fit.py`` measures them."""
 ROUND = 16
 """Turns leave the race each time so many worlds are finished."""
 DOUBT = 3.0
