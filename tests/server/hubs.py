@@ -6,17 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import pytest
-
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import events
-from encore.server.domain.clocks import Timing
+from encore.server.domain.clocks import TimeOfDay, Timing, now_ms
 from encore.server.domain.events import AnyEvent, Chair, Opened
-from encore.server.rooms import hub as hub_module
-from encore.server.rooms import room as room_module
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
-from encore.server.rooms.room import Wish
+from encore.server.rooms.receiver import Wish
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Row
 from tests.patience import PATIENCE
@@ -24,12 +20,12 @@ from tests.patience import PATIENCE
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
 
 
-def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]]) -> None:
+def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]], now: TimeOfDay = now_ms) -> None:
     """Open a hub without its bots for a while."""
 
     async def scene() -> None:
         store = SqliteStore(folder / "tables.sqlite")
-        hub = Hub(store, AloneBus(), Thinkers(1), keep_days=1)
+        hub = Hub(store, AloneBus(), Thinkers(1), keep_days=1, now=now)
         await store.open()
         try:
             await play(hub, store)
@@ -45,12 +41,14 @@ async def write(store: SqliteStore, name: str, seq: int, *happened: AnyEvent) ->
 
 
 class Time:
-    """The time of day, as a test wants it."""
+    """The time of day, as a test sets it."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, now: int = 1_000_000) -> None:
+    def __init__(self, now: int = 1_000_000) -> None:
         self.now = now
-        for module in (hub_module, room_module):
-            monkeypatch.setattr(module, "now_ms", lambda: self.now)
+
+    def __call__(self) -> int:
+        """Return it."""
+        return self.now
 
 
 class SharedBus(AloneBus):

@@ -18,12 +18,12 @@ import encore
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events, study
 from encore.server.domain.clocks import Timing
-from encore.server.domain.decisions import Refusal
-from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Moved, Said
+from encore.server.domain.decisions import Decision, Refusal
+from encore.server.domain.events import Began, Chair, Ended, Moved, Said
 from encore.server.domain.table import REMEMBERED, Table, replayed
 from encore.server.http import app as app_module
 from encore.server.rooms import hub as hub_module
-from encore.server.rooms import room as room_module
+from encore.server.rooms import projection
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.storage.sqlite import SqliteStore
@@ -43,7 +43,7 @@ def test_a_table_that_is_open_is_not_forgotten(tmp_path: Path) -> None:
         await hub._forget()
         assert [name async for name in store.tables()] == ["open", "opening"]
         await opening
-        await room.act("1", lambda table, now: [Said("Ada", "we are still here", 0)])
+        await room.act("1", lambda table, now: Decision((Said("Ada", "we are still here", 0),)))
         assert [row.seq for row in await store.rows("open")] == [1, 2]
         with pytest.raises(UnknownTable):
             await hub.room("left")
@@ -115,7 +115,7 @@ def test_somebody_who_stops_waiting_does_not_have_a_table_opened_twice(tmp_path:
 def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A game may be anybody's code and raise anything."""
 
-    def accident(table: Table, now: int) -> list[AnyEvent]:
+    def accident(table: Table, now: int) -> Decision:
         raise ZeroDivisionError
 
     async def play(hub: Hub, store: SqliteStore) -> None:
@@ -127,7 +127,7 @@ def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: py
         assert await room.act("2", lambda table, now: decisions.play(table, "e6r")) == 2
 
     use(tmp_path, play)
-    assert "went wrong" in caplog.text
+    assert "an action at table table failed" in caplog.text
     assert "seed" not in caplog.text
 
 
@@ -156,7 +156,7 @@ def test_a_board_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
-        monkeypatch.setattr(room_module, "picture", picture)
+        monkeypatch.setattr(projection, "picture", picture)
         looker = Somebody(0)
         looker.wants = "board"
         before = [room.full(looker).board for _ in range(9)]
@@ -178,7 +178,7 @@ def test_a_table_is_opened_beside_those_that_are(tmp_path: Path, monkeypatch: py
         monkeypatch.setattr(hub_module, "replayed", slow)
         opening = [asyncio.create_task(hub.room(name)) for name in ("long", "longer")]
         for version in range(2, 20):
-            assert await room.act(None, lambda table, now: [Said("Ada", "we go on", 0)]) == version
+            assert await room.act(None, lambda table, now: Decision((Said("Ada", "we go on", 0),))) == version
         assert slow.most == 1
         slow.done.set()
         assert [(await each).table.version for each in opening] == [1, 1]
@@ -201,7 +201,7 @@ def test_an_earlier_game_is_found_beside_those_that_are_played(tmp_path: Path, m
         async with httpx.AsyncClient(transport=transport, base_url="http://encore") as client:
             asked = [asyncio.create_task(client.get("/api/tables/table/record?number=1")) for _ in range(2)]
             for version in range(5, 25):
-                assert await room.act(None, lambda table, now: [Said("Ada", "we go on", 0)]) == version
+                assert await room.act(None, lambda table, now: Decision((Said("Ada", "we go on", 0),))) == version
             assert slow.most == 1
             slow.done.set()
             records = [(await each).text for each in asked]
@@ -230,7 +230,7 @@ def test_bots_among_themselves_rest_while_nobody_watches(tmp_path: Path) -> None
 def test_a_bot_does_not_try_again_and_again_what_fails_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def accident(table: Table, text: str) -> list[AnyEvent]:
+    def accident(table: Table, text: str) -> Decision:
         raise ZeroDivisionError
 
     async def play(hub: Hub, store: SqliteStore) -> None:

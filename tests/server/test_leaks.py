@@ -15,7 +15,7 @@ from encore.core.game import DEALER
 from encore.server.bots.thinkers import Question, Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Timing
-from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Moved, Opened, Sat
+from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Joined, Moved, Opened
 from encore.server.domain.names import hashed
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
@@ -71,7 +71,11 @@ async def write_tables(folder: Path, histories: tuple[list[str], list[str]], bot
     chairs = Chair("screen", "Ada"), Chair("bot", bot="bot:easy") if bot else Chair("open")
     opened = Opened("dalapapa", 2, {}, chairs, Timing(), False, True, hashed("ada"), hashed("x"))
     for name, moves in zip(TABLES, histories, strict=True):
-        happened: list[AnyEvent] = [opened, *([] if bot else [Sat(1, "Bob", hashed("bob"))]), Began(0, "the same seed")]
+        happened: list[AnyEvent] = [
+            opened,
+            *([] if bot else [Joined(1, "Bob", hashed("bob"))]),
+            Began(0, "the same seed"),
+        ]
         happened += [Dealt(move) if move.startswith("draw:") else Moved(move) for move in moves]
         await store.append(Row(name, 1, 1000, None, events.encode(happened)))
     await store.close()

@@ -91,14 +91,12 @@ def test_talk_after_an_outage_takes_nothing_away(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bus", "clean", "left"), [(AloneBus, True, 599), (AloneBus, False, 600), (SharedBus, True, 596)]
 )
-def test_a_restart_is_nobodys_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bus: type[AloneBus], clean: bool, left: int
-) -> None:
+def test_a_restart_is_nobodys_time(tmp_path: Path, bus: type[AloneBus], clean: bool, left: int) -> None:
     """However short it is; but one of several that starts again leaves the others going on."""
-    time = Time(monkeypatch)
+    time = Time()
 
     async def scene() -> None:
-        hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), bus(), Thinkers(1))
+        hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), bus(), Thinkers(1), now=time)
         await hub.open()
         name = (await hub.create(OPENED)).table.name
         time.now += 1000
@@ -107,7 +105,7 @@ def test_a_restart_is_nobodys_time(
             time.now += 1000
         await hub.close()
         time.now += 2000 if clean else 1500
-        hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), bus(), Thinkers(1))
+        hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), bus(), Thinkers(1), now=time)
         await hub.open()
         clock = (await hub.room(name)).table.clock
         await hub.close()
@@ -121,9 +119,9 @@ def live_tables(hub: Hub, tables: int) -> Awaitable[list[Room]]:
     return asyncio.gather(*(hub.create(OPENED) for _ in range(tables)))
 
 
-def test_many_tables_are_given_back_their_time_in_one_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_tables_are_given_back_their_time_in_one_commit(tmp_path: Path) -> None:
     """One after the other they take longer than the next sign of life may, which then sees the next outage."""
-    time = Time(monkeypatch)
+    time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await hub._live()
@@ -137,16 +135,14 @@ def test_many_tables_are_given_back_their_time_in_one_commit(tmp_path: Path, mon
         assert store.commits == before + 2
         assert [room.table.clock.remaining(0, time.now) for room in rooms] == [600_000] * 100
 
-    use(tmp_path, play)
+    use(tmp_path, play, time)
 
 
-def test_every_process_gives_its_tables_the_time_without_a_store(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    time = Time(monkeypatch)
+def test_every_process_gives_its_tables_the_time_without_a_store(tmp_path: Path) -> None:
+    time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
-        hubs = [hub, Hub(store, SharedBus(), Thinkers(1))]
+        hubs = [hub, Hub(store, SharedBus(), Thinkers(1), now=time)]
         rooms = [(await live_tables(each, 1))[0] for each in hubs]
         both = await hubs[1].room(rooms[0].table.name)
         for each in hubs:
@@ -161,13 +157,11 @@ def test_every_process_gives_its_tables_the_time_without_a_store(
             assert room.table.clock.remaining(0, time.now) == 598_000
             assert room.table.version == 2
 
-    use(tmp_path, play)
+    use(tmp_path, play, time)
 
 
-def test_what_could_not_be_given_back_is_given_back_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    time = Time(monkeypatch)
+def test_what_could_not_be_given_back_is_given_back_later(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await hub._live()
@@ -185,7 +179,7 @@ def test_what_could_not_be_given_back_is_given_back_later(
         await settled(hub)
         assert room.table.clock.remaining(0, time.now) == 598_000
 
-    use(tmp_path, play)
+    use(tmp_path, play, time)
 
 
 def test_every_process_gives_back_the_time_without_a_server_once(tmp_path: Path) -> None:
@@ -210,9 +204,8 @@ def test_a_table_that_is_opened_slowly_takes_nobodys_time(tmp_path: Path, monkey
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         monkeypatch.setattr(hub_module, "OPENING", 250)
-        monkeypatch.setattr(hub_module, "now_ms", lambda: next(minutes))
         table = (await hub.room("table")).table
         assert table.version == 2
         assert table.clock.since >= 1000 + 60_000
 
-    use(tmp_path, play)
+    use(tmp_path, play, lambda: next(minutes))

@@ -12,13 +12,13 @@ import pytest
 
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions
-from encore.server.domain.clocks import Timing
-from encore.server.domain.decisions import GONE, Refusal
-from encore.server.domain.events import AnyEvent, Began
+from encore.server.domain.clocks import TimeOfDay, Timing, now_ms
+from encore.server.domain.decisions import GONE, Decision, Refusal
+from encore.server.domain.events import Began
 from encore.server.domain.table import Table
-from encore.server.rooms import room as room_module
+from encore.server.rooms import projection
 from encore.server.rooms.hub import Hub
-from encore.server.rooms.room import FRESH, Presence
+from encore.server.rooms.presence import FRESH, PresenceReport
 from encore.server.rooms.valkey import ValkeyBus
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.frames import Frames
@@ -29,8 +29,8 @@ from tests.server.services import ValkeyService
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
-    return Time(monkeypatch)
+def clock() -> Time:
+    return Time()
 
 
 def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, clock: Time) -> None:
@@ -40,7 +40,7 @@ def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, 
         await write(store, "table", 1, msgspec.structs.replace(OPENED, timing=Timing()), Began(0, "seed"))
         room = await hub.room("table")
 
-        def claim(table: Table, at: int) -> list[AnyEvent]:
+        def claim(table: Table, at: int) -> Decision:
             return decisions.claim(table, 1, at, room.away(0))
 
         ada, again = Somebody(0), Somebody(0)
@@ -65,7 +65,7 @@ def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, 
         assert room.table.ended
         assert (room.table.ended.reason, room.table.ended.winners) == ("abandoned", (1,))
 
-    use(tmp_path, play)
+    use(tmp_path, play, clock)
 
 
 def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, clock: Time) -> None:
@@ -73,19 +73,19 @@ def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, clock: Ti
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
         for _ in range(100):
-            room.heard(Presence("other", (0,), 0))
+            room.heard(PresenceReport("other", (0,), 0))
             clock.now += 20_000
-        room.heard(Presence("other", (), 0))
+        room.heard(PresenceReport("other", (), 0))
         clock.now += 1000
         assert room.away(0) == 1000
 
-    use(tmp_path, play)
+    use(tmp_path, play, clock)
 
 
 @asynccontextmanager
-async def joined(store: SqliteStore, valkey: ValkeyService) -> AsyncIterator[Hub]:
+async def joined(store: SqliteStore, valkey: ValkeyService, now: TimeOfDay = now_ms) -> AsyncIterator[Hub]:
     """Open a hub that hears others, without its bots."""
-    hub = Hub(store, ValkeyBus(valkey.url), Thinkers(1))
+    hub = Hub(store, ValkeyBus(valkey.url), Thinkers(1), now=now)
     await hub.bus.open(hub._heard, hub._gap)
     try:
         yield hub
@@ -98,7 +98,7 @@ def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
 ) -> None:
     async def play(_: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
-        async with joined(store, valkey) as hub:
+        async with joined(store, valkey, clock) as hub:
             room = await hub.room("table")
             clock.now += GONE
             assert room.away(0) == GONE
@@ -111,7 +111,7 @@ def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
             clock.now += 1000
             assert room.away(0) == 1000
 
-    use(tmp_path, play)
+    use(tmp_path, play, clock)
 
 
 def test_a_newcomer_at_another_process_is_told_who_is_there(tmp_path: Path, valkey: ValkeyService) -> None:
@@ -132,14 +132,14 @@ def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, clock: Time)
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
         for number in range(100):
-            room.heard(Presence(f"process {number}", (0,), 0))
+            room.heard(PresenceReport(f"process {number}", (0,), 0))
             clock.now += FRESH // 2
-        assert len(room._others) == 2
+        assert len(room.presence._others) == 2
         assert room.away(0) == 0
         clock.now += FRESH
         assert room.away(0) == FRESH + FRESH // 2
 
-    use(tmp_path, play)
+    use(tmp_path, play, clock)
 
 
 def test_whoever_cannot_be_let_in_leaves_no_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_whoever_cannot_be_let_in_leaves_no_ghost(tmp_path: Path, monkeypatch: p
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
-        monkeypatch.setattr(room_module, "picture", accident)
+        monkeypatch.setattr(projection, "picture", accident)
         frames = cast(Frames, None)  # nothing gets as far as that
         with pytest.raises(ZeroDivisionError):
             await Connection(frames, room, "ada", "board", Limits(), "").serve()

@@ -17,14 +17,15 @@ from encore.core.registry import games
 from encore.core.replay import record_of
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain.clocks import Timing
+from encore.server.domain.decisions import Decision
 from encore.server.domain.events import Chair, Moved, Opened
 from encore.server.domain.study import turning_points
 from encore.server.http.app import Api
 from encore.server.http.openapi import document
-from encore.server.rooms import room as room_module
+from encore.server.rooms import projection
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
-from encore.server.rooms.room import Wish
+from encore.server.rooms.receiver import Wish
 from encore.server.storage.sqlite import SqliteStore
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, join, open_table, served
@@ -366,7 +367,7 @@ def test_a_picture_is_drawn_for_each_seat(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also in a game without secrets: a page may show its own side below."""
-    monkeypatch.setattr(room_module, "picture", lambda game, view, seat: {"seat": seat})
+    monkeypatch.setattr(projection, "picture", lambda game, view, seat: {"seat": seat})
     opened = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing(), False, True, "ada", "x")
 
     async def scene() -> list[bytes]:
@@ -375,7 +376,7 @@ def test_a_picture_is_drawn_for_each_seat(
         room = await Hub(store, AloneBus(), Thinkers(1)).create(opened)
         seats = [Seat(0), Seat(1), Seat()]
         room.receivers.update(seats)
-        await room.act(None, lambda table, now: [Moved("e6r")])
+        await room.act(None, lambda table, now: Decision((Moved("e6r"),)))
         await store.close()
         return [seat.told[-1] for seat in seats]
 

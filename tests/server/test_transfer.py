@@ -15,7 +15,6 @@ from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Moved, Op
 from encore.server.domain.table import Table
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
-from encore.server.storage import transfer
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Row
 from encore.server.storage.transfer import read_all, write_all
@@ -50,18 +49,13 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "file"
 
 
-def at(minute: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transfer, "now_ms", lambda: minute * MINUTE)
-
-
-def test_a_live_game_that_moves_loses_no_time(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_live_game_that_moves_loses_no_time(file: Path, tmp_path: Path) -> None:
     """Neither before the export, nor until it is read, nor until there is a server."""
-    at(100, monkeypatch)
 
     async def scene() -> None:
         store = SqliteStore(tmp_path / "new.sqlite")
-        assert await read_all(store, file) == (1, 0)
-        assert await read_all(store, file) == (0, 1)
+        assert await read_all(store, file, lambda: 100 * MINUTE) == (1, 0)
+        assert await read_all(store, file, lambda: 100 * MINUTE) == (0, 1)
         await store.open()
         await store.beat(200 * MINUTE, 0)  # a server starts
         table = await found(store, "moved")
@@ -71,10 +65,7 @@ def test_a_live_game_that_moves_loses_no_time(file: Path, tmp_path: Path, monkey
     asyncio.run(scene())
 
 
-def test_tables_that_are_at_home_get_nothing_for_others_that_come(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at(100, monkeypatch)
+def test_tables_that_are_at_home_get_nothing_for_others_that_come(file: Path, tmp_path: Path) -> None:
 
     async def scene() -> None:
         store = SqliteStore(tmp_path / "new.sqlite")
@@ -82,7 +73,7 @@ def test_tables_that_are_at_home_get_nothing_for_others_that_come(
         await write(store, "home", 1, 99 * MINUTE, OPENED, Began(0, "seed"))
         await store.beat(100 * MINUTE)  # there is a server
         await store.close()
-        assert await read_all(store, file) == (1, 0)
+        assert await read_all(store, file, lambda: 100 * MINUTE) == (1, 0)
         await store.open()
         await store.beat(100 * MINUTE + 2000)
         assert (await found(store, "home")).clock.remaining(0, 100 * MINUTE) == 9 * MINUTE
@@ -92,16 +83,13 @@ def test_tables_that_are_at_home_get_nothing_for_others_that_come(
     asyncio.run(scene())
 
 
-def test_an_export_from_before_it_knew_the_time_is_read(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at(5, monkeypatch)
+def test_an_export_from_before_it_knew_the_time_is_read(file: Path, tmp_path: Path) -> None:
     _, tables = file.read_text().split("\n", 1)
     file.write_text('{"encore":"export","version":1}\n' + tables)
 
     async def scene() -> None:
         store = SqliteStore(tmp_path / "new.sqlite")
-        assert await read_all(store, file) == (1, 0)
+        assert await read_all(store, file, lambda: 5 * MINUTE) == (1, 0)
         await store.open()
         assert (await found(store, "moved")).clock.remaining(0, 5 * MINUTE) == 6 * MINUTE
         await store.close()

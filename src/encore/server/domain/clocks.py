@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import msgspec
@@ -10,8 +11,15 @@ import msgspec
 from encore.core.errors import OptionError
 from encore.core.fact import Fact
 
+TimeOfDay = Callable[[], int]
+"""Returns the time of day in milliseconds."""
 DAY = 24 * 3600 * 1000
 SHORTEST_MAIN, LONGEST_MAIN, LONGEST_INCREMENT, MOST_DAYS = 10, 3 * 3600, 180, 14
+
+
+def now_ms() -> int:
+    """Return the time of day in milliseconds, by the clock of this machine."""
+    return time.time_ns() // 1_000_000
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

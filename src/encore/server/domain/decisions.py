@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
-from encore.core.game import DEALER
+from encore.core.game import DEALER, AnyGame
 from encore.server.domain.deals import deal, new_seed
 from encore.server.domain.events import (
     AnyEvent,
@@ -14,16 +14,16 @@ from encore.server.domain.events import (
     Asking,
     Began,
     Dealt,
+    Declined,
     Ended,
+    Joined,
+    Left,
     Moved,
     Reason,
-    Refused,
-    Rose,
     Said,
-    Sat,
-    Tookback,
+    Undone,
 )
-from encore.server.domain.table import Table
+from encore.server.domain.table import Reached, Table, reach
 
 Code = Literal["illegal", "stale", "turn", "over", "rate", "entry", "refused", "busy", "failed", "frame"]
 """Only what is ``busy`` may be sent again as it is; what has ``failed`` would fail again."""
@@ -32,6 +32,17 @@ GONE = 60_000
 LONGEST_NAME = 24
 WATCHER = "watcher"
 """The name of a watcher who gives none."""
+
+
+class Decision(NamedTuple):
+    """What an action does: its events, and the states that the moves among them lead to."""
+
+    events: tuple[AnyEvent, ...]
+    states: tuple[Reached, ...] = ()
+
+
+NOTHING = Decision(())
+"""What follows from most moves."""
 
 
 class Refusal(EncoreError):
@@ -50,14 +61,16 @@ class Sits(Refusal):
     """Who wants a chair has it already."""
 
 
-def begin(table: Table, seed: str | None = None) -> list[AnyEvent]:
+def begin(table: Table, seed: str | None = None) -> Decision:
     """Begin a game: the chair after the one that began the last time begins."""
     first = table.number % table.game.players
     began = Began(first, seed or new_seed())
-    return [began, *_deals(table, table.game.initial(), began.seed, 0, first)]
+    start = table.game.initial()
+    follows = _follow(table.game, Reached(start, table.game.to_move(start)), began.seed, 0, first)
+    return Decision((began, *follows.events), follows.states)
 
 
-def sit(table: Table, holder: str, name: str, chair: int | None) -> list[AnyEvent]:
+def sit(table: Table, holder: str, name: str, chair: int | None) -> Decision:
     """Let somebody take a free chair, and begin when it was the last."""
     if (held := table.held(holder)) and chair in (None, *held):
         raise Sits("refused", Fact("server.already-seated"))
@@ -66,8 +79,9 @@ def sit(table: Table, holder: str, name: str, chair: int | None) -> list[AnyEven
         raise Refusal("entry", Fact("server.table-full"))
     if chair is not None and chair not in free:
         raise Refusal("entry", Fact("server.seat-taken", free=", ".join(str(number + 1) for number in free)))
-    sat: list[AnyEvent] = [Sat(free[0] if chair is None else chair, _own_name(table, name), holder)]
-    return sat + (begin(table) if len(free) == 1 and not table.number else [])
+    joined = Joined(free[0] if chair is None else chair, _own_name(table, name), holder)
+    begun = begin(table) if len(free) == 1 and not table.number else Decision(())
+    return Decision((joined, *begun.events), begun.states)
 
 
 def _own_name(table: Table, name: str) -> str:
@@ -77,14 +91,14 @@ def _own_name(table: Table, name: str) -> str:
     return next(own for own in names if own not in taken)
 
 
-def rise(table: Table, chair: int) -> list[AnyEvent]:
+def rise(table: Table, chair: int) -> Decision:
     """Give up a chair before the game; once it has begun, leaving is only being away."""
     if table.phase != "waiting":
         raise Refusal("refused", Fact("server.game-running"))
-    return [Rose(chair)]
+    return Decision((Left(chair),))
 
 
-def move(table: Table, holder: str, version: int, text: str) -> list[AnyEvent]:
+def move(table: Table, holder: str, version: int, text: str) -> Decision:
     """Play a move for the chair to move."""
     _must_be_played(table)
     _must_be_seen(table, version)
@@ -93,14 +107,14 @@ def move(table: Table, holder: str, version: int, text: str) -> list[AnyEvent]:
     return play(table, text)
 
 
-def play(table: Table, text: str) -> list[AnyEvent]:
+def play(table: Table, text: str) -> Decision:
     """Return a move with what follows from it: the dealer's moves and the end of the game."""
     try:
         move = table.game.parse_move(table.state, text)
         written = table.game.format_move(move)
         if written != text:
             raise Refusal("illegal", Fact("server.spelling", move=written))
-        after = table.after(table.state, text, move)
+        reached = reach(table.game, table.state, move)
     except Refusal:
         raise
     except IllegalMove as error:
@@ -108,39 +122,43 @@ def play(table: Table, text: str) -> list[AnyEvent]:
     except EncoreError as error:
         raise Refusal("illegal", error.fact) from None
     dealt = table.movers.count(DEALER)
-    return [Moved(text), *_deals(table, after, table.seed, dealt, table.first)]
+    follows = _follow(table.game, reached, table.seed, dealt, table.first)
+    return Decision((Moved(text), *follows.events), (reached, *follows.states))
 
 
-def _deals(table: Table, s: Any, seed: str, dealt: int, first: int) -> list[AnyEvent]:
-    game, found = table.game, list[AnyEvent]()
-    while (seat := table.seat_to_move(s)) == DEALER:
-        move = deal(game, s, seed, dealt)
-        text = game.format_move(move)
-        found.append(Dealt(text))
+def _follow(game: AnyGame, reached: Reached, seed: str, dealt: int, first: int) -> Decision:
+    """Return what follows from a state: the dealer's moves, of which some were ``dealt`` before, and the end."""
+    if reached.seat is not None and reached.seat != DEALER:
+        return NOTHING
+    found, states = list[AnyEvent](), list[Reached]()
+    while reached.seat == DEALER:
+        move = deal(game, reached.state, seed, dealt)
+        found.append(Dealt(game.format_move(move)))
         dealt += 1
-        s = table.after(s, text, move)
-    if seat is None and (outcome := game.outcome(s)):
+        reached = reach(game, reached.state, move)
+        states.append(reached)
+    if reached.seat is None and (outcome := game.outcome(reached.state)):
         winners = tuple(sorted((seat + first) % game.players for seat in outcome.winners))
         found.append(Ended("rules", winners, outcome.reason, outcome.fact))
-    return found
+    return Decision(tuple(found), tuple(states))
 
 
-def resign(table: Table, chair: int) -> list[AnyEvent]:
+def resign(table: Table, chair: int) -> Decision:
     """Give the game up."""
     _must_be_played(table)
-    return [_lost_by(table, chair, "resigned")]
+    return Decision((_lost_by(table, chair, "resigned"),))
 
 
-def claim(table: Table, chair: int, now: int, away: int) -> list[AnyEvent]:
+def claim(table: Table, chair: int, now: int, away: int) -> Decision:
     """End the game against the chair to move, which has overstepped its time or been away for long."""
     _must_be_played(table)
     mover = table.to_move
     if mover is None or mover == chair:
         raise Refusal("turn", Fact("server.claim-own"))
     if table.clock.overstepped(now):
-        return [_lost_by(table, mover, "time")]
+        return Decision((_lost_by(table, mover, "time"),))
     if table.chairs[mover].kind != "bot" and table.opened.timing.kind != "days" and away >= GONE:
-        return [_lost_by(table, mover, "abandoned")]
+        return Decision((_lost_by(table, mover, "abandoned"),))
     if table.opened.timing.kind == "none":
         raise Refusal("refused", Fact("server.still-here", seconds=GONE // 1000))
     raise Refusal("refused", Fact("server.still-time"))
@@ -161,7 +179,7 @@ def hint(table: Table, holder: str | None) -> int:
     return table.to_move
 
 
-def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "") -> list[AnyEvent]:
+def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "") -> Decision:
     """Say something to everybody at the table, a text or a phrase."""
     if not table.opened.chat:
         raise Refusal("refused", Fact("server.chat-off"))
@@ -172,10 +190,10 @@ def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "")
             raise Refusal("refused", Fact("server.phrases-only"))
         if chair is None:
             name = WATCHER  # a name that is chosen for each sentence would be a text
-    return [Said(name, text, chair, phrase)]
+    return Decision((Said(name, text, chair, phrase),))
 
 
-def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> list[AnyEvent]:
+def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> Decision:
     """Ask for something, or agree to it; when everybody has agreed it happens.
 
     With the version that was seen, who agrees too late is refused; else it would be an offer of their own.
@@ -194,17 +212,17 @@ def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> l
     if {table.holders[who] for who in (*agreed, chair)} != table.people():
         if chair in agreed:
             raise Refusal("refused", Fact("server.waiting-for-others"))
-        return [Asked(what, chair)]
+        return Decision((Asked(what, chair),))
     if what == "rematch":
         return begin(table)
-    return [Tookback(taken_back)] if what == "undo" else [Ended("agreed", ())]
+    return Decision((Undone(taken_back) if what == "undo" else Ended("agreed", ()),))
 
 
-def refuse(table: Table, chair: int, what: Asking) -> list[AnyEvent]:
+def refuse(table: Table, chair: int, what: Asking) -> Decision:
     """Say no to what was asked, or think better of it."""
     if what not in table.asked:
         raise Refusal("refused", Fact("server.nothing-asked", what=what))
-    return [Refused(what, chair)]
+    return Decision((Declined(what, chair),))
 
 
 def _must_know_draws(table: Table) -> None:

@@ -1,4 +1,7 @@
-"""What can happen at a table. A row of the store holds the events that one action brought about, as JSON."""
+"""What can happen at a table. A row of the store holds the events that one action brought about, as JSON.
+
+Tags are stored, so they never change: four events have newer names than their tags.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ class Opened(Event, frozen=True):
     rules: int = 1  # tables of 0.1.0 do not name it, and all were opened with rules version 1
 
 
-class Sat(Event, frozen=True):
+class Joined(Event, frozen=True, tag="sat"):
     """Somebody took a chair."""
 
     chair: int
@@ -51,7 +54,7 @@ class Sat(Event, frozen=True):
     holder: str
 
 
-class Rose(Event, frozen=True):
+class Left(Event, frozen=True, tag="rose"):
     """Somebody gave up a chair before the game began."""
 
     chair: int
@@ -76,7 +79,7 @@ class Dealt(Event, frozen=True):
     move: str
 
 
-class Tookback(Event, frozen=True):
+class Undone(Event, frozen=True, tag="tookback"):
     """The last moves were taken back."""
 
     moves: int
@@ -89,7 +92,7 @@ class Asked(Event, frozen=True):
     chair: int
 
 
-class Refused(Event, frozen=True):
+class Declined(Event, frozen=True, tag="refused"):
     """A chair said no to what was asked."""
 
     what: Asking
@@ -121,7 +124,7 @@ class Resumed(Event, frozen=True):
     until: int = 0  # rows from before it was written have counted up to their own time
 
 
-AnyEvent = Opened | Sat | Rose | Began | Moved | Dealt | Tookback | Asked | Refused | Ended | Said | Resumed
+AnyEvent = Opened | Joined | Left | Began | Moved | Dealt | Undone | Asked | Declined | Ended | Said | Resumed
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

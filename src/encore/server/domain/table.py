@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from encore.core.errors import EncoreError
 from encore.core.game import DEALER, AnyGame
@@ -22,29 +22,42 @@ from encore.server.domain.events import (
     Began,
     Chair,
     Dealt,
+    Declined,
     Ended,
+    Joined,
+    Left,
     Moved,
     Opened,
-    Refused,
     Resumed,
-    Rose,
     Said,
-    Sat,
-    Tookback,
+    Undone,
 )
-from encore.server.storage.store import Row
+from encore.server.domain.row import Row
 
 REMEMBERED, CARRIED = 1024, 64
 """Actions whose ids a table knows by heart, about 150 bytes each: those of a game, and of the one before it the last.
 
 No game has so many moves, and talk alone takes an address eight minutes for it.
 """
-CHANGES = frozenset({Began, Moved, Dealt, Tookback, Ended})
+CHANGES = frozenset({Began, Moved, Dealt, Undone, Ended})
 """Events that change the game, so that a move that was sent before them is stale."""
-PLAYED = frozenset({Moved, Dealt, Tookback})
+PLAYED = frozenset({Moved, Dealt, Undone})
 """Events of which nothing is left when another game has begun."""
 HEARD = 30
 """Sentences that somebody who comes in is told."""
+
+
+class Reached(NamedTuple):
+    """A state that a move leads to, and the seat to move in it; for some games that takes a while to find out."""
+
+    state: Any
+    seat: int | None
+
+
+def reach(game: AnyGame, s: Any, move: Any) -> Reached:
+    """Play a move, or raise IllegalMove."""
+    after = game.play(s, move)
+    return Reached(after, game.to_move(after))
 
 
 class HistoryError(EncoreError):
@@ -67,6 +80,8 @@ class Table:
         self.first = 0
         self.seed = ""
         self.state: Any = None
+        self._seat: int | None = None  # the seat to move in the state
+        self._coming: Iterator[Reached] = iter(())  # what the moves of the row at hand lead to, where it is known
         self.moves: list[str] = []
         self.movers: list[int] = []  # the chair of each move, or DEALER
         self._dealt_at: tuple[int, Any] = 0, None  # how many moves there were after the last deal, and the state then
@@ -79,16 +94,20 @@ class Table:
         self.said: deque[Said] = deque(maxlen=HEARD)
         self.actions: dict[str, int] = {}  # the versions that they made
         self.at = 0
-        # By the id of a state and a move: the state, which must live as long as its id is used, and what was seen.
-        self._foreseen: dict[tuple[int, str], tuple[Any, Any]] = {}
 
-    def apply(self, row: Row, happened: tuple[AnyEvent, ...], past: bool = False) -> None:
-        """Let the events of the next row happen; of a game that is ``past`` the moves need not be played."""
+    def apply(
+        self, row: Row, happened: tuple[AnyEvent, ...], past: bool = False, states: Iterable[Reached] = ()
+    ) -> None:
+        """Let the events of the next row happen; of a game that is ``past`` the moves need not be played.
+
+        ``states`` are what its moves lead to, as a decision has found; without them the moves are played.
+        """
         if row.seq != self.version + 1:
             raise HistoryError(f"row {row.seq} follows row {self.version}")
         if not happened:
             raise HistoryError(f"row {row.seq} has no events")
         self.version, self.at = row.seq, row.at
+        self._coming = iter(states)
         for event in happened:
             if not (past and type(event) in PLAYED):
                 self._HAPPEN[type(event)](self, event)
@@ -97,7 +116,6 @@ class Table:
         if row.action is not None:
             self.actions[row.action] = row.seq
             self._remember(REMEMBERED)
-        self._foreseen.clear()
 
     def _remember(self, most: int) -> None:
         while len(self.actions) > most:
@@ -118,7 +136,7 @@ class Table:
         return [chair.kind == "bot" or bool(holder) for chair, holder in zip(self.chairs, self.holders, strict=True)]
 
     def _find_mover(self) -> None:
-        seat = self.seat_to_move(self.state) if self.phase == "playing" else None
+        seat = self._seat if self.phase == "playing" else None
         self.to_move = None if seat is None or seat == DEALER else self.chair_of(seat)
 
     def _find_holders(self) -> None:
@@ -158,21 +176,6 @@ class Table:
         """Return the short hash by which a client notices that it has fallen out of step."""
         return hashlib.sha256(f"{self.version} {view}".encode()).hexdigest()[:16]
 
-    def after(self, s: Any, text: str, move: Any = None) -> Any:
-        """Return the state after a move given as text; what was looked at is not played again when it happens."""
-        key = (id(s), text)
-        if key not in self._foreseen:
-            self._foreseen[key] = s, self.game.play(s, self.game.parse_move(s, text) if move is None else move)
-        return self._foreseen[key][1]
-
-    def seat_to_move(self, s: Any) -> int | None:
-        """Return the seat to move in a state that was looked at; for some games it takes a while to see."""
-        key = (id(s), "")
-        if key not in self._foreseen:
-            self._foreseen[key] = s, self.game.to_move(s)
-        seat: int | None = self._foreseen[key][1]
-        return seat
-
     def record(self) -> Record:
         """Return the game so far; the seed is in it when the game is over."""
         names = [self.chairs[self.chair_of(seat)] for seat in range(self.game.players)]
@@ -196,12 +199,12 @@ class Table:
         self.wins = [0.0] * event.players
         self.clock = Clock.start(event.timing, event.players)
 
-    def _sat(self, event: Sat) -> None:
+    def _joined(self, event: Joined) -> None:
         self.chairs[event.chair] = Chair("open", event.name)
         self.holders[event.chair] = event.holder
         self._find_holders()
 
-    def _rose(self, event: Rose) -> None:
+    def _left(self, event: Left) -> None:
         self.chairs[event.chair] = Chair("open")
         self.holders[event.chair] = ""
         self._find_holders()
@@ -210,6 +213,7 @@ class Table:
         self.number += 1
         self.first, self.seed = event.first, event.seed
         self.state, self.moves, self.movers = self.game.initial(), [], []
+        self._seat = self.game.to_move(self.state)
         self.mover, self._dealt_at = None, (0, self.state)
         self.asked, self.ended = {}, None
         self._remember(CARRIED)
@@ -230,19 +234,23 @@ class Table:
         self._dealt_at = len(self.moves), self.state
 
     def _go_on(self, text: str, mover: int) -> None:
-        self.state = self.after(self.state, text)
+        reached = next(self._coming, None)
+        if reached is None:
+            reached = reach(self.game, self.state, self.game.parse_move(self.state, text))
+        self.state, self._seat = reached
         self.moves.append(text)
         self.movers.append(mover)
         self._find_mover()
         self.clock.run(self.to_move, self.at)
 
-    def _tookback(self, event: Tookback) -> None:
+    def _undone(self, event: Undone) -> None:
         del self.moves[-event.moves :], self.movers[-event.moves :]
         dealt, self.state = self._dealt_at
         if dealt > len(self.moves):
             raise HistoryError("an undo past a deal")
         for text in self.moves[dealt:]:
             self.state = self.game.play(self.state, self.game.parse_move(self.state, text))
+        self._seat = self.game.to_move(self.state)
         self.asked = {}
         self.clock.stop(self.at, moved=False)
         self._find_mover()
@@ -251,7 +259,7 @@ class Table:
     def _asked(self, event: Asked) -> None:
         self.asked.setdefault(event.what, []).append(event.chair)
 
-    def _refused(self, event: Refused) -> None:
+    def _declined(self, event: Declined) -> None:
         self.asked.pop(event.what, None)
 
     def _ended(self, event: Ended) -> None:
@@ -269,14 +277,14 @@ class Table:
 
     _HAPPEN: ClassVar[dict[type[AnyEvent], Callable[[Table, Any], None]]] = {
         Opened: _opened,
-        Sat: _sat,
-        Rose: _rose,
+        Joined: _joined,
+        Left: _left,
         Began: _began,
         Moved: _moved,
         Dealt: _dealt,
-        Tookback: _tookback,
+        Undone: _undone,
         Asked: _asked,
-        Refused: _refused,
+        Declined: _declined,
         Ended: _ended,
         Said: _said,
         Resumed: _resumed,

@@ -15,7 +15,7 @@ from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import clean
 from encore.server.domain.study import MOST_SEATS, open_game
-from encore.server.rooms.room import Wish
+from encore.server.rooms.receiver import Wish
 from encore.server.wire.messages import Name, Place
 from encore.server.wire.versions import NEWEST
 

@@ -24,17 +24,19 @@ from encore.server.domain import decisions, study
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.names import clean, hashed, new_token, same
 from encore.server.domain.table import Table, replayed
+from encore.server.domain.unreadable import UNREADABLE
 from encore.server.http.api import Failure, Fetched, JoinTable, NewTable, Seated, opened
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
-from encore.server.http.metrics import TYPE
 from encore.server.rooms.hub import Hub, UnknownTable
-from encore.server.rooms.room import Room, Wish
+from encore.server.rooms.metrics import TYPE
+from encore.server.rooms.receiver import Wish
+from encore.server.rooms.room import Room
 from encore.server.storage.store import StoreBusy
 from encore.server.wire import versions
 from encore.server.wire.limits import Buckets, Limits
 from encore.server.wire.listener import EXTENSION, Socket
-from encore.server.wire.messages import LARGEST, UNREADABLE, write
+from encore.server.wire.messages import LARGEST, write
 from encore.server.wire.plain import PlainFrames
 from encore.server.wire.socket import Connection
 

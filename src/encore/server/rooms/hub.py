@@ -19,13 +19,14 @@ from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import ADVISER, Question, Thinkers
 from encore.server.domain import decisions, events
-from encore.server.domain.decisions import Refusal
-from encore.server.domain.events import AnyEvent, Began, Ended, Opened, Resumed, Rose, Sat
+from encore.server.domain.clocks import TimeOfDay, now_ms
+from encore.server.domain.decisions import Decision, Refusal
+from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
 from encore.server.domain.study import advice
 from encore.server.domain.table import Table, replayed
-from encore.server.http.metrics import Metrics
 from encore.server.rooms.bus import Bus
-from encore.server.rooms.room import Room, Told, now_ms, read_told
+from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.room import Room, Told, read_told
 from encore.server.storage.store import GAP, Card, Row, Store, StoreBusy
 from encore.server.wire.messages import write
 
@@ -42,7 +43,7 @@ IDLE = 60.0
 THINK = 1.0
 """Seconds that a bot may think about a move at most."""
 
-ON_CARD = frozenset({Opened, Sat, Rose, Began, Ended})
+ON_CARD = frozenset({Opened, Joined, Left, Began, Ended})
 """Events that change what the list shows of a table."""
 
 
@@ -53,9 +54,10 @@ class UnknownTable(EncoreError):
 class Hub:
     """The tables of one process. They are opened when somebody asks for them and put away when nobody is there."""
 
-    def __init__(self, store: Store, bus: Bus, thinkers: Thinkers, keep_days: int = 0) -> None:
+    def __init__(self, store: Store, bus: Bus, thinkers: Thinkers, keep_days: int = 0, now: TimeOfDay = now_ms) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
+        self.now = now
         self.metrics = Metrics(store, thinkers)
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
@@ -81,7 +83,7 @@ class Hub:
         if self._beating:
             self._beating.cancel()
             with suppress(StoreBusy):
-                await self.store.beat(now_ms())
+                await self.store.beat(self.now())
 
     async def close(self) -> None:
         """Let go of everything."""
@@ -91,6 +93,11 @@ class Hub:
         await self.thinkers.close()
         await self.bus.close()
         await self.store.close()
+
+    @property
+    def connected(self) -> bool:
+        """Whether other processes can be heard."""
+        return self.bus.connected
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run something in the background; what goes wrong there is logged."""
@@ -110,18 +117,19 @@ class Hub:
         """Open a table, and begin when nobody is waited for."""
         name = secrets.token_urlsafe(12)
         table = Table(name)
-        at = now_ms()
-        happened: list[AnyEvent] = [opened]
+        at = self.now()
+        decided = Decision((opened,))
         sketch = Table(name)
         sketch.apply(Row(name, 1, at, None, b""), (opened,))
         if all(sketch.taken):
-            happened += decisions.begin(sketch)
-        row = Row(name, 1, at, None, events.encode(happened))
+            begun = decisions.begin(sketch)
+            decided = Decision((opened, *begun.events), begun.states)
+        row = Row(name, 1, at, None, events.encode(decided.events))
         await self.store.append(row)
-        table.apply(row, tuple(happened))
+        table.apply(row, decided.events, states=decided.states)
         room = Room(self, table)
         self._keep(room)
-        self.happened(room, tuple(happened))
+        self.happened(room, decided.events)
         return room
 
     async def room(self, name: str) -> Room:
@@ -137,7 +145,7 @@ class Hub:
     async def _load(self, name: str) -> Room:
         # Subscribed before it is read, so that nothing falls between.
         self.bus.subscribe(name)
-        asked = now_ms()
+        asked = self.now()
         try:
             await self.bus.subscribed()
             rows = await self.store.rows(name)
@@ -149,8 +157,8 @@ class Hub:
             room = Room(self, table)
             # Before anybody is let in: who comes meanwhile waits for the same table.
             outages = await self.store.outages(table.clock.since)
-            if self.bus.alone and now_ms() - asked > OPENING:
-                outages.append((asked, now_ms()))  # nobody could move while it was opened, after many others
+            if self.bus.alone and self.now() - asked > OPENING:
+                outages.append((asked, self.now()))  # nobody could move while it was opened, after many others
             await self._give_back(room, outages)
         except BaseException:
             self.bus.unsubscribe(name)
@@ -172,7 +180,7 @@ class Hub:
         self.rooms.pop(name, None)
         self.metrics.tables.set(len(self.rooms))
 
-    def forgotten(self, room: Room) -> None:
+    def expired(self, room: Room) -> None:
         """Put a table away that is not in the store any more; it refuses whoever still sits there."""
         if self.rooms.get(room.table.name) is room:
             self._put_away(room.table.name)
@@ -180,11 +188,11 @@ class Hub:
     async def _give_back(self, room: Room, outages: Sequence[tuple[int, int]]) -> None:
         """Give a live game the time that it has lost while there was no server, once."""
 
-        def resume(table: Table, _: int) -> list[AnyEvent]:
+        def resume(table: Table, _: int) -> Decision:
             # Decided with the table as it is by then: another process may have given it back, or somebody have moved.
             if not (lost := table.clock.lost(outages)):
                 raise Refusal("over", Fact("server.game-over"))
-            return [Resumed(lost, max(stop for _, stop in outages))]
+            return Decision((Resumed(lost, max(stop for _, stop in outages)),))
 
         if room.table.clock.lost(outages):
             with suppress(Refusal):
@@ -213,7 +221,7 @@ class Hub:
     async def _put_card(self, room: Room) -> None:
         try:
             shown = await self.store.card(room.table.name)
-            while not room.forgotten and (card := _card(room)) != shown:
+            while not room.queue.expired and (card := _card(room)) != shown:
                 await self.store.put_card(card)
                 shown = card
         except StoreBusy as error:
@@ -227,7 +235,7 @@ class Hub:
     @staticmethod
     def _thinks(room: Room) -> bool:
         """Tell whether a bot is to move; bots among themselves play only while somebody watches."""
-        chair = None if room.forgotten else room.table.to_move
+        chair = None if room.queue.expired else room.table.to_move
         bot = chair is not None and room.table.chairs[chair].kind == "bot"
         return bot and bool(room.receivers or room.table.people())
 
@@ -237,7 +245,7 @@ class Hub:
         while self._thinks(room) and (chair := table.to_move) is not None:
             position = table.position
             view = table.game.view(table.state, table.seat_of(chair))
-            left = table.clock.remaining(chair, now_ms()) / 1000
+            left = table.clock.remaining(chair, self.now()) / 1000
             seconds = THINK if table.clock.timing.kind == "none" else max(0.05, min(THINK, left / 20))
             question = Question(table.game, view, table.chairs[chair].bot, seconds, random.getrandbits(63))
             try:
@@ -259,7 +267,7 @@ class Hub:
         return text, *await asyncio.to_thread(advice, game, view, text)
 
     @staticmethod
-    def _bot_move(table: Table, _: int, position: int, text: str) -> list[AnyEvent]:
+    def _bot_move(table: Table, _: int, position: int, text: str) -> Decision:
         if table.position != position:
             raise Refusal("stale", Fact("server.stale"))
         return decisions.play(table, text)
@@ -299,7 +307,7 @@ class Hub:
 
         Of processes that the store was away from, the first notes it: each asks, and gives back to its own tables.
         """
-        now = now_ms()
+        now = self.now()
         await self.store.beat(now, gap)
         outages = await self.store.outages(self._lived - RECENT)
         self._lived = now
@@ -324,7 +332,7 @@ class Hub:
 
     async def _forget(self) -> None:
         try:
-            forgotten = await self.store.forget(now_ms() - self.keep_days * 86_400_000, self._is_open)
+            forgotten = await self.store.forget(self.now() - self.keep_days * 86_400_000, self._is_open)
         except StoreBusy as error:
             log.warning("abandoned tables are not forgotten yet: %s", error)
         else:
@@ -343,7 +351,7 @@ def _card(room: Room) -> Card:
         "players": table.game.players,
         "options": dict(table.game.changed_options),
         "phase": table.phase,
-        "chairs": room.sittings(),
+        "chairs": room.projection.sittings(),
         "timing": table.opened.timing,
     }
     return Card(table.name, table.opened.listed and table.phase != "over", write(data))

@@ -12,11 +12,11 @@ import msgspec
 
 from encore.core.errors import EncoreError
 from encore.server.domain import events
+from encore.server.domain.clocks import TimeOfDay, now_ms
 from encore.server.domain.events import Opened, Resumed
 from encore.server.domain.table import Table
-from encore.server.rooms.room import now_ms
+from encore.server.domain.unreadable import UNREADABLE
 from encore.server.storage.store import Card, Row, Store
-from encore.server.wire.messages import UNREADABLE
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,7 +64,7 @@ async def write_all(store: Store, file: Path) -> int:
     return written
 
 
-async def read_all(store: Store, file: Path) -> tuple[int, int]:
+async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[int, int]:
     """Store the tables of a file; return how many are new, and how many were there already.
 
     A table that cannot have happened ends it: EncoreError names its line, and those before it are stored. Live games
@@ -75,7 +75,7 @@ async def read_all(store: Store, file: Path) -> tuple[int, int]:
     try:
         head = _head(file)
         if not await store.pulse():
-            await store.beat(now_ms())  # the first server to come notes how long there was none
+            await store.beat(now())  # the first server to come notes how long there was none
         for number, line in _lines(file):
             rows = _rows(line)
             try:
@@ -85,7 +85,7 @@ async def read_all(store: Store, file: Path) -> tuple[int, int]:
             if await store.rows(line.table):
                 left += 1
                 continue
-            rows += _given_back(table, head)
+            rows += _given_back(table, head, now())
             await asyncio.gather(*map(store.append, rows))  # together, so that they share a commit
             if bytes(line.card) != b"null":
                 await store.put_card(Card(line.table, line.listed, bytes(line.card)))
@@ -99,9 +99,8 @@ def _rows(line: Line) -> list[Row]:
     return [Row(line.table, seq, at, action, bytes(data)) for seq, (at, action, data) in enumerate(line.rows, 1)]
 
 
-def _given_back(table: Table, head: Head) -> list[Row]:
+def _given_back(table: Table, head: Head, now: int) -> list[Row]:
     # In the table itself: of those that are at home in this store none has lost that time.
-    now = now_ms()
     lost = table.clock.lost((*head.outages, (head.lived, now))) if head.lived else 0
     resumed = events.encode([Resumed(lost, now)])
     return [Row(table.name, table.version + 1, max(now, table.at), None, resumed)] if lost else []

@@ -104,8 +104,6 @@ class Look(Message, frozen=True):
 Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
 Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What is raised for a text that is no message; a few thousand brackets are too deep to be looked into."""
 
 
 # From the server.

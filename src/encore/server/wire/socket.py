@@ -10,17 +10,17 @@ from functools import partial
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.server.domain import decisions
-from encore.server.domain.decisions import Code, Refusal
-from encore.server.domain.events import AnyEvent
+from encore.server.domain.decisions import Code, Decision, Refusal
 from encore.server.domain.names import EMPTY_MESSAGE, clean, hashed
 from encore.server.domain.study import preview
 from encore.server.domain.table import Table
-from encore.server.rooms.room import Room, Wish
+from encore.server.domain.unreadable import UNREADABLE
+from encore.server.rooms.receiver import Wish
+from encore.server.rooms.room import Room
 from encore.server.storage.store import StoreBusy
 from encore.server.wire.limits import Limits
 from encore.server.wire.listener import Socket
 from encore.server.wire.messages import (
-    UNREADABLE,
     Ack,
     Act,
     Action,
@@ -82,12 +82,12 @@ class Connection:
 
     async def serve(self) -> None:
         """Talk until one of the two goes away."""
-        self.room.hub.metrics.sockets.inc()
+        self.room.host.metrics.sockets.inc()
         try:
             self.room.enter(self)
             await self._frames.listen(self)
         finally:
-            self.room.hub.metrics.sockets.dec()
+            self.room.host.metrics.sockets.dec()
             self.room.leave(self)
 
     def post(self, data: bytes, more: bool = False) -> None:
@@ -100,7 +100,7 @@ class Connection:
         elif len(self._waiting) < BACKLOG:
             self._waiting.append(data)
         elif self._frames.drop(TOO_SLOW, "too slow; come back for the whole state"):
-            self.room.hub.metrics.dropped.inc()
+            self.room.host.metrics.dropped.inc()
 
     def flush(self) -> None:
         """Send what has waited, as much as the client can take."""
@@ -121,7 +121,7 @@ class Connection:
         elif isinstance(request, Look):
             self.post(write(self.room.full(self)))
         elif isinstance(request, Hint):
-            self.room.hub.spawn(self._hint(request))
+            self.room.host.spawn(self._hint(request))
         elif isinstance(request, Preview):
             self._preview(request)
         else:
@@ -161,7 +161,7 @@ class Connection:
             return
         room.advised = True
         try:
-            text, where, facts = await room.hub.hint(room, chair)
+            text, where, facts = await room.host.hint(room, chair)
             self.post(write(Hinted(request.id, text, where, tuple(map(str, facts)), facts)))
         except EncoreError as error:
             self._refuse(request.id, "busy", error.fact)
@@ -175,7 +175,7 @@ class Connection:
         log.exception("a question at table %s went wrong", self.room.table.name)
         self._refuse(action, "failed", Fact("server.failed-question"))
 
-    def _decide(self, request: Action, table: Table, now: int) -> list[AnyEvent]:
+    def _decide(self, request: Action, table: Table, now: int) -> Decision:
         if self.holder is None or not table.held(self.holder):
             if isinstance(request, Say):
                 return self._say(request, table, None, clean(request.name))
@@ -200,7 +200,7 @@ class Connection:
                 return decisions.claim(table, chair, now, 0 if mover is None else self.room.away(mover))
 
     @staticmethod
-    def _say(request: Say, table: Table, chair: int | None, name: str) -> list[AnyEvent]:
+    def _say(request: Say, table: Table, chair: int | None, name: str) -> Decision:
         return decisions.say(
             table, chair, name, request.text and clean(request.text, EMPTY_MESSAGE), request.phrase or ""
         )
@@ -219,7 +219,7 @@ class Connection:
     def _answer(self, action: str | None, answer: int | EncoreError) -> None:
         name = (action or "").partition(" ")[2]
         if isinstance(answer, int):
-            self.room.hub.metrics.acknowledged.inc()
+            self.room.host.metrics.acknowledged.inc()
             self.post(write(Ack(name, answer)), more=True)
         elif isinstance(answer, Refusal):
             self._refuse(name, answer.code, answer.fact, answer.rule)
@@ -231,6 +231,6 @@ class Connection:
 
     def _refuse(self, action: str, code: Code, fact: Fact, rule: str | None = None, why: str = "") -> None:
         """Tell why an action did nothing; ``why`` is for programs, where it says more than the fact."""
-        self.room.hub.metrics.actions.labels(code).inc()
+        self.room.host.metrics.actions.labels(code).inc()
         why = why or (f"rule {rule}: {fact}" if rule else str(fact))
         self.post(write(Nak(action, code, why, self.room.table.version, rule, fact)))

@@ -1,0 +1,192 @@
+"""What each receiver may know of a table, as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+import msgspec
+
+from encore.core.fact import plain
+from encore.core.game import DEALER
+from encore.core.registry import find
+from encore.core.replay import older_rules
+from encore.server.domain.clocks import TimeOfDay
+from encore.server.domain.deals import commitment
+from encore.server.domain.decisions import GONE
+from encore.server.domain.events import (
+    AnyEvent,
+    Asked,
+    Began,
+    Dealt,
+    Declined,
+    Ended,
+    Joined,
+    Left,
+    Moved,
+    Opened,
+    Said,
+    Undone,
+)
+from encore.server.domain.study import picture
+from encore.server.domain.table import Table
+from encore.server.rooms.receiver import Receiver
+from encore.server.wire.messages import Clocks, End, Ev, Full, Sitting, write
+
+ANEW = frozenset({Opened, Joined, Left, Began, Undone})
+"""Events after which everybody is told everything."""
+
+
+def _said(said: Said) -> dict[str, Any]:
+    return {name: value for name, value in msgspec.to_builtins(said).items() if name != "e"}
+
+
+class Projection:
+    """One table as its receivers see it."""
+
+    def __init__(self, table: Table, now: TimeOfDay) -> None:
+        self.table = table
+        self._now = now
+        # Of the board as it is; for some games both take a while.
+        self._pictures: dict[int | None, msgspec.Raw] = {}
+        self._texts: tuple[str, ...] | None = None
+
+    def tell(self, happened: tuple[AnyEvent, ...], receivers: Iterable[Receiver]) -> None:
+        """Send each receiver what has happened, as far as they may know it; the same text is written once."""
+        self._pictures.clear()
+        self._texts = None
+        if not ANEW.isdisjoint(map(type, happened)):
+            for receiver in list(receivers):
+                receiver.post(write(self.full(receiver)))
+            return
+        news, hidden = self._news(happened), self.table.game.hidden
+        written: dict[object, bytes] = {}
+        for receiver in sorted(receivers, key=self._urgency):
+            key: object = None  # where all is open, those who want nothing more are told the same
+            if hidden or receiver.wants:
+                chairs = receiver.chairs
+                own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
+                key = (own, receiver.wants, receiver.wants and self.table.to_move in chairs)
+            if key not in written:
+                written[key] = write(self._event(news, receiver))
+            receiver.post(written[key])
+
+    def _urgency(self, receiver: Receiver) -> tuple[bool, bool]:
+        """Tell who hears first: those who wait for a move, then whoever made it, then spectators."""
+        chairs = receiver.chairs
+        return not chairs, self.table.mover in chairs
+
+    def _news(self, happened: tuple[AnyEvent, ...]) -> dict[str, Any]:
+        """Return what everybody is told of events alike."""
+        table, news = self.table, dict[str, Any]()
+        for event in happened:
+            match event:
+                case Moved():
+                    news["a"], news["by"] = event.move, table.mover
+                case Dealt():
+                    news["dealt"] = (*news.get("dealt", ()), None if table.game.hidden else event.move)
+                case Asked():
+                    news["asked"] = (event.what,)
+                case Declined():
+                    news["refused"] = event.what
+                case Said():
+                    news["said"] = _said(event)
+                case Ended():
+                    news["end"] = self._end()
+        if table.opened.timing.kind != "none":
+            news["clock"] = self._clocks()
+        return news
+
+    def _event(self, news: dict[str, Any], receiver: Receiver) -> Ev:
+        table = self.table
+        view = table.view(receiver.chairs if table.game.hidden else (0,))
+        event = Ev(table.version, table.view_hash(view), **news)
+        if receiver.wants == "board":
+            return msgspec.structs.replace(event, board=self._board(receiver), to_move=table.to_move)
+        if receiver.wants or (table.game.hidden and event.dealt):
+            return msgspec.structs.replace(event, view=view, legal=self._legal(receiver))
+        return event
+
+    def full(self, receiver: Receiver) -> Full:
+        """Return all that somebody may know of the table."""
+        table = self.table
+        view = table.view(receiver.chairs if table.game.hidden else (0,))
+        hidden = table.game.hidden
+        moves = tuple(
+            None if hidden and mover == DEALER else text for text, mover in zip(table.moves, table.movers, strict=True)
+        )
+        return Full(
+            v=table.version,
+            h=table.view_hash(view),
+            table=table.name,
+            game=table.game.name,
+            players=table.game.players,
+            options=dict(table.game.changed_options),
+            chairs=self.sittings(),
+            timing=table.opened.timing,
+            chat=table.opened.chat,
+            phase=table.phase,
+            you=receiver.chairs,
+            number=table.number,
+            first=table.first,
+            wins=tuple(table.wins),
+            to_move=table.to_move,
+            view=view,
+            moves=moves,
+            movers=tuple(table.movers),
+            asked={what: tuple(chairs) for what, chairs in table.asked.items()},
+            said=tuple(map(_said, table.said)),
+            commitment=commitment(table.seed) if table.seed else "",
+            rules=table.game.rules_version,
+            newest_rules=find(table.game.name).rules_version,
+            rules_fact=older_rules(table.game),
+            protocol=receiver.protocol,
+            away_ms=GONE,
+            phrases_only=table.opened.phrases_only,
+            clock=self._clocks(),
+            end=self._end(),
+            legal=self._legal(receiver),
+            board=self._board(receiver),
+            hidden=hidden,
+            draws=table.game.draws,
+        )
+
+    def sittings(self) -> tuple[Sitting, ...]:
+        """Return the chairs as everybody sees them."""
+        return tuple(
+            Sitting(chair.kind, taken, chair.name, chair.bot)
+            for chair, taken in zip(self.table.chairs, self.table.taken, strict=True)
+        )
+
+    def _legal(self, receiver: Receiver) -> tuple[str, ...] | None:
+        table = self.table
+        if receiver.wants != "view" or table.to_move not in receiver.chairs:
+            return None
+        if self._texts is None:
+            self._texts = tuple(table.game.format_move(move) for move in table.game.legal_moves(table.state))
+        return self._texts
+
+    def _board(self, receiver: Receiver) -> dict[str, Any] | None:
+        table = self.table
+        if receiver.wants != "board" or table.state is None:
+            return None
+        seat = table.looking(receiver.chairs)
+        if seat not in self._pictures:
+            drawn = picture(table.game, table.game.view(table.state, seat), seat)
+            self._pictures[seat] = msgspec.Raw(write(drawn))  # as text: much smaller, and written once
+        return cast(dict[str, Any], self._pictures[seat])
+
+    def _clocks(self) -> Clocks | None:
+        clock = self.table.clock
+        if clock.timing.kind == "none":
+            return None
+        now = self._now()
+        return Clocks(tuple(clock.remaining(chair, now) for chair in range(len(clock.left))), clock.chair)
+
+    def _end(self) -> End | None:
+        ended = self.table.ended
+        if ended is None:
+            return None
+        scores = self.table.game.scores(self.table.state)
+        fact = ended.fact or (plain(ended.why) if ended.why else None)
+        return End(ended.reason, ended.winners, self.table.seed, scores, ended.why, fact)

@@ -1,0 +1,172 @@
+"""The order in which actions happen at a table: one after the other, each stored before anybody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Protocol
+from weakref import ref
+
+from encore.core.errors import EncoreError
+from encore.core.fact import Fact
+from encore.server.domain import events
+from encore.server.domain.clocks import TimeOfDay
+from encore.server.domain.decisions import Decision, Refusal
+from encore.server.domain.events import AnyEvent
+from encore.server.domain.table import Reached, Table
+from encore.server.storage.store import Conflict, Row, Store
+
+log = logging.getLogger("encore.server")
+
+TRIES = 8
+"""How often an action is decided anew when other processes write to the same table."""
+
+Decide = Callable[[Table, int], Decision]
+"""What an action does to a table at a time."""
+Answer = Callable[[str | None, int | EncoreError], None]
+Step = Callable[[], None]
+Spawn = Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]]
+
+
+class Observer(Protocol):
+    """Whoever does what follows from actions."""
+
+    def stored(self, row: Row) -> None:
+        """Take a row that this process has stored."""
+
+    def happened(self, happened: tuple[AnyEvent, ...]) -> None:
+        """Take what has changed the table."""
+
+    def expired(self) -> None:
+        """Take note that the store has the table no more."""
+
+
+class ActionQueue:
+    """The actions of one table. A step that waits for the store keeps the others waiting until it is done.
+
+    The observer is not kept alive: it keeps the queue, and a cycle would wait for the garbage collector.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        now: TimeOfDay,
+        spawn: Spawn,
+        observer: Observer,
+    ) -> None:
+        self.table = table
+        self.expired = False
+        self._store, self._now, self._spawn = store, now, spawn
+        self._observer = ref(observer)
+        self._steps: deque[Step] = deque()
+        self._running = False
+        self._pending: asyncio.Future[Any] | None = None  # what the present step waits for
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is going on."""
+        return not self._running and self._pending is None
+
+    def submit(self, action: str | None, decide: Decide, answer: Answer) -> None:
+        """Let an action happen after those that came before it.
+
+        ``answer`` is called with its id and the version that it made, when that is stored and before anybody is told;
+        or with the Refusal or StoreBusy for which nothing has happened. Sent twice, an action counts once.
+        """
+        self._steps.append(partial(self._try, action, decide, answer, TRIES))
+        self._advance()
+
+    def catch_up(self) -> None:
+        """Read what other processes have stored, some time soon."""
+        self._steps.append(self._catch_up)
+        self._advance()
+
+    def apply(self, row: Row, happened: tuple[AnyEvent, ...], states: tuple[Reached, ...] = ()) -> None:
+        """Let the next row of the table happen."""
+        self.table.apply(row, happened, states=states)
+        if observer := self._observer():
+            observer.happened(happened)
+
+    def _advance(self) -> None:
+        """Take steps, one after the other, until one has to wait; the rest follow when it is done."""
+        if self._running:
+            return
+        self._running = True
+        try:
+            while self._steps and self._pending is None:
+                self._steps.popleft()()
+        finally:
+            self._running = False
+
+    def _try(self, action: str | None, decide: Decide, answer: Answer, tries: int) -> None:
+        """Decide about an action, and have it written."""
+        table = self.table
+        try:
+            if action and action in table.actions:
+                answer(action, table.actions[action])
+                return
+            if self.expired:
+                raise Refusal("refused", Fact("server.expired"))
+            if not tries:
+                raise Refusal("busy", Fact("server.busy-table"))
+            at = max(self._now(), table.at)
+            decision = decide(table, at)
+            row = Row(table.name, table.version + 1, at, action, events.encode(decision.events))
+            writing = self._store.append(row)
+        except EncoreError as error:
+            answer(action, error)
+            return
+        except Exception:
+            # A game may be anybody's code: an error in it must not stop the queue.
+            log.exception("an action at table %s failed", table.name)
+            answer(action, Refusal("failed", Fact("server.failed-action")))
+            return
+        again = partial(self._try, action, decide, answer, tries - 1)
+        self._pending = writing
+        writing.add_done_callback(partial(self._written, row, decision, answer, again))
+
+    def _written(
+        self, row: Row, decision: Decision, answer: Answer, again: Step, writing: asyncio.Future[None]
+    ) -> None:
+        try:
+            error = writing.exception()
+            if error is None:
+                answer(row.action, row.seq)
+                if observer := self._observer():
+                    observer.stored(row)
+                self.apply(row, decision.events, decision.states)
+            elif isinstance(error, Conflict):
+                self._steps.extendleft((again, self._catch_up))
+            elif isinstance(error, EncoreError):
+                answer(row.action, error)
+                # A database that was lost in the middle may have stored it all the same.
+                self._steps.appendleft(self._catch_up)
+            else:
+                raise error
+        finally:
+            self._resume()
+
+    def _catch_up(self) -> None:
+        self._pending = self._spawn(self._read_on())
+
+    async def _read_on(self) -> None:
+        """Read from the last known row on; where that is gone, another process has deleted the table."""
+        try:
+            known, *new = await self._store.rows(self.table.name, self.table.version - 1) or (None,)
+            if known is None or known.seq != self.table.version:
+                self.expired = True
+                if observer := self._observer():
+                    observer.expired()
+                return
+            for row in new:
+                self.apply(row, events.decode(row.data))
+        finally:
+            self._resume()
+
+    def _resume(self) -> None:
+        self._pending = None
+        self._advance()
