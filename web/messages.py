@@ -1,6 +1,6 @@
-"""Writes src/lib/messages.ts: what client and server say to each other, as types of the page.
+"""Writes the page's types of what it gets: src/lib/messages.ts, and for each game web/picture.ts of its board.
 
-The structs of the server are the only source. Run it after changing them: ``python web/messages.py``.
+The structs of server and games are the only source. Run it after changing them: ``python web/messages.py``.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ from typing import Any, get_args
 
 import msgspec
 
+import encore
+from encore.core.registry import packages
 from encore.server.domain import study
 from encore.server.http import api, games
 from encore.server.wire import messages
 
+OWN_GAMES = Path(encore.__file__).parent / "games"
 WRITTEN = Path(__file__).parent / "src" / "lib" / "messages.ts"
 ANSWERS = (
     messages.Ack,
@@ -36,6 +39,9 @@ OVER_HTTP = (
     games.GameList,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"
+PICTURE_HEAD = (
+    "/** What the server says of a position. Written by web/messages.py from the structs of present/board.py. */\n"
+)
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -52,7 +58,23 @@ def _union(name: str, members: tuple[type, ...]) -> str:
     return f"export type {name} = {' | '.join(member.__name__ for member in members)};\n"
 
 
+def pictures() -> dict[Path, str]:
+    """Return the files with the types of the games' board pictures."""
+    return {
+        OWN_GAMES / name / "web" / "picture.ts": _picture_types(board)
+        for name, package in packages().items()
+        if (OWN_GAMES / name).is_dir() and (board := package.board.load()) is not None
+    }
+
+
+def _picture_types(board: Any) -> str:
+    _, components = msgspec.json.schema_components((board.Picture, board.Preview), ref_template="{name}")
+    return "\n".join([PICTURE_HEAD, *(_interface(name, schema) for name, schema in sorted(components.items()))])
+
+
 def _interface(name: str, schema: dict[str, Any]) -> str:
+    if "properties" not in schema:
+        return f"export type {name} = {_type(schema)};\n"
     required = schema.get("required", ())
     fields = [
         f"  {field}{'' if field in required else '?'}: {_type(inner)};" for field, inner in schema["properties"].items()
@@ -70,6 +92,8 @@ def _type(schema: dict[str, Any]) -> str:
     if "anyOf" in schema:
         return " | ".join(map(_type, schema["anyOf"]))
     match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            return f"[{', '.join(map(_type, schema['prefixItems']))}]"
         case "array":
             inner = _type(schema["items"]) if "items" in schema else "unknown"
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
@@ -83,4 +107,5 @@ def _type(schema: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    WRITTEN.write_text(typescript(), encoding="utf-8")
+    for path, text in {WRITTEN: typescript(), **pictures()}.items():
+        path.write_text(text, encoding="utf-8")

@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from encore.core.errors import IllegalMove
+from encore.core.registry import games
 from encore.server.domain import study
 
 SCRIPT = Path(__file__).parents[2] / "web" / "messages.py"
@@ -25,6 +26,13 @@ def _script() -> ModuleType:
 def test_the_page_has_the_types_of_the_server() -> None:
     script = _script()
     assert script.WRITTEN.read_text(encoding="utf-8") == script.typescript(), "run: python web/messages.py"
+
+
+def test_the_boards_have_the_types_of_their_pictures() -> None:
+    pictures = _script().pictures()
+    assert len(pictures) == len(games())
+    for path, text in pictures.items():
+        assert path.read_text(encoding="utf-8") == text, "run: python web/messages.py"
 
 
 def test_what_may_be_missing_is_marked() -> None:

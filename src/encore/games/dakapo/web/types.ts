@@ -1,30 +1,14 @@
-/** The picture of a Dakapo position from board.py, and where its cells are in the drawing. */
-import type { Picture } from "$lib/board";
+/** The picture of a Dakapo position, and where its cells are in the drawing. */
+import type { Picture } from "./picture";
+
+export type { Placement, Square } from "./picture";
 
 export const COLOURS = ["red", "yellow", "green", "blue"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-export interface Placement {
-  move: string;
-  cell: string;
-  colour: Colour;
-  call: boolean;
-}
-
-/** A complete square, its corners in order around it. */
-export interface Square {
-  colour: Colour;
-  cells: string[];
-  won: boolean;
-}
-
-export interface DakapoPicture extends Picture {
-  stones: Record<string, Colour>;
-  forbidden: Colour | null;
+/** The supply has every colour, which the generated type cannot say. */
+export interface DakapoPicture extends Omit<Picture, "supply"> {
   supply: Record<Colour, number>;
-  squares: Square[];
-  call: "auto" | "spoken";
-  moves: Placement[];
 }
 
 /** The notation of a stone: cell, first letter of the colour, and ! for a call. */
