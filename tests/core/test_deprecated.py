@@ -6,6 +6,9 @@ from importlib import import_module
 
 import pytest
 
+from encore.bots.mcts import MctsBot
+from encore.core.thinking import Skill
+
 OLD = {
     "encore.core.thinking:Sight": "encore.core.thinking:Skill",
     "encore.rl.table:Table": "encore.rl.episode:Episode",
@@ -25,6 +28,11 @@ def test_an_old_name_warns_and_works(old: str) -> None:
     with pytest.warns(DeprecationWarning, match=rf"^{module}\.{name} is now {source}\.{now}$"):
         found = getattr(import_module(module), name)
     assert found is getattr(import_module(source), now)
+
+
+def test_an_old_argument_warns_and_works() -> None:
+    with pytest.warns(DeprecationWarning, match=r"^MctsBot\(sight=…\) is now MctsBot\(skill=…\)$"):
+        assert MctsBot(sight=Skill(nodes=7)).skill.nodes == 7
 
 
 def test_an_unknown_name_is_an_error() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
 from typing import Any
+from warnings import warn
 
 from encore.bots.walk import Walk, prepare_walk, walk
 from encore.core.game import DEALER, AnyGame
@@ -33,10 +34,12 @@ class Node:
 
 
 class MctsBot:
-    """Plays the most visited move."""
+    """Plays the most visited move. ``sight`` is the old name of ``skill``."""
 
-    def __init__(self, skill: Skill | None = None) -> None:
-        self.skill = skill or Skill()
+    def __init__(self, skill: Skill | None = None, *, sight: Skill | None = None) -> None:
+        if sight is not None:
+            warn("MctsBot(sight=…) is now MctsBot(skill=…)", DeprecationWarning, stacklevel=2)
+        self.skill = skill or sight or Skill()
 
     def prepare(self, game: AnyGame) -> None:
         """Load the game's kernel."""
