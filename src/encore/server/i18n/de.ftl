@@ -74,3 +74,4 @@ too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment
 undo-deal = Nach dem Austeilen kein Zurücknehmen
 waiting-for-others = Du hast gefragt; die anderen müssen zustimmen
+write-unknown = Der Server weiß nicht, ob das gespeichert wurde; sieh noch einmal nach

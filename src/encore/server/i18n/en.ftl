@@ -74,3 +74,4 @@ too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment
 undo-deal = You can’t undo past a deal
 waiting-for-others = You have asked; the others must agree
+write-unknown = The server does not know whether this was stored; look again

@@ -65,3 +65,4 @@ too-many-players = { $most }人を超えて遊べるゲームはありません
 too-many-requests = リクエストが多すぎます。少しお待ちください
 undo-deal = 配られたあとは待ったできません
 waiting-for-others = 提案済みです。ほかの人の同意が必要です
+write-unknown = 保存されたかどうか確認できませんでした。もう一度ご覧ください

@@ -75,7 +75,8 @@ class ActionQueue:
         """Let an action happen after those that came before it.
 
         ``answer`` is called with its id and the version that it made, when that is stored and before anybody is told;
-        or with the Refusal or StoreBusy for which nothing has happened. Sent twice, an action counts once.
+        or with the Refusal or StoreBusy for which nothing has happened. Sent twice, an action counts once. Every action
+        is answered: where nobody knows whether it was stored, with the Refusal ``failed``.
         """
         self._steps.append(partial(self._try, action, decide, answer, TRIES))
         self._advance()
@@ -98,16 +99,27 @@ class ActionQueue:
         self._running = True
         try:
             while self._steps and self._pending is None:
-                self._steps.popleft()()
+                step = self._steps.popleft()
+                try:
+                    step()
+                except Exception:
+                    log.exception("a step of table %s failed", self.table.name)
         finally:
             self._running = False
+
+    def _reply(self, answer: Answer, action: str | None, outcome: int | EncoreError) -> None:
+        """Answer an action; an error of whoever asked must not stop the queue."""
+        try:
+            answer(action, outcome)
+        except Exception:
+            log.exception("an answer at table %s failed", self.table.name)
 
     def _try(self, action: str | None, decide: Decide, answer: Answer, tries: int) -> None:
         """Decide about an action, and have it written."""
         table = self.table
         try:
             if action and action in table.actions:
-                answer(action, table.actions[action])
+                self._reply(answer, action, table.actions[action])
                 return
             if self.expired:
                 raise Refusal("refused", Fact("server.expired"))
@@ -118,12 +130,12 @@ class ActionQueue:
             row = Row(table.name, table.version + 1, at, action, events.encode(decision.events))
             writing = self._store.append(row)
         except EncoreError as error:
-            answer(action, error)
+            self._reply(answer, action, error)
             return
         except Exception:
             # A game may be anybody's code: an error in it must not stop the queue.
             log.exception("an action at table %s failed", table.name)
-            answer(action, Refusal("failed", Fact("server.failed-action")))
+            self._reply(answer, action, Refusal("failed", Fact("server.failed-action")))
             return
         again = partial(self._try, action, decide, answer, tries - 1)
         self._pending = writing
@@ -133,20 +145,24 @@ class ActionQueue:
         self, row: Row, decision: Decision, answer: Answer, again: Step, writing: asyncio.Future[None]
     ) -> None:
         try:
-            error = writing.exception()
+            error = asyncio.CancelledError() if writing.cancelled() else writing.exception()
             if error is None:
-                answer(row.action, row.seq)
+                self._reply(answer, row.action, row.seq)
                 if observer := self._observer():
                     observer.stored(row)
                 self.apply(row, decision.events, decision.states)
             elif isinstance(error, Conflict):
                 self._steps.extendleft((again, self._catch_up))
-            elif isinstance(error, EncoreError):
-                answer(row.action, error)
+            else:
+                if not isinstance(error, EncoreError):
+                    log.error("a write at table %s failed", row.table, exc_info=error)
+                    error = Refusal("failed", Fact("server.write-unknown"))
+                self._reply(answer, row.action, error)
                 # A database that was lost in the middle may have stored it all the same.
                 self._steps.appendleft(self._catch_up)
-            else:
-                raise error
+        except Exception:
+            log.exception("an action at table %s was stored, but not all that follows was done", row.table)
+            self._steps.appendleft(self._catch_up)
         finally:
             self._resume()
 
