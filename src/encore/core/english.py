@@ -27,7 +27,7 @@ class MissingText(LookupError):
 
 
 def render(fact: Fact) -> str:
-    """Return the English text of a fact on one line."""
+    """Return the English text of a fact on one line, or raise an error; ``str(fact)`` never does."""
     owner, dot, name = fact.code.partition(".")
     if not dot or (found := _entry(owner, name)) is None:
         raise MissingText(f"no English text for {fact.code}")

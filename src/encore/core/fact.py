@@ -1,6 +1,7 @@
 """What the engine says, as data: a code with arguments, and the cells it is about.
 
-A client renders a fact in its own language; ``str(fact)`` is the English text. The code ``core.plain`` names message
+A client renders a fact in its own language; ``str(fact)`` is the English text, or the code with the arguments where
+there is none. The code ``core.plain`` names message
 ``plain`` in the Fluent files of ``core``; a game's codes start with the name of the game.
 """
 
@@ -39,7 +40,16 @@ class Fact:
         # Most facts never become English text, so its parser is loaded for the first that does.
         from encore.core.english import render
 
-        return render(self)
+        try:
+            return render(self)
+        except Exception:
+            # The texts of other people's games can be wrong in any way; telling something must not fail for that.
+            args = ", ".join(f"{name}={_written(value)}" for name, value in self.args.items())
+            return f"{self.code} ({args})" if args else self.code
+
+
+def _written(value: Value) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def _restore(code: str, args: dict[str, Value], cells: tuple[str, ...]) -> Fact:

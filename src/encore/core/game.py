@@ -28,10 +28,23 @@ class Outcome:
     scores: tuple[int, ...]
     fact: Fact
 
-    def __init__(self, winners: tuple[int, ...], scores: tuple[int, ...], reason: str | Fact) -> None:
+    __match_args__ = ("winners", "scores", "reason")
+
+    def __init__(
+        self,
+        winners: tuple[int, ...],
+        scores: tuple[int, ...],
+        reason: str | Fact | None = None,
+        *,
+        fact: Fact | None = None,
+    ) -> None:
+        """Take the reason as a fact or as English text; ``dataclasses.replace`` also gives the old ``fact``."""
+        said = fact if reason is None else reason
+        if said is None:
+            raise TypeError("Outcome needs a reason")
         object.__setattr__(self, "winners", winners)
         object.__setattr__(self, "scores", scores)
-        object.__setattr__(self, "fact", fact_of(reason))
+        object.__setattr__(self, "fact", fact_of(said))
 
     @property
     def reason(self) -> str:
