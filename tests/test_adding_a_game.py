@@ -77,8 +77,8 @@ def test_it_is_studied(folder: Path) -> None:
     ]
 
 
-def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Path) -> None:
-    """The same game in a package of its own, found by its metadata as an installed one is."""
+def install(folder: Path, tmp_path: Path, point: str) -> dict[str, str]:
+    """Write the same game as a package of its own with an entry point; return the environment that finds it."""
     for source in (folder / "heap").iterdir():
         if source.is_file():
             target = tmp_path / "heap_game" / source.name
@@ -87,16 +87,48 @@ def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Pat
     metadata = tmp_path / "heap_game-1.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-game\nVersion: 1\n")
-    (metadata / "entry_points.txt").write_text("[encore.games]\nheap = heap_game:GAME\n")
+    (metadata / "entry_points.txt").write_text(f"[encore.games]\nheap = {point}\n")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))}
+
+
+def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Path) -> None:
+    """The game is found by its metadata, as an installed one is."""
     done = subprocess.run(
         [sys.executable, "-m", "encore", "play", "heap", "--seed", "2", "--seat", "human,random"],
         input="take1\nquit\n",
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env=install(folder, tmp_path, "heap_game:GAME"),
         check=True,
     )
     assert "seat 2 (random): take" in done.stdout
+
+
+PARTS = """
+from encore.core.registry import find, package_named, package_of
+assert package_of(find("heap")) is package_named("heap")
+print(*(bool(getattr(package_of(find("heap")), part)) for part in ("terminal", "encoding", "chance")))
+"""
+
+
+@pytest.mark.parametrize("point", ["heap_game.listing:PACKAGE", "heap_game.listing"])
+def test_a_package_that_an_entry_point_names_keeps_its_parts(folder: Path, tmp_path: Path, point: str) -> None:
+    environment = install(folder, tmp_path, point)
+    listing = (tmp_path / "heap_game" / "package.py").rename(tmp_path / "heap_game" / "listing.py")
+    for part in ("terminal", "encoding", "chance"):
+        source = tmp_path / "heap_game" / f"{part}.py"
+        source.rename(source.with_stem(f"heap_{part}"))
+        listing.write_text(listing.read_text("utf-8").replace(f"{part}:", f"heap_{part}:"), "utf-8")
+    done = subprocess.run([sys.executable, "-c", PARTS], capture_output=True, text=True, env=environment, check=False)
+    assert (done.stdout, done.stderr) == ("True True True\n", "")
+
+
+def test_an_entry_point_without_a_game_is_an_error(folder: Path, tmp_path: Path) -> None:
+    environment = install(folder, tmp_path, "heap_game.terminal")
+    command = [sys.executable, "-m", "encore", "games"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "encore: the entry point heap_game.terminal names no game: neither a GAME nor a PACKAGE\n"
 
 
 @pytest.mark.parametrize(

@@ -39,10 +39,13 @@ def packages() -> dict[str, GamePackage]:
         f"encore.games.{found.name}": partial(import_module, f"encore.games.{found.name}")
         for found in pkgutil.iter_modules(folders)
     }
-    sources |= {point.value: point.load for point in entry_points(group=ENTRY_POINT_GROUP)}
+    points = {point.value: point.load for point in entry_points(group=ENTRY_POINT_GROUP)}
+    sources |= points
     found: dict[str, GamePackage] = {}
     for source, loader in sources.items():
         package = _load_from(source, loader)
+        if package is None and source in points:
+            raise UnknownGame(f"the entry point {source} names no game: neither a GAME nor a PACKAGE")
         if package is not None:
             if package.name in found:
                 raise UnknownGame(f"two games are called {package.name}; the second is in {source}")
@@ -54,10 +57,11 @@ def _load_from(source: str, loader: Callable[[], object]) -> GamePackage | None:
     """Return the package of a folder or an entry point; None for a folder that has no game."""
     try:
         loaded = loader()
-        if isinstance(loaded, GamePackage):
-            return loaded
+        package = getattr(loaded, "PACKAGE", loaded)
+        if isinstance(package, GamePackage):
+            return package
         game = getattr(loaded, "GAME", loaded)
-        return package_of(game) if isinstance(game, type) and issubclass(game, Game) else None
+        return _package_beside(game) if isinstance(game, type) and issubclass(game, Game) else None
     except (Exception, SystemExit) as error:
         # Somebody else's code can fail in any way; the message says which game it was.
         raise UnknownGame(f"the game in {source} cannot be loaded: {error}") from error
@@ -65,7 +69,16 @@ def _load_from(source: str, loader: Callable[[], object]) -> GamePackage | None:
 
 @cache
 def package_of(game: type[AnyGame]) -> GamePackage:
-    """Return what a version of a game offers: its package in ``package.py``, else the modules beside its rules."""
+    """Return what a version of a game offers: the package that the game was registered with, else what is beside it."""
+    for package in packages().values():
+        for version in package.versions.values():
+            if version.game is game:
+                return version
+    return _package_beside(game)
+
+
+def _package_beside(game: type[AnyGame]) -> GamePackage:
+    """Return the package in the ``package.py`` of a game's folder, else the modules beside its rules."""
     folder = folder_of(game)
     while folder:
         if find_spec(f"{folder}.package") is not None:
