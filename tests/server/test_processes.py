@@ -160,7 +160,8 @@ def test_what_the_database_can_never_hold_is_not_asked_for_again(servers: tuple[
         async with at_table(servers[0], table, ada) as client:
             v = (await client.next("full"))["v"]
             answer = await client.do("act", id="a\0b", v=v, a="e6r")
-            assert (answer["code"], answer["why"].partition(":")[0]) == ("failed", "this cannot be stored")
+            assert (answer["code"], answer["why"].partition(":")[0]) == ("failed", "This cannot be stored")
+            assert answer["fact"]["code"] == "server.unstorable"
             assert (await client.do("act", id="ab", v=v, a="e6r"))["t"] == "ack"
 
     asyncio.run(through())

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from encore.core.errors import EncoreError
-from encore.server.storage.store import Card, Conflict, Row, Store, StoreBusy
+from encore.core.fact import Fact
+from encore.server.storage.store import Card, Conflict, Row, Store, StoreBusy, Unstorable
 from tests.server.places import Place, PostgresPlace, SqlitePlace, all_tables, busy, nobody, row, use, when_back
 
 
@@ -98,11 +99,12 @@ def test_what_cannot_be_stored_fails_alone(place: Place, bad: Row) -> None:
     async def play(store: Store) -> None:
         batch = [row("b", 1), bad, row("b", 2), row("b", 2)]
         outcomes = await asyncio.gather(*map(store.append, batch), return_exceptions=True)
-        assert [type(outcome) for outcome in outcomes] == [type(None), EncoreError, type(None), Conflict]
-        assert "\n" not in str(outcomes[1])
+        assert [type(outcome) for outcome in outcomes] == [type(None), Unstorable, type(None), Conflict]
+        assert isinstance(outcomes[1], Unstorable) and outcomes[1].fact == Fact("server.unstorable")
+        assert str(outcomes[1]).startswith("This cannot be stored: ") and "\n" not in str(outcomes[1])
         assert await store.rows("b") == [batch[0], batch[2]]
         assert await store.rows("a") == []
-        with pytest.raises(EncoreError, match="cannot be stored"):
+        with pytest.raises(Unstorable, match="cannot be stored"):
             await store.put_card(Card("\ud800", True, b""))
         await store.append(row("a", 1))
 

@@ -140,7 +140,7 @@ async def _failed(_: Request, error: Exception) -> Response:
             place = Fact("server.record-place", line=error.line, column=error.column, reason=error.fact)
             return _failure(422, "option", place, why=str(error))
         case EncoreError():
-            return _failure(422, "option", error.fact)
+            return _failure(422, "option", error.fact, why=str(error))
     raise error
 
 

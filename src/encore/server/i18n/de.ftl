@@ -73,5 +73,6 @@ too-many-connections = Zu viele Verbindungen; warte einen Moment
 too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment
 undo-deal = Nach dem Austeilen kein Zurücknehmen
+unstorable = Das kann nicht gespeichert werden
 waiting-for-others = Du hast gefragt; die anderen müssen zustimmen
 write-unknown = Der Server weiß nicht, ob das gespeichert wurde; sieh noch einmal nach

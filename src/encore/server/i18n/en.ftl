@@ -73,5 +73,6 @@ too-many-connections = Too many connections; wait a moment
 too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment
 undo-deal = You can’t undo past a deal
+unstorable = This cannot be stored
 waiting-for-others = You have asked; the others must agree
 write-unknown = The server does not know whether this was stored; look again

@@ -73,5 +73,6 @@ too-many-connections = Trop de connexions ; patientez un instant
 too-many-players = Aucun jeu ici n’accepte plus de { $most } joueurs
 too-many-requests = Trop de requêtes ; patientez un instant
 undo-deal = On ne peut pas annuler un coup suivi d’une distribution
+unstorable = Cela ne peut pas être enregistré
 waiting-for-others = Votre demande est faite ; les autres doivent accepter
 write-unknown = Le serveur ne sait pas si cela a été enregistré ; regardez de nouveau

@@ -64,5 +64,6 @@ too-many-connections = 接続が多すぎます。少しお待ちください
 too-many-players = { $most }人を超えて遊べるゲームはありません
 too-many-requests = リクエストが多すぎます。少しお待ちください
 undo-deal = 配られたあとは待ったできません
+unstorable = 保存できない内容です
 waiting-for-others = 提案済みです。ほかの人の同意が必要です
 write-unknown = 保存されたかどうか確認できませんでした。もう一度ご覧ください

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
-from encore.server.storage.store import GAP, Card, Conflict, Row, StoreBusy
+from encore.server.storage.store import GAP, Card, Conflict, Row, StoreBusy, Unstorable
 
 PATIENCE = 10.0
 """Seconds to wait for a connection, and for an answer."""
@@ -258,7 +258,7 @@ class PostgresStore:
         except self._unstorable as error:
             if len(rows) > 1:
                 return [(await self._commit(pool, [row]))[0] for row in rows]
-            return [EncoreError(f"this cannot be stored: {_line(error)}")]
+            return [Unstorable(_line(error))]
         except Exception as error:
             return [StoreBusy(f"nothing was stored: {_line(error)}") for _ in rows]
 
@@ -269,7 +269,7 @@ class PostgresStore:
             async with self._others:
                 found: list[Any] = await self._pool.fetch(question, *values)
         except self._unstorable as error:
-            raise EncoreError(f"this cannot be stored: {_line(error)}") from None
+            raise Unstorable(_line(error)) from None
         except self._away as error:
             raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
         return found

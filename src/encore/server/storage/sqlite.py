@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from encore.core.errors import EncoreError
-from encore.server.storage.store import GAP, Card, Conflict, Row, StoreBusy
+from encore.server.storage.store import GAP, Card, Conflict, Row, StoreBusy, Unstorable
 
 PATIENCE = 2.0
 """Seconds to wait for a database that another process has locked."""
@@ -374,7 +374,7 @@ def _write_alone(db: sqlite3.Connection, work: Row | Job) -> object:
             return work(db)
         return None if _insert(db, [work]) else Conflict.at(work)
     except UNSTORABLE as error:
-        return EncoreError(f"this cannot be stored: {error}")
+        return Unstorable(str(error))
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:

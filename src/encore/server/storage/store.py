@@ -9,6 +9,7 @@ from typing import Protocol, Self
 import msgspec
 
 from encore.core.errors import EncoreError
+from encore.core.fact import Fact
 from encore.server.domain.row import Row as Row
 
 GAP = 3000
@@ -34,6 +35,17 @@ class Conflict(EncoreError):
 
 class StoreBusy(EncoreError):
     """Nothing was stored: the disk is full, the database locked or away. It may be tried again."""
+
+
+class Unstorable(EncoreError):
+    """A text or a number that the database cannot hold. ``str()`` adds the words of the database, in English."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(Fact("server.unstorable"))
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.fact}: {self.detail}"
 
 
 class Store(Protocol):

@@ -227,7 +227,7 @@ class Connection:
             fact = Fact("server.not-stored")
             self._refuse(name, "busy", fact, why=f"{fact}: {answer}")
         else:
-            self._refuse(name, "failed", answer.fact)
+            self._refuse(name, "failed", answer.fact, why=str(answer))
 
     def _refuse(self, action: str, code: Code, fact: Fact, rule: str | None = None, why: str = "") -> None:
         """Tell why an action did nothing; ``why`` is for programs, where it says more than the fact."""
