@@ -24,6 +24,8 @@ function texts(folder: string, messages: Record<string, string>, languages: read
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "catalogues-"));
   texts("web/src/i18n", OURS);
+  texts("src/encore/core/i18n", { plain: "{ $text }" });
+  texts("src/encore/server/i18n", { busy: "Busy" });
   texts("src/encore/games/chess/i18n", { queen: "Queen" });
   write("web/src/App.svelte", USES);
   write("src/encore/games/chess/web/Board.svelte", "{t('chess.queen')} {t(\n  \"page.play\",\n)}");
@@ -45,6 +47,11 @@ test("a text that no file has, or only that of a game", () => {
     "web/src/App.svelte uses page.pause, which has no text",
     "web/src/App.svelte uses chess.queen, which has no text",
   ]);
+});
+
+test("a text of the server that a language lacks", () => {
+  texts("src/encore/server/i18n", { full: "Full" }, ["fr"]);
+  expect(faults(root)).toEqual(["src/encore/server/i18n/fr.ftl lacks busy", "src/encore/server/i18n/fr.ftl has full, which English lacks"]);
 });
 
 test("a text that nothing uses", () => {

@@ -114,7 +114,10 @@ export function faults(root = HOME): string[] {
   const names = readdirSync(games)
     .sort()
     .filter((game) => existsSync(join(games, game, "i18n/en.ftl")));
-  const owners = [owner("page", join(root, "web/src/i18n")), ...names.map((game) => owner(game, join(games, game, "i18n")))];
+  const folders = new Map([["page", join(root, "web/src/i18n")]]);
+  for (const name of ["core", "server"]) folders.set(name, join(root, "src/encore", name, "i18n"));
+  for (const name of names) folders.set(name, join(games, name, "i18n"));
+  const owners = [...folders].map(([name, folder]) => owner(name, folder));
   const found = owners.flatMap((one) => one.faults);
   const known = new Map(owners.map((one) => [one.name, one]));
   const page = uses(files(join(root, "web/src"), SOURCE), new Map([...known].filter(([name]) => name === "page")));

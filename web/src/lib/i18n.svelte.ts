@@ -29,7 +29,7 @@ export const findTexts = (find: Elsewhere): void => void (elsewhere = find);
 const state = $state<{ language: Language }>({ language: "en" });
 let bundles = $state.raw<ReadonlyMap<string, FluentBundle>>(new Map());
 /** What was loaded, by owner and language, and the games whose texts are loaded or loading. */
-const loaded = new Map<string, FluentResource>();
+const loaded = new Map<string, { texts: FluentResource; language: string }>();
 const games = new Map<string, Promise<void>>();
 /** The language that was asked for last; it may still be loading. */
 let wanted: Language = "en";
@@ -70,7 +70,7 @@ async function load(name: Language): Promise<void> {
   const owners = ["page", "core", "server", ...games.keys()];
   await Promise.all(owners.map((owner) => loadTexts(owner, name)));
   if (name !== wanted) return; // another one was asked for meanwhile
-  bundles = new Map(owners.map((owner) => [owner, bundle(name, loaded.get(`${owner}/${name}`))]));
+  bundles = new Map(owners.map((owner) => [owner, bundle(loaded.get(`${owner}/${name}`))]));
   state.language = name;
   document.documentElement.lang = name;
 }
@@ -78,22 +78,26 @@ async function load(name: Language): Promise<void> {
 async function loadTexts(owner: string, name: Language): Promise<void> {
   const key = `${owner}/${name}`;
   if (loaded.has(key)) return;
-  loaded.set(key, new FluentResource((await (builtIn.get(key)?.() ?? fetchTexts(owner, name))) ?? ""));
+  const own = builtIn.get(key);
+  const [language, texts] = own ? [name, await own()] : await fetchTexts(owner, name);
+  loaded.set(key, { language, texts: new FluentResource(texts) });
 }
 
-/** Return the texts of a game from elsewhere: in English where it has no other, and none where it has none. */
-async function fetchTexts(game: string, name: Language): Promise<string> {
+/** Return the language and the texts of a game from elsewhere: in English where it has no other, and none where it has none. */
+async function fetchTexts(game: string, name: Language): Promise<[string, string]> {
   const addresses = await elsewhere(game);
-  const address = addresses[name] ?? addresses.en;
-  if (!address) return "";
+  const language = addresses[name] ? name : "en";
+  const address = addresses[language];
+  if (!address) return [language, ""];
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.text();
+  return [language, await response.text()];
 }
 
-function bundle(name: Language, texts: FluentResource | undefined): FluentBundle {
-  const made = new FluentBundle(name, { useIsolating: false });
-  if (texts) made.addResource(texts);
+/** Return a bundle whose plural rules are those of the texts' language. */
+function bundle(found: { texts: FluentResource; language: string } | undefined): FluentBundle {
+  const made = new FluentBundle(found?.language ?? "en", { useIsolating: false });
+  if (found) made.addResource(found.texts);
   return made;
 }
 

@@ -3,11 +3,14 @@ import type { Picture } from "./board";
 import type { Ack, Answer, Clocks, Ev, Full, Here, Hinted, Nak, Request } from "./messages";
 
 /** As much of a WebSocket as is used; tests bring their own. */
+/** The server closes with this code where it speaks no protocol version that the page offers. */
+const UNKNOWN_PROTOCOL = 4406;
+
 export interface Line {
   send(text: string): void;
   close(): void;
   onmessage: ((event: { data: string }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event?: { code: number }) => void) | null;
 }
 
 export interface Surroundings {
@@ -51,7 +54,7 @@ const KEPT = 20;
 
 export class Table {
   /** `waiting`: the line is cut, and another is tried soon; `gone`: there is no such table (any more). */
-  line = $state<"connecting" | "open" | "waiting" | "gone">("connecting");
+  line = $state<"connecting" | "open" | "waiting" | "gone" | "outdated">("connecting");
   full = $state.raw<Full | null>(null);
   here = $state.raw<Here>({ t: "here", chairs: [], watching: 0 });
   /** When each chair was heard to be empty, and still is. */
@@ -103,8 +106,10 @@ export class Table {
     const socket = this.#around.open(this.name);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data) as Answer);
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#cut();
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      if (event?.code === UNKNOWN_PROTOCOL) this.#stop("outdated");
+      else this.#cut();
     };
     this.#silence = setTimeout(() => this.#cut(), LONGEST);
   }
@@ -153,12 +158,17 @@ export class Table {
     if (!told) void this.#ask();
   }
 
+  /** Connect no more: another try would end the same way. */
+  #stop(line: "gone" | "outdated"): void {
+    clearTimeout(this.#timer);
+    this.#drop();
+    this.line = line;
+  }
+
   async #ask(): Promise<void> {
     try {
       if (await this.#around.exists(this.name)) return;
-      clearTimeout(this.#timer);
-      this.#drop();
-      this.line = "gone";
+      this.#stop("gone");
     } catch {
       // Nobody answers: the next try comes by itself.
     }

@@ -305,6 +305,13 @@ describe("the line", () => {
     expect(lines).toHaveLength(1);
   });
 
+  it("does not connect again where the server does not know its protocol", async () => {
+    line().onclose?.({ code: 4406 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(table.line).toBe("outdated");
+    expect(lines).toHaveLength(1);
+  });
+
   it("does not listen to a line that was left", () => {
     const old = line();
     old.says(full());
