@@ -1,1 +1,1 @@
-"""The play server: tables that people and bots share."""
+"""The play server: tables shared by people and bots."""

@@ -1,4 +1,4 @@
-"""The server as a process: uvicorn around the application."""
+"""The server process: uvicorn running the application."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from encore.server.wire.messages import LARGEST
 log = logging.getLogger("encore.server")
 
 FAREWELL = 3
-"""Seconds that open connections are given at the end."""
+"""Seconds that open connections get at shutdown."""
 
 
 class Server(uvicorn.Server):
-    """Opens a hub before it listens, closes it at the end, and says when it is ready.
+    """Opens a hub before it listens, closes it at the end, and reports when it is ready.
 
-    Not by the lifespan of ASGI: that makes a traceback of a store that cannot be opened, and loses the error.
+    It does not use the ASGI lifespan, which prints a traceback if the store cannot be opened and loses the error.
     """
 
     def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[], None]) -> None:
@@ -44,17 +44,17 @@ class Server(uvicorn.Server):
             await self._hub.close()
             raise
         await super().startup(sockets)
-        # What is loaded stays; and since tables and sockets hold no cycles, the collector finds next to nothing. So it
-        # walks rarely through all there is, and often through the few that are new: 100,000 of them took it 50 ms.
+        # Loaded objects stay, and tables and sockets have no reference cycles: the collector finds little to free. It
+        # scans all objects rarely and the few new ones often: scanning 100,000 of them took 50 ms.
         gc.freeze()
         gc.set_threshold(2_000, 5, 100)
-        # The writer's thread asks for Python's lock after each statement, and would wait 5 ms for a busy event loop.
+        # The writer thread needs the GIL after each statement, and would wait 5 ms for a busy event loop.
         sys.setswitchinterval(0.0005)
         if self.started:
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say farewell to everybody, then let go of the hub; a second Ctrl-C waits for nothing."""
+        """Disconnect everybody, then close the hub; a second Ctrl-C ends at once."""
         await self._hub.farewell()
         await super().shutdown(sockets)
         if not self.force_exit:
@@ -70,13 +70,13 @@ def run(
     unlimited: bool,
     ready: Callable[[], None],
 ) -> None:
-    """Serve until a signal comes; raise EncoreError where the store or the bus cannot be opened."""
+    """Serve until a signal comes; raise EncoreError if the store or the bus cannot be opened."""
     hub = Hub(store, bus, Thinkers(processes), keep)
     Server(configured(hub, unlimited), hub, ready).run(sockets=[listening])
 
 
 def sockets() -> type[asyncio.Protocol] | Literal["websockets-sansio"]:
-    """Return how sockets are served: by our own frames, or by plain ASGI where uvicorn's internals have changed."""
+    """Return the socket implementation: our own frames, or plain ASGI if uvicorn's internals have changed."""
     try:
         from encore.server.wire.frames import Frames, missing
 
@@ -90,7 +90,7 @@ def sockets() -> type[asyncio.Protocol] | Literal["websockets-sansio"]:
 
 
 def configured(hub: Hub, unlimited: bool) -> uvicorn.Config:
-    """Return how uvicorn is to serve a hub."""
+    """Return uvicorn's configuration for a hub."""
     return uvicorn.Config(
         build(hub, Limits(unlimited)),
         ws=sockets(),

@@ -1,1 +1,1 @@
-"""The processes that think for the bots."""
+"""Worker processes that compute the bots' moves."""

@@ -1,6 +1,6 @@
-"""Processes that think for the bots, so that no move of a person waits for a bot's.
+"""Worker processes that compute the bots' moves, so that players never wait for a bot's search.
 
-A worker that dies, hangs or answers with nonsense is replaced by a new process, which is asked the same again.
+A worker that dies, hangs or returns an invalid answer is replaced by a new process, which gets the same question.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from encore.core.thinking import Budget
 
 TRIES = 3
 STARTING = 60.0
-"""Seconds in which a process must have started."""
+"""Seconds a process may take to start."""
 COMPILING = 300.0
-"""Seconds in which a process must be warm: where nothing is in Numba's cache, a game takes up to half a minute."""
+"""Seconds a process may take to warm up. Without Numba's cache, one game takes up to half a minute."""
 ADVISER = "bot:expert"
-"""The strongest bot: what it has loaded serves the other levels too."""
+"""The strongest bot. What it loads also serves the other levels."""
 NICENESS = 10
 
 _STOP = b""
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class TooManyQuestions(EncoreError):
-    """So many questions wait that one more would be answered too late."""
+    """Too many questions are waiting; another one would be answered too late."""
 
 
 class ThinkingFailed(EncoreError):
@@ -55,7 +55,7 @@ class ThinkingFailed(EncoreError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the bot of a name would play in a view of a game, thinking for so many seconds with chance from a seed."""
+    """Asks for a named bot's move in a view of a game, with a time limit in seconds and a random seed."""
 
     game: AnyGame
     view: Any
@@ -66,22 +66,22 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What a bot needs to think about a game has to be compiled or loaded."""
+    """Asks a worker to compile or load what a bot needs for a game."""
 
     game: AnyGame
     bot: str = ADVISER
 
     @property
     def kind(self) -> Kind:
-        """What decides which kernels are needed."""
+        """The key that determines which kernels are needed."""
         return self.bot.partition("@")[0], type(self.game), self.game.players
 
 
 class Thinkers:
-    """A number of worker processes that answer questions, the first asked first; ``waiting`` of them wait at most.
+    """A pool of worker processes that answer questions in order; at most ``waiting`` questions wait.
 
-    A worker has the seconds of its question and a grace before it counts as hanging. Everything that blocks (starting
-    a process, writing to it, waiting for it) happens in a thread for each worker, never in the event loop.
+    A worker may use the seconds of its question plus a grace period; after that it counts as hanging. All blocking
+    work (starting a process, writing to it, waiting for it) runs in one thread per worker, never in the event loop.
     """
 
     def __init__(self, processes: int, waiting: int = 1000, grace: float = 10.0) -> None:
@@ -98,18 +98,18 @@ class Thinkers:
         self._closed = False
 
     async def open(self) -> None:
-        """Have the workers start and warm themselves; questions may be asked at once and are answered first."""
-        # Where kernels go to a temporary folder this process says so, and not each worker.
+        """Start the workers and warm them up. Questions are accepted at once and take priority."""
+        # This process reports once when kernels go to a temporary folder, so the workers need not.
         await self._in_thread(kernel_folder)
         found = await self._in_thread(games)
-        # First the games as most people play them, then those for more or fewer.
+        # First the games with their usual number of players, then the other player counts.
         usual = [game() for game in found.values()]
         others = [game(players) for game in found.values() for players in game.player_counts]
         self._usual = [Preparation(game) for game in (*usual, *others)]
         self._tasks = [asyncio.create_task(self._keep_busy(worker)) for worker in self._workers]
 
     async def close(self) -> None:
-        """End every process; whoever still waits for an answer gets ThinkingFailed."""
+        """End every process. Callers that still wait get ThinkingFailed."""
         self._closed = True
         for task in self._tasks:
             task.cancel()
@@ -128,25 +128,25 @@ class Thinkers:
 
     @property
     def warm(self) -> bool:
-        """Whether every worker has loaded what it needs; right after an installation that must be compiled first."""
+        """Whether every worker has loaded what it needs. After a new installation, that includes compiling."""
         return all(self._is_warm(worker, usual) for worker in self._workers for usual in self._usual)
 
     @property
     def loaded(self) -> tuple[int, int]:
-        """How many games the workers have loaded, and how many they will: a game and player count for each worker."""
+        """How many games the workers have loaded, and the total: one per game, player count and worker."""
         ready = [self._is_warm(worker, usual) for worker in self._workers for usual in self._usual]
         return sum(ready), len(ready)
 
     @property
     def replaced(self) -> int:
-        """How many workers were replaced so far."""
+        """How many workers have been replaced so far."""
         return sum(max(0, worker.started - 1) for worker in self._workers)
 
     async def answer(self, question: Question) -> str:
         """Return the bot's move in the game's notation.
 
-        The same question has the same answer if the bot's thinking does not depend on time. Cancelled, it leaves the
-        queue or stops the thinking.
+        The answer is deterministic if the bot's search does not depend on time. Cancelling removes the question from
+        the queue or stops the search.
         """
         find_bot(question.bot)
         if self._closed:
@@ -164,7 +164,7 @@ class Thinkers:
             self._unanswered.discard(answer)
 
     async def _keep_busy(self, worker: _Worker) -> None:
-        """Have a worker answer questions, and warm itself while there are none."""
+        """Let a worker answer questions, and warm up while there are none."""
         try:
             while True:
                 cold = next((usual for usual in self._usual if not self._is_warm(worker, usual)), None)
@@ -172,7 +172,7 @@ class Thinkers:
                     await self._warm(worker, cold)
                     continue
                 await self._asked.acquire()
-                if self._waiting:  # else whoever asked has gone
+                if self._waiting:  # else the caller has gone
                     answer, question = self._waiting.popitem(last=False)
                     await self._settle(worker, question, answer)
         finally:
@@ -181,7 +181,7 @@ class Thinkers:
     async def _settle(self, worker: _Worker, question: Question, answer: asyncio.Future[str]) -> None:
         try:
             move = await self._think(worker, question, answer)
-        except Exception as error:  # the worker must go on, and whoever asked is told what was wrong with it
+        except Exception as error:  # the worker must go on, and the caller gets the error
             if not answer.done():
                 answer.set_exception(error)
         else:
@@ -192,7 +192,7 @@ class Thinkers:
         for _ in range(TRIES):
             await self._warm(worker, Preparation(question.game, question.bot))
             if answer.done():
-                return ""  # nobody waits for it any more
+                return ""  # the caller no longer waits
             if await self._in_thread(worker.tell, question):
                 move = await self._hear(worker, question.seconds + self._grace, answer)
                 if move is not None:
@@ -200,7 +200,7 @@ class Thinkers:
         raise ThinkingFailed(Fact("server.bot-failed", bot=question.bot, tries=TRIES, game=question.game.title))
 
     async def _hear(self, worker: _Worker, limit: float, answer: asyncio.Future[str]) -> str | None:
-        """Return what a worker answers, None if it failed; where nobody waits for it any more, have it stop."""
+        """Return a worker's answer, or None if it failed. Stop the worker if the caller no longer waits."""
         hearing = self._in_thread(worker.hear, limit)
         either: tuple[asyncio.Future[Any], ...] = (hearing, answer)
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -215,9 +215,9 @@ class Thinkers:
         return what.kind in worker.warm or what.kind in self._unwarmable
 
     async def _warm(self, worker: _Worker, what: Preparation) -> None:
-        """Have a worker prepare a bot for a game, before the clock of a question runs.
+        """Let a worker prepare a bot for a game before the time limit of a question starts.
 
-        What cannot be prepared is left cold from then on: other games must not suffer from it.
+        If preparation fails, the game stays cold, so that other games are not affected.
         """
         if self._is_warm(worker, what):
             return
@@ -231,10 +231,10 @@ class Thinkers:
 
 
 def _shield_from_ctrl_c() -> None:
-    """Block SIGINT in a thread, and so in the processes it starts, from their first moment on.
+    """Block SIGINT in a thread, and thus in the processes it starts, from the beginning.
 
-    Ctrl-C reaches every process of the terminal; only the server answers it. The tracker of multiprocessing unblocks
-    the signal when it starts, so it must have started before.
+    Ctrl-C reaches every process of the terminal, but only the server handles it. The multiprocessing resource tracker
+    unblocks the signal when it starts, so it must already be running.
     """
     if hasattr(signal, "pthread_sigmask"):
         resource_tracker.ensure_running()
@@ -242,7 +242,7 @@ def _shield_from_ctrl_c() -> None:
 
 
 class _Worker:
-    """One process at a time, started when it is told something. ``tell``, ``hear`` and ``end`` block."""
+    """Runs one process at a time, started on the first message. ``tell``, ``hear`` and ``end`` block."""
 
     def __init__(self) -> None:
         self.warm: set[Kind] = set()
@@ -251,7 +251,7 @@ class _Worker:
         self._pipe: Connection | None = None
 
     def tell(self, message: Question | Preparation) -> bool:
-        """Ask a question, or have the process prepare itself; False if it has died."""
+        """Send a question or a preparation; return False if the process has died."""
         with suppress(EOFError, OSError):
             pipe = self._pipe or self._start()
             pipe.send(message)
@@ -273,7 +273,7 @@ class _Worker:
         return self._pipe
 
     def hear(self, limit: float) -> str | None:
-        """Return the answer; None if the process has died or does not answer in time, and then it is gone."""
+        """Return the answer, or None if the process has died or timed out; in that case it has been removed."""
         with suppress(EOFError, OSError):
             if self._pipe and self._pipe.poll(limit):
                 answer = self._pipe.recv()
@@ -283,20 +283,20 @@ class _Worker:
         return None
 
     def stop(self) -> None:
-        """Have the process answer as soon as it can."""
-        pipe = self._pipe  # a thread that hears of its death sets it to None
+        """Tell the process to answer as soon as it can."""
+        pipe = self._pipe  # a thread that detects its death sets it to None
         with suppress(OSError):
             if pipe:
                 pipe.send_bytes(_STOP)
 
     def kill(self) -> None:
-        """Kill the process; whoever listens to it hears of it at once."""
+        """Kill the process; the thread that reads from it notices at once."""
         process = self._process
         if process:
             process.kill()
 
     def end(self) -> None:
-        """Kill the process and wait until it is gone."""
+        """Kill the process and wait until it has ended."""
         if self._pipe:
             self._pipe.close()
         if self._process:
@@ -307,7 +307,7 @@ class _Worker:
 
 
 def _serve(pipe: Connection) -> None:
-    """Answer questions until the server goes away. Whatever goes wrong in a bot ends the process."""
+    """Answer questions until the server closes the pipe. Any error in a bot ends the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -320,7 +320,7 @@ def _serve(pipe: Connection) -> None:
 
 
 def _listen(pipe: Connection, told: SimpleQueue[tuple[bytes, Budget]]) -> None:
-    """Hear what is asked, and that the server is gone: then the process ends, even if the bot hangs."""
+    """Receive questions, and end the process when the server is gone, even if the bot hangs."""
     budget = Budget()
     with suppress(EOFError, OSError):
         while True:
@@ -348,8 +348,8 @@ def _answer(message: Question | Preparation, budget: Budget) -> str:
 def _choose(question: Question, budget: Budget) -> str:
     """Return a bot's move.
 
-    The bot is new each time: one that remembers earlier searches would play otherwise (Da Capo's does), and the tables
-    of its search (64 MB) would stay.
+    The bot is created anew each time. A bot that remembers earlier searches would play differently (Da Capo's does),
+    and its search tables (64 MB) would stay in memory.
     """
     budget.seconds = question.seconds
     with budget:
