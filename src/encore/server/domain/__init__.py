@@ -1,1 +1,1 @@
-"""What a table is and what may happen at it: pure data and decisions, without input or output."""
+"""The table and the rules for actions at it: pure data and decisions, without input or output."""

@@ -1,4 +1,4 @@
-"""Clocks as data: what each chair has left, and since when the running one runs. Nothing ticks."""
+"""Clocks as data: the time left for each seat, and when the running clock started. Nothing ticks."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from encore.core.errors import OptionError
 from encore.core.fact import Fact
 
 TimeOfDay = Callable[[], int]
-"""Returns the time of day in milliseconds."""
+"""Returns the current time in milliseconds."""
 DAY = 24 * 3600 * 1000
 SHORTEST_MAIN, LONGEST_MAIN, LONGEST_INCREMENT, MOST_DAYS = 10, 3 * 3600, 180, 14
 
 
 def now_ms() -> int:
-    """Return the time of day in milliseconds, by the clock of this machine."""
+    """Return the current time of this machine in milliseconds."""
     return time.time_ns() // 1_000_000
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How much time was agreed on: none, ``live`` seconds with an increment, or ``days`` a move."""
+    """The time control: none, ``live`` seconds with an increment, or ``days`` per move."""
 
     kind: Literal["none", "live", "days"] = "none"
     main: int = 0
@@ -31,7 +31,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     days: int = 0
 
     def check(self) -> None:
-        """Raise OptionError for what cannot be played."""
+        """Raise OptionError for an unsupported time control."""
         if self.kind == "live" and not (
             SHORTEST_MAIN <= self.main <= LONGEST_MAIN and 0 <= self.increment <= LONGEST_INCREMENT
         ):
@@ -43,14 +43,14 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     @property
     def first(self) -> int:
-        """The milliseconds that a chair begins with."""
+        """The milliseconds each seat starts with."""
         return self.days * DAY if self.kind == "days" else self.main * 1000
 
 
 class Clock(msgspec.Struct):
-    """The clocks of one game: milliseconds left for each chair, whose runs, and since when.
+    """The clocks of one game: milliseconds left for each seat, whose clock runs, and since when.
 
-    What was lost while there was no server has been given back up to the time ``settled``.
+    Time lost in server outages has been refunded up to the time ``settled``.
     """
 
     timing: Timing
@@ -61,28 +61,28 @@ class Clock(msgspec.Struct):
 
     @classmethod
     def start(cls, timing: Timing, chairs: int) -> Clock:
-        """Return clocks that nobody has started."""
+        """Return clocks that have not been started."""
         return cls(timing, [timing.first] * chairs)
 
     def remaining(self, chair: int, now: int) -> int:
-        """Return what a chair has left at a time; below zero when it has overstepped."""
+        """Return the time a seat has left at a given time; negative when its time has run out."""
         return self.left[chair] - (now - self.since if chair == self.chair else 0)
 
     def stop(self, now: int, moved: bool = True) -> None:
-        """Charge the running chair what it has used; who has ``moved`` also earns the increment."""
+        """Charge the running seat for the time used; if it has ``moved``, add the increment."""
         if self.chair is not None and self.timing.kind != "none":
             earned = self.timing.increment * 1000 if moved else 0
             self.left[self.chair] = self.remaining(self.chair, now) + earned
         self.chair = None
 
     def run(self, chair: int | None, now: int) -> None:
-        """Let the clock of a chair run from now on; of nobody when the game is over. With each turn days are new."""
+        """Start the clock of a seat; of nobody when the game is over. In day games each turn has the full time."""
         if self.timing.kind == "days" and chair is not None:
             self.left = [self.timing.first] * len(self.left)
         self.chair, self.since = chair, now
 
     def lost(self, outages: Sequence[tuple[int, int]]) -> int:
-        """Return what the running chair is owed for times without a server, given in order; days go on."""
+        """Return the time to refund to the running seat for outages, given in order. Day games get no refund."""
         if self.chair is None or self.timing.kind != "live":
             return 0
         lost, settled = 0, max(self.since, self.settled)
@@ -92,11 +92,11 @@ class Clock(msgspec.Struct):
         return lost
 
     def give_back(self, lost: int, until: int) -> None:
-        """Give the running chair the time during which there was no server, up to some time."""
+        """Refund outage time to the running seat, up to a given time."""
         if self.timing.kind == "live":
             self.since += lost
         self.settled = until
 
     def overstepped(self, now: int) -> bool:
-        """Tell whether the chair whose clock runs has used up its time."""
+        """Return whether the running seat has used up its time."""
         return self.timing.kind != "none" and self.chair is not None and self.remaining(self.chair, now) <= 0

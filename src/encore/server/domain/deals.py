@@ -1,4 +1,4 @@
-"""Deals that were fixed beforehand: a seed is promised by its hash at the start and shown at the end."""
+"""Provably fair deals: the hash of the seed is shown at the start, the seed itself at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from encore.core.record import Record
 
 
 class DealError(EncoreError):
-    """A record whose deals do not follow from its seed, or not from the promised one."""
+    """The deals of a record do not follow from its seed, or the seed does not match the commitment."""
 
 
 def new_seed() -> str:
@@ -22,17 +22,17 @@ def new_seed() -> str:
 
 
 def commitment(seed: str) -> str:
-    """Return the promise that is shown before the seed is."""
+    """Return the commitment (hash) that is shown before the seed."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def deal(game: AnyGame, s: Any, seed: str, number: int) -> Any:
-    """Return the dealer's move; ``number`` counts the dealer's moves of a game from 0."""
+    """Return the dealer's move; ``number`` counts the dealer's moves in a game from 0."""
     return game.deal(s, Random(f"{seed}/{number}"))
 
 
 def verify(record: Record, game: AnyGame) -> int:
-    """Return how many deals of a record follow from its seed; DealError for the first that does not."""
+    """Return how many deals of a record follow from its seed; raise DealError for the first that does not."""
     seed, promise = record.tags.get("Seed"), record.tags.get("Commitment")
     if seed is None or promise is None:
         raise DealError("this record has no Seed and Commitment; records of a server have them when the game is over")

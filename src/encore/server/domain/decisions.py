@@ -1,4 +1,4 @@
-"""What an action does to a table, as events; or why it does nothing. Only here is it decided who may do what."""
+"""Decides what an action does to a table: the resulting events, or a refusal. All permissions are checked here."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from encore.server.domain.events import (
 from encore.server.domain.table import Reached, Table, reach
 
 Code = Literal["illegal", "stale", "turn", "over", "rate", "entry", "refused", "busy", "failed", "frame"]
-"""Only what is ``busy`` may be sent again as it is; what has ``failed`` would fail again."""
+"""Only a ``busy`` action may be sent again unchanged; a ``failed`` one would fail again."""
 GONE = 60_000
-"""Milliseconds that somebody must have been away before the others may claim the game."""
+"""Milliseconds a player must be away before the others may claim the win."""
 LONGEST_NAME = 24
 WATCHER = "watcher"
-"""The name of a watcher who gives none."""
+"""The name of a spectator who gives none."""
 
 
 class Decision(NamedTuple):
-    """What an action does: its events, and the states that the moves among them lead to."""
+    """The result of an action: its events, and the states after the moves among them."""
 
     events: tuple[AnyEvent, ...]
     states: tuple[Reached, ...] = ()
 
 
 NOTHING = Decision(())
-"""What follows from most moves."""
+"""The result of most moves."""
 
 
 class Refusal(EncoreError):
-    """An action that does nothing, with a code for programs and a fact for people."""
+    """An action that changes nothing, with a code for programs and a fact for people."""
 
     def __init__(self, code: Code, why: Fact, rule: str | None = None) -> None:
         super().__init__(why)
@@ -58,11 +58,11 @@ class Refusal(EncoreError):
 
 
 class Sits(Refusal):
-    """Who wants a chair has it already."""
+    """The sender already has the requested seat."""
 
 
 def begin(table: Table, seed: str | None = None) -> Decision:
-    """Begin a game: the chair after the one that began the last time begins."""
+    """Begin a game. The starting player rotates: the next seat after the previous game's starts."""
     first = table.number % table.game.players
     began = Began(first, seed or new_seed())
     start = table.game.initial()
@@ -71,7 +71,7 @@ def begin(table: Table, seed: str | None = None) -> Decision:
 
 
 def sit(table: Table, holder: str, name: str, chair: int | None) -> Decision:
-    """Let somebody take a free chair, and begin when it was the last."""
+    """Seat a player on a free seat, and begin the game when all seats are taken."""
     if (held := table.held(holder)) and chair in (None, *held):
         raise Sits("refused", Fact("server.already-seated"))
     free = [number for number, taken in enumerate(table.taken) if not taken]
@@ -85,21 +85,21 @@ def sit(table: Table, holder: str, name: str, chair: int | None) -> Decision:
 
 
 def _own_name(table: Table, name: str) -> str:
-    """Return a name that nobody else at the table has: two guests who give none would be called the same."""
+    """Return a name that is unique at the table; two guests without a name would otherwise get the same one."""
     taken = {chair.name for chair in table.chairs}
     names = (name[: LONGEST_NAME - len(end)] + end for end in ("", *(f" {number}" for number in range(2, 9))))
     return next(own for own in names if own not in taken)
 
 
 def rise(table: Table, chair: int) -> Decision:
-    """Give up a chair before the game; once it has begun, leaving is only being away."""
+    """Give up a seat before the game. After the start a player can only go offline."""
     if table.phase != "waiting":
         raise Refusal("refused", Fact("server.game-running"))
     return Decision((Left(chair),))
 
 
 def move(table: Table, holder: str, version: int, text: str) -> Decision:
-    """Play a move for the chair to move."""
+    """Play a move for the seat to move."""
     _must_be_played(table)
     _must_be_seen(table, version)
     if table.to_move not in table.held(holder):
@@ -108,7 +108,7 @@ def move(table: Table, holder: str, version: int, text: str) -> Decision:
 
 
 def play(table: Table, text: str) -> Decision:
-    """Return a move with what follows from it: the dealer's moves and the end of the game."""
+    """Return a move with its consequences: the dealer's moves and the end of the game."""
     try:
         move = table.game.parse_move(table.state, text)
         written = table.game.format_move(move)
@@ -127,7 +127,7 @@ def play(table: Table, text: str) -> Decision:
 
 
 def _follow(game: AnyGame, reached: Reached, seed: str, dealt: int, first: int) -> Decision:
-    """Return what follows from a state: the dealer's moves, of which some were ``dealt`` before, and the end."""
+    """Return the consequences of a state: the dealer's moves (some may be ``dealt`` already) and the game's end."""
     if reached.seat is not None and reached.seat != DEALER:
         return NOTHING
     found, states = list[AnyEvent](), list[Reached]()
@@ -144,13 +144,13 @@ def _follow(game: AnyGame, reached: Reached, seed: str, dealt: int, first: int) 
 
 
 def resign(table: Table, chair: int) -> Decision:
-    """Give the game up."""
+    """Resign the game."""
     _must_be_played(table)
     return Decision((_lost_by(table, chair, "resigned"),))
 
 
 def claim(table: Table, chair: int, now: int, away: int) -> Decision:
-    """End the game against the chair to move, which has overstepped its time or been away for long."""
+    """Claim the win against the seat to move, whose time has run out or who has been away too long."""
     _must_be_played(table)
     mover = table.to_move
     if mover is None or mover == chair:
@@ -170,7 +170,7 @@ def _lost_by(table: Table, chair: int, reason: Reason) -> Ended:
 
 
 def hint(table: Table, holder: str | None) -> int:
-    """Return the chair that may be given a hint: the one to move, where nobody else's game is spoilt by it."""
+    """Return the seat that may get a hint: the one to move, if no other person plays."""
     _must_be_played(table)
     if table.to_move is None or table.to_move not in table.held(holder):
         raise Refusal("turn", Fact("server.hint-turn"))
@@ -180,7 +180,7 @@ def hint(table: Table, holder: str | None) -> int:
 
 
 def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "") -> Decision:
-    """Say something to everybody at the table, a text or a phrase."""
+    """Send a chat message to everybody at the table: a text or a phrase."""
     if not table.opened.chat:
         raise Refusal("refused", Fact("server.chat-off"))
     if bool(text) == bool(phrase):
@@ -189,14 +189,15 @@ def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "")
         if text:
             raise Refusal("refused", Fact("server.phrases-only"))
         if chair is None:
-            name = WATCHER  # a name that is chosen for each sentence would be a text
+            name = WATCHER  # a freely chosen name would be a way to send text
     return Decision((Said(name, text, chair, phrase),))
 
 
 def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> Decision:
-    """Ask for something, or agree to it; when everybody has agreed it happens.
+    """Ask for something, or agree to it; it takes effect when everybody has agreed.
 
-    With the version that was seen, who agrees too late is refused; else it would be an offer of their own.
+    If the sender names the version it saw, an agreement that comes too late is refused. Otherwise it would count as a
+    new request.
     """
     if what == "rematch":
         if table.phase != "over":
@@ -219,7 +220,7 @@ def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> D
 
 
 def refuse(table: Table, chair: int, what: Asking) -> Decision:
-    """Say no to what was asked, or think better of it."""
+    """Decline a request, or withdraw one's own."""
     if what not in table.asked:
         raise Refusal("refused", Fact("server.nothing-asked", what=what))
     return Decision((Declined(what, chair),))
@@ -233,7 +234,7 @@ def _must_know_draws(table: Table) -> None:
 
 
 def _taken_back(table: Table, chair: int) -> int:
-    """Return how many moves go when a chair takes its last one back."""
+    """Return how many moves an undo of a seat's last move removes."""
     back = [number for number, mover in enumerate(table.movers) if mover == chair]
     if not back:
         raise Refusal("refused", Fact("server.not-moved"))

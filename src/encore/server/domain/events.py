@@ -1,6 +1,6 @@
-"""What can happen at a table. A row of the store holds the events that one action brought about, as JSON.
+"""The events of a table. A row of the store holds the events of one action, as JSON.
 
-Tags are stored, so they never change: four events have newer names than their tags.
+Tags are stored, so they never change. Four events have newer names than their tags.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from encore.server.domain.clocks import Timing
 Asking = Literal["draw", "undo", "rematch"]
 Reason = Literal["rules", "resigned", "agreed", "time", "abandoned"]
 Phrase = Literal["hello", "good luck", "well played", "nice move", "thanks", "oops", "one moment", "dakapo!"]
-"""What can be said without writing it; a client shows it in the language of its reader."""
+"""Messages that can be sent without typing; a client shows them in the reader's language."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=str.lower):
-    """Something that happened."""
+    """Base class of the events."""
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Who may sit where: ``open`` to whoever is invited, ``screen`` for people before the opener's own, or a bot."""
+    """A seat at the table: ``open`` to invited guests, ``screen`` for people at the opener's device, or a bot."""
 
     kind: Literal["open", "screen", "bot"]
     name: str = ""
@@ -31,7 +31,7 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Opened(Event, frozen=True):
-    """A table was opened by ``holder`` (a hashed token), who invites others with ``invite`` (hashed too)."""
+    """A table was opened by ``holder`` (a hashed token), who invites others with ``invite`` (also hashed)."""
 
     game: str
     players: int
@@ -43,11 +43,11 @@ class Opened(Event, frozen=True):
     holder: str
     invite: str
     phrases_only: bool = False
-    rules: int = 1  # tables of 0.1.0 do not name it, and all were opened with rules version 1
+    rules: int = 1  # tables of 0.1.0 do not name it; all of them use rules version 1
 
 
 class Joined(Event, frozen=True, tag="sat"):
-    """Somebody took a chair."""
+    """Somebody took a seat."""
 
     chair: int
     name: str
@@ -55,20 +55,20 @@ class Joined(Event, frozen=True, tag="sat"):
 
 
 class Left(Event, frozen=True, tag="rose"):
-    """Somebody gave up a chair before the game began."""
+    """Somebody gave up a seat before the game began."""
 
     chair: int
 
 
 class Began(Event, frozen=True):
-    """A game began; ``first`` is the chair that plays the first seat."""
+    """A game began; ``first`` is the chair that plays the game's first seat."""
 
     first: int
     seed: str
 
 
 class Moved(Event, frozen=True):
-    """The chair to move played."""
+    """The player to move played."""
 
     move: str
 
@@ -80,27 +80,27 @@ class Dealt(Event, frozen=True):
 
 
 class Undone(Event, frozen=True, tag="tookback"):
-    """The last moves were taken back."""
+    """The last moves were undone."""
 
     moves: int
 
 
 class Asked(Event, frozen=True):
-    """A chair asked for something that others must agree to, or agreed to it."""
+    """A player asked for something that needs agreement, or agreed to it."""
 
     what: Asking
     chair: int
 
 
 class Declined(Event, frozen=True, tag="refused"):
-    """A chair said no to what was asked."""
+    """A player declined a request."""
 
     what: Asking
     chair: int
 
 
 class Ended(Event, frozen=True):
-    """A game is over; ``winners`` are chairs. ``why`` is the English text of the fact; rows of 0.1.0 have only it."""
+    """A game ended; ``winners`` are chairs. ``why`` is the English text of the fact; rows of 0.1.0 have no fact."""
 
     reason: Reason
     winners: tuple[int, ...]
@@ -109,7 +109,7 @@ class Ended(Event, frozen=True):
 
 
 class Said(Event, frozen=True):
-    """Somebody said something, a text or a phrase; a watcher has no chair."""
+    """Somebody sent a chat message, a text or a phrase; a spectator has no seat."""
 
     name: str
     text: str
@@ -118,10 +118,10 @@ class Said(Event, frozen=True):
 
 
 class Resumed(Event, frozen=True):
-    """There was no server for so many milliseconds of a live game, counted up to the time ``until``."""
+    """A live game was refunded the milliseconds of a server outage, counted up to the time ``until``."""
 
     lost: int
-    until: int = 0  # rows from before it was written have counted up to their own time
+    until: int = 0  # older rows lack it; they count up to their own time
 
 
 AnyEvent = Opened | Joined | Left | Began | Moved | Dealt | Undone | Asked | Declined | Ended | Said | Resumed

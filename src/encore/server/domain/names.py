@@ -1,4 +1,4 @@
-"""Names, sentences and secrets as they come in from outside."""
+"""Cleans names and messages from outside, and handles secrets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EMPTY_NAME, EMPTY_MESSAGE = Fact("server.empty-name"), Fact("server.empty-messag
 
 
 def clean(text: str, empty: Fact = EMPTY_NAME) -> str:
-    """Return what people wrote without invisible characters; raise a Refusal with ``empty`` where nothing is left."""
+    """Return a text without invisible characters; raise a Refusal with ``empty`` if nothing is left."""
     seen = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     if not seen:
         raise Refusal("refused", empty)
@@ -21,15 +21,15 @@ def clean(text: str, empty: Fact = EMPTY_NAME) -> str:
 
 
 def new_token() -> str:
-    """Return a secret for a seat or an invitation."""
+    """Return a new secret for a seat or an invitation."""
     return secrets.token_urlsafe(24)
 
 
 def hashed(token: str) -> str:
-    """Return a secret as it is stored."""
+    """Return the hash of a secret, as it is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def same(token: str, stored: str) -> bool:
-    """Tell whether a secret is the one that was stored, in a time that tells nothing."""
+    """Compare a secret with the stored hash in constant time."""
     return hmac.compare_digest(hashed(token), stored)

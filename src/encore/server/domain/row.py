@@ -1,4 +1,4 @@
-"""A row of a table's history, as the store keeps it."""
+"""A row of a table's history, as it is stored."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 class Row(msgspec.Struct, frozen=True, tag="row"):
-    """What one action did to a table: its place in the table's history (from 1), when, and the events as JSON.
+    """The result of one action at a table: its number in the history (from 1), the time, and the events as JSON.
 
-    ``action`` is the id that its sender gave it, by which a table knows what it is sent again while its game lasts.
+    ``action`` is the id given by the sender. A table uses it to detect repeated actions during a game.
     """
 
     table: str
@@ -18,4 +18,4 @@ class Row(msgspec.Struct, frozen=True, tag="row"):
     data: bytes
 
     def __repr__(self) -> str:
-        return f"Row({self.table!r}, {self.seq})"  # without its data: seeds and names do not go into logs
+        return f"Row({self.table!r}, {self.seq})"  # without the data: seeds and names must not appear in logs

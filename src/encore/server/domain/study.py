@@ -1,4 +1,4 @@
-"""Looking at games away from any table: a position, a record, a game's lessons. Nothing here is stored or secret."""
+"""Positions, records and lessons without a table. Nothing here is stored or secret."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from encore.server.domain.decisions import Refusal
 
 LONGEST_RECORD = 128 * 1024
 MOST_SEATS = 64
-"""A limit for requests; no game has so many seats."""
+"""A limit for requests; no game has that many seats."""
 DEMO_BEGINS, DEMO_PLIES = 6, 26
-"""The moves of a demonstration that are shown: the first ones are dull."""
+"""The moves shown in a demonstration; the opening moves are skipped because little happens in them."""
 
 
 class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position to be looked at, after some moves. ``open`` shows what is hidden, as in the replay of a record.
+    """A request to show a position, after some moves. ``open`` shows hidden information, as in a replay.
 
-    ``preview`` is a move that is only tried: what it would do is told, as at a table. ``rules`` is the version of the
-    rules, the newest without it.
+    ``preview`` is a move to try: the answer says what it would do, as at a table. ``rules`` is the rules version; the
+    default is the newest.
     """
 
     game: Annotated[str, Meta(max_length=32)]
@@ -46,7 +46,7 @@ class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What there is to see in a position."""
+    """What is visible in a position."""
 
     position: str
     board: dict[str, Any]
@@ -60,13 +60,13 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record to be replayed."""
+    """A record to replay."""
 
     record: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RECORD})]
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A whole game, to be stepped through: ``positions`` has one more than ``moves``. ``movers`` are seats or -1."""
+    """A whole game to step through: ``positions`` has one more entry than ``moves``. ``movers`` are seats or -1."""
 
     game: str
     players: int
@@ -87,7 +87,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def open_game(name: str, players: int | None, options: dict[str, str | int], rules: int | None = None) -> AnyGame:
-    """Return a game as a stranger may ask for it; what lies in the box stays closed, for it names files."""
+    """Return a game for a request from outside. Only declared options are allowed, because others may name files."""
     kind = find(name, rules)
     most = max(count for each in games().values() for count in each.player_counts)
     if players is not None and players > most:
@@ -102,7 +102,7 @@ def open_game(name: str, players: int | None, options: dict[str, str | int], rul
 
 
 def picture(game: AnyGame, view: Any, seat: int | None) -> dict[str, Any]:
-    """Return what a page needs to draw a view; a game without a ``board`` is shown as text with its moves."""
+    """Return the data that a page needs to draw a view; a game without a ``board`` is shown as text with its moves."""
     board = package_of(type(game)).board.load()
     if board is not None:
         drawn: dict[str, Any] = board.picture(game, view, seat)
@@ -124,7 +124,7 @@ def preview(game: AnyGame, view: Any, text: str) -> dict[str, Any]:
 
 
 def advice(game: AnyGame, view: Any, text: str) -> tuple[tuple[str, ...], tuple[Fact, ...]]:
-    """Return where to look and why, for a move that a bot would play."""
+    """Return where to look and why, for a bot's move."""
     evaluate = package_of(type(game)).advice.load()
     if evaluate is None:
         return (), ()
@@ -133,7 +133,7 @@ def advice(game: AnyGame, view: Any, text: str) -> tuple[tuple[str, ...], tuple[
 
 
 def value(game: AnyGame, s: Any) -> tuple[float, ...]:
-    """Return how far each seat is: its points, or what the game's own judgement says."""
+    """Return how well each seat stands: its points, or the game's own evaluation."""
     if scores := game.scores(s):
         return tuple(map(float, scores))
     evaluate = package_of(type(game)).value.load()
@@ -142,7 +142,7 @@ def value(game: AnyGame, s: Any) -> tuple[float, ...]:
 
 
 def look(asked: Looked) -> Sight:
-    """Look at a position; raises an EncoreError for what cannot be read or played."""
+    """Show a position; raise EncoreError if it cannot be read or played."""
     game = open_game(asked.game, asked.players, asked.options, asked.rules)
     s = game.parse_state(asked.position) if asked.position else game.initial()
     for text in asked.moves:
@@ -174,7 +174,7 @@ def _sight(game: AnyGame, s: Any, seat: int | None, everything: bool) -> Sight:
 
 
 def replay(text: str) -> Replay:
-    """Replay a record; raises RecordError for one that does not hold."""
+    """Replay a record; raise RecordError if it is invalid."""
     if len(text) > LONGEST_RECORD:
         raise OptionError(Fact("server.record-too-long", length=LONGEST_RECORD))
     record = parse_record(text)
@@ -205,11 +205,11 @@ def replay(text: str) -> Replay:
 
 
 def turning_points(values: Sequence[Sequence[float]]) -> tuple[int, ...]:
-    """Return the plies after which another seat is ahead than the one that was ahead before, and stays so."""
+    """Return the plies after which the lead changes to another seat and stays there."""
     leaders = [_leader(each) for each in values]
     found, ahead = list[int](), None
     for ply, (leader, then) in enumerate(zip(leaders, [*leaders[1:], None], strict=True)):
-        # A lead that the very next move takes back is a swing of the judgement, not of the game.
+        # A lead that the very next move reverses is a fluctuation of the evaluation, not a turning point.
         if leader is None or (ahead is not None and leader != ahead and then == ahead):
             continue
         if ahead is not None and leader != ahead:
@@ -225,7 +225,7 @@ def _leader(values: Sequence[float]) -> int | None:
 
 @cache
 def lessons(name: str) -> dict[str, Any]:
-    """Return the walk through a game's rules with its positions drawn."""
+    """Return the lessons of a game with their positions drawn."""
     found = package_named(name).lessons.load() or ()
     return {
         "lessons": [
@@ -235,7 +235,7 @@ def lessons(name: str) -> dict[str, Any]:
 
 
 def _texts(**said: str | Fact) -> dict[str, Any]:
-    """Return texts in English, and beside each its fact; an empty text has none."""
+    """Return texts in English, each with its fact; an empty text has none."""
     facts = {f"{name}_fact": fact_of(text) for name, text in said.items() if text}
     return {**{name: str(text) for name, text in said.items()}, **facts}
 
@@ -258,9 +258,10 @@ def _step(name: str, step: Step) -> dict[str, Any]:
 
 @cache
 def demo(name: str) -> dict[str, Any]:
-    """Return some moves of a game, drawn for somebody who looks in.
+    """Return some moves of a game, drawn for a visitor.
 
-    No bot is asked: a visitor must not wait for kernels. Where a board knows what moves earn, the best is played.
+    No bot is used, because a visitor must not wait for kernels. If the board knows the score of each move, the best one
+    is played.
     """
     game, rng = find(name)(), Random(7)
     s, plies = game.initial(), 0

@@ -1,4 +1,4 @@
-"""A table as its history made it: who sits where, the game in progress, the clocks, what was asked and said."""
+"""A table, rebuilt from its history: seats, the game in progress, clocks, requests and chat."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from encore.server.domain.events import (
 from encore.server.domain.row import Row
 
 REMEMBERED, CARRIED = 1024, 64
-"""Actions whose ids a table knows by heart, about 150 bytes each: those of a game, and of the one before it the last.
+"""Number of action ids that a table remembers, about 150 bytes each: in the current game, and from the one before.
 
-No game has so many moves, and talk alone takes an address eight minutes for it.
+No game has that many moves, and one address would need eight minutes to reach it by chat alone.
 """
 CHANGES = frozenset({Began, Moved, Dealt, Undone, Ended})
-"""Events that change the game, so that a move that was sent before them is stale."""
+"""Events that change the game; a move sent before them is stale."""
 PLAYED = frozenset({Moved, Dealt, Undone})
-"""Events of which nothing is left when another game has begun."""
+"""Events that have no effect once another game has begun."""
 HEARD = 30
-"""Sentences that somebody who comes in is told."""
+"""Number of chat messages sent to somebody who connects."""
 
 
 class Reached(NamedTuple):
-    """A state that a move leads to, and the seat to move in it; for some games that takes a while to find out."""
+    """The state after a move, and the seat to move in it; for some games this is slow to compute."""
 
     state: Any
     seat: int | None
@@ -61,11 +61,11 @@ def reach(game: AnyGame, s: Any, move: Any) -> Reached:
 
 
 class HistoryError(EncoreError):
-    """Rows that no server has written: what they say cannot follow from what was before."""
+    """Invalid rows: their events cannot follow from the earlier ones."""
 
 
 class Table:
-    """One table. ``apply`` is the only way to change it, so it is always what its rows say."""
+    """One table. Only ``apply`` changes it, so it always matches its rows."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -74,33 +74,33 @@ class Table:
         self.opened: Opened
         self.game: AnyGame
         self.chairs: list[Chair] = []
-        self.holders: list[str] = []  # the hashed token of who sits on each chair, empty for nobody
-        self._held: dict[str, tuple[int, ...]] = {}  # the chairs of each of them
+        self.holders: list[str] = []  # the hashed token of each seat's holder, empty for nobody
+        self._held: dict[str, tuple[int, ...]] = {}  # the seats of each holder
         self.number = 0
         self.first = 0
         self.seed = ""
         self.state: Any = None
-        self._seat: int | None = None  # the seat to move in the state
-        self._coming: Iterator[Reached] = iter(())  # what the moves of the row at hand lead to, where it is known
+        self._seat: int | None = None  # the game's seat to move in the state
+        self._coming: Iterator[Reached] = iter(())  # the states after the moves of the current row, if known
         self.moves: list[str] = []
         self.movers: list[int] = []  # the chair of each move, or DEALER
-        self._dealt_at: tuple[int, Any] = 0, None  # how many moves there were after the last deal, and the state then
+        self._dealt_at: tuple[int, Any] = 0, None  # the number of moves after the last deal, and the state then
         self.mover: int | None = None  # the chair that moved last
-        self.to_move: int | None = None  # the chair to move; None while nobody is
+        self.to_move: int | None = None  # the chair to move; None if there is none
         self.clock: Clock
         self.asked: dict[Asking, list[int]] = {}
         self.ended: Ended | None = None
         self.wins: list[float] = []
         self.said: deque[Said] = deque(maxlen=HEARD)
-        self.actions: dict[str, int] = {}  # the versions that they made
+        self.actions: dict[str, int] = {}  # the version that each action made
         self.at = 0
 
     def apply(
         self, row: Row, happened: tuple[AnyEvent, ...], past: bool = False, states: Iterable[Reached] = ()
     ) -> None:
-        """Let the events of the next row happen; of a game that is ``past`` the moves need not be played.
+        """Apply the events of the next row; the moves of a ``past`` game are skipped.
 
-        ``states`` are what its moves lead to, as a decision has found; without them the moves are played.
+        ``states`` are the states after its moves, as computed by the decision; without them the moves are played.
         """
         if row.seq != self.version + 1:
             raise HistoryError(f"row {row.seq} follows row {self.version}")
@@ -121,18 +121,18 @@ class Table:
         while len(self.actions) > most:
             del self.actions[next(iter(self.actions))]
 
-    # What is the case.
+    # Queries.
 
     @property
     def phase(self) -> Literal["waiting", "playing", "over"]:
-        """Whether people are waited for, play, or have finished a game."""
+        """Whether the table waits for people, plays, or has finished a game."""
         if self.ended:
             return "over"
         return "playing" if self.number else "waiting"
 
     @property
     def taken(self) -> list[bool]:
-        """Which chairs are taken, by people or bots."""
+        """Which seats are taken, by people or bots."""
         return [chair.kind == "bot" or bool(holder) for chair, holder in zip(self.chairs, self.holders, strict=True)]
 
     def _find_mover(self) -> None:
@@ -145,39 +145,39 @@ class Table:
         }
 
     def chair_of(self, seat: int) -> int:
-        """Return the chair that plays a seat of the game."""
+        """Return the chair (the position at the table) that plays a seat of the game."""
         return (seat + self.first) % self.game.players
 
     def seat_of(self, chair: int) -> int:
-        """Return the seat of the game that a chair plays."""
+        """Return the seat of the game that a chair (the position at the table) plays."""
         return (chair - self.first) % self.game.players
 
     def held(self, holder: str | None) -> tuple[int, ...]:
-        """Return the chairs of a holder, none for a watcher."""
+        """Return the seats of a holder; a spectator has none."""
         return self._held.get(holder, ()) if holder else ()
 
     def people(self) -> set[str]:
-        """Return the holders of the chairs that are not bots'."""
+        """Return the holders of the seats that are not bots."""
         return {holder for holder in self.holders if holder}
 
     def view(self, chairs: tuple[int, ...]) -> str:
-        """Return as text what the holder of some chairs may know now; several chairs share the screen of the mover."""
+        """Return, as text, what the holder of some seats may know now; seats on one device share the mover's view."""
         if self.state is None:
             return ""
         return self.game.format_state(self.game.view(self.state, self.looking(chairs)))
 
     def looking(self, chairs: tuple[int, ...]) -> int | None:
-        """Return the seat whose view a screen shows; several people before it see only the hand of whose turn it is."""
+        """Return the seat whose view a device shows; people who share it see only the hand of the player to move."""
         if len(chairs) == 1:
             return self.seat_of(chairs[0])
         return self.seat_of(self.to_move) if self.to_move in chairs else None
 
     def view_hash(self, view: str) -> str:
-        """Return the short hash by which a client notices that it has fallen out of step."""
+        """Return the short hash that lets a client detect that it is out of sync."""
         return hashlib.sha256(f"{self.version} {view}".encode()).hexdigest()[:16]
 
     def record(self) -> Record:
-        """Return the game so far; the seed is in it when the game is over."""
+        """Return the record of the game so far; it contains the seed once the game is over."""
         names = [self.chairs[self.chair_of(seat)] for seat in range(self.game.players)]
         tags = {"Commitment": commitment(self.seed)}
         if self.ended:
@@ -188,7 +188,7 @@ class Table:
         seats_of = [chair.bot if chair.kind == "bot" else chair.name for chair in names]
         return record_of(self.game, self.moves, self.state, seats_of, **tags)
 
-    # What happens.
+    # Events.
 
     def _opened(self, event: Opened) -> None:
         self.opened = event
@@ -292,9 +292,9 @@ class Table:
 
 
 def replayed(name: str, rows: Iterable[Row], number: int | None = None) -> Table:
-    """Return a table as its rows have made it, or as it was when the game of a number was over.
+    """Return a table rebuilt from its rows, either now or at the end of a numbered game.
 
-    Only the last of its games is played again. A long one takes a second: not for the event loop.
+    Only the last of its games is played again. A long game takes a second, so do not call this in the event loop.
     """
     table = Table(name)
     read = [(row, events.decode(row.data)) for row in rows]
