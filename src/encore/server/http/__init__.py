@@ -1,1 +1,1 @@
-"""The HTTP application: routes, requests and answers, the page's files and metrics."""
+"""The HTTP application: routes, requests and responses, the files of the page, and metrics."""

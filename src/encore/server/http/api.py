@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP."""
+"""Requests and responses of the HTTP API."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from encore.server.wire.messages import Name, Place
 from encore.server.wire.versions import NEWEST
 
 Keep = Literal["cookie", "token"]
-"""Where a client keeps the secret of its seat: browsers in a cookie, programs where they like."""
+"""Where a client keeps the token of its seat: browsers in a cookie, programs wherever they choose."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be opened. Without ``chairs`` the opener sits on the first and the others are open."""
+    """A table to open. Without ``chairs`` the opener takes the first seat and the others are open."""
 
     game: Annotated[str, Meta(max_length=32)]
     players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
@@ -39,7 +39,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def opened(asked: NewTable, holder: str, invite: str) -> Opened:
-    """Return the table that was asked for, or raise OptionError."""
+    """Return the requested table, or raise OptionError."""
     game = open_game(asked.game, asked.players, asked.options)
     asked.timing.check()
     chairs = asked.chairs or (Chair("screen"), *(Chair("open") for _ in range(game.players - 1)))
@@ -49,7 +49,7 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
     for chair in chairs:
         if chair.kind == "bot":
             if chair.bot and chair.bot not in bot_names():
-                # A time of its own (bot:hard@5000) is for matches: here all share the workers.
+                # Bots with their own time limit (bot:hard@5000) are for matches; on a server all share the workers.
                 raise OptionError(Fact("server.no-bot", bot=quoted(chair.bot), bots=", ".join(bot_names())))
             named.append(Chair("bot", bot=chair.bot or "bot:easy"))
         else:
@@ -63,9 +63,9 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
 
 
 class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who wants a chair, any free one or a certain one. A listed table takes everybody, without invitation.
+    """A request for any free seat or a specific one. A listed table needs no invitation.
 
-    ``secret`` becomes the token, so that the same request can be sent again when its answer was lost.
+    ``secret`` becomes the token, so that the same request can be sent again if the response was lost.
     """
 
     invite: Annotated[str, Meta(max_length=64)] = ""
@@ -76,7 +76,7 @@ class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The chairs that are yours; ``invite`` lets others in, ``token`` is there for programs that asked for it."""
+    """Your seats; ``invite`` lets others join, ``token`` is present for programs that asked for it."""
 
     table: str
     you: tuple[int, ...]
@@ -85,7 +85,7 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Failure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a request was not answered: ``why`` in English, ``fact`` as data."""
+    """Why a request failed: ``why`` in English, ``fact`` as data."""
 
     error: str
     why: str
@@ -94,7 +94,7 @@ class Failure(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Fetched:
-    """Somebody who asks once and does not stay."""
+    """A receiver that asks once and does not stay connected."""
 
     wants: Wish = "view"
     protocol = NEWEST
@@ -103,4 +103,4 @@ class Fetched:
         self.chairs = chairs
 
     def post(self, data: bytes) -> None:
-        """Tell nothing: they have gone."""
+        """Send nothing: the receiver has gone."""

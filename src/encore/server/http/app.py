@@ -1,4 +1,4 @@
-"""The application: HTTP for opening and finding tables, a socket for playing at them."""
+"""The application: HTTP to open and find tables, a WebSocket to play."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from encore.server.wire.socket import Connection
 
 LISTED = 100
 PAGE = Path(__file__).parents[1] / "page"
-"""The web page, built from the folder web of the project."""
+"""The web page, built from the project's web folder."""
 GREETING = """Encore is running.
 
 GET /api/tables        the public tables
@@ -55,24 +55,24 @@ HEADERS = (
     (b"referrer-policy", b"same-origin"),
 )
 NOT_KEPT = (b"cache-control", b"no-store")
-"""With every answer of the API: what it says depends on who asks, and a cache between would hand it to the next."""
+"""Sent with every API response: the content depends on the sender, so shared caches must not store it."""
 _SOCKET = re.compile("/api/tables/([^/]+)/socket")
 FORBIDDEN, NO_TABLE = 4403, 4404
-"""Codes with which a socket is closed before it is opened."""
+"""Codes for sockets that are rejected before they open."""
 
 T = TypeVar("T")
 
 
 REFUSED = {"rate": 429, "busy": 503, "failed": 500, "frame": 422}
-"""The status of HTTP for a refusal; of all others it is 409."""
+"""The HTTP status for a refusal; the default is 409."""
 
 
 HTTP_ERRORS = {404: Fact("server.no-address"), 405: Fact("server.no-method")}
-"""What is told for errors of the routes."""
+"""The facts for routing errors."""
 
 
 class Problem(EncoreError):
-    """A request that cannot be answered, with the status of HTTP; ``why`` is for programs, and may say more."""
+    """A request that failed, with its HTTP status; ``why`` is for programs and may contain more detail."""
 
     def __init__(self, status: int, code: str, fact: Fact, why: str = "") -> None:
         super().__init__(fact)
@@ -80,15 +80,15 @@ class Problem(EncoreError):
 
 
 def build(hub: Hub, limits: Limits | None = None) -> ASGIApp:
-    """Return the application for a hub, which whoever runs it opens and closes."""
+    """Return the application for a hub. The caller opens and closes the hub."""
     api = Api(hub, limits or Limits())
     return guarded(Starlette(routes=api.routes(), exception_handlers=HANDLERS), api.play)
 
 
 def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
-    """Refuse what other sites send for a visitor, and say with each answer what a page may load.
+    """Reject cross-site requests, and add the Content-Security-Policy to each response.
 
-    Sockets do not go through the application: its layers would lie between every frame and its table.
+    Sockets bypass the framework: its layers would slow down every frame.
     """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,14 +114,14 @@ async def _from_elsewhere(_: Scope, receive: Receive, send: Send) -> None:
 
 
 def _same_site(connection: HTTPConnection) -> bool:
-    """Tell whether a browser sent this from a page of this server; programs send no Origin."""
+    """Return whether a browser sent this from a page of this server; programs send no Origin."""
     origin = connection.headers.get("origin")
-    # Compared as it stands: what is no address at all is no page of ours either.
+    # Compared as plain text: an invalid address is not one of our pages either.
     return origin is None or origin.partition("://")[2] == connection.headers.get("host", " ")
 
 
 async def _failed(_: Request, error: Exception) -> Response:
-    """Turn what goes wrong in an endpoint into an answer of one line."""
+    """Turn an error in an endpoint into a one-line response."""
     match error:
         case HTTPException():
             return _failure(error.status_code, "http", HTTP_ERRORS.get(error.status_code) or plain(error.detail))
@@ -148,7 +148,7 @@ HANDLERS = {HTTPException: _failed, EncoreError: _failed}
 
 
 def _failure(status: int, code: str, fact: Fact, rule: str | None = None, why: str = "") -> Response:
-    """Return an answer of one line; ``why`` is for programs, where it says more than the fact."""
+    """Return a one-line response; ``why`` is for programs, if it says more than the fact."""
     return _json(Failure(code, why or str(fact), rule, fact), status)
 
 
@@ -161,11 +161,11 @@ class Api:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
-        # One at a time: a long game takes a second, in which the tables must get their share.
+        # One at a time: a long game takes a second, and the tables need their share of the CPU.
         self._studying = asyncio.Lock()
 
     def routes(self) -> list[Route | Mount]:
-        """Return what is served where."""
+        """Return the routes."""
         table = "/api/tables/{table}"
         return [
             Route("/api/tables", self.create, methods=["POST"]),
@@ -186,12 +186,12 @@ class Api:
             Route("/metrics", self.metrics, methods=["GET"]),
             *([Mount("/assets", Assets(directory=PAGE / "assets"))] if (PAGE / "assets").is_dir() else ()),
             Route("/icon.svg", self.icon, methods=["GET"]),
-            # The page finds its way by itself: /table/…, /learn/…, /replay.
+            # The page handles these routes itself: /table/…, /learn/…, /replay.
             Route("/{path:path}", self.page, methods=["GET"]),
         ]
 
     async def page(self, request: Request) -> Response:
-        """Return the page, or where it was not built a word about what is here."""
+        """Return the page, or a short notice if it was not built."""
         if request.url.path.startswith(("/api/", "/assets/")):
             raise Problem(404, "http", Fact("server.no-address"))
         if not (PAGE / "index.html").exists():
@@ -199,7 +199,7 @@ class Api:
         return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
 
     async def icon(self, _: Request) -> Response:
-        """Return the little picture of the page."""
+        """Return the icon of the page."""
         return FileResponse(PAGE / "icon.svg")
 
     async def create(self, request: Request) -> Response:
@@ -212,24 +212,24 @@ class Api:
         return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
 
     async def join(self, request: Request) -> Response:
-        """Take a chair of a table that one is invited to.
+        """Take a seat at a table.
 
-        Somebody who sits there already stays, or takes the further chair that is named: two before one screen.
+        Somebody who already has a seat keeps it, or also takes the seat that is named (two people on one device).
         """
         self._limit(self.limits.joins, request)
         asked = await _body(request, JoinTable)
         room = await self._room(request)
         token = _token(request, room.table.name)
         mine = room.table.held(token and hashed(token))
-        # A token that came as a cookie stays one: no script of the page may read it.
+        # A token that came as a cookie stays a cookie: no script of the page may read it.
         keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
         if not mine or asked.chair not in (None, *mine):
             if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
                 raise Problem(403, "entry", Fact("server.no-invitation"))
-            # Whoever brings a secret sits down with it: if the answer is lost, the same request is answered again.
+            # A secret becomes the token of the seat: if the response is lost, the same request gets it again.
             token = token if mine else asked.secret or new_token()
             name, holder = clean(asked.name), hashed(token or "")
-            with suppress(decisions.Sits):  # it came twice, and the other was faster
+            with suppress(decisions.Sits):  # the request came twice, and the other one was faster
                 await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
         assert token
         return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, keep)
@@ -252,22 +252,22 @@ class Api:
         return response
 
     async def list_tables(self, request: Request) -> Response:
-        """List the tables that their openers made public, the newest first."""
+        """List the public tables, newest first."""
         self._limit(self.limits.requests, request)
         cards = await self.hub.store.cards(LISTED)
         return _json({"tables": [msgspec.Raw(card.data) for card in cards]})
 
     async def fetch(self, request: Request) -> Response:
-        """Return what the asker may know of a table."""
+        """Return what the sender may know of a table."""
         self._limit(self.limits.requests, request)
         room = await self._room(request)
         token = _token(request, room.table.name)
         return _json(room.full(Fetched(room.table.held(token and hashed(token)))))
 
     async def record(self, request: Request) -> Response:
-        """Return the record of the game; of one with hidden things when it is over."""
+        """Return the record of the game; with hidden information only when the game is over."""
         if "number" in request.query_params:
-            self._limit(self.limits.replays, request)  # it is played again to be written
+            self._limit(self.limits.replays, request)  # the game is replayed to write the record
         return Response(await self._record(request), media_type="text/plain; charset=utf-8")
 
     async def _record(self, request: Request) -> str:
@@ -280,7 +280,7 @@ class Api:
         return format_record(table.record())
 
     async def _game_of(self, request: Request) -> Table:
-        """Return the table as it is, or at the end of the game of which ``number`` is asked for."""
+        """Return the table as it is, or at the end of the game given by ``number``."""
         table = (await self._room(request)).table
         number = request.query_params.get("number", str(table.number))
         if not re.fullmatch(r"[1-9]\d{0,5}", number) or int(number) > table.number:
@@ -293,12 +293,12 @@ class Api:
         return table
 
     async def replay_table(self, request: Request) -> Response:
-        """Return the game of a table to be stepped through."""
+        """Return the game of a table to step through."""
         self._limit(self.limits.replays, request)
         return await self._replay(await self._record(request))
 
     async def replay(self, request: Request) -> Response:
-        """Return a record to be stepped through."""
+        """Return a record to step through."""
         self._limit(self.limits.replays, request)
         asked = await _body(request, study.Recorded, 2 * study.LONGEST_RECORD)
         return await self._replay(asked.record)
@@ -308,19 +308,19 @@ class Api:
             return _json(await asyncio.to_thread(study.replay, record))
 
     async def look(self, request: Request) -> Response:
-        """Look at a position of any game."""
+        """Show a position of any game."""
         self._limit(self.limits.requests, request)
         asked = await _body(request, study.Looked)
         async with self._studying:
             return _json(await asyncio.to_thread(study.look, asked))
 
     async def lessons(self, request: Request) -> Response:
-        """Return the walk through a game's rules."""
+        """Return the lessons of a game."""
         self._limit(self.limits.requests, request)
         return _json(await asyncio.to_thread(study.lessons, _game(request)))
 
     async def rules(self, request: Request) -> Response:
-        """Return the rules of a game, by whose numbers moves are refused, in English where the language is unknown."""
+        """Return the numbered rules of a game; in English if the language is unknown."""
         self._limit(self.limits.requests, request)
         game, wanted = _game(request), request.query_params.get("language", "en")
         try:
@@ -331,7 +331,7 @@ class Api:
         return Response(text, headers={"Content-Language": language}, media_type="text/plain; charset=utf-8")
 
     async def demo(self, request: Request) -> Response:
-        """Return a short game to be looked at."""
+        """Return a short demonstration game."""
         self._limit(self.limits.requests, request)
         return _json(await asyncio.to_thread(study.demo, _game(request)))
 
@@ -342,7 +342,7 @@ class Api:
         return _json(GameList(tuple(describe(package) for _, package in sorted(found.items()))))
 
     async def game_file(self, request: Request) -> Response:
-        """Return a file that a game outside Encore brings for the page."""
+        """Return a file that an external game provides for the page."""
         self._limit(self.limits.requests, request)
         package, path = packages().get(request.path_params["game"]), request.path_params["path"]
         found = page_files(package).get(path) if package and request.path_params["digest"] == digest(package) else None
@@ -352,7 +352,7 @@ class Api:
         return Response(content, headers={"Cache-Control": FOR_EVER}, media_type=media_type(path))
 
     async def health(self, _: Request) -> Response:
-        """Tell whether the store could be written a moment ago and answers, and how bus and bots are."""
+        """Report whether the store could recently be written and can be read, and the state of the bus and the bots."""
         if self.hub.trouble:
             raise self.hub.trouble
         await self.hub.store.cards(1)
@@ -368,12 +368,12 @@ class Api:
         return _json(document())
 
     async def metrics(self, _: Request) -> Response:
-        """Return the figures of this process for Prometheus."""
+        """Return the metrics of this process for Prometheus."""
         return Response(self.hub.metrics.text(), media_type=TYPE)
 
     async def play(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Play at a table, or watch."""
-        await receive()  # the wish to connect
+        await receive()  # the connect message
         try:
             room = await self._open(scope)
         except EncoreError as error:
@@ -382,7 +382,7 @@ class Api:
         token = _token(HTTPConnection(scope), room.table.name)
         offered = scope["subprotocols"]
         version = versions.agreed(offered)
-        # A browser takes a socket only with one of the protocols that it has offered, also one that is closed at once.
+        # A browser accepts a socket only with one of the protocols it offered, even if the socket is closed at once.
         await send({"type": "websocket.accept", "subprotocol": version or next(iter(offered), None)})
         if offered and version is None:
             await send({"type": "websocket.close", "code": versions.UNKNOWN, "reason": versions.REASON})
@@ -420,7 +420,7 @@ def _game(request: Request) -> str:
 
 
 async def _body(request: Request, kind: type[T], most: int = LARGEST) -> T:
-    """Read the body of a request, which may mostly be as long as a frame."""
+    """Read the body of a request; by default it is limited to the size of a frame."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
@@ -438,7 +438,7 @@ def _cookie(table: str) -> str:
 
 
 def _token(connection: HTTPConnection, table: str) -> str | None:
-    """Return the secret of the asker: a program's header or a browser's cookie."""
+    """Return the sender's token: from a program's header or a browser's cookie."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token

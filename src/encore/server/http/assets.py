@@ -1,4 +1,4 @@
-"""The files of the web page: they travel packed, and browsers keep them, for their names change with their content."""
+"""The files of the web page: compressed, and cached by browsers, because their names change with their content."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class Assets(StaticFiles):
-    """Each file is packed once, when it is first asked for."""
+    """Compresses each file once, on the first request."""
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """Return a file, packed for those who can unpack it."""
+        """Return a file, compressed if the client supports it."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Cache-Control"] = FOR_EVER
         response.headers["Vary"] = "Accept-Encoding"

@@ -1,4 +1,4 @@
-"""The games as clients see them: what each offers, and the files of boards that other packages bring."""
+"""The games as clients see them: their options, and the board files of external packages."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from encore.core.options import Choice, Option
 from encore.core.package import GamePackage
 
 OWN_GAMES = Path(encore.__file__).parent / "games"
-"""The games that the page was built with."""
+"""The games that are built into the page."""
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".ftl": "text/plain", ".css": "text/css"}
 
 
 class ChoiceOption(msgspec.Struct, frozen=True, tag_field="kind", tag="choice", omit_defaults=True):
-    """An option that is one of some values. ``range`` and ``help`` are English, for programs."""
+    """An option with a fixed list of values. ``range`` and ``help`` are English, for programs."""
 
     values: tuple[str, ...]
     default: str
@@ -32,7 +32,7 @@ class ChoiceOption(msgspec.Struct, frozen=True, tag_field="kind", tag="choice", 
 
 
 class NumberOption(msgspec.Struct, frozen=True, tag_field="kind", tag="number", omit_defaults=True):
-    """An option that is a whole number from ``low`` to ``high``."""
+    """An option that is an integer from ``low`` to ``high``."""
 
     low: int
     high: int
@@ -43,10 +43,10 @@ class NumberOption(msgspec.Struct, frozen=True, tag_field="kind", tag="number", 
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that can be played here. ``options`` are by the number of players and the name of the option.
+    """A game that can be played here. ``options`` are keyed by the number of players and the name of the option.
 
-    ``order`` is where a page lists it, smaller numbers first. A game outside Encore may bring a ``board``, the address
-    of an ES module, and ``texts``, addresses of Fluent files by language.
+    ``order`` is the game's position in the page's list, smaller numbers first. An external game may provide a ``board``
+    (the URL of an ES module) and ``texts`` (URLs of Fluent files by language).
     """
 
     game: str
@@ -114,7 +114,7 @@ def _is_own(package: GamePackage) -> bool:
 
 @cache
 def page_files(package: GamePackage) -> dict[str, Traversable]:
-    """Return the files that a page may load of a game's package, by their paths: its board, and its texts."""
+    """Return the files of a game's package that a page may load, by path: its board and its texts."""
     found = {f"i18n/{language}.ftl": path for language, path in package.texts().items()}
     board = package.page_files()
     return {**_inside(board), **found} if board is not None else found
@@ -132,7 +132,7 @@ def _inside(folder: Traversable, prefix: str = "") -> dict[str, Traversable]:
 
 @cache
 def digest(package: GamePackage) -> str:
-    """Return a name for the files as they are, so that browsers may keep them."""
+    """Return a name derived from the content of the files, so that browsers may cache them."""
     whole = sha256()
     for name, path in sorted(page_files(package).items()):
         content = path.read_bytes()
@@ -141,5 +141,5 @@ def digest(package: GamePackage) -> str:
 
 
 def media_type(name: str) -> str:
-    """Return the type of a file by its name."""
+    """Return the media type of a file, based on its name."""
     return TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"

@@ -1,4 +1,4 @@
-"""The HTTP API as an OpenAPI document, made from the very types that read and write it."""
+"""The HTTP API as an OpenAPI document, generated from the types that read and write it."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _LANGUAGE: Named = {
     "description": "Such as de; English without it, and where the game has no such translation.",
 }
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
-"""What may be asked by everybody, and is answered more fully to whoever has a seat."""
+"""Requests that everybody may send; a seat token gives a more complete answer."""
 
 
 @cache
 def document() -> dict[str, Any]:
-    """Return the document; it is the same as long as the server runs, so nobody may change it."""
+    """Return the document. It is cached as long as the server runs, so do not modify it."""
     kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, GameList]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
     named = {kind.__name__: schema for kind, schema in zip(kinds, schemas, strict=True)}
@@ -56,7 +56,7 @@ def document() -> dict[str, Any]:
 
 
 def _tables(named: Named) -> Named:
-    """Describe what is asked about tables."""
+    """Describe the requests about tables."""
     failure = named["Failure"]
     fetch = _operation("Everything that the asker may know of a table", failure, ok=named["Full"])
     join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
@@ -79,7 +79,7 @@ def _tables(named: Named) -> Named:
 
 
 def _games(named: Named) -> Named:
-    """Describe what is asked about games, without a table."""
+    """Describe the requests about games, without a table."""
     failure = named["Failure"]
     replay = _operation("A record, to be stepped through", failure, ok=named["Replay"], body=named["Recorded"])
     look = _operation("What there is to see in a position", failure, ok=named["Sight"], body=named["Looked"])
@@ -103,7 +103,7 @@ def _games(named: Named) -> Named:
 
 
 def _service(named: Named) -> Named:
-    """Describe what is asked about the server itself."""
+    """Describe the requests about the server itself."""
     failure = named["Failure"]
     return {
         "/api/health": {"get": _operation("Whether the server can store and tell", failure, ok=_ANYTHING)},
