@@ -94,7 +94,7 @@ def test_forgetting_waits_for_a_store_that_does_not_answer(tmp_path: Path, caplo
         await store.close()
         with caplog.at_level(logging.WARNING):
             await hub._forget()
-        assert "abandoned tables are not forgotten yet" in caplog.text
+        assert "abandoned tables are not deleted yet" in caplog.text
 
     use(tmp_path, play)
 

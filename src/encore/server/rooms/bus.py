@@ -1,4 +1,4 @@
-"""What processes that serve the same tables tell each other; alone, nothing needs telling."""
+"""Messages between processes that serve the same tables; a single process needs none."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from typing import Protocol
 
 
 class Bus(Protocol):
-    """Messages to the other processes. They may be lost: the store knows better, and a gap is reported.
+    """Messages to the other processes. They may be lost: the store is authoritative, and a gap is reported.
 
-    ``alone`` says that there is nobody to tell. ``heard`` is called in the event loop with the topic and bytes of each
-    message of another process, never of one's own; ``gap`` when messages may have been lost (the bus was away and is
-    back).
+    ``alone`` means that there are no other processes. ``heard`` is called in the event loop with the topic and bytes
+    of each message from another process, never for one's own. ``gap`` is called when messages may have been lost (after
+    the bus has reconnected).
     """
 
     alone: bool
 
     async def open(self, heard: Callable[[str, bytes], None], gap: Callable[[], None]) -> None:
-        """Connect, and keep connecting again when the bus goes away."""
+        """Connect, and reconnect whenever the connection is lost."""
 
     async def close(self) -> None:
-        """Let go."""
+        """Disconnect."""
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Tell the others; returns at once, and never raises for a bus that is away."""
+        """Send a message to the other processes; returns at once, and never raises if the bus is offline."""
 
     def subscribe(self, topic: str) -> None:
-        """Hear messages of a topic from now on; returns at once."""
+        """Receive messages of a topic from now on; returns at once."""
 
     def unsubscribe(self, topic: str) -> None:
-        """Hear them no more."""
+        """Stop receiving messages of a topic."""
 
     async def subscribed(self) -> None:
-        """Wait until what was subscribed to is heard: what the store holds after this, or a message, is not missed."""
+        """Wait until subscriptions are active: nothing stored or sent after this is missed."""
 
     @property
     def connected(self) -> bool:
-        """Whether messages get through at this moment."""
+        """Whether the bus is connected now."""
 
 
 class AloneBus:
@@ -45,13 +45,13 @@ class AloneBus:
     alone = connected = True
 
     async def open(self, heard: Callable[[str, bytes], None], gap: Callable[[], None]) -> None:
-        """Do nothing: there is nobody to hear."""
+        """Do nothing: there are no other processes."""
 
     async def close(self) -> None:
         """Do nothing."""
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Do nothing: there is nobody to tell."""
+        """Do nothing: there are no other processes."""
 
     def subscribe(self, topic: str) -> None:
         """Do nothing."""

@@ -33,26 +33,26 @@ from encore.server.wire.messages import write
 log = logging.getLogger("encore.server")
 
 BEAT = 2.0
-"""Seconds between two signs of life in the store."""
+"""Seconds between two heartbeats in the store."""
 RECENT = 60_000
-"""Milliseconds for which open tables are asked again whether a time without a server is still owed to them."""
+"""Milliseconds for which open tables are checked again for unrefunded outages."""
 OPENING = 250
-"""Milliseconds that a table may take to be opened on its players' time."""
+"""Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
-"""Seconds after which a table without people is put away."""
+"""Seconds after which a table without people is closed."""
 THINK = 1.0
-"""Seconds that a bot may think about a move at most."""
+"""Maximum seconds that a bot may think about a move."""
 
 ON_CARD = frozenset({Opened, Joined, Left, Began, Ended})
-"""Events that change what the list shows of a table."""
+"""Events that change a table's entry in the list."""
 
 
 class UnknownTable(EncoreError):
-    """There is no table of this name."""
+    """There is no table with this name."""
 
 
 class Hub:
-    """The tables of one process. They are opened when somebody asks for them and put away when nobody is there."""
+    """The tables of one process. They are opened on request and closed when nobody is connected."""
 
     def __init__(self, store: Store, bus: Bus, thinkers: Thinkers, keep_days: int = 0, now: TimeOfDay = now_ms) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
@@ -62,16 +62,16 @@ class Hub:
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._replaying = asyncio.Lock()  # one at a time: the tables that are open must get their share
+        self._replaying = asyncio.Lock()  # one at a time: the open tables need their share of the CPU
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beating: asyncio.Task[None] | None = None
-        self._lived = 0  # when the last sign of life was stored
-        self.trouble: StoreBusy | None = None  # why the last one could not be
+        self._lived = 0  # when the last heartbeat was stored
+        self.trouble: StoreBusy | None = None  # why the last heartbeat could not be stored
 
     async def open(self) -> None:
-        """Connect everything."""
+        """Connect the store, the bus and the bots."""
         await self.store.open()
-        # Alone, this process has been away for as long as nothing was noted; else the others have gone on.
+        # Without other processes, the time since the last heartbeat is an outage; otherwise the others kept serving.
         await self._live(0 if self.bus.alone else GAP)
         await self.bus.open(self._heard, self._gap)
         await self.thinkers.open()
@@ -79,14 +79,14 @@ class Hub:
         self.spawn(self._sweep())
 
     async def farewell(self) -> None:
-        """Give the last sign of life: people are sent away, and what comes now is nobody's time."""
+        """Store the last heartbeat; clients are disconnected, and time from now on is an outage."""
         if self._beating:
             self._beating.cancel()
             with suppress(StoreBusy):
                 await self.store.beat(self.now())
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -96,11 +96,11 @@ class Hub:
 
     @property
     def connected(self) -> bool:
-        """Whether other processes can be heard."""
+        """Whether the other processes can be reached."""
         return self.bus.connected
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run something in the background; what goes wrong there is logged."""
+        """Run something in the background and log its errors."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -109,12 +109,12 @@ class Hub:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.error("in the background: %s", error, exc_info=None if isinstance(error, EncoreError) else error)
+            log.error("background task failed: %s", error, exc_info=None if isinstance(error, EncoreError) else error)
 
     # Tables.
 
     async def create(self, opened: Opened) -> Room:
-        """Open a table, and begin when nobody is waited for."""
+        """Open a table, and begin the game if no seat is open."""
         name = secrets.token_urlsafe(12)
         table = Table(name)
         at = self.now()
@@ -133,40 +133,40 @@ class Hub:
         return room
 
     async def room(self, name: str) -> Room:
-        """Return an open table, or open it from the store; two who ask together get the same one."""
+        """Return an open table, or open it from the store; concurrent requests get the same one."""
         if room := self.rooms.get(name):
             return room
         if name not in self._opening:
             self._opening[name] = asyncio.get_running_loop().create_task(self._load(name))
-            # Not when somebody has stopped waiting for it: another would open it a second time.
+            # Not when a caller stops waiting: the next one would open the table a second time.
             self._opening[name].add_done_callback(lambda _: self._opening.pop(name, None))
         return await asyncio.shield(self._opening[name])
 
     async def _load(self, name: str) -> Room:
-        # Subscribed before it is read, so that nothing falls between.
+        # Subscribed before the rows are read, so that no message is missed.
         self.bus.subscribe(name)
         asked = self.now()
         try:
             await self.bus.subscribed()
             rows = await self.store.rows(name)
-            # One that another process has forgotten while it was open here may have later rows.
+            # A table that another process deleted while it was open here may have later rows.
             if not rows or rows[0].seq != 1:
                 raise UnknownTable(Fact("server.no-table"))
             async with self._replaying:
                 table = await asyncio.to_thread(replayed, name, rows)
             room = Room(self, table)
-            # Before anybody is let in: who comes meanwhile waits for the same table.
+            # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(table.clock.since)
             if self.bus.alone and self.now() - asked > OPENING:
-                outages.append((asked, self.now()))  # nobody could move while it was opened, after many others
+                outages.append((asked, self.now()))  # nobody could move while the table was being opened
             await self._give_back(room, outages)
         except BaseException:
             self.bus.unsubscribe(name)
             raise
         self._keep(room)
-        self.show(room)  # a process may have been killed between what happened and its card
+        self.show(room)  # a process may have been killed after storing a row and before storing the card
         if not self.bus.alone:
-            room.catch_up()  # what others told it before it was kept was not heard
+            room.catch_up()  # messages sent before the table was registered were missed
         self.think(room)
         return room
 
@@ -181,15 +181,15 @@ class Hub:
         self.metrics.tables.set(len(self.rooms))
 
     def expired(self, room: Room) -> None:
-        """Put a table away that is not in the store any more; it refuses whoever still sits there."""
+        """Close a table that is no longer in the store; it refuses everybody who is still connected."""
         if self.rooms.get(room.table.name) is room:
             self._put_away(room.table.name)
 
     async def _give_back(self, room: Room, outages: Sequence[tuple[int, int]]) -> None:
-        """Give a live game the time that it has lost while there was no server, once."""
+        """Refund the time of server outages to a live game, once."""
 
         def resume(table: Table, _: int) -> Decision:
-            # Decided with the table as it is by then: another process may have given it back, or somebody have moved.
+            # Decided when it is applied: another process may have refunded it by then, or somebody has moved.
             if not (lost := table.clock.lost(outages)):
                 raise Refusal("over", Fact("server.game-over"))
             return Decision((Resumed(lost, max(stop for _, stop in outages)),))
@@ -199,22 +199,22 @@ class Hub:
                 await room.act(None, resume)
 
     async def _give_back_all(self, outages: Sequence[tuple[int, int]]) -> None:
-        """Do so at every open table; together, so that they share a commit."""
+        """Refund every open table; all at once, so that they share a commit."""
         owed = [self._give_back(room, outages) for room in self.rooms.values() if room.table.clock.lost(outages)]
         errors = filter(None, await asyncio.gather(*owed, return_exceptions=True))
         if error := next(errors, None):
-            log.warning("lost time is not given back yet: %s", error)
+            log.warning("outage time is not refunded yet: %s", error)
 
-    # What happens at them.
+    # Events.
 
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
-        """Do what follows outside a table: the list of tables, and the next move of a bot."""
+        """Handle the effects outside a table: the list of tables, and the next move of a bot."""
         if not ON_CARD.isdisjoint(map(type, happened)):
             self.show(room)
         self.think(room)
 
     def show(self, room: Room) -> None:
-        """Bring the card of a table up to date, one after the other: in a database two might land in either order."""
+        """Update the card of a table, one update at a time: a database could apply two of them in either order."""
         if not (room.showing and not room.showing.done()):
             room.showing = self.spawn(self._put_card(room))
 
@@ -225,16 +225,16 @@ class Hub:
                 await self.store.put_card(card)
                 shown = card
         except StoreBusy as error:
-            log.warning("the list of tables is behind: %s", error)
+            log.warning("the list of tables is out of date: %s", error)
 
     def think(self, room: Room) -> None:
-        """Let a bot move if it is one's turn."""
+        """Let a bot move if it is its turn."""
         if self._thinks(room) and not (room.thinking and not room.thinking.done()):
             room.thinking = self.spawn(self._move_bots(room))
 
     @staticmethod
     def _thinks(room: Room) -> bool:
-        """Tell whether a bot is to move; bots among themselves play only while somebody watches."""
+        """Return whether a bot is to move; games between bots continue only while somebody watches."""
         chair = None if room.queue.expired else room.table.to_move
         bot = chair is not None and room.table.chairs[chair].kind == "bot"
         return bot and bool(room.receivers or room.table.people())
@@ -254,13 +254,13 @@ class Hub:
                 await room.act(None, partial(self._bot_move, position=position, text=text))
             except Refusal as refusal:
                 if refusal.code == "failed":
-                    return  # it was logged, and would happen again
+                    return  # the error was logged, and would happen again
             except EncoreError as error:
-                log.warning("a bot will think again: %s", error)
+                log.warning("a bot move failed and will be retried: %s", error)
                 await asyncio.sleep(1)
 
     async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[Fact, ...]]:
-        """Return what a strong bot would play for a chair, where to look for it, and why."""
+        """Return a strong bot's move for a seat, where to look, and why."""
         table = room.table
         game, view = table.game, table.game.view(table.state, table.seat_of(chair))
         text = await self.thinkers.answer(Question(game, view, ADVISER, THINK, random.getrandbits(63)))
@@ -275,7 +275,7 @@ class Hub:
     # The other processes.
 
     def tell(self, name: str, message: Told) -> None:
-        """Tell the other processes something about a table."""
+        """Send the other processes a message about a table."""
         if not self.bus.alone:
             self.bus.publish(name, msgspec.json.encode(message))
 
@@ -284,7 +284,7 @@ class Hub:
             try:
                 room.heard(read_told(message))
             except msgspec.MsgspecError:
-                log.warning("another process says what cannot be read: is it of another version?")
+                log.warning("cannot read a message from another process; does it run another version?")
 
     def _gap(self) -> None:
         for room in list(self.rooms.values()):
@@ -303,19 +303,19 @@ class Hub:
                 log.warning("the store does not answer: %s", error)
 
     async def _live(self, gap: int = GAP) -> None:
-        """Note that a server is there; if none was for a while, that is nobody's time.
+        """Store a heartbeat; if there was none for a while, that time is an outage.
 
-        Of processes that the store was away from, the first notes it: each asks, and gives back to its own tables.
+        If several processes lost the store, the first one records the outage. Each refunds its own tables.
         """
         now = self.now()
         await self.store.beat(now, gap)
         outages = await self.store.outages(self._lived - RECENT)
         self._lived = now
         if outages:
-            self.spawn(self._give_back_all(outages))  # the next sign of life does not wait for it
+            self.spawn(self._give_back_all(outages))  # the next heartbeat does not wait for it
 
     async def _sweep(self) -> None:
-        """Put tables away that nobody uses; once an hour forget those that were abandoned long ago."""
+        """Close tables that nobody uses; once an hour delete those that were abandoned long ago."""
         swept = -math.inf
         while True:
             await asyncio.sleep(20)
@@ -334,16 +334,16 @@ class Hub:
         try:
             forgotten = await self.store.forget(self.now() - self.keep_days * 86_400_000, self._is_open)
         except StoreBusy as error:
-            log.warning("abandoned tables are not forgotten yet: %s", error)
+            log.warning("abandoned tables are not deleted yet: %s", error)
         else:
-            log.info("%d abandoned tables were forgotten", forgotten)
+            log.info("%d abandoned tables were deleted", forgotten)
 
     def _is_open(self, name: str) -> bool:
         return name in self.rooms or name in self._opening
 
 
 def _card(room: Room) -> Card:
-    """Return what the list of tables shows of one."""
+    """Return a table's entry in the list."""
     table = room.table
     data = {
         "table": table.name,

@@ -1,4 +1,4 @@
-"""What an operator may want to know, as Prometheus reads it."""
+"""Metrics for operators, in the format of Prometheus."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """The figures of one process."""
+    """The metrics of one process."""
 
     def __init__(self, store: Store, thinkers: Thinkers) -> None:
         self._registry = CollectorRegistry()
@@ -28,12 +28,12 @@ class Metrics:
         self.dropped = Counter("encore_dropped", "Clients dropped for being too slow.", registry=self._registry)
 
     def text(self) -> bytes:
-        """Return all figures."""
+        """Return all metrics."""
         return generate_latest(self._registry)
 
 
 class Kept(Collector):
-    """Figures that others keep as plain numbers, read when somebody asks: so a move pays nothing for them."""
+    """Metrics kept elsewhere as plain numbers and read on request, so that they cost nothing per move."""
 
     def __init__(self, store: Store, thinkers: Thinkers) -> None:
         self._store, self._thinkers = store, thinkers

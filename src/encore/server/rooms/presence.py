@@ -1,4 +1,4 @@
-"""Who is connected to a table, in this process and in others, and since when somebody is not."""
+"""Who is connected to a table, in this process and in others, and how long others have been away."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Here
 
 FRESH = 45_000
-"""Milliseconds for which another process's report about who is there is believed."""
+"""Milliseconds for which another process's presence report is valid."""
 
 
 class PresenceReport(msgspec.Struct, frozen=True, tag="here"):
-    """What a process tells the others: its connected chairs and spectators, and how far it has read."""
+    """A process's report to the others: its connected seats and spectators, and the last version it has read."""
 
     process: str
     chairs: tuple[int, ...]
@@ -31,23 +31,23 @@ class Presence:
         self._seen = dict.fromkeys(range(chairs), now())
 
     def enter(self, receiver: Receiver) -> None:
-        """Note that somebody has connected."""
+        """Record that somebody has connected."""
         self.receivers.add(receiver)
 
     def leave(self, receiver: Receiver) -> None:
-        """Note that somebody has gone."""
+        """Record that somebody has disconnected."""
         self.receivers.discard(receiver)
         for chair in receiver.chairs:
             self._seen[chair] = self._now()
 
     def report(self, process: str, version: int) -> PresenceReport:
-        """Return what the other processes are told."""
+        """Return the report for the other processes."""
         chairs = tuple(sorted({chair for receiver in self.receivers for chair in receiver.chairs}))
         watching = sum(not receiver.chairs for receiver in self.receivers)
         return PresenceReport(process, chairs, watching, version)
 
     def heard(self, told: PresenceReport) -> bool:
-        """Take in what another process reports; return whether it is a new one."""
+        """Store another process's report; return whether that process is new."""
         self._forget_silent()
         known = told.process in self._others
         _, before = self._others.get(told.process, (0, told))
@@ -56,7 +56,7 @@ class Presence:
         return not known
 
     def here(self) -> Here:
-        """Return who is there, in all processes as far as this one has heard."""
+        """Return who is connected, in all processes that this one knows of."""
         chairs = {chair for receiver in self.receivers for chair in receiver.chairs}
         watching = sum(not receiver.chairs for receiver in self.receivers)
         self._forget_silent()
@@ -66,15 +66,15 @@ class Presence:
         return Here(tuple(sorted(chairs)), watching)
 
     def away(self, chair: int) -> int:
-        """Return for how many milliseconds nobody has been connected for a chair, as far as this process has heard."""
+        """Return for how many milliseconds nobody has been connected for a seat, as far as this process knows."""
         return 0 if chair in self.here().chairs else self._now() - self._seen[chair]
 
     def gap(self) -> None:
-        """Count anew from now on: messages were lost, and anybody may have been at another process."""
+        """Restart counting: messages were lost, and anybody may have been connected to another process."""
         self._seen = dict.fromkeys(self._seen, self._now())
 
     def _forget_silent(self) -> None:
-        """Drop processes that have been silent for long; whoever was there has been away since then."""
+        """Drop processes that have been silent too long; their people have been away since their last report."""
         for process, (at, told) in list(self._others.items()):
             if self._now() - at >= FRESH:
                 del self._others[process]

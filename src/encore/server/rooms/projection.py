@@ -34,7 +34,7 @@ from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Clocks, End, Ev, Full, Sitting, write
 
 ANEW = frozenset({Opened, Joined, Left, Began, Undone})
-"""Events after which everybody is told everything."""
+"""Events after which everybody gets the full state."""
 
 
 def _said(said: Said) -> dict[str, Any]:
@@ -47,12 +47,12 @@ class Projection:
     def __init__(self, table: Table, now: TimeOfDay) -> None:
         self.table = table
         self._now = now
-        # Of the board as it is; for some games both take a while.
+        # Cached for the current position, because some games compute both slowly.
         self._pictures: dict[int | None, msgspec.Raw] = {}
         self._texts: tuple[str, ...] | None = None
 
     def tell(self, happened: tuple[AnyEvent, ...], receivers: Iterable[Receiver]) -> None:
-        """Send each receiver what has happened, as far as they may know it; the same text is written once."""
+        """Send each receiver the part of the events that it may know; identical messages are encoded once."""
         self._pictures.clear()
         self._texts = None
         if not ANEW.isdisjoint(map(type, happened)):
@@ -62,7 +62,7 @@ class Projection:
         news, hidden = self._news(happened), self.table.game.hidden
         written: dict[object, bytes] = {}
         for receiver in sorted(receivers, key=self._urgency):
-            key: object = None  # where all is open, those who want nothing more are told the same
+            key: object = None  # without hidden information, receivers who want no extras get the same message
             if hidden or receiver.wants:
                 chairs = receiver.chairs
                 own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
@@ -72,12 +72,12 @@ class Projection:
             receiver.post(written[key])
 
     def _urgency(self, receiver: Receiver) -> tuple[bool, bool]:
-        """Tell who hears first: those who wait for a move, then whoever made it, then spectators."""
+        """Return the sending order: first those who wait for a move, then whoever made it, then spectators."""
         chairs = receiver.chairs
         return not chairs, self.table.mover in chairs
 
     def _news(self, happened: tuple[AnyEvent, ...]) -> dict[str, Any]:
-        """Return what everybody is told of events alike."""
+        """Return the part of the events that is the same for everybody."""
         table, news = self.table, dict[str, Any]()
         for event in happened:
             match event:
@@ -108,7 +108,7 @@ class Projection:
         return event
 
     def full(self, receiver: Receiver) -> Full:
-        """Return all that somebody may know of the table."""
+        """Return everything that a receiver may know of the table."""
         table = self.table
         view = table.view(receiver.chairs if table.game.hidden else (0,))
         hidden = table.game.hidden
@@ -152,7 +152,7 @@ class Projection:
         )
 
     def sittings(self) -> tuple[Sitting, ...]:
-        """Return the chairs as everybody sees them."""
+        """Return the seats as everybody sees them."""
         return tuple(
             Sitting(chair.kind, taken, chair.name, chair.bot)
             for chair, taken in zip(self.table.chairs, self.table.taken, strict=True)
@@ -173,7 +173,7 @@ class Projection:
         seat = table.looking(receiver.chairs)
         if seat not in self._pictures:
             drawn = picture(table.game, table.game.view(table.state, seat), seat)
-            self._pictures[seat] = msgspec.Raw(write(drawn))  # as text: much smaller, and written once
+            self._pictures[seat] = msgspec.Raw(write(drawn))  # as text: much smaller, and encoded once
         return cast(dict[str, Any], self._pictures[seat])
 
     def _clocks(self) -> Clocks | None:

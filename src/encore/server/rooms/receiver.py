@@ -1,4 +1,4 @@
-"""Whoever is told what happens at a table."""
+"""Somebody who is notified about a table."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class Receiver(Protocol):
 
     wants: Wish
     protocol: int
-    """The version of the protocol that is spoken."""
+    """The negotiated protocol version."""
 
     @property
     def chairs(self) -> tuple[int, ...]:
-        """The chairs that are held from there; a spectator holds none."""
+        """The seats held by this receiver; a spectator holds none."""
 
     def post(self, data: bytes) -> None:
-        """Send a message some time soon; never waits."""
+        """Send a message soon; never waits."""

@@ -1,4 +1,4 @@
-"""A table that is open in this process: its queue of actions, the people at it, and what they are told."""
+"""A table that is open in this process: its queue of actions, its people, and their messages."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from encore.server.storage.store import Row, Store
 from encore.server.wire.messages import Full, Here, write
 
 Told = PresenceReport | Row
-"""What processes tell each other about a table."""
+"""Messages between processes about a table."""
 read_told = msgspec.json.Decoder(Told).decode
 
 
 class Host(Protocol):
-    """What a room needs of whoever keeps it open."""
+    """What a room needs from its owner."""
 
     store: Store
     metrics: Metrics
@@ -39,29 +39,29 @@ class Host(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Whether other processes can be heard."""
+        """Whether the other processes can be reached."""
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run something in the background."""
 
     def tell(self, name: str, message: Told) -> None:
-        """Tell the other processes something about a table."""
+        """Send the other processes a message about a table."""
 
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
-        """Do what follows outside a table."""
+        """Handle the effects outside a table."""
 
     def think(self, room: Room) -> None:
-        """Let a bot move if it is one's turn."""
+        """Let a bot move if it is its turn."""
 
     def expired(self, room: Room) -> None:
-        """Close a table that the store has no more."""
+        """Close a table that is no longer in the store."""
 
     async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[Fact, ...]]:
-        """Return what a strong bot would play for a chair, where to look for it, and why."""
+        """Return a strong bot's move for a seat, where to look, and why."""
 
 
 def _answered(done: asyncio.Future[int], _: str | None, answer: int | EncoreError) -> None:
-    if done.done():  # whoever asked has gone
+    if done.done():  # the caller has gone
         return
     if isinstance(answer, int):
         done.set_result(answer)
@@ -78,58 +78,58 @@ class Room:
         self.used = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None
-        self.advised = False  # whether a bot thinks about a hint
+        self.advised = False  # whether a bot is computing a hint
         self.presence = Presence(table.game.players, host.now)
         self.projection = Projection(table, host.now)
         self.queue = ActionQueue(table, host.store, host.now, host.spawn, self)
 
     @property
     def receivers(self) -> set[Receiver]:
-        """Those who are connected to this process."""
+        """The receivers connected to this process."""
         return self.presence.receivers
 
     # Actions.
 
     async def act(self, action: str | None, decide: Decide) -> int:
-        """Store what an action does and tell everybody; return the version. Raises Refusal or StoreBusy."""
+        """Store an action and notify everybody; return the version. Raises Refusal or StoreBusy."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.submit(action, decide, partial(_answered, done))
         try:
             return await done
         finally:
-            del done  # a refusal knows where it was raised, and so it would keep itself
+            del done  # a refusal's traceback refers to this frame, which would be a reference cycle
 
     def submit(self, action: str | None, decide: Decide, answer: Answer) -> None:
-        """Let an action happen after those that came before it, as ActionQueue.submit says."""
+        """Add an action to the queue; see ActionQueue.submit."""
         self.used = time.monotonic()
         self.queue.submit(action, decide, answer)
 
     def catch_up(self) -> None:
-        """Read what other processes have stored, some time soon."""
+        """Schedule reading what other processes have stored."""
         self.queue.catch_up()
 
     def stored(self, row: Row) -> None:
-        """Tell the other processes what this one has stored."""
+        """Notify the other processes of a row that this one has stored."""
         self.host.tell(self.table.name, row)
 
     def happened(self, happened: tuple[AnyEvent, ...]) -> None:
-        """Tell everybody here what has happened."""
+        """Notify everybody connected here of a change."""
         self.projection.tell(happened, self.presence.receivers)
         self.host.happened(self, happened)
 
     def expired(self) -> None:
-        """Close the table: the store has it no more."""
+        """Close the table: it is no longer in the store."""
         self.host.expired(self)
 
     # The other processes.
 
     def heard(self, told: Told) -> None:
-        """Take in what another process says."""
+        """Handle a message from another process."""
         if isinstance(told, PresenceReport):
             if self.presence.heard(told) and self.presence.receivers:
-                self.tell_presence()  # it does not know yet who is here
+                self.tell_presence()  # the other process does not know yet who is here
             if told.version > self.table.version:
-                self.catch_up()  # one that was killed has stored something and could not tell
+                self.catch_up()  # a process was killed after storing a row and before sending it
             self.tell_here()
         elif told.seq == self.table.version + 1 and self.queue.idle:
             self.queue.apply(told, events.decode(told.data))
@@ -137,15 +137,15 @@ class Room:
             self.catch_up()
 
     def gap(self) -> None:
-        """Ask and tell anew, for messages were lost."""
+        """Exchange the state again, because messages were lost."""
         self.presence.gap()
         self.catch_up()
         self.tell_presence()
 
-    # Who is there.
+    # Presence.
 
     def enter(self, receiver: Receiver) -> None:
-        """Let somebody in: they are told everything, and everybody who is there."""
+        """Connect a receiver: it gets the full state, and everybody gets the new presence."""
         self.presence.enter(receiver)
         self.used = time.monotonic()
         receiver.post(write(self.full(receiver)))
@@ -154,30 +154,30 @@ class Room:
         self.host.think(self)
 
     def leave(self, receiver: Receiver) -> None:
-        """Let somebody out."""
+        """Disconnect a receiver."""
         self.presence.leave(receiver)
         self.used = time.monotonic()
         self.tell_presence()
         self.tell_here()
 
     def full(self, receiver: Receiver) -> Full:
-        """Return all that somebody may know of the table."""
+        """Return everything that a receiver may know of the table."""
         return self.projection.full(receiver)
 
     def here(self) -> Here:
-        """Return who is there, in all processes as far as this one has heard."""
+        """Return who is connected, in all processes that this one knows of."""
         return self.presence.here()
 
     def away(self, chair: int) -> int:
-        """Return for how many milliseconds certainly nobody has been connected for a chair."""
-        return self.presence.away(chair) if self.host.connected else 0  # who knows who is at another process?
+        """Return for how many milliseconds it is certain that nobody has been connected for a seat."""
+        return self.presence.away(chair) if self.host.connected else 0  # somebody may be at another process
 
     def tell_presence(self) -> None:
         """Tell the other processes who is connected here."""
         self.host.tell(self.table.name, self.presence.report(self.host.process, self.table.version))
 
     def tell_here(self) -> None:
-        """Tell everybody connected here who is there."""
+        """Tell everybody connected here who is connected."""
         message = write(self.here())
         for receiver in list(self.presence.receivers):
             receiver.post(message)

@@ -13,26 +13,26 @@ from typing import Any
 from encore.core.errors import EncoreError
 
 PATIENCE = 5.0
-"""Seconds to wait for a connection or an answer; after as long a silence the bus is asked whether it is still there."""
+"""Seconds to wait for a connection or an answer; after the same time without messages the bus is pinged."""
 
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
-"""Seconds until a lost bus is tried again; each time twice as long."""
+"""Seconds until a reconnect; doubled after each failure."""
 
 MOST_MESSAGES = 10_000
-"""Messages that wait while the bus is away; then the oldest are dropped."""
+"""Messages kept while the bus is offline; after that the oldest are dropped."""
 
 TOPIC, GAP = "encore:topic:", "encore:gap"
-"""Channels: one for each topic, and one where a process tells the others that it could not tell them everything."""
+"""Channels: one for each topic, and one on which a process reports that it had to drop messages."""
 
 Orders = asyncio.Queue[Callable[[Any], Awaitable[object]]]
-"""What is to be done on the listening connection."""
+"""A command for the listening connection."""
 
 
 class ValkeyBus:
     """A bus at an address such as ``valkey://host:6379`` or ``redis://user:password@host/0``.
 
-    One connection listens and one publishes; when either breaks, both are made anew. A message begins with the sixteen
-    bytes that its process has drawn, by which it knows its own.
+    One connection listens and one publishes; when either breaks, both are replaced. A message begins with a random
+    16-byte id of its process, so that the process can skip its own messages.
     """
 
     alone = False
@@ -50,7 +50,7 @@ class ValkeyBus:
         self._running: asyncio.Task[None] | None = None
 
     async def open(self, heard: Callable[[str, bytes], None], gap: Callable[[], None]) -> None:
-        """Connect, or raise EncoreError; from then on the bus may come and go."""
+        """Connect, or raise EncoreError; after that the bus may disconnect and reconnect."""
         self._valkey = _driver()
         self._heard, self._gap = heard, gap
         try:
@@ -63,7 +63,7 @@ class ValkeyBus:
             raise EncoreError(f"the bus does not answer: {' '.join(str(error).split())}") from None
 
     async def close(self) -> None:
-        """Send what is waiting, if the bus is there, and disconnect."""
+        """Send the waiting messages, if the bus is connected, and disconnect."""
         if self._running is None:
             return
         if self.connected and self._wake.is_set():
@@ -73,7 +73,7 @@ class ValkeyBus:
         self._running = None
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Tell the others; returns at once. While the bus is away the newest messages are kept for it."""
+        """Send a message to the other processes; returns at once. While the bus is offline, the newest are kept."""
         if len(self._outbox) == MOST_MESSAGES:
             self._outbox.popleft()
             self._owes_gap = True
@@ -82,25 +82,25 @@ class ValkeyBus:
         self._wake.set()
 
     def subscribe(self, topic: str) -> None:
-        """Hear messages of a topic; ``subscribed`` waits until this is in force."""
+        """Receive messages of a topic; ``subscribed`` waits until this is active."""
         self._topics.add(topic)
         if self._orders is not None:
             self._orders.put_nowait(lambda pubsub: pubsub.subscribe(TOPIC + topic))
 
     def unsubscribe(self, topic: str) -> None:
-        """Hear them no more."""
+        """Stop receiving messages of a topic."""
         self._topics.discard(topic)
         if self._orders is not None:
             self._orders.put_nowait(lambda pubsub: pubsub.unsubscribe(TOPIC + topic))
 
     async def subscribed(self) -> None:
-        """Wait until what was subscribed to is heard; at once where the bus is away: it will report a gap."""
+        """Wait until subscriptions are active; return at once if the bus is offline, since it will report a gap."""
         if self._orders is not None:
             await self._ping(self._orders)
 
     @property
     def connected(self) -> bool:
-        """Whether messages get through at this moment."""
+        """Whether the bus is connected now."""
         return self._up.is_set()
 
     def _client(self) -> Any:
@@ -108,13 +108,13 @@ class ValkeyBus:
 
     async def _stay_connected(self) -> None:
         loop, wait, me = asyncio.get_running_loop(), FIRST_WAIT, asyncio.current_task()
-        # A connection that breaks just as this is cancelled has swallowed the cancellation.
+        # A connection that breaks during cancellation has swallowed the cancellation.
         while me is not None and not me.cancelling():
             began = loop.time()
-            # Whatever goes wrong, new connections are the answer; ``connected`` tells that there are none.
+            # After any error, reconnect; ``connected`` shows that there is no connection.
             with suppress(Exception):
                 await self._connect_once()
-            # One that breaks as soon as it is made is no reason to hurry.
+            # If a connection breaks right after it was made, wait before the next attempt.
             wait = FIRST_WAIT if loop.time() - began > LONGEST_WAIT else min(2 * wait, LONGEST_WAIT)
             if not me.cancelling():
                 await asyncio.sleep(wait * random.uniform(0.5, 1))
@@ -135,7 +135,7 @@ class ValkeyBus:
                 self._answer_ping()
 
     async def _come_up(self, orders: Orders) -> None:
-        """Report the gap of the time away, but only when all subscriptions are in force: then nothing is missed."""
+        """Report the gap of the offline time once all subscriptions are active, so that nothing is missed."""
         await self._ping(orders)
         self._up.set()
         if self._been_up:
@@ -170,11 +170,11 @@ class ValkeyBus:
             self._report(self._deliver, channel.removeprefix(TOPIC), message[len(self._me) :])
 
     def _deliver(self, topic: str, message: bytes) -> None:
-        if topic in self._topics:  # or it was on its way when the topic was given up
+        if topic in self._topics:  # or the message was in flight when the topic was unsubscribed
             self._heard(topic, message)
 
     def _report(self, callback: Callable[..., None], *news: object) -> None:
-        # By the event loop: what goes wrong in there is none of the connection's business.
+        # Scheduled in the event loop: an error in the handler must not break the connection.
         asyncio.get_running_loop().call_soon(callback, *news)
 
     async def _send(self, client: Any) -> None:
@@ -190,7 +190,7 @@ class ValkeyBus:
             self._owes_gap = False
             try:
                 await pipeline.execute()
-            except BaseException:  # some may be lost, and the others cannot know of it
+            except BaseException:  # some may be lost, and the other processes cannot know it
                 self._owes_gap = True
                 raise
             if not self._outbox:
@@ -198,7 +198,7 @@ class ValkeyBus:
                 self._all_sent.set()
 
     def _ping(self, orders: Orders) -> asyncio.Future[None]:
-        """Ask for a sign of life on the listening connection, behind all orders; answers come in the same order."""
+        """Ping the listening connection, after all queued commands; answers come in the same order."""
         answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._pings.append(answered)
         orders.put_nowait(lambda pubsub: pubsub.ping())
@@ -211,7 +211,7 @@ class ValkeyBus:
 
 
 async def _until_one_fails(*works: Coroutine[Any, Any, None]) -> None:
-    # Not a TaskGroup: in Python 3.11 it leaves behind the mark of a cancellation that ``cancelling`` then shows.
+    # Not a TaskGroup: in Python 3.11 it leaves the task marked as cancelled, which ``cancelling`` then reports.
     tasks = [asyncio.create_task(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
@@ -220,7 +220,7 @@ async def _until_one_fails(*works: Coroutine[Any, Any, None]) -> None:
 
 
 async def _end(tasks: Collection[asyncio.Task[None]]) -> None:
-    """Cancel tasks until they are gone: the client waits with ``wait_for``, which in Python 3.11 may miss it once."""
+    """Cancel tasks until they end: the client uses ``wait_for``, which in Python 3.11 may miss one cancellation."""
     left = set(tasks)
     while left:
         for task in left:
