@@ -1,1 +1,1 @@
-"""Where tables are stored: SQLite, PostgreSQL, and export and import between them."""
+"""Storage of tables: SQLite, PostgreSQL, and export and import between them."""

@@ -13,21 +13,21 @@ PATIENCE = 10.0
 """Seconds to wait for a connection, and for an answer."""
 
 CONNECTIONS = 4
-"""The most that one server opens, besides that of its heart: one writes, the others read."""
+"""Maximum connections per server, not counting the heartbeat connection: one writes, the others read."""
 
 PAGE = 100
-"""Names that are read, or tables that are looked at for removal, at a time; moves wait for that long."""
+"""Names read, or tables checked for deletion, per batch; moves wait during a batch."""
 
 LOCK = 0x656E636F7265
-"""The advisory lock ("encore") under which one server at a time brings the schema up to date."""
+"""The advisory lock ("encore") that lets one server at a time migrate the schema."""
 
 SERVED = LOCK + 1
-"""The advisory lock of those who serve tables: shared by those who hear each other, for one without a bus alone."""
+"""The advisory lock of the running servers: shared if they use a bus, exclusive for a server without one."""
 
 SOON_FREE = {"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
-"""What PostgreSQL is told so that it notices within a minute that a machine is gone, and lets its lock go."""
+"""Connection settings that let PostgreSQL notice a lost machine within a minute and release its lock."""
 
-# Names are compared byte by byte, as SQLite does, whatever language the database speaks.
+# Names are compared byte by byte, as in SQLite, whatever the locale of the database.
 MIGRATIONS = (
     """
     CREATE TABLE events (
@@ -45,7 +45,7 @@ MIGRATIONS = (
     "CREATE TABLE outages (start bigint NOT NULL, stop bigint NOT NULL)",
 )
 
-# A row needs the one before it, for a table may have been forgotten; of rows that come together only the first does.
+# A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
 INSERT = """
     INSERT INTO events (table_id, seq, at, action, data)
     SELECT name, place, at, action, data
@@ -60,7 +60,7 @@ PUT_CARD = """
     ON CONFLICT (table_id) DO UPDATE SET listed = excluded.listed, data = excluded.data, turn = excluded.turn
 """
 
-# From name to name over the index; DISTINCT would read every row of every table.
+# Jumps from name to name in the index; DISTINCT would read every row of every table.
 TABLES_AFTER = """
     WITH RECURSIVE names (name) AS (
         SELECT min(table_id) FROM events WHERE table_id > $1
@@ -70,7 +70,7 @@ TABLES_AFTER = """
     SELECT name FROM names WHERE name IS NOT NULL LIMIT $2
 """
 
-# The row is locked before it is read: two servers that beat together see each other.
+# The row is locked before it is read, so that concurrent heartbeats of two servers see each other.
 BEAT = """
     WITH last AS (SELECT at FROM pulse FOR UPDATE),
     noted AS (INSERT INTO outages SELECT at, $1::bigint FROM last WHERE at > 0 AND $1::bigint - at > $2::bigint)
@@ -86,19 +86,19 @@ OLD_AMONG = """
 class PostgresStore:
     """A store in a database at an address such as ``postgresql://user:password@host/name``.
 
-    A connection that breaks while rows are written leaves open whether they were stored: that is StoreBusy too, and
-    whoever tries the row again then meets a Conflict, and finds its own row in the history.
+    If a connection breaks during a write, it is unknown whether the rows were stored. This also raises StoreBusy; a
+    retry then gets a Conflict and finds its own row in the history.
 
-    Whoever notes that it is alive has a lock. A server that is ``alone``, without a bus, shares it with no other.
+    A server that stores heartbeats holds a lock. A server that is ``alone``, without a bus, holds it exclusively.
     """
 
     def __init__(self, url: str, alone: bool = False) -> None:
         self._url = url
         self._alone = alone
-        self._holding: Any = None  # the connection that has the lock, and over which the heart beats
+        self._holding: Any = None  # the connection that holds the lock and sends the heartbeats
         self._beating = asyncio.Lock()
         self._pool: Any = None
-        # One connection is always there for the writer, however many read.
+        # One connection is reserved for the writer, however many readers there are.
         self._others = asyncio.Semaphore(CONNECTIONS - 1)
         self._removing = asyncio.Lock()
         self.stored = self.commits = 0
@@ -106,7 +106,7 @@ class PostgresStore:
         self._writing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Connect, and bring the schema up to date."""
+        """Connect and migrate the schema."""
         asyncpg = _driver()
         self._unstorable = (asyncpg.DataError, ValueError)
         self._away = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
@@ -137,13 +137,13 @@ class PostgresStore:
             await self._writing
         try:
             await asyncio.wait_for(pool.close(), PATIENCE)
-        except TimeoutError:  # asyncpg waits for ever for a server that says nothing
+        except TimeoutError:  # asyncpg waits indefinitely for a server that does not answer
             pool.terminate()
         if self._holding is not None:
             self._holding.terminate()
 
     def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict where it is not the next."""
+        """Store a row, or raise Conflict if it is not the next one."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         if self._pool is None:
@@ -151,12 +151,12 @@ class PostgresStore:
             return done
         self._waiting.append((row, done))
         if self._writing is None:
-            # A task begins in the loop's next turn: all that this one brings goes into the same commit.
+            # A task starts in the next iteration of the event loop, so all rows of this iteration share a commit.
             self._writing = loop.create_task(self._commit_waiting(self._pool))
         return done
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
-        """Return the rows of a table in order, those after a place in its history."""
+        """Return the rows of a table in order, after a given row number."""
         if self._removing.locked():
             async with self._removing:
                 pass
@@ -168,11 +168,11 @@ class PostgresStore:
         return [Row(*row) for row in found]
 
     async def put_card(self, card: Card) -> None:
-        """Store or replace what the list shows of a table."""
+        """Store or replace the card of a table."""
         await self._fetch(PUT_CARD, card.table, card.listed, card.data)
 
     async def cards(self, limit: int) -> list[Card]:
-        """Return the listed cards that were put last, the newest first."""
+        """Return the most recently stored listed cards, newest first."""
         found = await self._fetch(
             "SELECT table_id, listed, data FROM cards WHERE listed ORDER BY turn DESC LIMIT $1", limit
         )
@@ -184,14 +184,14 @@ class PostgresStore:
         return Card(*found[0]) if found else None
 
     async def tables(self) -> AsyncIterator[str]:
-        """Go through the names of all tables, in the order of their names."""
+        """Iterate over the names of all tables, in order."""
         name = ""
         while page := await self._fetch(TABLES_AFTER, name, PAGE):
             for (name,) in page:
                 yield name
 
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
-        """Remove the tables whose last row is older than a time, with their cards; moves go on between the pages."""
+        """Delete the tables whose last row is older than a given time, with their cards, in batches between moves."""
         forgotten, name = 0, ""
         while page := await self._fetch(TABLES_AFTER, name, PAGE):
             names = [row[0] for row in page]
@@ -202,7 +202,7 @@ class PostgresStore:
         return forgotten
 
     async def beat(self, now: int, gap: int = GAP) -> int:
-        """Note that a server is alive, and where that is so that none was for a while; return when one was last."""
+        """Store a heartbeat and record an outage if there was one; return the time of the previous heartbeat."""
         async with self._beating:
             if self._holding is None or self._holding.is_closed():
                 self._holding = await self._hold()
@@ -213,16 +213,16 @@ class PostgresStore:
                 raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
 
     async def pulse(self) -> int:
-        """Return when a server was last alive, 0 for never."""
+        """Return the time of the last heartbeat, 0 for never."""
         return int((await self._fetch("SELECT at FROM pulse"))[0][0])
 
     async def outages(self, after: int) -> list[tuple[int, int]]:
-        """Return from when to when there was no server, of those times that ended after one, in order."""
+        """Return the outages (start and end) that ended after a given time, in order."""
         found = await self._fetch("SELECT start, stop FROM outages WHERE stop > $1 ORDER BY start", after)
         return [(start, stop) for start, stop in found]
 
     async def _hold(self) -> Any:
-        """Return a connection that has the lock of those who serve; raise StoreBusy where another's forbids it."""
+        """Return a connection that holds the servers' lock; raise StoreBusy if another server's lock prevents it."""
         if self._pool is None:
             raise StoreBusy("PostgreSQL: not connected")
         how = "pg_try_advisory_lock" if self._alone else "pg_try_advisory_lock_shared"
@@ -240,7 +240,7 @@ class PostgresStore:
             batch, self._waiting = self._waiting, []
             outcomes = await self._commit(pool, [row for row, _ in batch])
             for (_, done), outcome in zip(batch, outcomes, strict=True):
-                if done.done():  # whoever asked has gone
+                if done.done():  # the caller has gone
                     continue
                 if outcome is None:
                     done.set_result(None)
@@ -249,7 +249,7 @@ class PostgresStore:
         self._writing = None
 
     async def _commit(self, pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
-        """Write rows in one transaction; return for each None, or the error that is its own."""
+        """Write rows in one transaction; return None or an error for each."""
         try:
             outcomes = await _insert(pool, rows)
             self.commits += 1
@@ -277,7 +277,7 @@ class PostgresStore:
     async def _forget(self, names: Sequence[str], before: int) -> int:
         try:
             async with self._others, self._pool.acquire() as db, db.transaction():
-                # Nobody appends between the look at the last row and the removal.
+                # Nobody can append between the check of the last row and the deletion.
                 await db.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
                 old = [row[0] for row in await db.fetch(OLD_AMONG, names, before)]
                 await db.execute("DELETE FROM events WHERE table_id = ANY($1)", old)
@@ -296,7 +296,7 @@ def _driver() -> Any:
 
 
 async def _leave_as_it_is(db: Any) -> None:
-    """Spare the question with which asyncpg cleans a session: ours leave nothing behind."""
+    """Skip the query with which asyncpg resets a session: ours leave no state behind."""
 
 
 async def _migrate(db: Any) -> None:
@@ -311,11 +311,11 @@ async def _migrate(db: Any) -> None:
 
 
 async def _insert(pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
-    """Insert rows with one statement; a place that two of them want goes to the first."""
+    """Insert rows with one statement; if two have the same number, the first one wins."""
     first: dict[tuple[str, int], int] = {}
     for number, row in enumerate(rows):
         first.setdefault((row.table, row.seq), number)
-    # In one order, always: two servers that insert the same places in different orders would block each other.
+    # Always in the same order: two servers that insert the same rows in different orders could deadlock.
     taken = [rows[first[place]] for place in sorted(first)]
     before: dict[tuple[str, int], int] = {}
     for row in taken:

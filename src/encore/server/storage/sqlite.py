@@ -1,4 +1,4 @@
-"""Tables in a SQLite file: one writer thread, one reader thread, and a commit for all that arrives together."""
+"""Tables in a SQLite file: one writer thread, one reader thread, and one commit for all rows that arrive together."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ PATIENCE = 2.0
 """Seconds to wait for a database that another process has locked."""
 
 FEW = 2
-"""Rows that are written by the event loop itself, if nothing else is under way."""
+"""Maximum number of rows that the event loop writes itself, if no write is in progress."""
 SLOW, RECOVERY = 0.005, 10.0
-"""Seconds that such a commit may take, and for how many the writer's thread does them all after a slower one."""
+"""Seconds such a commit may take, and for how long the writer thread handles all commits after a slower one."""
 MOST = 1024
-"""Rows that one statement inserts; five parameters each stay well below SQLite's limit."""
+"""Maximum rows per INSERT statement; with five parameters each, this is well below SQLite's limit."""
 NO_ROW: list[object] = [None] * 5
 
 CHECKPOINT = 256
-"""Commits after which the log is carried over into the database, beside the writer."""
+"""Commits after which the log is checkpointed, in parallel to the writer."""
 LONGEST_LOG = 8000
-"""Pages of the log after which the writer itself does so, and moves wait: then the other one does not keep up."""
+"""Pages of the log after which the writer itself runs the checkpoint, and moves wait: the parallel one is too slow."""
 ROOM = 4 << 20
-"""Bytes that the log has from the beginning: of a file that grows, the disk must write the length as well."""
+"""Initial size of the log in bytes: when a file grows, the disk must also write the new length."""
 
 PAGE = 100
-"""Names that are read, or tables that are looked at for removal, at a time; moves wait for that long."""
+"""Names read, or tables checked for deletion, per batch; moves wait during a batch."""
 
 UNSTORABLE = (ValueError, OverflowError)
-"""What is raised for a text or a number that SQLite cannot hold."""
+"""What is raised for a text or a number that SQLite cannot store."""
 
-# The rows lie in the order in which they came, so that a commit of many tables writes few pages; kept in the order of
-# their key (WITHOUT ROWID) each table would cost a page of its own, and appending takes twice the time.
+# Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
+# each table would need its own page, and appending would take twice as long.
 MIGRATIONS = (
     """
     CREATE TABLE events (
@@ -58,7 +58,7 @@ MIGRATIONS = (
     "CREATE TABLE outages (start INTEGER NOT NULL, stop INTEGER NOT NULL)",
 )
 
-# From name to name over the index; DISTINCT would read every row of every table.
+# Jumps from name to name in the index; DISTINCT would read every row of every table.
 TABLES_AFTER = """
     WITH RECURSIVE names (name) AS (
         SELECT min(table_id) FROM events WHERE table_id > ?
@@ -78,8 +78,8 @@ Batch = list[tuple[Row | Job, "asyncio.Future[Any]"]]
 class SqliteStore:
     """A store in one file; other processes may have it open too.
 
-    The event loop collects what is to be written while the writer thread commits, and hands over the whole of it as
-    soon as the thread is back: the busier the server, the more rows share a commit. A move or two it writes itself.
+    While the writer thread commits, the event loop collects new rows, and passes them all on when the thread is done.
+    The busier the server, the more rows share a commit. One or two rows are written by the event loop itself.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -87,12 +87,12 @@ class SqliteStore:
         self._waiting: Batch = []
         self._handing_over = False
         self._is_open = False
-        self._quick = 0.0  # the time from which the disk is quick enough to be waited for
+        self._quick = 0.0  # the time from which the disk is considered fast enough again
         self._removing = asyncio.Lock()
         self.stored = self.commits = 0
 
     async def open(self) -> None:
-        """Create or open the file, and bring its schema up to date."""
+        """Create or open the file and migrate the schema."""
         self._loop = asyncio.get_running_loop()
         self._writing, self._reading = await asyncio.to_thread(_connect_both, self._path)
         self._writer = ThreadPoolExecutor(1, "encore-writer")
@@ -107,18 +107,18 @@ class SqliteStore:
         self._is_open = False
         with suppress(StoreBusy):
             await last
-        # In its own thread each connection closes after all that was asked of it.
+        # Each connection is closed in its own thread, after all its pending work.
         await self._loop.run_in_executor(self._reader, self._reading.close)
         await self._loop.run_in_executor(self._writer, self._writing.close)
         self._reader.shutdown()
         self._writer.shutdown()
 
     def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict where it is not the next; about 15 µs when many come together."""
+        """Store a row, or raise Conflict if it is not the next one; about 15 µs per row in large batches."""
         return self._queue(row)
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
-        """Return the rows of a table in order, those after a place in its history."""
+        """Return the rows of a table in order, after a given row number."""
         if self._removing.locked():
             async with self._removing:
                 pass
@@ -129,10 +129,10 @@ class SqliteStore:
         return [Row(*row) for row in found]
 
     async def put_card(self, card: Card) -> None:
-        """Store or replace what the list shows of a table."""
+        """Store or replace the card of a table."""
 
         def put(db: sqlite3.Connection) -> None:
-            # A replaced card gets a new, highest turn, and so it is the newest.
+            # A replaced card gets a new, highest turn, so it becomes the newest.
             db.execute(
                 "INSERT OR REPLACE INTO cards (table_id, listed, data) VALUES (?, ?, ?)",
                 (card.table, card.listed, card.data),
@@ -141,7 +141,7 @@ class SqliteStore:
         await self._queue(put)
 
     async def cards(self, limit: int) -> list[Card]:
-        """Return the listed cards that were put last, the newest first."""
+        """Return the most recently stored listed cards, newest first."""
         found = await self._read("SELECT table_id, data FROM cards WHERE listed ORDER BY turn DESC LIMIT ?", (limit,))
         return [Card(table, True, data) for table, data in found]
 
@@ -151,14 +151,14 @@ class SqliteStore:
         return Card(found[0][0], bool(found[0][1]), found[0][2]) if found else None
 
     async def tables(self) -> AsyncIterator[str]:
-        """Go through the names of all tables, in the order of their names."""
+        """Iterate over the names of all tables, in order."""
         name = ""
         while page := await self._read(TABLES_AFTER, (name, PAGE)):
             for (name,) in page:
                 yield name
 
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
-        """Remove the tables whose last row is older than a time, with their cards; moves go on between the pages."""
+        """Delete the tables whose last row is older than a given time, with their cards, in batches between moves."""
         forgotten, name = 0, ""
         while page := await self._read(TABLES_AFTER, (name, PAGE)):
             names = [row[0] for row in page]
@@ -169,7 +169,7 @@ class SqliteStore:
         return forgotten
 
     async def beat(self, now: int, gap: int = GAP) -> int:
-        """Note that a server is alive, and where that is so that none was for a while; return when one was last."""
+        """Store a heartbeat and record an outage if there was one; return the time of the previous heartbeat."""
 
         def beat(db: sqlite3.Connection) -> int:
             (last,) = db.execute("SELECT at FROM pulse").fetchone()
@@ -182,11 +182,11 @@ class SqliteStore:
         return last
 
     async def pulse(self) -> int:
-        """Return when a server was last alive, 0 for never."""
+        """Return the time of the last heartbeat, 0 for never."""
         return int((await self._read("SELECT at FROM pulse", ()))[0][0])
 
     async def outages(self, after: int) -> list[tuple[int, int]]:
-        """Return from when to when there was no server, of those times that ended after one, in order."""
+        """Return the outages (start and end) that ended after a given time, in order."""
         return await self._read("SELECT start, stop FROM outages WHERE stop > ? ORDER BY start", (after,))
 
     def _queue(self, work: Row | Job) -> asyncio.Future[Any]:
@@ -197,7 +197,7 @@ class SqliteStore:
         self._waiting.append((work, done))
         if not self._handing_over:
             self._handing_over = True
-            # Not at once: all that this turn of the event loop brings goes into the same commit.
+            # Not at once: all rows of this iteration of the event loop share a commit.
             self._loop.call_soon(self._hand_over)
         return done
 
@@ -209,12 +209,12 @@ class SqliteStore:
             self._writer.submit(self._commit, batch)
 
     def _commit_here(self, batch: Batch) -> None:
-        """Write a move or two at once: to wake another thread and be woken by it takes as long as the disk."""
+        """Write one or two rows in this thread: switching to another thread and back takes as long as the disk."""
         start = time.monotonic()
         try:
             outcomes: Sequence[object] = self._write(batch)
         except Exception:
-            self._writer.submit(self._commit, batch)  # which has the patience to try again
+            self._writer.submit(self._commit, batch)  # the writer thread can afford to retry
             return
         finally:
             if (now := time.monotonic()) - start > SLOW:
@@ -222,7 +222,7 @@ class SqliteStore:
         self._settle(batch, outcomes)
 
     def _commit(self, batch: Batch) -> None:
-        """Write a batch in one transaction; runs in the writer's thread."""
+        """Write a batch in one transaction; runs in the writer thread."""
         outcomes: Sequence[object]
         try:
             outcomes = _patiently(lambda: self._write(batch))
@@ -244,7 +244,7 @@ class SqliteStore:
         return outcomes
 
     def _settle(self, batch: Batch, outcomes: Sequence[object]) -> None:
-        """Tell everyone what became of it; the writer gets its next batch first, so that it need not wait."""
+        """Deliver the results; the writer gets its next batch first, so that it need not wait."""
         if self._waiting:
             self._hand_over()
         else:
@@ -252,7 +252,7 @@ class SqliteStore:
         if self.commits % CHECKPOINT == 0:
             self._reader.submit(_checkpoint, self._reading)
         for (_, done), outcome in zip(batch, outcomes, strict=True):
-            if done.done():  # whoever asked has gone
+            if done.done():  # the caller has gone
                 continue
             if isinstance(outcome, EncoreError):
                 done.set_exception(outcome)
@@ -271,7 +271,7 @@ class SqliteStore:
 
 
 def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """Open a file twice, to write and to read, with a schema that is up to date."""
+    """Open a file twice, for writing and reading, and migrate the schema."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         writing = _connect(path)
@@ -284,7 +284,7 @@ def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         _make_room(writing, path)
         reading = _connect(path)
         reading.execute("PRAGMA query_only = TRUE")
-        writing.execute("PRAGMA busy_timeout = 0")  # the event loop never waits for a lock; the writer's thread does
+        writing.execute("PRAGMA busy_timeout = 0")  # the event loop never waits for a lock; the writer thread does
     except BaseException as error:
         writing.close()
         if isinstance(error, sqlite3.OperationalError):
@@ -296,22 +296,22 @@ def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # It is made here and used in other threads, never in two at a time.
+    # Created here and used in other threads, but never in two at a time.
     return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 
 
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
-    """Bring the schema up to date, and make commits last: WAL, and every one on the disk before it returns."""
+    """Migrate the schema and make commits durable: WAL, and each commit reaches the disk before it returns."""
     if _version(db) > len(MIGRATIONS):
         raise EncoreError(f"{path} was written by a newer Encore: version {_version(db)}, not {len(MIGRATIONS)}")
-    # Of two that make a file at the same time one is told at once that it is locked; SQLite does not wait here.
+    # If two processes create a file at once, one fails immediately with "locked"; SQLite does not wait here.
     _patiently(lambda: db.execute("PRAGMA journal_mode = WAL"))
     db.execute("PRAGMA synchronous = FULL")
     db.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
     if _version(db) == len(MIGRATIONS):
         return
     db.execute("BEGIN IMMEDIATE")
-    # Asked again under the lock: another process may have been here meanwhile.
+    # Checked again under the lock: another process may have migrated meanwhile.
     for script in MIGRATIONS[_version(db) :]:
         for statement in script.split(";"):
             db.execute(statement)
@@ -320,16 +320,16 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _make_room(db: sqlite3.Connection, path: Path) -> None:
-    """Lengthen the log with zeros, which SQLite takes for no frames, while nobody else can write to it."""
+    """Extend the log with zeros, which SQLite does not read as frames, while nobody else can write to it."""
     _patiently(lambda: db.execute("BEGIN IMMEDIATE"))
-    # Where there is no room it grows as it did, and whoever stores something is told.
+    # If the disk is full, the log grows as needed, and writes report the error.
     with suppress(OSError), path.with_name(path.name + "-wal").open("r+b") as log:
         log.write(bytes(max(0, ROOM - log.seek(0, SEEK_END))))
     db.execute("ROLLBACK")
 
 
 def _patiently(work: Callable[[], Answer]) -> Answer:
-    """Try something again while another process has the database locked, but not for ever."""
+    """Retry while another process has the database locked, up to a time limit."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -341,8 +341,8 @@ def _patiently(work: Callable[[], Answer]) -> Answer:
 
 
 def _checkpoint(db: sqlite3.Connection) -> None:
-    """Carry the log over into the database, as far as that disturbs nobody."""
-    with suppress(sqlite3.Error):  # the writer tries it again, and says what is wrong
+    """Copy the log into the database, as far as possible without blocking others."""
+    with suppress(sqlite3.Error):  # the writer retries it and reports the error
         db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
@@ -352,13 +352,13 @@ def _version(db: sqlite3.Connection) -> int:
 
 
 def _write(db: sqlite3.Connection, batch: Sequence[Row | Job]) -> list[object]:
-    """Write a batch in one transaction; return for each what it gave, or the error that is its own."""
+    """Write a batch in one transaction; return the result or the error for each entry."""
     outcomes: list[object] = []
     for start in range(0, len(batch), MOST):
         part = batch[start : start + MOST]
         rows = [work for work in part if isinstance(work, Row)]
         if len(rows) < len(batch) and not db.in_transaction:
-            db.execute("BEGIN IMMEDIATE")  # rows alone are one statement, and that is a transaction by itself
+            db.execute("BEGIN IMMEDIATE")  # rows alone need one statement, which is a transaction by itself
         together = _insert(db, rows)
         if not together and not db.in_transaction:
             db.execute("BEGIN IMMEDIATE")
@@ -378,10 +378,10 @@ def _write_alone(db: sqlite3.Connection, work: Row | Job) -> object:
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:
-    """Insert all rows, or none; return whether they are stored. Of one table only the next row can be.
+    """Insert all rows or none; return whether they are stored. Each must be the next row of its table.
 
-    In one statement, because each gives up Python's lock and has to wait for it again while the event loop is busy:
-    with a statement a row a hundred rows would take a hundred times as long.
+    One statement for all, because each statement releases the GIL and has to wait for it again while the event loop is
+    busy: with one statement per row, a hundred rows would take a hundred times as long.
     """
     if not rows:
         return True
@@ -395,15 +395,15 @@ def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:
         return False
     except UNSTORABLE:
         if len(rows) > 1:
-            return False  # it is only one of them
+            return False  # only one of them is at fault
         raise
     return True
 
 
 @cache
 def _insertion(size: int) -> str:
-    # Only powers of two are asked for, and so SQLite parses each of these once; what they are too long by is skipped.
-    # A row without the one before it gets no data and fails, as one whose place is taken: its table was forgotten.
+    # Only powers of two are used, so SQLite parses each statement once; surplus parameters are skipped.
+    # A row without its predecessor gets no data and fails like a duplicate: its table was deleted.
     places = ", ".join(["(?, ?, ?, ?, ?)"] * size)
     return (
         "INSERT INTO events (table_id, seq, at, action, data) SELECT column1, column2, column3, column4, "
@@ -415,7 +415,7 @@ def _insertion(size: int) -> str:
 def _forget(db: sqlite3.Connection, names: Sequence[str], before: int) -> int:
     forgotten = 0
     for name in names:
-        # Looked up here, where nobody else can write: a table that was played at a moment ago stays.
+        # Checked here, where nobody else can write: a table with a recent move stays.
         last = db.execute(LAST_TIME, (name,)).fetchone()
         if last is not None and last[0] < before:
             db.execute("DELETE FROM events WHERE table_id = ?", (name,))

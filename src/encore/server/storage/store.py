@@ -1,4 +1,4 @@
-"""What a store of tables promises; SQLite and PostgreSQL keep it alike."""
+"""The interface of a store of tables; SQLite and PostgreSQL implement it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from encore.core.fact import Fact
 from encore.server.domain.row import Row as Row
 
 GAP = 3000
-"""Milliseconds without a sign of life after which there was no server."""
+"""Milliseconds without a heartbeat that count as an outage."""
 
 
 class Card(msgspec.Struct, frozen=True):
-    """What the list of tables shows of one: ``data`` is JSON, ``listed`` whether strangers may see it."""
+    """A table's entry in the list: ``data`` is JSON, ``listed`` says whether it is public."""
 
     table: str
     listed: bool
@@ -25,7 +25,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Conflict(EncoreError):
-    """A row that is not the next of its table: somebody else was first (read theirs and try again), or forgot it."""
+    """A row is not the next of its table: another process was first (read its row and retry) or deleted the table."""
 
     @classmethod
     def at(cls, row: Row) -> Self:
@@ -34,7 +34,7 @@ class Conflict(EncoreError):
 
 
 class StoreBusy(EncoreError):
-    """Nothing was stored: the disk is full, the database locked or away. It may be tried again."""
+    """Nothing was stored: the disk is full, or the database is locked or offline. The caller may retry."""
 
 
 class Unstorable(EncoreError):
@@ -49,7 +49,7 @@ class Unstorable(EncoreError):
 
 
 class Store(Protocol):
-    """Tables for good. Every method may raise StoreBusy; what has returned is on the disk.
+    """Durable storage of tables. Every method may raise StoreBusy; when a write returns, it is on disk.
 
     ``stored`` and ``commits`` count rows and transactions since the start.
     """
@@ -58,44 +58,44 @@ class Store(Protocol):
     commits: int
 
     async def open(self) -> None:
-        """Connect, and bring the schema up to date."""
+        """Connect and migrate the schema."""
 
     async def close(self) -> None:
-        """Finish what was begun and let go."""
+        """Finish pending work and disconnect."""
 
     def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict where it is not the next. Rows that come together share one commit."""
+        """Store a row, or raise Conflict if it is not the next one. Rows that arrive together share a commit."""
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
-        """Return the rows of a table in order, those after a place in its history."""
+        """Return the rows of a table in order, after a given row number."""
 
     async def put_card(self, card: Card) -> None:
-        """Store or replace what the list shows of a table."""
+        """Store or replace the card of a table."""
 
     async def cards(self, limit: int) -> list[Card]:
-        """Return the listed cards that were put last, the newest first."""
+        """Return the most recently stored listed cards, newest first."""
 
     def tables(self) -> AsyncIterator[str]:
-        """Go through the names of all tables, in the order of their names."""
+        """Iterate over the names of all tables, in order."""
 
     async def card(self, table: str) -> Card | None:
         """Return the card of a table."""
 
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
-        """Remove the tables whose last row is older than a time, with their cards; return how many they were.
+        """Delete the tables whose last row is older than a given time, with their cards; return how many.
 
-        Those stay of which ``keep`` says so at the moment of their removal. While that lasts ``rows`` waits, so whoever
-        reads a table finds it whole or not at all; ``keep`` must know of them before they read.
+        Tables for which ``keep`` returns True at that moment stay. During the deletion ``rows`` waits, so that a reader
+        finds a table complete or not at all; ``keep`` must include a table before it is read.
         """
 
     async def beat(self, now: int, gap: int = GAP) -> int:
-        """Note that a server is alive; return when one was last (0 for never), before this.
+        """Store a heartbeat; return the time of the previous one (0 for never).
 
-        If that is longer ago than ``gap``, there was none since: that is noted with it, in the same commit.
+        If that is longer ago than ``gap``, there was an outage; it is recorded in the same commit.
         """
 
     async def pulse(self) -> int:
-        """Return when a server was last alive, 0 for never."""
+        """Return the time of the last heartbeat, 0 for never."""
 
     async def outages(self, after: int) -> list[tuple[int, int]]:
-        """Return from when to when there was no server, of those times that ended after one, in order."""
+        """Return the outages (start and end) that ended after a given time, in order."""

@@ -1,4 +1,4 @@
-"""All tables as a file of lines, from one store to another."""
+"""Export and import of all tables, as a file with one line per table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from encore.server.storage.store import Card, Row, Store
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line: when a server was last there, and the times before without one. Older files have neither."""
+    """The first line: the time of the last heartbeat, and the outages before. Older files have neither."""
 
     encore: Literal["export"]
     version: Literal[1]
@@ -38,19 +38,19 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 async def write_all(store: Store, file: Path) -> int:
-    """Write every table; the file appears when it is whole. Return how many they are."""
+    """Write every table and return their number. The file appears only when it is complete."""
     await store.open()
     part = file.with_name(file.name + ".part")
     written = 0
     try:
-        # Only for us: with the seed of a running game one knows every deal to come.
+        # Readable only by the owner: the seed of a running game reveals all its future deals.
         with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
             head = Head("export", 1, await store.pulse(), tuple(await store.outages(0)))
             out.write(msgspec.json.encode(head) + b"\n")
             async for name in store.tables():
                 found = await store.rows(name)
                 if not found or found[0].seq != 1:
-                    continue  # it was forgotten
+                    continue  # it was deleted
                 card = await store.card(name) or Card(name, False, b"null")
                 rows = tuple((row.at, row.action, msgspec.Raw(row.data)) for row in found)
                 out.write(msgspec.json.encode(Line(name, card.listed, msgspec.Raw(card.data), rows)) + b"\n")
@@ -65,22 +65,22 @@ async def write_all(store: Store, file: Path) -> int:
 
 
 async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[int, int]:
-    """Store the tables of a file; return how many are new, and how many were there already.
+    """Store the tables of a file; return how many are new, and how many already existed.
 
-    A table that cannot have happened ends it: EncoreError names its line, and those before it are stored. Live games
-    are given back the time since there was a server for them.
+    An invalid table stops the import: EncoreError names its line, and the tables before it are stored. Live games get a
+    refund for the time since the last heartbeat of their old store.
     """
     await store.open()
     read = left = 0
     try:
         head = _head(file)
         if not await store.pulse():
-            await store.beat(now())  # the first server to come notes how long there was none
+            await store.beat(now())  # the first server that starts records the outage
         for number, line in _lines(file):
             rows = _rows(line)
             try:
                 table = _check(line, rows)
-            except Exception as error:  # whatever cannot be replayed here could not be played on later
+            except Exception as error:  # a table that cannot be replayed here could not be continued later
                 raise EncoreError(f"{file}, line {number}: this table cannot have happened: {_words(error)}") from None
             if await store.rows(line.table):
                 left += 1
@@ -100,18 +100,18 @@ def _rows(line: Line) -> list[Row]:
 
 
 def _given_back(table: Table, head: Head, now: int) -> list[Row]:
-    # In the table itself: of those that are at home in this store none has lost that time.
+    # Stored in the table itself: other tables of this store have not lost that time.
     lost = table.clock.lost((*head.outages, (head.lived, now))) if head.lived else 0
     resumed = events.encode([Resumed(lost, now)])
     return [Row(table.name, table.version + 1, max(now, table.at), None, resumed)] if lost else []
 
 
 def _check(line: Line, rows: list[Row]) -> Table:
-    """Play a table through and return it; raise where the server would fail when somebody asks for it."""
+    """Replay a table and return it; raise if the server would fail to open it."""
     if not rows or not isinstance(events.decode(rows[0].data)[0], Opened):
         raise EncoreError("it was never opened")
     table = Table(line.table)
-    for row in rows:  # every game of it, also those that are over
+    for row in rows:  # all its games, including finished ones
         table.apply(row, events.decode(row.data))
     if len(table.chairs) != table.game.players:
         raise EncoreError(f"it has {len(table.chairs)} chairs for {table.game.players} players")
