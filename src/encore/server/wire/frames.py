@@ -1,7 +1,7 @@
-"""Sockets without layers between: a frame goes straight to its table, and an answer straight to the wire.
+"""Sockets without layers in between: a frame goes directly to its table, and an answer directly to the transport.
 
-This uses internals of uvicorn, so pyproject.toml allows only versions up to the newest that was tested. Where
-``missing`` finds that an internal has gone, the server uses plain ASGI instead (``plain.py``).
+This uses internals of uvicorn, so pyproject.toml allows only versions up to the newest tested one. If ``missing``
+finds that an internal has gone, the server uses plain ASGI instead (``plain.py``).
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from encore.server.wire.listener import EXTENSION, Listener
 from encore.server.wire.messages import LARGEST
 
 TEXT = 0x81
-"""The first byte of a text that is one frame."""
+"""The first byte of a text in a single frame."""
 CONTROL = 0x08
-"""The bit in it of pings, pongs and closing."""
+"""The bit in it that marks pings, pongs and close frames."""
 EXTENDED = 0xFE
-"""The second byte of a masked frame whose length follows in two bytes; a shorter one has its length here."""
+"""The second byte of a masked frame with a two-byte length; shorter frames have their length here."""
 
 
 class Frames(WebSocketsSansIOProtocol):
-    """uvicorn's socket, of which the application also gets this side: ``listen`` and ``send_text``, without ASGI.
+    """uvicorn's socket, extended with ``listen`` and ``send_text``, which bypass ASGI.
 
-    Opening, closing, pings, fragments and everything unusual stay with uvicorn and websockets. Only whole texts, which
-    are nearly all there is, are taken and sent here: that halves what a move costs outside its table.
+    Opening, closing, pings, fragments and all special cases stay with uvicorn and websockets. Only complete texts,
+    which are nearly all frames, are received and sent here. This halves the cost of a move outside its table.
     """
 
-    _by_library = False  # a frame came in pieces: from now on websockets puts them together
+    _by_library = False  # a frame came in pieces: from now on websockets assembles them
     _listener: Listener | None = None
     _gone: asyncio.Future[None] | None = None
     _held = b""
@@ -41,21 +41,21 @@ class Frames(WebSocketsSansIOProtocol):
         """Run the application, which finds this socket in its scope."""
         self.scope["extensions"] = {**(self.scope["extensions"] or {}), EXTENSION: {"frames": self}}
         await super().run_asgi()
-        del self.scope["extensions"]  # with it the socket would keep itself, until the collector finds it
+        del self.scope["extensions"]  # otherwise the socket would refer to itself, and only the collector could free it
 
     # From the client.
 
     async def listen(self, listener: Listener) -> None:
-        """Give a listener every text of the client until it has gone."""
+        """Pass every text of the client to a listener until the client disconnects."""
         self._listener, self._gone = listener, self.loop.create_future()
         try:
             if not (self.disconnected or self.close_sent):
                 await self._gone
         finally:
-            self._listener = None  # each would keep the other, and the collector would have to find both
+            self._listener = None  # otherwise both would refer to each other, and only the collector could free them
 
     def data_received(self, data: bytes) -> None:
-        """Take whole texts; the rest is for websockets, and after a piece of something all that follows."""
+        """Handle complete texts; websockets handles the rest, and everything after an incomplete frame."""
         while self._listener and not self._by_library and (end := _end(data)):
             if data[0] == TEXT and end - 8 <= LARGEST:
                 mask = 2 if data[1] < EXTENDED else 4
@@ -69,7 +69,7 @@ class Frames(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
-        """Take a text that websockets has put together."""
+        """Handle a text that websockets has assembled."""
         if self._listener is None:
             super().send_receive_event_to_app()
             return
@@ -81,9 +81,9 @@ class Frames(WebSocketsSansIOProtocol):
             self._listener.take(text)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell the application that nobody is there any more."""
+        """Tell the application that the client has disconnected."""
         super().connection_lost(exc)
-        self.conn.parser.close()  # it waits for more to read, and with it websockets' side would keep itself
+        self.conn.parser.close()  # a parser that waits for more data would stay in a reference cycle
         self._finish()
 
     def _finish(self) -> None:
@@ -94,11 +94,11 @@ class Frames(WebSocketsSansIOProtocol):
 
     @property
     def free(self) -> bool:
-        """Whether the client takes what is sent to it."""
+        """Whether the client can accept data now."""
         return self.writable.is_set()
 
     def send_text(self, text: bytes, more: bool = False) -> None:
-        """Send a text; with ``more`` together with the next one of this turn of the loop, in one call of the system."""
+        """Send a text; with ``more``, together with the next one of this loop iteration, in one system call."""
         length = len(text)
         if length < 126:
             frame = self._held + bytes((TEXT, length)) + text
@@ -121,13 +121,13 @@ class Frames(WebSocketsSansIOProtocol):
             self.transport.write(held)
 
     def resume_writing(self) -> None:
-        """Send what has waited."""
+        """Send the waiting data."""
         super().resume_writing()
         if self._listener:
             self._listener.flush()
 
     def drop(self, code: int, reason: str) -> bool:
-        """Close a socket whose client may not even take the word of it; return whether it was open."""
+        """Close a socket whose client may not even read the close frame; return whether it was open."""
         if self.close_sent or self.disconnected:
             return False
         if self.conn.state is State.OPEN:
@@ -136,25 +136,25 @@ class Frames(WebSocketsSansIOProtocol):
         self._leave()
         return True
 
-    # The end. A client that takes nothing any more would keep its socket, and its chair, for ever.
+    # Closing. A client that no longer reads would otherwise keep its socket, and its seat, indefinitely.
 
     def handle_close(self, event: Frame) -> None:
-        """Take a farewell."""
+        """Handle a close frame."""
         super().handle_close(event)
         self._leave()
 
     def handle_parser_exception(self) -> None:
-        """Let go of a client whose frames cannot be read."""
+        """Disconnect a client whose frames cannot be read."""
         super().handle_parser_exception()
         self._leave()
 
     def keepalive_timeout(self) -> None:
-        """Let go of a client that answers no ping."""
+        """Disconnect a client that does not answer pings."""
         super().keepalive_timeout()
         self._leave()
 
     def shutdown(self) -> None:
-        """Close the socket because the server ends."""
+        """Close the socket because the server shuts down."""
         if self.handshake_complete and self.conn.state is not State.OPEN:
             self.transport.abort()
         else:
@@ -171,7 +171,7 @@ METHODS = frozenset(name for name in vars(Frames) if callable(vars(Frames)[name]
     "send_text",
     "drop",
 }
-"""What is overridden here, and so must be there."""
+"""What is overridden here, and so must exist."""
 ATTRIBUTES = (
     "close_sent",
     "close_timeout",
@@ -188,14 +188,14 @@ ATTRIBUTES = (
 
 
 def missing(base: type = WebSocketsSansIOProtocol) -> list[str]:
-    """Return the internals of uvicorn that are used here and not there any more."""
+    """Return the internals of uvicorn that are used here and no longer exist."""
     source = getsource(base)
     lacking = [name for name in sorted(METHODS) if not callable(getattr(base, name, None))]
     return lacking + [name for name in ATTRIBUTES if f"self.{name}" not in source]
 
 
 def _end(data: bytes) -> int:
-    """Return where the frame ends with which data begins; 0 for one that is not all there, not masked, or too long."""
+    """Return the end of the first frame in the data; 0 if it is incomplete, not masked, or too long."""
     if len(data) < 6 or not EXTENDED - 126 <= data[1] <= EXTENDED:
         return 0
     end = data[1] - 128 + 6 if data[1] < EXTENDED else int.from_bytes(data[2:4], "big") + 8

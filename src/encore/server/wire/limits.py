@@ -1,4 +1,4 @@
-"""How often something may be done: a bucket that fills at a rate and holds so many tokens."""
+"""Rate limits: a bucket holds a number of tokens and refills at a rate."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those not seen for the longest time are forgotten, full as they are by then."""
+    """A bucket for each address; those unused for the longest time are dropped, since they are full again by then."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
@@ -43,7 +43,7 @@ class Buckets:
 
 
 class Limits:
-    """What connections and addresses may do; ``unlimited`` is for measuring."""
+    """The limits for connections and addresses; ``unlimited`` is for benchmarks."""
 
     def __init__(self, unlimited: bool = False) -> None:
         many = 1e9 if unlimited else 1.0
@@ -53,7 +53,7 @@ class Limits:
         self.sockets = Buckets(5.0 * many, 100 * many)
         self.requests = Buckets(20.0 * many, 200 * many)
         self.replays = Buckets(0.5 * many, 20 * many)
-        # Of all connections of an address together: a family or a class plays from one.
+        # Shared by all connections of an address: a family or a class may use the same one.
         self.address_actions = Buckets(100.0 * many, 600 * many)
         self.address_chat = Buckets(2.0 * many, 30 * many)
 
@@ -62,5 +62,5 @@ class Limits:
         return Bucket(10.0 * self._many, 40.0 * self._many)
 
     def chat(self) -> Bucket:
-        """Return a bucket for what one connection says."""
+        """Return a bucket for the chat messages of one connection."""
         return Bucket(0.5 * self._many, 5.0 * self._many)

@@ -1,4 +1,4 @@
-"""The two sides of a socket: whoever listens to its client, and what the listener may do with it."""
+"""The two sides of a socket: the listener that receives texts, and the socket it can send to."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ EXTENSION = "encore.frames"
 
 
 class Listener(Protocol):
-    """Whoever takes what a client sends."""
+    """Receives what a client sends."""
 
     def take(self, frame: bytes) -> None:
-        """Take a text of the client."""
+        """Handle a text of the client."""
 
     def flush(self) -> None:
-        """Send what waits: the client takes it again."""
+        """Send the waiting messages: the client can accept data again."""
 
 
 class Socket(Protocol):
@@ -23,13 +23,13 @@ class Socket(Protocol):
 
     @property
     def free(self) -> bool:
-        """Whether the client takes what is sent to it."""
+        """Whether the client can accept data now."""
 
     async def listen(self, listener: Listener) -> None:
-        """Give a listener every text of the client until it has gone."""
+        """Pass every text of the client to a listener until the client disconnects."""
 
     def send_text(self, text: bytes, more: bool = False) -> None:
-        """Send a text; with ``more`` together with the next one, where that is possible."""
+        """Send a text; with ``more``, together with the next one, if possible."""
 
     def drop(self, code: int, reason: str) -> bool:
-        """Close the socket of a client that may not even take a farewell; return whether it was open."""
+        """Close the socket of a client that may not even read the close frame; return whether it was open."""

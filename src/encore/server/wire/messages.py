@@ -1,4 +1,4 @@
-"""What client and server say to each other: JSON texts, at most 8 KiB from the client (docs/protocol.md)."""
+"""The messages between client and server: JSON texts, at most 8 KiB from the client (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Ask(Message, frozen=True):
 
 
 class Refuse(Message, frozen=True):
-    """Say no to what was asked."""
+    """Decline a request."""
 
     id: Id
     what: Asking
@@ -55,28 +55,28 @@ class Refuse(Message, frozen=True):
 
 
 class Resign(Message, frozen=True):
-    """Give the game up."""
+    """Resign the game."""
 
     id: Id
     chair: Place | None = None
 
 
 class Claim(Message, frozen=True):
-    """Claim the game: the one to move has overstepped the time, or is gone."""
+    """Claim the win: the player to move has run out of time, or is away."""
 
     id: Id
     chair: Place | None = None
 
 
 class Leave(Message, frozen=True):
-    """Give up a chair before the game."""
+    """Give up a seat before the game."""
 
     id: Id
     chair: Place | None = None
 
 
 class Say(Message, frozen=True):
-    """Say something: a text or a phrase."""
+    """Send a chat message: a text or a phrase."""
 
     id: Id
     text: Sentence = ""
@@ -92,13 +92,13 @@ class Preview(Message, frozen=True):
 
 
 class Hint(Message, frozen=True):
-    """Ask what a strong bot would play, where nobody is deceived by it."""
+    """Ask for a strong bot's move; only if no other person plays."""
 
     id: Id
 
 
 class Look(Message, frozen=True):
-    """Ask for everything anew."""
+    """Ask for the full state again."""
 
 
 Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
@@ -110,14 +110,14 @@ read_request = msgspec.json.Decoder(Request).decode
 
 
 class Ack(Message, frozen=True):
-    """The action is on the disk; ``v`` is the version that it made."""
+    """The action is stored on disk; ``v`` is the version that it made."""
 
     id: str
     v: int
 
 
 class Nak(Message, frozen=True):
-    """The action did nothing: ``why`` in English, ``fact`` as data."""
+    """The action changed nothing: ``why`` in English, ``fact`` as data."""
 
     id: str
     code: Code
@@ -128,7 +128,7 @@ class Nak(Message, frozen=True):
 
 
 class Previewed(Message, frozen=True, tag="preview"):
-    """What a move would do, in the words of its game."""
+    """What a move would do, in the terms of its game."""
 
     id: str
     a: str
@@ -136,7 +136,7 @@ class Previewed(Message, frozen=True, tag="preview"):
 
 
 class Hinted(Message, frozen=True, tag="hint"):
-    """What a strong bot would play: first where to look, then the move, then why, in English and as data."""
+    """A strong bot's suggestion: where to look, the move, and why, in English and as data."""
 
     id: str
     a: str
@@ -146,14 +146,14 @@ class Hinted(Message, frozen=True, tag="hint"):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """Milliseconds left now, and the chair whose clock runs."""
+    """Milliseconds left now, and the seat whose clock runs."""
 
     left: tuple[int, ...]
     runs: int | None
 
 
 class End(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended; now the seed is shown."""
+    """How a game ended; the seed is now shown."""
 
     reason: Reason
     winners: tuple[int, ...]
@@ -164,9 +164,9 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ev(Message, frozen=True):
-    """Something happened. ``h`` is the hash of what the receiver may see now.
+    """An event. ``h`` is the hash of what the receiver may see now.
 
-    ``view`` and ``legal``, or ``board`` and ``to_move``, are there if they were asked for.
+    ``view`` and ``legal``, or ``board`` and ``to_move``, are present if they were requested.
     """
 
     v: int
@@ -186,7 +186,7 @@ class Ev(Message, frozen=True):
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chair as everybody sees it."""
+    """A seat as everybody sees it."""
 
     kind: str
     taken: bool
@@ -197,8 +197,9 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
 class Full(Message, frozen=True):
     """Everything that the receiver may know.
 
-    A table keeps the rules version that it was opened with; ``rules_fact`` is there where ``newest_rules`` is newer.
-    ``protocol`` is the version that is spoken. Who has been away for ``away_ms`` milliseconds can be claimed against.
+    A table keeps the rules version it was opened with; ``rules_fact`` is present if ``newest_rules`` is newer.
+    ``protocol`` is the negotiated version. The win can be claimed against a player who has been away for ``away_ms``
+    milliseconds.
     """
 
     v: int
@@ -237,7 +238,7 @@ class Full(Message, frozen=True):
 
 
 class Here(Message, frozen=True):
-    """Which chairs have somebody at the table now, and how many watch."""
+    """Which seats are connected now, and the number of spectators."""
 
     chairs: tuple[int, ...]
     watching: int

@@ -1,4 +1,4 @@
-"""Sockets by plain ASGI, for a version of uvicorn whose internals ``frames.py`` does not know."""
+"""Sockets over plain ASGI, for versions of uvicorn whose internals ``frames.py`` does not support."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from encore.server.wire.listener import Listener
 
 
 class PlainFrames:
-    """The same side of a socket as ``Frames`` offers, through the messages of ASGI: slower, but by no internals."""
+    """The same interface as ``Frames``, using ASGI messages: slower, but without internals."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
@@ -20,7 +20,7 @@ class PlainFrames:
         self._closed = False
 
     async def listen(self, listener: Listener) -> None:
-        """Give a listener every text of the client until it has gone."""
+        """Pass every text of the client to a listener until the client disconnects."""
         sending = asyncio.create_task(self._send_all(listener))
         try:
             while (message := await self._receive())["type"] == "websocket.receive":
@@ -41,11 +41,11 @@ class PlainFrames:
 
     @property
     def free(self) -> bool:
-        """Whether the client takes what is sent to it."""
+        """Whether the client can accept data now."""
         return len(self._waiting) < 2
 
     def send_text(self, text: bytes, more: bool = False) -> None:
-        """Send a text; ASGI has no way to send it together with the next one."""
+        """Send a text; ASGI cannot combine it with the next one."""
         self._put({"type": "websocket.send", "text": text.decode()})
 
     def drop(self, code: int, reason: str) -> bool:

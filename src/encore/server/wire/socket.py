@@ -1,4 +1,4 @@
-"""One client at a table: its messages in, what happens out, and no more of either than is good."""
+"""One client at a table: its requests, the messages sent to it, and limits for both."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from encore.server.wire.versions import NEWEST
 log = logging.getLogger("encore.server")
 
 BACKLOG = 64
-"""Messages that may wait for a client; one that is slower is dropped and catches up when it comes back."""
+"""Messages that may wait for a client; a slower client is disconnected and catches up when it reconnects."""
 TOO_SLOW = 1013
 
 
 class Connection:
-    """A socket and whoever is behind it: the holder of some chairs, or a watcher."""
+    """A socket and its user: the holder of some seats, or a spectator."""
 
     def __init__(
         self,
@@ -71,17 +71,17 @@ class Connection:
         self._actions, self._chat = limits.actions(), limits.chat()
         self._limits, self._address = limits, address
         self._waiting: deque[bytes] = deque()
-        # Ids are the sender's own: what another calls the same is another action. A watcher may say who it is, with a
-        # text that nobody guesses, and is the same one when it comes back.
+        # Ids belong to the sender: the same id from another sender is another action. A spectator may identify itself
+        # with a random text, and is recognised by it after a reconnect.
         self._who = (holder or (hashed(f"watcher {watcher}") if watcher else secrets.token_hex(8)))[:16]
 
     @property
     def chairs(self) -> tuple[int, ...]:
-        """The chairs that are held from here; none are a watcher's."""
+        """The seats held by this connection; a spectator holds none."""
         return self.room.table.held(self.holder)
 
     async def serve(self) -> None:
-        """Talk until one of the two goes away."""
+        """Exchange messages until one side disconnects."""
         self.room.host.metrics.sockets.inc()
         try:
             self.room.enter(self)
@@ -91,9 +91,9 @@ class Connection:
             self.room.leave(self)
 
     def post(self, data: bytes, more: bool = False) -> None:
-        """Send a message when the client can take it; drop the client when too many wait.
+        """Send a message when the client can accept it; disconnect the client when too many wait.
 
-        With ``more`` another one will follow in the same breath, and both leave together.
+        With ``more``, another message follows immediately, and both are sent together.
         """
         if self._frames.free and not self._waiting:
             self._frames.send_text(data, more)
@@ -103,12 +103,12 @@ class Connection:
             self.room.host.metrics.dropped.inc()
 
     def flush(self) -> None:
-        """Send what has waited, as much as the client can take."""
+        """Send waiting messages, as many as the client can accept."""
         while self._waiting and self._frames.free:
             self._frames.send_text(self._waiting.popleft())
 
     def take(self, frame: bytes) -> None:
-        """Do what the client asks for."""
+        """Handle a request of the client."""
         try:
             request: Request = read_request(frame)
         except UNREADABLE as error:
@@ -156,7 +156,7 @@ class Connection:
         except Refusal as refusal:
             self._refuse(request.id, refusal.code, refusal.fact)
             return
-        if room.advised:  # only one person may ask at a table, but from any number of sockets
+        if room.advised:  # only one hint at a time per table, however many sockets ask
             self._refuse(request.id, "rate", Fact("server.one-hint"))
             return
         room.advised = True
@@ -171,8 +171,8 @@ class Connection:
             room.advised = False
 
     def _wrong(self, action: str) -> None:
-        """Answer what nobody has foreseen: a game may be anybody's code, and its table goes on."""
-        log.exception("a question at table %s went wrong", self.room.table.name)
+        """Answer an unexpected error: a game may be third-party code, and its table must go on."""
+        log.exception("a request at table %s failed", self.room.table.name)
         self._refuse(action, "failed", Fact("server.failed-question"))
 
     def _decide(self, request: Action, table: Table, now: int) -> Decision:
@@ -206,7 +206,7 @@ class Connection:
         )
 
     def _chair(self, table: Table, asked: int | None) -> int:
-        """Return the chair that acts: the one named, else of the sender's the one to move, else the last to move."""
+        """Return the seat that acts: the one named, else the sender's seat to move, else the last one that moved."""
         mine = table.held(self.holder)
         if asked is not None:
             if asked not in mine:
@@ -230,7 +230,7 @@ class Connection:
             self._refuse(name, "failed", answer.fact, why=str(answer))
 
     def _refuse(self, action: str, code: Code, fact: Fact, rule: str | None = None, why: str = "") -> None:
-        """Tell why an action did nothing; ``why`` is for programs, where it says more than the fact."""
+        """Explain why an action changed nothing; ``why`` is for programs, if it says more than the fact."""
         self.room.host.metrics.actions.labels(code).inc()
         why = why or (f"rule {rule}: {fact}" if rule else str(fact))
         self.post(write(Nak(action, code, why, self.room.table.version, rule, fact)))
