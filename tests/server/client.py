@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and clients that speak to it over real sockets."""
+"""A real server in its own process, and clients that talk to it over real sockets."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.patience import PATIENCE
 
 http = SimpleNamespace(get=partial(httpx.get, verify=False), post=partial(httpx.post, verify=False))
-"""Requests without TLS: to set it up for each would take longer than most tests."""
+"""Requests without TLS: setting it up for each would take longer than most tests."""
 
 
 class Served:
-    """A server that was started with some arguments and can be killed and started again at the same port."""
+    """A server started with some arguments; it can be killed and restarted on the same port."""
 
     def __init__(self, *arguments: str) -> None:
         self.arguments = arguments
@@ -54,13 +54,13 @@ class Served:
         self.port = int(line.split(":")[2].split("/")[0])
 
     def kill(self) -> None:
-        """End it without a word, bots and all."""
+        """Kill it, including its bots."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self._said()
 
     def stop(self) -> str:
-        """Ask it to end; return what it said on stderr."""
+        """Ask it to shut down; return its stderr."""
         if self.process is None or self.process.poll() is not None:
             return ""
         self.process.send_signal(signal.SIGINT)
@@ -98,14 +98,14 @@ def running(*arguments: str) -> Iterator[Served]:
 
 
 class Client:
-    """Somebody at a table, with a token or as a watcher."""
+    """A client at a table, with a token or as a spectator."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.frames: list[str] = []
 
     async def next(self, *kinds: str) -> dict[str, Any]:
-        """Return the next message of some kinds; others are passed over."""
+        """Return the next message of the given kinds; skip others."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 frame = await self.socket.recv()
@@ -131,7 +131,7 @@ class Client:
 
 @asynccontextmanager
 async def at_table(server: Served, table: str, token: str = "", wish: str = "view") -> AsyncIterator[Client]:
-    """Connect to a table, and wish for views, boards or nothing with each event."""
+    """Connect to a table, and ask for views, boards or nothing with each event."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket{f'?with={wish}' if wish else ''}"
     async with connect(url, additional_headers=headers, max_size=None) as socket:
@@ -139,14 +139,14 @@ async def at_table(server: Served, table: str, token: str = "", wish: str = "vie
 
 
 def open_table(server: Served, **asked: Any) -> dict[str, Any]:
-    """Open a table and return what the opener is told, token and all."""
+    """Open a table and return the answer to the opener, including the token."""
     answer = http.post(f"{server.url}/api/tables", json={"keep": "token", **asked})
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
 
 def join(server: Served, table: dict[str, Any], **asked: Any) -> dict[str, Any]:
-    """Take a chair by the invitation of a table."""
+    """Take a seat with the invitation of a table."""
     body = {"keep": "token", "invite": table["invite"], **asked}
     answer = http.post(f"{server.url}/api/tables/{table['table']}/join", json=body)
     assert answer.status_code == 200, answer.text

@@ -10,5 +10,5 @@ __all__ = ["postgres", "postgres_service", "valkey", "valkey_service"]
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no table be opened slowly, however busy the machine is."""
+    """Make sure that no table counts as opened slowly, however busy the machine is."""
     monkeypatch.setattr(hub_module, "OPENING", 1 << 60)

@@ -1,4 +1,4 @@
-"""Hubs without a server around them, and what their tests share."""
+"""Hubs without a server, and helpers for their tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("liv
 
 
 def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]], now: TimeOfDay = now_ms) -> None:
-    """Open a hub without its bots for a while."""
+    """Open a hub without bots for the duration of a test."""
 
     async def scene() -> None:
         store = SqliteStore(folder / "tables.sqlite")
@@ -36,29 +36,29 @@ def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]], now: 
 
 
 async def write(store: SqliteStore, name: str, seq: int, *happened: AnyEvent) -> None:
-    """Store what happened at a table long ago."""
+    """Store events of a table with an old time."""
     await store.append(Row(name, seq, 1000, None, events.encode(happened)))
 
 
 class Time:
-    """The time of day, as a test sets it."""
+    """A clock that a test controls."""
 
     def __init__(self, now: int = 1_000_000) -> None:
         self.now = now
 
     def __call__(self) -> int:
-        """Return it."""
+        """Return the time."""
         return self.now
 
 
 class SharedBus(AloneBus):
-    """A bus over which others could be heard."""
+    """A bus that could have other processes."""
 
     alone = False
 
 
 class Somebody:
-    """A socket of some chairs; of none, a watcher's."""
+    """A receiver with some seats; without seats, a spectator."""
 
     wants: Wish = ""
     protocol = 2
@@ -67,11 +67,11 @@ class Somebody:
         self.chairs = chairs
 
     def post(self, data: bytes) -> None:
-        """Tell nothing."""
+        """Send nothing."""
 
 
 async def settled(hub: Hub) -> None:
-    """Wait until nothing more goes on in the background."""
+    """Wait until no background work is left."""
     await asyncio.gather(*hub._tasks)
 
 

@@ -1,4 +1,4 @@
-"""Where stores keep their tables in tests, and what is done with every store."""
+"""Storage locations for tests, and helpers for every store."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from encore.server.storage.store import Row, Store, StoreBusy
 
 
 class Place(Protocol):
-    """Somewhere to keep tables: any number of stores can be made for it."""
+    """A storage location; any number of stores can be created for it."""
 
     @property
     def module(self) -> Any:
-        """What implements it."""
+        """The module that implements it."""
 
     def store(self) -> Store: ...
 
@@ -35,10 +35,10 @@ class Place(Protocol):
         """Return the version of its schema."""
 
     async def make_newer(self) -> None:
-        """Let it look as if a later version of Encore had written it."""
+        """Make it look as if a later version of Encore had written it."""
 
     async def execute(self, statement: str) -> None:
-        """Let somebody else change something."""
+        """Change something from outside."""
 
 
 class SqlitePlace:
@@ -51,7 +51,7 @@ class SqlitePlace:
         return SqliteStore(self.path)
 
     async def commits(self) -> int:
-        # Each frame of the write-ahead log holds a page; that which ends a transaction also the size of the database.
+        # Each frame of the write-ahead log holds a page; the last one of a transaction also holds the database size.
         log = Path(f"{self.path}-wal").read_bytes()
         page, salts = int.from_bytes(log[8:12]), log[16:24]
         heads = [log[start : start + 24] for start in range(32, len(log), 24 + page)]
@@ -102,7 +102,7 @@ class PostgresPlace:
 
 
 def use(place: Place, play: Callable[[Store], Awaitable[None]]) -> None:
-    """Open a store for a while; the limit only keeps a broken one from being waited for, for ever."""
+    """Open a store for the duration of a test; the time limit only stops a broken one."""
 
     async def scene() -> None:
         store = place.store()
@@ -137,7 +137,7 @@ async def busy(attempt: Awaitable[object]) -> str:
 
 
 async def when_back(attempt: Callable[[], Awaitable[object]]) -> None:
-    """Try again for as long as the store is busy, as a client would."""
+    """Retry while the store is busy, as a client would."""
     while True:
         try:
             await attempt()

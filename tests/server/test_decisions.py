@@ -29,7 +29,7 @@ LIVE = Timing("live", main=60, increment=5)
 
 
 class Played:
-    """A table whose rows are kept, as a store would."""
+    """A table whose rows are kept, as in a store."""
 
     def __init__(
         self, game: str, *chairs: Chair, timing: Timing = NO_CLOCK, phrases_only: bool = False, **options: object
@@ -44,7 +44,7 @@ class Played:
             self.do(decisions.begin(self.table, "seed"))
 
     def do(self, decision: Decision | list[AnyEvent], later: int = 0) -> None:
-        """Let something happen; what is read back from its row must do the same as the states of the decision."""
+        """Apply a decision; replaying its row must give the same result as the states of the decision."""
         happened = decision.events if isinstance(decision, Decision) else decision
         states = decision.states if isinstance(decision, Decision) else ()
         self.at += later
@@ -60,7 +60,7 @@ class Played:
         return table.game.format_move(table.game.legal_moves(table.state)[0])
 
     def again(self) -> Table:
-        """Return the table as the store would give it back."""
+        """Return the table as rebuilt from the store."""
         return replayed("t", self.rows)
 
 
@@ -76,7 +76,7 @@ def refused(code: str, *words: str) -> pytest.RaisesExc[Refusal]:
     return pytest.RaisesExc(Refusal, check=lambda error: error.code == code and all(w in str(error) for w in words))
 
 
-def test_a_table_waits_until_every_chair_is_taken() -> None:
+def test_a_table_waits_until_every_seat_is_taken() -> None:
     played = Played("dalapapa", Chair("screen", "Ada"), Chair("open"), Chair("bot", bot="bot:easy"))
     assert not played.table.number
     with refused("over", "not begun"):
@@ -88,14 +88,14 @@ def test_a_table_waits_until_every_chair_is_taken() -> None:
         decisions.sit(played.table, "eve", "Eve", None)
 
 
-def test_a_taken_chair_stays_taken() -> None:
+def test_a_taken_seat_stays_taken() -> None:
     played = Played("dalapapa", Chair("screen"), Chair("open"), Chair("open"))
     played.do(decisions.sit(played.table, "bob", "Bob", 2))
     with refused("entry", "free seats: 2"):
         decisions.sit(played.table, "eve", "Eve", 2)
 
 
-def test_leaving_before_the_game_frees_the_chair() -> None:
+def test_leaving_before_the_game_frees_the_seat() -> None:
     played = Played("dalapapa", Chair("screen"), Chair("open"), Chair("open"))
     played.do(decisions.sit(played.table, "bob", "Bob", None))
     played.do(decisions.rise(played.table, 1))
@@ -105,7 +105,7 @@ def test_leaving_before_the_game_frees_the_chair() -> None:
         decisions.rise(begun.table, 0)
 
 
-def test_only_the_chair_to_move_moves_and_only_what_is_legal() -> None:
+def test_only_the_player_to_move_may_play_and_only_legal_moves() -> None:
     played = two()
     with refused("turn"):
         played.move("bob", "e6r")
@@ -119,7 +119,7 @@ def test_only_the_chair_to_move_moves_and_only_what_is_legal() -> None:
     assert played.table.moves == ["e6r"]
 
 
-def test_a_move_of_an_old_version_is_stale_but_talk_ages_nothing() -> None:
+def test_a_move_for_an_old_version_is_stale_but_chat_makes_no_move_stale() -> None:
     played = two()
     version = played.table.version
     played.do(decisions.say(played.table, 1, "Bob", "hello"))
@@ -128,7 +128,7 @@ def test_a_move_of_an_old_version_is_stale_but_talk_ages_nothing() -> None:
         decisions.move(played.table, "bob", version, "e7g")
 
 
-def test_a_table_is_what_its_rows_say() -> None:
+def test_a_table_matches_its_rows() -> None:
     played = two("dacapo", LIVE, target=20)
     while played.table.phase == "playing":
         played.move(played.table.holders[played.table.to_move or 0], played.first_move(), later=100)
@@ -165,7 +165,7 @@ def test_the_record_of_a_finished_game_proves_its_deals() -> None:
         verify(encore.Record({**record.tags, "Seed": "0"}, record.moves), played.table.game)
 
 
-def test_resigning_in_a_team_loses_for_both() -> None:
+def test_resigning_in_a_team_loses_for_both_members() -> None:
     played = Played("dacapo", *(Chair("screen", name) for name in "abcd"))
     played.do(decisions.resign(played.table, 1))
     ended = played.table.ended
@@ -175,7 +175,7 @@ def test_resigning_in_a_team_loses_for_both() -> None:
     check(played.table.record(), played.table.game)
 
 
-def test_a_rematch_keeps_seats_and_score_and_rotates_who_starts() -> None:
+def test_a_rematch_keeps_seats_and_score_and_rotates_the_start() -> None:
     played = two()
     played.do(decisions.resign(played.table, 0))
     with refused("over"):
@@ -204,7 +204,7 @@ def test_bots_agree_to_a_rematch_and_to_an_undo_but_not_to_a_draw() -> None:
     assert played.table.phase == "playing"
 
 
-def test_an_undo_needs_the_others_and_a_refusal_ends_the_question() -> None:
+def test_an_undo_needs_agreement_and_a_refusal_ends_the_request() -> None:
     played = two()
     with refused("refused", "not moved"):
         decisions.ask(played.table, 0, "undo")
@@ -221,7 +221,7 @@ def test_an_undo_needs_the_others_and_a_refusal_ends_the_question() -> None:
     assert (played.table.moves, played.table.to_move) == ([], 0)
 
 
-def test_no_undo_past_a_draw_that_was_seen() -> None:
+def test_no_undo_past_a_deal() -> None:
     played = two("dalapapa")
     for _ in range(2):
         played.move(played.table.holders[played.table.to_move or 0], played.first_move())
@@ -234,7 +234,7 @@ def test_no_undo_past_a_draw_that_was_seen() -> None:
     assert (played.table.to_move, played.table.movers[-1]) == (0, -1)
 
 
-def test_a_draw_is_agreed_on_where_the_game_knows_one() -> None:
+def test_a_draw_can_be_agreed_if_the_game_has_draws() -> None:
     with refused("refused", "has no draws"):
         decisions.ask(two("dalapapa").table, 0, "draw")
     played = two()
@@ -246,14 +246,14 @@ def test_a_draw_is_agreed_on_where_the_game_knows_one() -> None:
     check(played.table.record(), played.table.game)
 
 
-def test_a_move_answers_every_question() -> None:
+def test_a_move_ends_every_request() -> None:
     played = two()
     played.do(decisions.ask(played.table, 0, "draw"))
     played.move("ada", "e6r")
     assert played.table.asked == {}
 
 
-def test_clocks_run_for_the_one_to_move() -> None:
+def test_the_clock_runs_for_the_player_to_move() -> None:
     played = two(timing=LIVE)
     played.move("ada", "e6r", later=10_000)
     assert played.table.clock.left == [55_000, 60_000]
@@ -262,7 +262,7 @@ def test_clocks_run_for_the_one_to_move() -> None:
     assert played.table.clock.left == [55_000, 45_000]
 
 
-def test_nobody_is_flagged_but_may_be_claimed_against() -> None:
+def test_running_out_of_time_only_allows_a_claim() -> None:
     played = two(timing=LIVE)
     with refused("refused", "still have time"):
         decisions.claim(played.table, 1, played.at + 59_999, 0)
@@ -276,7 +276,7 @@ def test_nobody_is_flagged_but_may_be_claimed_against() -> None:
     assert late.table.phase == "playing"
 
 
-def test_whoever_is_gone_for_long_may_be_claimed_against() -> None:
+def test_the_win_may_be_claimed_against_an_absent_player() -> None:
     played = two()
     with refused("refused"):
         decisions.claim(played.table, 1, played.at, GONE - 1)
@@ -288,13 +288,13 @@ def test_whoever_is_gone_for_long_may_be_claimed_against() -> None:
         decisions.claim(days.table, 1, days.at + 86_400_000, 86_400_000)
 
 
-def test_days_are_new_with_every_move() -> None:
+def test_each_move_restarts_the_days() -> None:
     played = two(timing=Timing("days", days=1))
     played.move("ada", "e6r", later=80_000_000)
     assert played.table.clock.left == [86_400_000, 86_400_000]
 
 
-def test_whoever_agrees_to_an_undo_has_their_days_again() -> None:
+def test_agreeing_to_an_undo_restarts_the_days() -> None:
     played = two(timing=Timing("days", days=1))
     played.move("ada", "e6r")
     played.do(decisions.ask(played.table, 0, "undo"))
@@ -303,10 +303,10 @@ def test_whoever_agrees_to_an_undo_has_their_days_again() -> None:
     played.move("ada", "e6r", later=80_000_000)
     assert played.table.clock.remaining(1, played.at) == 86_400_000
     played.do(decisions.claim(played.table, 0, played.at + 86_400_001, 0), later=86_400_001)
-    assert played.table.clock.left == [86_400_000, -1]  # what was left at the end stays to be seen
+    assert played.table.clock.left == [86_400_000, -1]  # the time left at the end stays visible
 
 
-def test_several_people_before_one_screen_see_only_the_hand_of_whose_turn_it_is() -> None:
+def test_people_on_one_device_see_only_the_hand_of_the_player_to_move() -> None:
     played = Played("dalapapa", Chair("screen", "a"), Chair("screen", "b"), Chair("bot", bot="bot:easy"))
     table = played.table
     assert table.to_move == 0
@@ -317,7 +317,7 @@ def test_several_people_before_one_screen_see_only_the_hand_of_whose_turn_it_is(
     assert table.view((0, 1)) == table.view(())
 
 
-def test_a_table_that_does_not_talk() -> None:
+def test_a_table_without_chat() -> None:
     opened = msgspec.structs.replace(Played("dakapo", Chair("screen"), Chair("screen")).table.opened, chat=False)
     quiet = Table("q")
     quiet.apply(Row("q", 1, 0, None, b""), (opened,))
@@ -327,7 +327,7 @@ def test_a_table_that_does_not_talk() -> None:
         decisions.say(quiet, 0, "Ada", "", "hello")
 
 
-def test_one_thing_is_said_at_a_time() -> None:
+def test_a_message_is_a_text_or_a_phrase() -> None:
     table = two().table
     assert decisions.say(table, 0, "Ada", "", "good luck") == Decision((Said("Ada", "", 0, "good luck"),))
     for text, phrase in (("", ""), ("hello", "hello")):
@@ -335,7 +335,7 @@ def test_one_thing_is_said_at_a_time() -> None:
             decisions.say(table, 0, "Ada", text, phrase)
 
 
-def test_a_table_where_only_phrases_are_said() -> None:
+def test_a_table_with_phrases_only() -> None:
     played = two(phrases_only=True)
     with refused("refused", "Only phrases"):
         decisions.say(played.table, 0, "Ada", "hello")
@@ -345,7 +345,7 @@ def test_a_table_where_only_phrases_are_said() -> None:
     assert list(played.again().said) == list(played.table.said) == said
 
 
-def test_rows_from_before_there_were_phrases_are_read() -> None:
+def test_rows_from_before_phrases_are_readable() -> None:
     opened = (
         b'[{"e":"opened","game":"dakapo","players":2,"options":{},"chairs":[{"kind":"screen"},{"kind":"open"}],'
         b'"timing":{},"listed":true,"chat":true,"holder":"ada","invite":"x"},{"e":"said","name":"Ada","text":"hi"}]'
@@ -356,8 +356,8 @@ def test_rows_from_before_there_were_phrases_are_read() -> None:
     assert events.encode(events.decode(opened)) == opened
 
 
-def test_a_decision_brings_the_states_that_its_moves_lead_to() -> None:
-    """So that a move is played once, and a table is the same as one that is replayed from its rows."""
+def test_a_decision_includes_the_states_after_its_moves() -> None:
+    """So that a move is played once, and the table equals one that is replayed from its rows."""
     played = Played("dalapapa", *(Chair("screen", name) for name in "abcd"))
     decision = decisions.play(played.table, played.first_move())
     played.do(decision)
@@ -367,8 +367,8 @@ def test_a_decision_brings_the_states_that_its_moves_lead_to() -> None:
     assert (again.state, again.to_move) == (played.table.state, played.table.to_move)
 
 
-def test_questions_age_no_move() -> None:
-    """Whoever asks again and again could keep the other from moving."""
+def test_requests_make_no_move_stale() -> None:
+    """Otherwise repeated requests could keep the opponent from moving."""
     played = two()
     version = played.table.version
     played.do(decisions.ask(played.table, 1, "draw"))
@@ -388,7 +388,7 @@ def test_only_a_move_earns_the_increment() -> None:
     assert played.table.clock.left == [85_000, 53_000]
 
 
-def test_an_earlier_game_of_a_table_is_found_again() -> None:
+def test_an_earlier_game_of_a_table_can_be_loaded() -> None:
     played = two()
     played.move("ada", "e6r")
     played.do(decisions.resign(played.table, 1))
@@ -400,7 +400,7 @@ def test_an_earlier_game_of_a_table_is_found_again() -> None:
 
 
 def random_table(rng: Random) -> Played:
-    """Return a table with a few games at which people did all that they may."""
+    """Return a table with a few games in which people used every action."""
     timing = rng.choice([NO_CLOCK, LIVE, Timing("days", days=1)])
     game = rng.choice(["dakapo", "dacapo", "dalapapa"])
     played = two(game, timing) if game == "dakapo" else two(game, timing, target=15)
@@ -418,7 +418,7 @@ def random_table(rng: Random) -> Played:
 
 
 def something(played: Played, rng: Random) -> None:
-    """Let somebody move, ask, answer or talk."""
+    """Let somebody move, ask, answer or chat."""
     table, later = played.table, rng.randrange(5000)
     chair = rng.randrange(2)
     try:
@@ -442,8 +442,8 @@ def something(played: Played, rng: Random) -> None:
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=60)
-def test_a_table_of_which_only_the_last_game_is_played_again_is_the_same(seed: int) -> None:
-    """It is what it was when all of it happened, and so is each of its games at its end."""
+def test_replaying_only_the_last_game_gives_the_same_table(seed: int) -> None:
+    """It equals the table to which every event was applied, and so does each of its games at its end."""
     played = random_table(Random(seed))
     assert public(played.again()) == public(played.table)
     table, before = Table("t"), dict[int, object]()
@@ -458,7 +458,7 @@ def test_a_table_of_which_only_the_last_game_is_played_again_is_the_same(seed: i
 
 
 def public(table: Table) -> dict[str, object]:
-    """Return all that anybody can ask of a table; a game is the same if it is of the same kind."""
+    """Return the public state of a table; games are equal if they are of the same kind."""
     said = {name: value for name, value in copy.deepcopy(vars(table)).items() if not name.startswith("_")}
     said["game"] = type(table.game), table.game.players, dict(table.game.changed_options)
     said |= {"held": table.held("bob"), "taken": table.taken, "phase": table.phase}
@@ -467,8 +467,8 @@ def public(table: Table) -> dict[str, object]:
     return said
 
 
-def test_an_undo_plays_again_only_what_came_after_the_last_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long game of Dalapapa takes a second to play, in which every other table would wait."""
+def test_an_undo_replays_only_the_moves_after_the_last_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long game of Dalapapa takes a second to replay, and every other table would wait."""
     played = two("dalapapa", target=200)
     for _ in range(30):
         played.move(played.table.holders[played.table.to_move or 0], played.first_move())

@@ -1,4 +1,4 @@
-"""Nobody gets in, or does harm, who should not: seats, invitations, other sites, floods and nonsense."""
+"""Access control and robustness: seats, invitations, other sites, floods and invalid input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from encore.server.wire.messages import Look, Request, read_request
 from tests.server.client import Client, Served, at_table, http, join, open_table, served
 
 MALFORMED = ("http://[", "null", "", "http://127.0.0.1:99999999999")
-"""What no browser sends as its Origin for a page of ours."""
+"""Values that no browser sends as Origin for our pages."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def failure(answer: httpx.Response) -> tuple[int, str]:
-    """Return status and code of an answer that says what is wrong in one line."""
+    """Return status and code of a one-line error response."""
     body = answer.json()
     assert "\n" not in body["why"]
     assert "Traceback" not in answer.text
@@ -59,14 +59,14 @@ def test_no_seat_without_its_token(server: Served) -> None:
         assert asyncio.run(try_to_move(token))["code"] == "entry"
 
 
-def test_a_token_is_good_for_its_own_table_only(server: Served) -> None:
+def test_a_token_is_valid_only_at_its_own_table(server: Served) -> None:
     mine, other = open_table(server, game="dakapo"), open_table(server, game="dakapo")
     headers = {"Authorization": f"Bearer {mine['token']}"}
     assert http.get(f"{server.url}/api/tables/{mine['table']}", headers=headers).json()["you"] == [0]
     assert http.get(f"{server.url}/api/tables/{other['table']}", headers=headers).json()["you"] == []
 
 
-def test_an_invitation_gives_no_taken_chair(server: Served) -> None:
+def test_an_invitation_gives_no_taken_seat(server: Served) -> None:
     table = open_table(server, game="dakapo")
     url = f"{server.url}/api/tables/{table['table']}/join"
     assert failure(http.post(url, json={"invite": "wrong"})) == (403, "entry")
@@ -76,14 +76,14 @@ def test_an_invitation_gives_no_taken_chair(server: Served) -> None:
     assert failure(http.post(url, json={"invite": table["invite"]})) == (409, "entry")
 
 
-def test_a_listed_table_takes_everybody(server: Served) -> None:
+def test_anybody_can_join_a_listed_table(server: Served) -> None:
     private, listed = open_table(server, game="dakapo"), open_table(server, game="dakapo", listed=True)
     assert failure(http.post(f"{server.url}/api/tables/{private['table']}/join", json={})) == (403, "entry")
     assert http.post(f"{server.url}/api/tables/{listed['table']}/join", json={}).status_code == 200
     assert failure(http.post(f"{server.url}/api/tables/{listed['table']}/join", json={})) == (409, "entry")
 
 
-def test_no_script_learns_the_token_of_a_cookie(server: Served) -> None:
+def test_scripts_cannot_read_the_token_in_a_cookie(server: Served) -> None:
     table = open_table(server, game="dakapo")
     url = f"{server.url}/api/tables/{table['table']}/join"
     with httpx.Client(verify=False) as browser:
@@ -94,7 +94,7 @@ def test_no_script_learns_the_token_of_a_cookie(server: Served) -> None:
     assert http.post(url, json={"keep": "token"}, headers=mine).json()["token"] == table["token"]
 
 
-def test_a_join_whose_answer_was_lost_is_answered_again(server: Served) -> None:
+def test_a_join_can_be_repeated_after_a_lost_answer(server: Served) -> None:
     table = open_table(server, game="dacapo", players=3)
     url = f"{server.url}/api/tables/{table['table']}/join"
     assert failure(http.post(url, json={"invite": table["invite"], "secret": "short"})) == (422, "frame")
@@ -109,7 +109,7 @@ def test_a_join_whose_answer_was_lost_is_answered_again(server: Served) -> None:
         assert answer.json() == {"table": table["table"], "you": [1], "token": secret}
 
 
-def test_two_before_the_screen_of_a_guest_both_sit(server: Served) -> None:
+def test_two_people_on_a_guests_device_both_get_seats(server: Served) -> None:
     table = open_table(server, game="dacapo", players=3)
     url = f"{server.url}/api/tables/{table['table']}/join"
     with httpx.Client(verify=False) as browser:
@@ -123,14 +123,14 @@ def test_two_before_the_screen_of_a_guest_both_sit(server: Served) -> None:
     assert names[1:] == ["A" * 24, "A" * 22 + " 2"]
 
 
-def test_no_bot_brings_a_time_of_its_own(server: Served) -> None:
+def test_bots_cannot_set_their_own_time(server: Served) -> None:
     chairs = [{"kind": "screen"}, {"kind": "bot", "bot": "bot:expert@9999999"}]
     answer = http.post(f"{server.url}/api/tables", json={"game": "dakapo", "chairs": chairs})
     assert failure(answer) == (422, "option")
     assert "the bots: " in answer.json()["why"]
 
 
-def test_two_who_want_the_last_chair_together_do_not_both_get_it(server: Served) -> None:
+def test_only_one_of_two_concurrent_joins_gets_the_last_seat(server: Served) -> None:
     table = open_table(server, game="dakapo")
 
     async def race() -> list[int]:
@@ -142,7 +142,7 @@ def test_two_who_want_the_last_chair_together_do_not_both_get_it(server: Served)
     assert asyncio.run(race()) == [200, *[409] * 7]
 
 
-def test_there_is_no_table_by_guessing(server: Served) -> None:
+def test_tables_cannot_be_guessed(server: Served) -> None:
     for guess in ("x", "..%2F..", "a" * 500, "%00", "tables.sqlite"):
         assert http.get(f"{server.url}/api/tables/{guess}").status_code == 404
 
@@ -154,7 +154,7 @@ def test_there_is_no_table_by_guessing(server: Served) -> None:
         asyncio.run(knock())
 
 
-def test_other_sites_are_refused(server: Served) -> None:
+def test_requests_from_other_sites_are_refused(server: Served) -> None:
     headers = {"Origin": "https://elsewhere.example"}
     assert failure(http.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=headers)) == (403, "entry")
     own = {"Origin": server.url}
@@ -174,7 +174,7 @@ def test_other_sites_are_refused(server: Served) -> None:
 
 
 @pytest.mark.parametrize("origin", MALFORMED)
-def test_an_origin_that_is_no_address_is_another_site(server: Served, origin: str) -> None:
+def test_an_invalid_origin_counts_as_another_site(server: Served, origin: str) -> None:
     answer = http.get(f"{server.url}/api/games", headers={"Origin": origin})
     assert failure(answer) == (403, "entry")
 
@@ -189,7 +189,7 @@ def test_an_origin_that_is_no_address_is_another_site(server: Served, origin: st
         ("/api/games", {"Origin": "https://elsewhere.example"}, 403),
     ],
 )
-def test_every_answer_says_what_a_page_may_load(
+def test_every_response_has_a_content_security_policy(
     server: Served, path: str, headers: dict[str, str], status: int
 ) -> None:
     answer = http.get(server.url + path, headers=headers)
@@ -200,13 +200,13 @@ def test_every_answer_says_what_a_page_may_load(
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_part_of_the_page_that_is_not_there_is_no_failure(server: Served) -> None:
+def test_a_missing_asset_is_not_a_server_error(server: Served) -> None:
     """Whether the page was built or not."""
     assert http.get(f"{server.url}/assets/nothing.js").status_code == 404
 
 
-def test_nobody_keeps_what_was_meant_for_one(server: Served) -> None:
-    """A cache between would show a hand to whoever asks next; the address is the same for everybody."""
+def test_private_responses_are_not_cached(server: Served) -> None:
+    """A cache would show a hand to the next sender; the address is the same for everybody."""
     table = open_table(server, game="dalapapa", chairs=[{"kind": "screen"}] * 2, players=2)
     url = f"{server.url}/api/tables"
     answers = [
@@ -237,7 +237,7 @@ def test_nobody_keeps_what_was_meant_for_one(server: Served) -> None:
         ({"game": "dakapo", "colour": "red"}, "colour"),
     ],
 )
-def test_a_wrong_table_is_refused_in_one_line(server: Served, asked: dict[str, Any], why: str) -> None:
+def test_an_invalid_table_is_refused_in_one_line(server: Served, asked: dict[str, Any], why: str) -> None:
     answer = http.post(f"{server.url}/api/tables", json=asked)
     assert failure(answer)[0] == 422
     assert why in answer.json()["why"]
@@ -248,7 +248,7 @@ def test_long_requests_are_refused(server: Served) -> None:
     assert failure(answer) == (413, "frame")
 
 
-def test_long_frames_end_the_connection_and_nothing_else(server: Served) -> None:
+def test_long_frames_end_only_their_connection(server: Served) -> None:
     table = open_table(server, game="dakapo")
 
     async def shout() -> int | None:
@@ -265,7 +265,7 @@ def test_long_frames_end_the_connection_and_nothing_else(server: Served) -> None
 
 
 def frames(rng: Random) -> Iterator[str | bytes]:
-    """Make frames that are nearly right, half right, and not right at all."""
+    """Generate frames that are nearly valid, partly valid, and invalid."""
     kinds = [kind.__struct_config__.tag for kind in get_args(Request)]
     kinds += ["full", "", None, 7]
     values: list[Any] = [
@@ -298,7 +298,7 @@ def frames(rng: Random) -> Iterator[str | bytes]:
 
 
 async def answer_to(frame: str | bytes, client: Client) -> str:
-    """Wait for the answer to a frame, and no other; return its code or kind."""
+    """Wait for the only answer to a frame; return its code or kind."""
     try:
         request = read_request(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -313,10 +313,10 @@ async def answer_to(frame: str | bytes, client: Client) -> str:
 
 
 DEEP = "[" * 3500 + "]" * 3500
-"""As deep as a frame or a request may be; Python's own patience ends before."""
+"""As deep as a frame or a request allows; Python's recursion limit is lower."""
 
 
-def test_what_is_nested_too_deep_is_answered(server: Served) -> None:
+def test_deeply_nested_input_is_answered(server: Served) -> None:
     table = open_table(server, game="dakapo")
 
     async def act() -> dict[str, Any]:
@@ -331,7 +331,7 @@ def test_what_is_nested_too_deep_is_answered(server: Served) -> None:
     assert failure(http.post(f"{server.url}/api/tables", json=swallowed)) == (422, "frame")
 
 
-def test_nonsense_is_answered_and_the_table_stays_whole(server: Served) -> None:
+def test_invalid_frames_are_answered_and_the_table_stays_intact(server: Served) -> None:
     table = open_table(server, game="dakapo")
     token = join(server, table)["token"]
 
@@ -357,7 +357,7 @@ def test_nonsense_is_answered_and_the_table_stays_whole(server: Served) -> None:
     assert asyncio.run(play())["t"] == "ack"
 
 
-def test_floods_are_held_back(tmp_path: Path) -> None:
+def test_floods_are_rate_limited(tmp_path: Path) -> None:
     with served(tmp_path) as limited:
         table = open_table(limited, game="dakapo")
         token = join(limited, table)["token"]
@@ -386,7 +386,7 @@ def test_floods_are_held_back(tmp_path: Path) -> None:
 
 
 def until_refused(url: str, body: dict[str, Any] | None = None) -> list[httpx.Response]:
-    """Ask until it is too much; a slow machine takes a few more."""
+    """Send requests until one is refused; a slow machine needs a few more."""
     answers = list[httpx.Response]()
     with httpx.Client() as client:
         while len(answers) < 500 and (not answers or answers[-1].status_code != 429):
@@ -400,7 +400,7 @@ def test_all_sockets_of_an_address_share_a_limit(tmp_path: Path) -> None:
 
         async def flood() -> set[str]:
             codes = set[str]()
-            for _ in range(60):  # one alone may send 40 at once
+            for _ in range(60):  # one socket alone may send 40 at once
                 async with at_table(limited, table["table"]) as client:
                     for number in range(35):
                         await client.send("hint", id=str(number))
@@ -414,7 +414,7 @@ def test_all_sockets_of_an_address_share_a_limit(tmp_path: Path) -> None:
 
 
 def description(server: Served) -> dict[str, Any]:
-    """Return the document of the API, with tables and games that there are among those that may be asked for."""
+    """Return the OpenAPI document, with existing tables and games as examples."""
     described: dict[str, Any] = http.get(f"{server.url}/api/openapi.json").json()
     waiting = open_table(server, game="dakapo")
     tables = [waiting["table"], "nowhere", *(open_table(server, game="dacapo", listed=True)["table"] for _ in range(3))]
@@ -434,14 +434,14 @@ def description(server: Served) -> dict[str, Any]:
     schemas["JoinTable"]["properties"]["invite"] = {"enum": [waiting["invite"], "wrong"]}
     schemas["JoinTable"]["properties"]["secret"] = {"enum": ["s" * 32, "short"]}
     rules = encore.load("dakapo")
-    played: tuple[list[str], ...] = [], ["e6r"], ["e5r"]  # the last is against the rules
+    played: tuple[list[str], ...] = [], ["e6r"], ["e5r"]  # the last one is against the rules
     records = [format_record(record_of(rules, moves, rules.initial(), ["Ada", "Bob"])) for moves in played]
     schemas["Recorded"]["properties"]["record"] = {"enum": [*records, "", "é\x00", "x" * 9000]}
     return described
 
 
 def answers(server: Served, operation: schemathesis.APIOperation[Any, Any, Any, Any]) -> set[int]:
-    """Make up requests for an operation, each answered as the document says; return the statuses."""
+    """Generate requests for an operation and check each answer against the document; return the statuses."""
     statuses = set()
 
     @settings(max_examples=40, deadline=None, derandomize=True)
@@ -458,8 +458,8 @@ def answers(server: Served, operation: schemathesis.APIOperation[Any, Any, Any, 
     return statuses
 
 
-def test_the_api_keeps_to_its_description(server: Served) -> None:
-    """Hundreds of made-up requests at every address: never a 500, always what the document says."""
+def test_the_api_matches_its_document(server: Served) -> None:
+    """Hundreds of generated requests to every address: never a 500, always as documented."""
     asked = {}
     for result in schemathesis.openapi.from_dict(description(server)).get_all_operations():
         assert isinstance(result, Ok), result
@@ -470,7 +470,7 @@ def test_the_api_keeps_to_its_description(server: Served) -> None:
         assert statuses & {200, 201}, f"{request} was never answered: {statuses}"
 
 
-def test_the_document_says_where_a_token_counts() -> None:
+def test_the_document_says_where_a_token_is_used() -> None:
     described = document()
     schemes = described["components"]["securitySchemes"]
     assert {scheme.get("scheme", scheme.get("in")) for scheme in schemes.values()} == {"bearer", "cookie"}
@@ -481,7 +481,7 @@ def test_the_document_says_where_a_token_counts() -> None:
         if "security" in operation
     }
     assert secured == {path: set(schemes) for path in ("/api/tables/{table}", "/api/tables/{table}/join")}
-    assert document() is described  # made once
+    assert document() is described  # created once
 
 
 def test_secrets_are_neither_stored_nor_logged(tmp_path: Path) -> None:

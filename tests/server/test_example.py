@@ -1,4 +1,4 @@
-"""The example bot plays whole games over the public API, and the documents name everything that is public."""
+"""The example bot plays complete games over the public API, and the documentation covers the whole API."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_example_plays_against_a_bot_and_against_itself(tmp_path: Path) -> N
             check(record, encore.game_of(record))
 
 
-def test_the_example_says_in_a_line_what_is_wrong(tmp_path: Path) -> None:
+def test_the_example_reports_errors_in_one_line(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table = open_table(server, game="dakapo")["table"]
         command = [sys.executable, ROOT / "examples" / "bot.py", server.url, table, "wrong"]

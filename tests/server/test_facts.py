@@ -1,4 +1,4 @@
-"""What the server says travels as data beside its English text."""
+"""The server's messages are sent as data along with their English text."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def english(fact: Any) -> str:
-    """Return the text of a fact as it came over the wire."""
+    """Return the English text of a received fact."""
     return render(msgspec.convert(fact, Fact))
 
 
-def test_a_refusal_is_told_as_a_fact(server: Served) -> None:
+def test_a_refusal_has_a_fact(server: Served) -> None:
     made = open_table(server, game="dakapo", chairs=SCREENS)
 
     async def play() -> dict[str, dict[str, Any]]:
@@ -63,13 +63,13 @@ def test_a_refusal_is_told_as_a_fact(server: Served) -> None:
         ("/api/nowhere", {}, "server.no-method"),
     ],
 )
-def test_a_failure_is_told_as_a_fact(server: Served, path: str, body: dict[str, Any], code: str) -> None:
+def test_a_failure_has_a_fact(server: Served, path: str, body: dict[str, Any], code: str) -> None:
     failure = http.post(f"{server.url}{path}", json=body).json()
     assert failure["fact"]["code"] == code
     assert failure["why"].lower().startswith(english(failure["fact"]).lower())
 
 
-def test_an_end_is_stored_with_its_fact_and_old_rows_stay_readable() -> None:
+def test_an_end_is_stored_with_its_fact_and_old_rows_are_readable() -> None:
     fact = Fact("core.plain", "a1", text="four in a row")
     written = events.encode([Ended("rules", (0,), "four in a row", fact)])
     assert events.decode(written) == (Ended("rules", (0,), "four in a row", fact),)
@@ -78,7 +78,7 @@ def test_an_end_is_stored_with_its_fact_and_old_rows_stay_readable() -> None:
 
 
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
-def test_lessons_have_facts_beside_their_texts(game: str) -> None:
+def test_lessons_have_facts_for_their_texts(game: str) -> None:
     found = msgspec.json.decode(msgspec.json.encode(lessons(game)))["lessons"]
     assert found
     for lesson in found:

@@ -1,4 +1,4 @@
-"""Cut lines, slow clients, a locked database, dying bots, a server that was away: play goes on."""
+"""Lost connections, slow clients, a locked database, dying bots, server outages: play goes on."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def two_people(server: Served, **asked: Any) -> tuple[str, str, str]:
     return table["table"], table["token"], join(server, table)["token"]
 
 
-def test_a_line_cut_in_the_middle_of_a_move(tmp_path: Path) -> None:
-    """The client does not know whether its move arrived; it sends it again, and it counts once."""
+def test_a_connection_lost_during_a_move(tmp_path: Path) -> None:
+    """The client does not know whether its move arrived. It sends the move again, and it counts once."""
     with served(tmp_path) as server:
         table, ada, bob = two_people(server)
 
@@ -73,7 +73,7 @@ def test_late_and_reordered_actions(tmp_path: Path) -> None:
         asyncio.run(play())
 
 
-def test_what_a_watcher_says_again_counts_once(tmp_path: Path) -> None:
+def test_a_repeated_message_of_a_spectator_counts_once(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table, _, _ = two_people(server)
 
@@ -86,7 +86,7 @@ def test_what_a_watcher_says_again_counts_once(tmp_path: Path) -> None:
         assert asyncio.run(say("other")) == first + 1
 
 
-def test_who_agrees_too_late_has_not_asked_for_it_themselves(tmp_path: Path) -> None:
+def test_a_late_agreement_is_not_a_new_request(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table, ada, bob = two_people(server)
 
@@ -107,7 +107,7 @@ def test_who_agrees_too_late_has_not_asked_for_it_themselves(tmp_path: Path) -> 
         asyncio.run(play())
 
 
-def test_a_client_that_does_not_read_is_dropped_and_comes_back(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_is_disconnected_and_can_reconnect(tmp_path: Path) -> None:
     with served(tmp_path, "--unlimited") as server:
         table, ada, _ = two_people(server)
 
@@ -120,8 +120,8 @@ def test_a_client_that_does_not_read_is_dropped_and_comes_back(tmp_path: Path) -
             async with at_table(server, table, ada) as talker:
                 for _ in range(HEARD):
                     assert (await talker.do("say", text="x" * 280))["t"] == "ack"
-            # What was said comes with each answer, so that the buffers between are full before anybody looks for a sign
-            # of life; a client that is gone for other reasons is not too slow.
+            # Chat is part of every answer, so the buffers fill up before the ping timeout. A client that is closed
+            # for another reason is not too slow.
             async with connect(url, sock=slow, max_queue=1, close_timeout=1, ping_interval=None) as stalled:
                 async with asyncio.timeout(PATIENCE):
                     while "encore_dropped_total 1.0" not in http.get(f"{server.url}/metrics").text:
@@ -139,7 +139,7 @@ def test_a_client_that_does_not_read_is_dropped_and_comes_back(tmp_path: Path) -
         asyncio.run(stall())
 
 
-def test_a_locked_database_is_a_clear_answer_and_then_play_goes_on(tmp_path: Path) -> None:
+def test_a_locked_database_gives_a_clear_error_and_play_goes_on(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table, ada, _ = two_people(server)
 
@@ -162,7 +162,7 @@ def test_a_locked_database_is_a_clear_answer_and_then_play_goes_on(tmp_path: Pat
 
 @contextmanager
 def full_disk(server: Served) -> Iterator[None]:
-    """Let no file of a running server be written, as if there were no room left; Python does not die of the signal."""
+    """Prevent a running server from writing files, as if the disk were full; Python survives the signal."""
     assert server.process is not None
     before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     try:
@@ -177,7 +177,7 @@ async def until_health(server: Served, status: int) -> None:
             await asyncio.sleep(0.1)
 
 
-def test_a_full_disk_is_a_clear_answer_and_nothing_is_stored_by_halves(tmp_path: Path) -> None:
+def test_a_full_disk_gives_a_clear_error_and_nothing_is_stored_partially(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table, ada, bob = two_people(server)
 
@@ -215,18 +215,18 @@ def test_a_full_disk_is_a_clear_answer_and_nothing_is_stored_by_halves(tmp_path:
 
 
 def thinkers_of(server: Served) -> list[int]:
-    """Return the processes in which the bots of a server think."""
+    """Return the worker processes of a server's bots."""
     assert server.process is not None
     found = subprocess.run(["pgrep", "-P", str(server.process.pid), "-f", "spawn_main"], capture_output=True, text=True)
     return [int(pid) for pid in found.stdout.split()]
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
-def test_a_thinker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_worker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Signals) -> None:
     async def play() -> None:
         async with at_table(server, table["table"], table["token"]) as ada:
             state = await ada.next("full")
-            for harm in (False, True, False):  # one that hangs with nothing to do is noticed with the next move
+            for harm in (False, True, False):  # an idle worker that hangs is noticed with the next move
                 await ada.do("act", v=state["v"], a=state["legal"][0])
                 if harm:
                     for process in thinkers_of(server):
@@ -239,7 +239,7 @@ def test_a_thinker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Si
         return float(next(line.split()[1] for line in lines if line.startswith("encore_workers_replaced_total ")))
 
     with served(tmp_path) as server:
-        while not http.get(f"{server.url}/api/health").json().get("warm"):  # for which it has more time than for a move
+        while not http.get(f"{server.url}/api/health").json().get("warm"):  # preparation has a longer limit than a move
             time.sleep(0.1)
         before = replaced()
         table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}, BOT])
@@ -250,7 +250,7 @@ def test_a_thinker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Si
         assert len(record.moves) == 6
 
 
-def test_nothing_is_left_running(tmp_path: Path) -> None:
+def test_no_process_is_left_running(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         while not (left := thinkers_of(server)):
             time.sleep(0.1)
@@ -260,7 +260,7 @@ def test_nothing_is_left_running(tmp_path: Path) -> None:
                 pass
 
 
-def test_a_live_game_loses_no_time_while_there_is_no_server(tmp_path: Path) -> None:
+def test_a_live_game_loses_no_time_in_an_outage(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table, ada, _ = two_people(server, timing={"kind": "live", "main": 600, "increment": 0})
         daily, _, _ = two_people(server, timing={"kind": "days", "days": 1})
@@ -280,7 +280,7 @@ def test_a_live_game_loses_no_time_while_there_is_no_server(tmp_path: Path) -> N
         assert asyncio.run(clocks(daily))["left"][0] < 86_400_000 - 3_500_000
 
 
-def test_an_ordinary_restart_is_noted_from_the_farewell_on(tmp_path: Path) -> None:
+def test_a_restart_counts_as_an_outage_from_the_shutdown_on(tmp_path: Path) -> None:
     def ask(question: str) -> list[tuple[int, ...]]:
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database:
             return database.execute(question).fetchall()
@@ -295,7 +295,7 @@ def test_an_ordinary_restart_is_noted_from_the_farewell_on(tmp_path: Path) -> No
         assert start == last < stop
 
 
-def test_everything_goes_from_one_store_to_another(tmp_path: Path) -> None:
+def test_all_tables_can_be_moved_to_another_store(tmp_path: Path) -> None:
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "tables.jsonl"
     run = [sys.executable, "-m", "encore"]
     with served(old) as server:
@@ -323,7 +323,7 @@ def test_everything_goes_from_one_store_to_another(tmp_path: Path) -> None:
     assert (bad.returncode, "line 2" in bad.stderr, "Traceback" in bad.stderr) == (2, True, False)
 
 
-def test_deals_are_verified_from_the_command_line(tmp_path: Path) -> None:
+def test_deals_can_be_verified_on_the_command_line(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table = open_table(server, game="dacapo", players=1, chairs=[{"kind": "screen"}])
 
@@ -344,7 +344,7 @@ def test_deals_are_verified_from_the_command_line(tmp_path: Path) -> None:
     assert (bad.returncode, "not the one that was promised" in bad.stderr) == (2, True)
 
 
-def test_wrong_addresses_are_one_line(tmp_path: Path) -> None:
+def test_wrong_addresses_give_one_line(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "encore", "serve"]
     for arguments, why in (
         (["--database", "mysql://x"], "--database is postgresql://"),

@@ -1,4 +1,4 @@
-"""Frames as they may lie on the wire: whole, in pieces, several in a packet, with pings between, too long, unmasked."""
+"""Frames as they may arrive: whole, in pieces, several per packet, with pings in between, too long, unmasked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIN = 0x80
 
 
 class Wire:
-    """A client that puts bytes on the wire as it likes."""
+    """A client that sends arbitrary bytes."""
 
     def __init__(self, server: Served, table: str, token: str) -> None:
         self.raw = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
@@ -38,12 +38,12 @@ class Wire:
         assert b" 101 " in answer
 
     def send(self, *pieces: bytes) -> None:
-        """Send pieces, each in a packet of its own as far as the system lets it."""
+        """Send pieces, each in its own packet if the system allows it."""
         for piece in pieces:
             self.raw.sendall(piece)
 
     def next(self, *kinds: str) -> tuple[int, Any]:
-        """Return the opcode and content of the next frame; texts of other kinds are passed over."""
+        """Return the opcode and content of the next frame; skip texts of other kinds."""
         while True:
             first, length = self._exactly(2)
             if length > 125:
@@ -56,7 +56,7 @@ class Wire:
                 return TEXT, message
 
     def answered(self, action: str) -> bool:
-        """Tell whether the next answer is an acknowledgement of an action."""
+        """Return whether the next answer acknowledges an action."""
         _, message = self.next("ack", "nak")
         return bool(message["t"] == "ack" and message["id"] == action)
 
@@ -71,7 +71,7 @@ class Wire:
 
 
 def frame(content: bytes, first: int = FIN | TEXT, masked: bool = True, mask: bytes = b"\x12\x34\x56\x78") -> bytes:
-    """Write a frame of a client."""
+    """Encode a client's frame."""
     size = len(content)
     if size < 126:
         length = bytes([size])
@@ -111,14 +111,14 @@ def test_whole_frames_of_every_length(table: tuple[Served, str, str], size: int)
         assert wire.answered(f"whole{size}")
 
 
-def test_several_frames_in_a_packet(table: tuple[Served, str, str]) -> None:
+def test_several_frames_in_one_packet(table: tuple[Served, str, str]) -> None:
     with connected(table) as wire:
         wire.send(b"".join(frame(says(f"many{number}")) for number in range(30)))
         assert all(wire.answered(f"many{number}") for number in range(30))
 
 
 @pytest.mark.parametrize("cut", [1, 2, 5, 7, 20])
-def test_a_frame_in_two_packets_and_those_after_it(table: tuple[Served, str, str], cut: int) -> None:
+def test_a_frame_in_two_packets_and_the_frames_after_it(table: tuple[Served, str, str], cut: int) -> None:
     with connected(table) as wire:
         first, second = frame(says(f"cut{cut}")), frame(says(f"after{cut}"))
         wire.send(first[:cut])
@@ -128,15 +128,15 @@ def test_a_frame_in_two_packets_and_those_after_it(table: tuple[Served, str, str
         assert wire.answered(f"after{cut}")
 
 
-def test_a_rest_that_looks_like_a_frame(table: tuple[Served, str, str]) -> None:
-    """The second packet begins with the bytes of an empty text; only what came before tells that it is none."""
+def test_a_continuation_that_looks_like_a_frame(table: tuple[Served, str, str]) -> None:
+    """The second packet begins with the bytes of an empty text; only the first packet shows that it is none."""
     with connected(table) as wire:
         text = json.dumps({"t": "say", "id": "lookalike", "text": "\u1040 and more"}, ensure_ascii=False).encode()
         whole = frame(text, mask=bytes(4))
         first, rest = whole.split(b"\x81\x80", 2)[0], whole[whole.rindex(b"\x81\x80") :]
         assert len(first) + len(rest) == len(whole)
         wire.send(first)
-        time.sleep(0.1)  # so that it is read alone
+        time.sleep(0.1)  # so that it is read separately
         wire.send(rest)
         assert wire.answered("lookalike")
 
@@ -180,8 +180,8 @@ def test_the_socket_is_closed_with_the_reason(table: tuple[Served, str, str], se
         assert wire.answered(f"again {code} {len(sent)}")
 
 
-def test_a_farewell_that_nobody_can_answer_harms_nobody_else(table: tuple[Served, str, str]) -> None:
-    """Clients say goodbye while much waits for them, and read no more: the others go on hearing everything."""
+def test_an_unanswerable_close_does_not_affect_others(table: tuple[Served, str, str]) -> None:
+    """Clients send a close frame while many messages wait for them, and stop reading: the others get every message."""
     with connected(table) as good:
 
         def talk(number: int) -> None:
@@ -189,12 +189,12 @@ def test_a_farewell_that_nobody_can_answer_harms_nobody_else(table: tuple[Served
             assert good.answered(f"heard {number}")
             assert good.next("ev")[1]["said"]["text"] == "x" * 280
 
-        for number in range(30):  # now the whole state is long, and few looks fill every buffer of the system
+        for number in range(30):  # now the full state is long, and a few requests for it fill all buffers
             talk(number)
         wires = [Wire(*table) for _ in range(12)]
         for number, wire in enumerate(wires):
             wire.raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            # How much the system holds is its secret: one of them stops just when something waits here.
+            # The system's buffer size is unknown: one of the clients stops exactly when something waits here.
             wire.send(frame(b'{"t":"look"}') * (100 + 50 * number), frame(struct.pack(">H", 1000), FIN | CLOSE))
         for number in range(30, 130):
             talk(number)
@@ -202,7 +202,7 @@ def test_a_farewell_that_nobody_can_answer_harms_nobody_else(table: tuple[Served
         wire.raw.close()
 
 
-def test_texts_that_are_none(table: tuple[Served, str, str]) -> None:
+def test_invalid_texts(table: tuple[Served, str, str]) -> None:
     with connected(table) as wire:
         for content in (b"", b"\xff\xfe", b'{"t":"say","id":"x","text":"\xff"}', b"[" * 4000):
             wire.send(frame(content))

@@ -1,4 +1,4 @@
-"""The list of games, and the files that a game outside Encore brings for the page."""
+"""The list of games, and the files that an external game provides for the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOARD = "export function mount(place, picture) { place.textContent = picture.tex
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Run a server that finds a game with a board of its own in another folder."""
+    """Run a server that finds an external game with its own board in another folder."""
     games = tmp_path_factory.mktemp("games")
     folder = games / "pond"
     for name in ("page/parts", "i18n"):
@@ -47,7 +47,7 @@ def test_options_have_numbers_and_values(server: Served) -> None:
     assert target["range"] == f"a number from {target['low']} to {target['high']}"
 
 
-def test_games_name_their_rules_and_their_order(server: Served) -> None:
+def test_games_have_a_rules_version_and_an_order(server: Served) -> None:
     games = listed(server)
     assert list(games) == sorted(games), "as in 0.1.0; a page sorts them by their order"
     assert len({game["order"] for game in games.values()}) == len(games)
@@ -55,7 +55,7 @@ def test_games_name_their_rules_and_their_order(server: Served) -> None:
     assert all(game["rules"] >= 1 for game in games.values())
 
 
-def test_only_games_outside_the_page_have_files(server: Served) -> None:
+def test_only_external_games_have_files(server: Served) -> None:
     games = listed(server)
     for name in ("dakapo", "dacapo", "dalapapa"):
         assert (games[name]["board"], games[name]["texts"]) == (None, {})
@@ -70,17 +70,17 @@ def test_only_games_outside_the_page_have_files(server: Served) -> None:
 
 
 @pytest.mark.parametrize("path", ["rules.py", "../rules.py", "%2e%2e/rules.py", "", "board.js/"])
-def test_nothing_else_of_a_package_is_served(server: Served, path: str) -> None:
+def test_no_other_file_of_a_package_is_served(server: Served, path: str) -> None:
     root = listed(server)["pond"]["board"].removesuffix("board.js")
     assert http.get(f"{server.url}{root}{path}").text != BOARD
     assert "class Tally" not in http.get(f"{server.url}{root}{path}").text
 
 
 @pytest.mark.parametrize("path", ["rules.py", "board.js", "i18n/en.ftl"])
-def test_no_file_of_a_game_that_the_page_knows_is_served(server: Served, path: str) -> None:
+def test_no_file_of_a_built_in_game_is_served(server: Served, path: str) -> None:
     root = listed(server)["pond"]["board"].removesuffix("board.js")
     assert http.get(f"{server.url}{root.replace('pond', 'dakapo')}{path}").status_code == 404
 
 
-def test_other_files_than_todays_are_not_there(server: Served) -> None:
+def test_files_with_an_old_digest_are_not_found(server: Served) -> None:
     assert http.get(f"{server.url}/games/pond/0000000000000000/board.js").status_code == 404

@@ -1,4 +1,4 @@
-"""Whoever has gone, and a table that was put away, is freed without the collector, for which all moves would wait."""
+"""Disconnected clients and closed tables are freed without the garbage collector, which would delay all moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.server.hubs import until
 
 @pytest.fixture
 def without_collector() -> Iterator[None]:
-    """Let things be freed only when nothing refers to them."""
+    """Disable the collector, so that only reference counting frees objects."""
     gc.collect()
     threshold, interval = gc.get_threshold(), sys.getswitchinterval()
     gc.disable()
@@ -43,8 +43,8 @@ def without_collector() -> Iterator[None]:
 
 
 def alive() -> Counter[str]:
-    """Count what there is of the things that come and go."""
-    # Not by isinstance: some objects of other libraries pretend to be of a class, and do a lot to find out which.
+    """Count the live objects of the types that come and go."""
+    # Not with isinstance: some objects of other libraries imitate a class, and the check is expensive for them.
     kinds = (Frames, ServerProtocol, Connection, Room, Table)
     return Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing) in kinds)
 
@@ -58,7 +58,7 @@ def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
     server = Server(configured(hub, unlimited=True), hub, ready.set)
 
     async def come() -> ClientConnection:
-        """Open a table with a bot, sit down, and move, so that the bot does too."""
+        """Open a table with a bot, take a seat, and move, so that the bot moves too."""
         async with httpx.AsyncClient() as client:
             body = {"game": "dakapo", "keep": "token", "chairs": [{"kind": "screen"}, {"kind": "bot", "bot": "random"}]}
             made = (await client.post(f"http://{address}/api/tables", json=body)).raise_for_status().json()

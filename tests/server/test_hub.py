@@ -1,4 +1,4 @@
-"""Tables that are open: found, put away, forgotten, and played at one action after the other."""
+"""Open tables: loading, closing, deletion, and actions one after the other."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.patience import PATIENCE
 from tests.server.hubs import OPENED, Somebody, until, use, write
 
 
-def test_a_table_that_is_open_is_not_forgotten(tmp_path: Path) -> None:
+def test_an_open_table_is_not_deleted(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         for name in ("open", "opening", "left"):
             await write(store, name, 1, OPENED, Began(0, "seed"))
@@ -51,8 +51,8 @@ def test_a_table_that_is_open_is_not_forgotten(tmp_path: Path) -> None:
     use(tmp_path, play)
 
 
-def test_nothing_is_promised_at_a_table_that_another_process_has_forgotten(tmp_path: Path) -> None:
-    """Somebody has sat before it for weeks; the other process knows only of its own tables."""
+def test_nothing_is_acknowledged_at_a_table_that_another_process_deleted(tmp_path: Path) -> None:
+    """Somebody has had it open for weeks; the other process knows only its own tables."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
@@ -72,8 +72,8 @@ def test_nothing_is_promised_at_a_table_that_another_process_has_forgotten(tmp_p
     use(tmp_path, play)
 
 
-def test_a_table_without_its_beginning_is_unknown(tmp_path: Path) -> None:
-    """An older version has added to it when it was forgotten."""
+def test_a_table_without_its_first_row_is_unknown(tmp_path: Path) -> None:
+    """An older version has added rows to it after its deletion."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         said = events.encode((Said("Ada", "is anybody there?"),))
@@ -89,7 +89,7 @@ def test_a_table_without_its_beginning_is_unknown(tmp_path: Path) -> None:
     assert asyncio.run(write_all(SqliteStore(tmp_path / "tables.sqlite"), tmp_path / "all")) == 1
 
 
-def test_forgetting_waits_for_a_store_that_does_not_answer(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_deletion_is_postponed_if_the_store_does_not_answer(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await store.close()
         with caplog.at_level(logging.WARNING):
@@ -99,7 +99,7 @@ def test_forgetting_waits_for_a_store_that_does_not_answer(tmp_path: Path, caplo
     use(tmp_path, play)
 
 
-def test_somebody_who_stops_waiting_does_not_have_a_table_opened_twice(tmp_path: Path) -> None:
+def test_a_cancelled_request_does_not_open_a_table_twice(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED)
         impatient = asyncio.create_task(hub.room("table"))
@@ -112,8 +112,8 @@ def test_somebody_who_stops_waiting_does_not_have_a_table_opened_twice(tmp_path:
     use(tmp_path, play)
 
 
-def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A game may be anybody's code and raise anything."""
+def test_an_unexpected_error_does_not_stop_the_queue(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A game may be third-party code and raise anything."""
 
     def accident(table: Table, now: int) -> Decision:
         raise ZeroDivisionError
@@ -123,7 +123,7 @@ def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: py
         room = await hub.room("table")
         with pytest.raises(Refusal, match="nothing was changed") as caught:
             await room.act("1", accident)
-        assert caught.value.code == "failed"  # sent again it would happen again
+        assert caught.value.code == "failed"  # sent again it would fail again
         assert await room.act("2", lambda table, now: decisions.play(table, "e6r")) == 2
 
     use(tmp_path, play)
@@ -132,7 +132,7 @@ def test_an_accident_does_not_end_the_line_of_actions(tmp_path: Path, caplog: py
 
 
 class Slow:
-    """Histories that take as long to be played as a test wants; then only what is beside them can go on."""
+    """Histories whose replay takes as long as a test wants, to check that other work goes on."""
 
     def __init__(self) -> None:
         self.done = threading.Event()
@@ -168,7 +168,7 @@ def test_a_board_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     use(tmp_path, play)
 
 
-def test_a_table_is_opened_beside_those_that_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_a_table_does_not_block_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
@@ -187,7 +187,7 @@ def test_a_table_is_opened_beside_those_that_are(tmp_path: Path, monkeypatch: py
     use(tmp_path, play)
 
 
-def test_an_earlier_game_is_found_beside_those_that_are_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_an_earlier_game_does_not_block_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
     monkeypatch.setattr(app_module, "replayed", slow)
 
@@ -212,7 +212,7 @@ def test_an_earlier_game_is_found_beside_those_that_are_played(tmp_path: Path, m
     use(tmp_path, play)
 
 
-def test_bots_among_themselves_rest_while_nobody_watches(tmp_path: Path) -> None:
+def test_games_between_bots_pause_while_nobody_watches(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         bots = (Chair("bot", bot="random"), Chair("bot", bot="random"))
         await write(store, "table", 1, msgspec.structs.replace(OPENED, chairs=bots, timing=Timing()), Began(0, "seed"))
@@ -227,9 +227,7 @@ def test_bots_among_themselves_rest_while_nobody_watches(tmp_path: Path) -> None
     use(tmp_path, play)
 
 
-def test_a_bot_does_not_try_again_and_again_what_fails_each_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_does_not_retry_a_permanent_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def accident(table: Table, text: str) -> Decision:
         raise ZeroDivisionError
 
@@ -250,8 +248,8 @@ def test_a_bot_does_not_try_again_and_again_what_fails_each_time(
     use(tmp_path, play)
 
 
-def test_what_was_stored_when_the_database_was_lost_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also by a process that has no others to hear of it from."""
+def test_a_row_stored_while_the_connection_was_lost_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even by a process that has no others to learn it from."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         def append(row: Row) -> asyncio.Future[None]:
@@ -273,8 +271,8 @@ def test_what_was_stored_when_the_database_was_lost_is_found(tmp_path: Path, mon
     use(tmp_path, play)
 
 
-def test_a_card_that_is_behind_is_put_again_when_its_table_is_opened(tmp_path: Path) -> None:
-    """A process was killed between the end of a game and its card, and the list shows a table that is over."""
+def test_an_outdated_card_is_updated_when_its_table_is_opened(tmp_path: Path) -> None:
+    """A process was killed between the end of a game and its card, and the list shows a finished table."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
@@ -290,7 +288,7 @@ def test_a_card_that_is_behind_is_put_again_when_its_table_is_opened(tmp_path: P
     use(tmp_path, play)
 
 
-def test_the_last_card_of_a_table_is_put_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_latest_card_of_a_table_is_stored_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         gates = [asyncio.Event(), asyncio.Event()]
         slow, fast = gates
@@ -304,7 +302,7 @@ def test_the_last_card_of_a_table_is_put_last(tmp_path: Path, monkeypatch: pytes
         room = await hub.create(msgspec.structs.replace(OPENED, chairs=(Chair("screen"), Chair("open"))))
         await until(lambda: len(gates) == 1)
         await room.act(None, lambda table, now: decisions.sit(table, "bob", "Bob", None))
-        await store.rows("")  # and all that the store was asked for before it
+        await store.rows("")  # and everything that the store was asked for before it
         slow.set()
         await until(lambda: not hub._tasks)
         card = await store.card(room.table.name)
@@ -315,7 +313,7 @@ def test_the_last_card_of_a_table_is_put_last(tmp_path: Path, monkeypatch: pytes
 
 
 def test_an_action_counts_once_while_its_game_lasts(tmp_path: Path) -> None:
-    """However much is said meanwhile; and the last ones also when the next game has begun."""
+    """However long the chat meanwhile; and the last ones also after the next game has begun."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
@@ -344,7 +342,7 @@ def test_an_action_counts_once_while_its_game_lasts(tmp_path: Path) -> None:
     use(tmp_path, play)
 
 
-def test_who_waits_for_a_move_is_told_first_and_watchers_last(tmp_path: Path) -> None:
+def test_the_waiting_player_is_notified_first_and_spectators_last(tmp_path: Path) -> None:
     class Listening(Somebody):
         def post(self, data: bytes) -> None:
             told.append(self.chairs)
@@ -354,7 +352,7 @@ def test_who_waits_for_a_move_is_told_first_and_watchers_last(tmp_path: Path) ->
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
-        for _ in range(8):  # so many that they do not come into this order by chance
+        for _ in range(8):  # so many that this order cannot be a coincidence
             for chairs in ((), (0,), (1,)):
                 room.enter(Listening(*chairs))
         told.clear()

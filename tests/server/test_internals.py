@@ -1,4 +1,4 @@
-"""What is used of uvicorn's internals is there; where it is not, sockets are served by plain ASGI."""
+"""The uvicorn internals in use exist; if one is missing, sockets use plain ASGI."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def test_uvicorn_has_the_internals_that_frames_use() -> None:
 
 
 class Changed:
-    """A websocket implementation of another kind."""
+    """A different websocket implementation."""
 
 
-def test_what_is_not_there_any_more_is_named() -> None:
+def test_missing_internals_are_named() -> None:
     assert {"data_received", "run_asgi", "close_sent", "writable"} <= set(frames.missing(Changed))
 
 
-def test_a_game_is_played_by_plain_asgi(
+def test_a_game_can_be_played_over_plain_asgi(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(frames, "missing", lambda: ["data_received"])

@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: two tables that differ in hidden tiles alone send the same bytes to everybody else."""
+"""Hidden information stays hidden: two tables that differ only in hidden tiles send the same bytes to all others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def history(rng: Random, mover: int) -> tuple[list[str], Any]:
 
 
 def bobs_turn(rng: Random) -> tuple[list[str], list[str], str]:
-    """Return two histories up to a turn of the second seat that differ in a tile it keeps, and what it will lay."""
+    """Return two histories up to the second seat's turn that differ in a tile it keeps, and the tile it will place."""
     moves, s = history(rng, 1)
     laid = rng.choice(GAME.legal_moves(s))
     kept = next(tile for tile in s.hands[1] if tile != laid.tile)
@@ -82,7 +82,7 @@ async def write_tables(folder: Path, histories: tuple[list[str], list[str]], bot
 
 
 async def everything_sent(server: Served, table: str, laid: str) -> dict[str, list[Any]]:
-    """Return all that Ada and a watcher get to see, as text and as pictures, while Bob makes his turn and Ada hers."""
+    """Return everything sent to Ada and a spectator, as text and as pictures, during Bob's turn and Ada's."""
     async with (
         at_table(server, table, "ada") as ada,
         at_table(server, table, "ada", wish="board") as drawn,
@@ -118,7 +118,7 @@ async def everything_sent(server: Served, table: str, laid: str) -> dict[str, li
 
 
 async def try_everything(everybody: dict[str, Client], v: int, legal: list[str]) -> None:
-    """Have Ada and the watchers ask what they may and what they may not, in Ada's turn."""
+    """Let Ada and the spectators send allowed and forbidden requests in Ada's turn."""
     wrong = ("stop", "999a@0,0e", "pass", "draw:1")
     for who, client in everybody.items():
         for number, move in enumerate((*wrong, *legal[:: len(legal) // 8 + 1])):
@@ -130,12 +130,12 @@ async def try_everything(everybody: dict[str, Client], v: int, legal: list[str])
 
 
 def _frames(client: Client, table: str) -> list[Any]:
-    """Return the frames; who came when is no secret, and comes in any order."""
+    """Return the frames, without presence messages, which are not secret and come in any order."""
     return [f.replace(table, "TABLE") for f in client.frames if json.loads(f)["t"] != "here"]
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_nothing_sent_tells_of_hidden_tiles(tmp_path: Path, seed: int) -> None:
+def test_no_message_reveals_hidden_tiles(tmp_path: Path, seed: int) -> None:
     *histories, laid = bobs_turn(Random(f"leaks/{seed}"))
     one, two = histories
     assert one != two
@@ -147,8 +147,8 @@ def test_nothing_sent_tells_of_hidden_tiles(tmp_path: Path, seed: int) -> None:
     assert any('"board"' in frame for frame in sent["drawn"])
 
 
-def test_the_test_would_see_a_leak(tmp_path: Path) -> None:
-    """Bob himself is sent different bytes."""
+def test_the_test_would_detect_a_leak(tmp_path: Path) -> None:
+    """Bob himself gets different bytes."""
     one, two, _ = bobs_turn(Random("leaks/0"))
     asyncio.run(write_tables(tmp_path, (one, two)))
 
@@ -167,7 +167,7 @@ def test_the_test_would_see_a_leak(tmp_path: Path) -> None:
 
 
 class Asked(Thinkers):
-    """Answers any legal move of what it is shown, and remembers that."""
+    """Answers with any legal move in the given view, and remembers the view."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -179,8 +179,8 @@ class Asked(Thinkers):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hint_is_thought_about_without_hidden_tiles(tmp_path: Path, seed: int) -> None:
-    """What a bot finds depends on chance and time; so what it is shown is compared, and what is made of its answer."""
+def test_a_hint_is_computed_without_hidden_tiles(tmp_path: Path, seed: int) -> None:
+    """A bot's answer depends on chance and time, so the test compares what it is shown, and the resulting hint."""
     rng = Random(f"hints/{seed}")
     moves, s = history(rng, 0)
     changed = exchanged(moves, rng.choice(s.hands[1]), left_in_the_bag(moves, rng))

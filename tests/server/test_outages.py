@@ -1,4 +1,4 @@
-"""Time without a server is nobody's: it is given back to every live game, once."""
+"""Outages cost no player time: every live game gets the time back, once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from encore.server.storage.store import Row, StoreBusy
 from tests.server.hubs import OPENED, SharedBus, Time, settled, use, write
 
 
-def test_lost_time_is_given_back_even_if_the_store_was_busy_at_first(
+def test_outage_time_is_refunded_even_if_the_store_was_busy_at_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(row: Row) -> asyncio.Future[None]:
@@ -44,8 +44,8 @@ def test_lost_time_is_given_back_even_if_the_store_was_busy_at_first(
     use(tmp_path, play)
 
 
-def test_nobody_is_let_in_before_lost_time_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even a second one, who would move with a clock that is behind, or sit at a table that is thrown away."""
+def test_nobody_can_connect_before_outage_time_is_refunded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even a second client, who would move with an outdated clock, or join a table that is discarded."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
@@ -77,7 +77,7 @@ def test_nobody_is_let_in_before_lost_time_is_given_back(tmp_path: Path, monkeyp
     use(tmp_path, play)
 
 
-def test_talk_after_an_outage_takes_nothing_away(tmp_path: Path) -> None:
+def test_chat_after_an_outage_costs_no_time(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         await store.beat(1000)
@@ -91,8 +91,8 @@ def test_talk_after_an_outage_takes_nothing_away(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bus", "clean", "left"), [(AloneBus, True, 599), (AloneBus, False, 600), (SharedBus, True, 596)]
 )
-def test_a_restart_is_nobodys_time(tmp_path: Path, bus: type[AloneBus], clean: bool, left: int) -> None:
-    """However short it is; but one of several that starts again leaves the others going on."""
+def test_a_restart_costs_no_player_time(tmp_path: Path, bus: type[AloneBus], clean: bool, left: int) -> None:
+    """However short it is. But if one of several servers restarts, the others keep serving."""
     time = Time()
 
     async def scene() -> None:
@@ -119,8 +119,8 @@ def live_tables(hub: Hub, tables: int) -> Awaitable[list[Room]]:
     return asyncio.gather(*(hub.create(OPENED) for _ in range(tables)))
 
 
-def test_many_tables_are_given_back_their_time_in_one_commit(tmp_path: Path) -> None:
-    """One after the other they take longer than the next sign of life may, which then sees the next outage."""
+def test_many_tables_are_refunded_in_one_commit(tmp_path: Path) -> None:
+    """One after the other would take longer than the heartbeat interval, and so count as the next outage."""
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
@@ -130,7 +130,7 @@ def test_many_tables_are_given_back_their_time_in_one_commit(tmp_path: Path) -> 
         time.now += 60_000
         before = store.commits
         await hub._live()
-        assert store.commits == before + 1  # the beat does not wait for them
+        assert store.commits == before + 1  # the heartbeat does not wait for them
         await settled(hub)
         assert store.commits == before + 2
         assert [room.table.clock.remaining(0, time.now) for room in rooms] == [600_000] * 100
@@ -138,7 +138,7 @@ def test_many_tables_are_given_back_their_time_in_one_commit(tmp_path: Path) -> 
     use(tmp_path, play, time)
 
 
-def test_every_process_gives_its_tables_the_time_without_a_store(tmp_path: Path) -> None:
+def test_every_process_refunds_its_tables_for_store_outages(tmp_path: Path) -> None:
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
@@ -147,7 +147,7 @@ def test_every_process_gives_its_tables_the_time_without_a_store(tmp_path: Path)
         both = await hubs[1].room(rooms[0].table.name)
         for each in hubs:
             await each._live()
-        time.now += 60_000  # the database is away
+        time.now += 60_000  # the database is offline
         for each in hubs:
             await each._live()
             time.now += 1000
@@ -160,7 +160,7 @@ def test_every_process_gives_its_tables_the_time_without_a_store(tmp_path: Path)
     use(tmp_path, play, time)
 
 
-def test_what_could_not_be_given_back_is_given_back_later(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failed_refund_is_retried_later(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
@@ -182,11 +182,11 @@ def test_what_could_not_be_given_back_is_given_back_later(tmp_path: Path, caplog
     use(tmp_path, play, time)
 
 
-def test_every_process_gives_back_the_time_without_a_server_once(tmp_path: Path) -> None:
+def test_every_process_refunds_a_server_outage_once(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         await store.beat(1000)
-        await hub._live()  # the first that comes up notes how long there was none
+        await hub._live()  # the first one that starts records the outage
         second = Hub(store, AloneBus(), Thinkers(1))
         await second._live()
         room = await second.room("table")
@@ -198,7 +198,7 @@ def test_every_process_gives_back_the_time_without_a_server_once(tmp_path: Path)
     use(tmp_path, play)
 
 
-def test_a_table_that_is_opened_slowly_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_a_table_slowly_costs_no_player_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     minutes = count(2_000_000, 60_000)
 
     async def play(hub: Hub, store: SqliteStore) -> None:

@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def two_people(server: Served, game: str = "dakapo", **asked: Any) -> tuple[str, str, str]:
-    """Return a table that two people play at, and their tokens."""
+    """Return a table with two players, and their tokens."""
     table = open_table(server, game=game, players=2, name="Ada", **asked)
     return table["table"], table["token"], join(server, table, name="Bob")["token"]
 
@@ -44,7 +44,7 @@ def record_of(server: Served, table: str) -> encore.Record:
 
 
 async def play_on(clients: list[Client], rng: Random, moves: int = 10_000) -> dict[str, Any]:
-    """Let clients play random legal moves; every one of them must see every move with the right hash."""
+    """Let clients play random legal moves; each must receive every move with the right hash."""
     states = [await client.next("full") for client in clients]
     last = states[0]
     for _ in range(moves):
@@ -82,7 +82,7 @@ def test_two_people_play_to_the_end(server: Served, game: str, options: dict[str
 
 
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 1), ("dacapo", 3), ("dalapapa", 4)])
-def test_bots_answer(server: Served, game: str, players: int) -> None:
+def test_bots_reply_to_moves(server: Served, game: str, players: int) -> None:
     table = open_table(server, game=game, players=players, chairs=[SCREEN, *[BOT] * (players - 1)])
 
     async def play() -> None:
@@ -97,7 +97,7 @@ def test_bots_answer(server: Served, game: str, players: int) -> None:
     asyncio.run(play())
 
 
-def test_bots_play_among_themselves(server: Served) -> None:
+def test_bots_play_against_each_other(server: Served) -> None:
     table = open_table(server, game="dakapo", chairs=[BOT, BOT])
 
     async def watch() -> None:
@@ -130,8 +130,8 @@ def test_an_action_sent_twice_counts_once(server: Served) -> None:
     assert record_of(server, table).moves == ("e6r", "e7g")
 
 
-def test_ids_are_the_senders_own(server: Served) -> None:
-    """Two who count their actions alike do not take each other's for their own."""
+def test_action_ids_belong_to_their_sender(server: Served) -> None:
+    """Two clients that number their actions alike do not get each other's answers."""
     table = open_table(server, game="dakapo")
     bob = join(server, table)["token"]
 
@@ -148,7 +148,7 @@ def test_ids_are_the_senders_own(server: Served) -> None:
     asyncio.run(play())
 
 
-def test_what_may_not_be_done_is_said(server: Served) -> None:
+def test_forbidden_actions_are_refused_with_a_code(server: Served) -> None:
     table, ada, bob = two_people(server)
 
     async def play() -> list[str]:
@@ -172,7 +172,7 @@ def test_what_may_not_be_done_is_said(server: Served) -> None:
     assert codes == ["turn", "illegal", "stale", "refused", "refused", "entry", "entry", "over"]
 
 
-def test_talk_reaches_everybody(server: Served) -> None:
+def test_chat_reaches_everybody(server: Served) -> None:
     table, ada, _ = two_people(server)
 
     async def talk() -> None:
@@ -188,7 +188,7 @@ def test_talk_reaches_everybody(server: Served) -> None:
     asyncio.run(talk())
 
 
-def test_phrases_are_said_where_nobody_may_write(server: Served) -> None:
+def test_phrases_can_be_sent_at_a_table_with_phrases_only(server: Served) -> None:
     table, ada, _ = two_people(server, phrases_only=True)
 
     async def talk() -> None:
@@ -209,7 +209,7 @@ def test_phrases_are_said_where_nobody_may_write(server: Served) -> None:
     asyncio.run(talk())
 
 
-def test_a_rematch_takes_everybody_along(server: Served) -> None:
+def test_a_rematch_includes_everybody(server: Served) -> None:
     table, ada, bob = two_people(server)
 
     async def play() -> None:
@@ -229,7 +229,7 @@ def test_a_rematch_takes_everybody_along(server: Served) -> None:
     asyncio.run(play())
 
 
-def test_somebody_leaves_before_the_game_and_another_comes(server: Served) -> None:
+def test_a_player_leaves_before_the_game_and_another_joins(server: Served) -> None:
     table = open_table(server, game="dalapapa", players=3)
     bob = join(server, table, name="Bob")["token"]
 
@@ -250,7 +250,7 @@ def test_somebody_leaves_before_the_game_and_another_comes(server: Served) -> No
     assert join(server, table, name="Bob")["you"] == [2]
 
 
-def test_somebody_goes_in_the_middle_of_a_game_and_comes_back(server: Served) -> None:
+def test_a_player_disconnects_during_a_game_and_reconnects(server: Served) -> None:
     table, ada, bob = two_people(server)
 
     async def play() -> None:
@@ -268,7 +268,7 @@ def test_somebody_goes_in_the_middle_of_a_game_and_comes_back(server: Served) ->
     asyncio.run(play())
 
 
-def test_a_move_is_taken_back_when_the_other_agrees(server: Served) -> None:
+def test_a_move_is_undone_when_the_opponent_agrees(server: Served) -> None:
     table, ada, bob = two_people(server)
 
     async def play() -> None:
@@ -295,7 +295,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(server: Served) -> None:
     asyncio.run(play())
 
 
-def test_against_a_bot_a_move_is_taken_back_at_once(server: Served) -> None:
+def test_against_a_bot_a_move_is_undone_at_once(server: Served) -> None:
     table = open_table(server, game="dakapo", chairs=[SCREEN, BOT])
 
     async def play() -> None:
@@ -309,7 +309,7 @@ def test_against_a_bot_a_move_is_taken_back_at_once(server: Served) -> None:
     asyncio.run(play())
 
 
-def test_who_is_there(server: Served) -> None:
+def test_presence_is_reported(server: Served) -> None:
     table, ada, bob = two_people(server)
 
     async def come_and_go() -> None:
@@ -325,21 +325,21 @@ def test_who_is_there(server: Served) -> None:
 
 
 def eventually(is_so: Callable[[], bool]) -> bool:
-    """Wait until something is the case, but not for ever."""
+    """Wait until a condition holds, up to a time limit."""
     deadline = time.monotonic() + PATIENCE
     while not (so := is_so()) and time.monotonic() < deadline:
         time.sleep(0.02)
     return so
 
 
-def test_public_tables_are_listed_while_they_are_played(server: Served) -> None:
+def test_public_tables_are_listed_during_play(server: Served) -> None:
     table = open_table(server, game="dakapo", listed=True)
     secret = open_table(server, game="dakapo")
 
     def listed() -> list[str]:
         return [card["table"] for card in http.get(f"{server.url}/api/tables").json()["tables"]]
 
-    assert eventually(lambda: table["table"] in listed())  # the list follows a moment later
+    assert eventually(lambda: table["table"] in listed())  # the list is updated a moment later
     assert secret["table"] not in listed()
     token = join(server, table)["token"]
 
@@ -351,7 +351,7 @@ def test_public_tables_are_listed_while_they_are_played(server: Served) -> None:
     assert eventually(lambda: table["table"] not in listed())
 
 
-def test_a_browser_keeps_its_seat_in_a_cookie_that_no_script_reads(server: Served) -> None:
+def test_a_browser_keeps_its_token_in_an_httponly_cookie(server: Served) -> None:
     with httpx.Client(base_url=server.url) as browser:
         made = browser.post("/api/tables", json={"game": "dakapo"})
         assert "token" not in made.json()
@@ -375,7 +375,7 @@ def test_health_games_and_the_description(server: Served) -> None:
     assert set(described["paths"]) >= {"/api/tables", "/api/tables/{table}/join", "/api/health"}
 
 
-def test_what_happens_is_counted(tmp_path: Path) -> None:
+def test_metrics_count_events(tmp_path: Path) -> None:
     def figures(running: Served) -> dict[str, float]:
         lines = http.get(f"{running.url}/metrics").text.splitlines()
         return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
@@ -399,7 +399,7 @@ def test_what_happens_is_counted(tmp_path: Path) -> None:
     assert (after["encore_questions"], after["encore_workers_replaced_total"]) == (0, 0)
 
 
-def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_server_quietly(tmp_path: Path) -> None:
     with served(tmp_path) as running:
         open_table(running, game="dakapo", chairs=[SCREEN, BOT])
         assert running.stop() == ""
@@ -408,7 +408,7 @@ def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
 
 
 def test_frames_are_json_texts(server: Served) -> None:
-    """Everything that a client is sent can be read by a program without Encore."""
+    """A program without Encore can read every message."""
     table, ada, _ = two_people(server)
 
     async def look() -> dict[str, Any]:

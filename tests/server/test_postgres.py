@@ -1,4 +1,4 @@
-"""How tables in PostgreSQL take what can happen to it."""
+"""How the PostgreSQL store handles faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.server.services import PostgresService
 
 
 class Rival:
-    """Another client of the database, in the middle of a transaction."""
+    """Another client of the database, with an open transaction."""
 
     def __init__(self, place: PostgresPlace) -> None:
         self._place = place
@@ -26,7 +26,7 @@ class Rival:
         await self._db.execute(f"BEGIN; {statement}")
 
     async def finish(self, how: str, waiting: int) -> None:
-        """End the transaction when so many wait for it."""
+        """End the transaction when a number of others wait for it."""
         blocked = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         while await self._place._ask(blocked) < waiting:
             await asyncio.sleep(0.01)
@@ -68,7 +68,7 @@ def test_heartbeats_of_two_servers_see_each_other(postgres: PostgresService) -> 
     use(place, play)
 
 
-def test_postgresql_goes_and_comes_back(postgres: PostgresService) -> None:
+def test_postgresql_stops_and_restarts(postgres: PostgresService) -> None:
     async def play(store: Store) -> None:
         await store.append(row("a", 1))
         postgres.halt()
@@ -84,7 +84,7 @@ def test_postgresql_goes_and_comes_back(postgres: PostgresService) -> None:
     use(PostgresPlace(postgres.database()), play)
 
 
-def test_a_server_holds_its_database_again_when_it_is_back(postgres: PostgresService) -> None:
+def test_a_server_takes_its_lock_again_after_a_restart_of_postgresql(postgres: PostgresService) -> None:
     url = postgres.database()
 
     async def scene() -> None:
@@ -127,13 +127,13 @@ def test_a_crash_of_postgresql_loses_nothing(postgres: PostgresService) -> None:
         await when_back(lambda: store.append(row("later", 1)))
         for number in range(10):
             mine = [one for one in stored if one.table == f"table {number}"]
-            # What the crash has cut off may have been stored without a word of it.
+            # Rows cut off by the crash may have been stored without an acknowledgement.
             assert (await store.rows(f"table {number}"))[: len(mine)] == mine
 
     use(PostgresPlace(postgres.database()), play)
 
 
-def test_a_postgresql_that_is_away_cannot_be_opened(postgres: PostgresService) -> None:
+def test_opening_an_offline_postgresql_fails(postgres: PostgresService) -> None:
     url = postgres.database()
     postgres.halt()
     asyncio.run(busy(PostgresStore(url).open()))
@@ -141,7 +141,7 @@ def test_a_postgresql_that_is_away_cannot_be_opened(postgres: PostgresService) -
     asyncio.run(busy(PostgresStore(url.replace("/tables", "/chairs")).open()))
 
 
-def test_without_asyncpg_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_asyncpg_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(EncoreError, match=r"^PostgreSQL needs asyncpg: pip install 'encore-table\[service\]'$"):
         asyncio.run(PostgresStore("postgresql://localhost/tables").open())

@@ -1,4 +1,4 @@
-"""Who is at a table, in which process, and since when not."""
+"""Who is connected to a table, in which process, and how long others have been away."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def clock() -> Time:
     return Time()
 
 
-def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, clock: Time) -> None:
-    """However long they think, they are not away; and nothing happens before somebody claims."""
+def test_the_win_is_claimed_only_against_players_who_are_away_long(tmp_path: Path, clock: Time) -> None:
+    """Long thinking is not absence; and nothing happens before somebody claims."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, msgspec.structs.replace(OPENED, timing=Timing()), Began(0, "seed"))
@@ -68,7 +68,7 @@ def test_only_whoever_has_been_gone_for_long_is_claimed_against(tmp_path: Path, 
     use(tmp_path, play, clock)
 
 
-def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, clock: Time) -> None:
+def test_absence_counts_from_the_last_report_of_another_process(tmp_path: Path, clock: Time) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
@@ -84,7 +84,7 @@ def test_who_was_at_another_process_is_away_since_then(tmp_path: Path, clock: Ti
 
 @asynccontextmanager
 async def joined(store: SqliteStore, valkey: ValkeyService, now: TimeOfDay = now_ms) -> AsyncIterator[Hub]:
-    """Open a hub that hears others, without its bots."""
+    """Open a hub with a shared bus, without bots."""
     hub = Hub(store, ValkeyBus(valkey.url), Thinkers(1), now=now)
     await hub.bus.open(hub._heard, hub._gap)
     try:
@@ -93,7 +93,7 @@ async def joined(store: SqliteStore, valkey: ValkeyService, now: TimeOfDay = now
         await hub.bus.close()
 
 
-def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
+def test_no_claim_against_players_who_may_be_at_an_unreachable_process(
     tmp_path: Path, clock: Time, valkey: ValkeyService
 ) -> None:
     async def play(_: Hub, store: SqliteStore) -> None:
@@ -107,14 +107,14 @@ def test_nobody_is_claimed_against_who_may_be_at_a_process_that_is_not_heard(
             assert room.away(0) == 0
             valkey.start()
             await until(lambda: hub.bus.connected)
-            await until(lambda: room.away(0) == 0)  # counted anew from here
+            await until(lambda: room.away(0) == 0)  # counted again from here
             clock.now += 1000
             assert room.away(0) == 1000
 
     use(tmp_path, play, clock)
 
 
-def test_a_newcomer_at_another_process_is_told_who_is_there(tmp_path: Path, valkey: ValkeyService) -> None:
+def test_a_newcomer_at_another_process_gets_the_presence(tmp_path: Path, valkey: ValkeyService) -> None:
     async def play(_: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         async with joined(store, valkey) as one, joined(store, valkey) as other:
@@ -127,7 +127,7 @@ def test_a_newcomer_at_another_process_is_told_who_is_there(tmp_path: Path, valk
     use(tmp_path, play)
 
 
-def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, clock: Time) -> None:
+def test_ended_processes_are_dropped(tmp_path: Path, clock: Time) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
@@ -142,8 +142,8 @@ def test_processes_that_are_gone_are_not_remembered(tmp_path: Path, clock: Time)
     use(tmp_path, play, clock)
 
 
-def test_whoever_cannot_be_let_in_leaves_no_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The picture is the game's, and a game may be anybody's code."""
+def test_a_failed_connection_leaves_no_presence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture comes from the game, which may be third-party code."""
 
     def accident(*_: object) -> dict[str, Any]:
         raise ZeroDivisionError
@@ -152,7 +152,7 @@ def test_whoever_cannot_be_let_in_leaves_no_ghost(tmp_path: Path, monkeypatch: p
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
         monkeypatch.setattr(projection, "picture", accident)
-        frames = cast(Frames, None)  # nothing gets as far as that
+        frames = cast(Frames, None)  # never used: drawing fails first
         with pytest.raises(ZeroDivisionError):
             await Connection(frames, room, "ada", "board", Limits(), "").serve()
         assert not room.receivers

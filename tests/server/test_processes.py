@@ -1,4 +1,4 @@
-"""Several processes that serve the same tables from PostgreSQL, and tell each other by Valkey."""
+"""Several processes that serve the same tables from PostgreSQL and notify each other through Valkey."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def two_people(server: Served, game: str = "dakapo", **asked: Any) -> tuple[str,
 
 
 async def play(clients: tuple[Client, Client], rng: Random, most: int = 1000) -> dict[str, Any]:
-    """Let two people, each at a server of their own, play; return the last state."""
+    """Let two people play, each at their own server; return the last state."""
     states = [await client.next("full") for client in clients]
     for _ in range(most):
         mover = next((index for index, state in enumerate(states) if state.get("legal")), None)
@@ -69,7 +69,7 @@ def test_people_at_two_processes_play_one_game(
         verify(record, rules)
 
 
-def test_everybody_sees_who_is_at_the_other_process(servers: tuple[Served, Served]) -> None:
+def test_presence_includes_the_other_process(servers: tuple[Served, Served]) -> None:
     table, ada, bob = two_people(servers[0])
 
     async def meet() -> None:
@@ -80,7 +80,7 @@ def test_everybody_sees_who_is_at_the_other_process(servers: tuple[Served, Serve
     asyncio.run(meet())
 
 
-def test_two_processes_never_both_take_a_chair_or_a_move(servers: tuple[Served, Served]) -> None:
+def test_two_processes_never_both_accept_a_seat_or_a_move(servers: tuple[Served, Served]) -> None:
     table = open_table(servers[0], game="dakapo")
 
     async def race() -> list[int]:
@@ -108,8 +108,8 @@ def test_two_processes_never_both_take_a_chair_or_a_move(servers: tuple[Served, 
     assert len(http.get(f"{servers[0].url}/api/tables/{table['table']}").json()["moves"]) == 1
 
 
-def test_one_process_is_killed_again_and_again(servers: tuple[Served, Served]) -> None:
-    """The two of every table sit at different processes; whichever is killed, the other goes on and nothing is lost."""
+def test_one_process_is_killed_repeatedly(servers: tuple[Served, Served]) -> None:
+    """The players of each table use different processes; whichever is killed, the other goes on and nothing is lost."""
     pairs: list[Pair] = []
     for kill in range(KILLS):
         victim = servers[kill % 2]
@@ -118,7 +118,7 @@ def test_one_process_is_killed_again_and_again(servers: tuple[Served, Served]) -
     look_again(servers, pairs)
 
 
-def test_the_bus_goes_away_and_comes_back(servers: tuple[Served, Served], valkey: ValkeyService) -> None:
+def test_the_bus_goes_offline_and_reconnects(servers: tuple[Served, Served], valkey: ValkeyService) -> None:
     table, ada, bob = two_people(servers[0])
 
     async def through() -> None:
@@ -137,7 +137,7 @@ def test_the_bus_goes_away_and_comes_back(servers: tuple[Served, Served], valkey
     asyncio.run(through())
 
 
-def test_the_database_goes_away_and_comes_back(servers: tuple[Served, Served], postgres: PostgresService) -> None:
+def test_the_database_goes_offline_and_reconnects(servers: tuple[Served, Served], postgres: PostgresService) -> None:
     table, ada, _ = two_people(servers[0])
 
     async def through() -> None:
@@ -153,7 +153,7 @@ def test_the_database_goes_away_and_comes_back(servers: tuple[Served, Served], p
     asyncio.run(through())
 
 
-def test_what_the_database_can_never_hold_is_not_asked_for_again(servers: tuple[Served, Served]) -> None:
+def test_unstorable_data_is_not_retried(servers: tuple[Served, Served]) -> None:
     table, ada, _ = two_people(servers[0])
 
     async def through() -> None:

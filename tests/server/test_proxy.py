@@ -1,4 +1,4 @@
-"""Behind a reverse proxy: what it says of its clients is believed, and nobody else is."""
+"""Behind a reverse proxy: forwarded headers are trusted from the proxy and from nobody else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from tests.server.client import Served, http, open_table, served
 
 PROXY, STRANGER = "127.0.0.1", "127.0.0.2"
-"""Two addresses of this machine: only the first is believed by default."""
+"""Two addresses of this machine: only the first is trusted by default."""
 TABLES, SOCKETS = 20, 100
 """How many an address may have at once."""
 
@@ -26,7 +26,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
 
 
 class Proxy:
-    """Hands on what its clients ask, from an address of its own."""
+    """Forwards requests of its clients from its own address."""
 
     def __init__(self, server: Served, address: str = PROXY) -> None:
         self._server, self._address = server, address
@@ -39,7 +39,7 @@ class Proxy:
         return self._http.post(f"{self._server.url}/api/tables", json={"game": "dakapo"}, headers=headers)
 
     async def watch(self, table: str, client: str) -> bool:
-        """Open and close a socket for a client; tell whether it was let in."""
+        """Open and close a socket for a client; return whether it was accepted."""
         url = f"ws://127.0.0.1:{self._server.port}/api/tables/{table}/socket"
         headers = {"X-Forwarded-For": client, "X-Forwarded-Proto": "https"}
         try:
@@ -54,13 +54,13 @@ def created(proxy: Proxy, client: str, times: int = 2 * TABLES) -> int:
     return sum(proxy.create(client).status_code == 201 for _ in range(times))
 
 
-def test_a_cookie_over_https_is_for_https_only(server: Served) -> None:
+def test_a_cookie_set_over_https_is_secure(server: Served) -> None:
     proxy = Proxy(server)
     assert "; Secure" in proxy.create("198.51.100.1").headers["set-cookie"]
     assert "; Secure" not in proxy.create("198.51.100.1", scheme="http").headers["set-cookie"]
 
 
-def test_pages_of_the_proxys_own_name_are_not_of_another_site(server: Served) -> None:
+def test_pages_under_the_proxys_name_are_same_site(server: Served) -> None:
     headers = {"Host": "play.example:8443", "X-Forwarded-Proto": "https"}
     for origin, status in (("https://play.example:8443", 201), ("https://play.example", 403)):
         asked = {**headers, "Origin": origin}
@@ -71,7 +71,7 @@ def test_limits_count_the_clients_of_a_proxy(server: Served) -> None:
     proxy = Proxy(server)
     assert TABLES <= created(proxy, "198.51.100.1") < 2 * TABLES
     assert proxy.create("198.51.100.2").status_code == 201
-    # What the client itself has put before the proxy's word is not believed.
+    # Forwarded addresses sent by the client itself are not trusted.
     assert proxy.create("198.51.100.3, 198.51.100.1").status_code == 429
 
 
@@ -88,7 +88,7 @@ def test_limits_of_sockets_count_the_clients_of_a_proxy(server: Served) -> None:
     asyncio.run(flood())
 
 
-def test_a_stranger_is_not_believed(server: Served) -> None:
+def test_other_addresses_are_not_trusted(server: Served) -> None:
     stranger = Proxy(server, STRANGER)
     assert "; Secure" not in stranger.create("198.51.100.1").headers["set-cookie"]
     assert sum(stranger.create(f"198.51.100.{number}").status_code == 201 for number in range(30)) < 30
@@ -102,7 +102,7 @@ def test_a_stranger_is_not_believed(server: Served) -> None:
     asyncio.run(flood())
 
 
-def test_a_proxy_at_another_address_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proxy_at_another_address_can_be_configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", STRANGER)
     with served(tmp_path) as server:
         named, other = Proxy(server, STRANGER), Proxy(server, PROXY)

@@ -26,7 +26,7 @@ MOVES = ("add2", "add2", "add2", "add2", "add1")
 
 
 def rows(rules: int, moves: tuple[str, ...] = MOVES) -> list[Row]:
-    """Return a table that was opened with a rules version; a row names it only where it is not the first."""
+    """Return the rows of a table opened with a rules version; a row names the version only if it is not 1."""
     opened = Opened("tally", 2, {}, SCREENS, Timing(), False, True, "ada", "x", rules=rules)
     happened = [[opened, Began(0, "seed")], *([Moved(move)] for move in moves)]
     return [Row(f"table{rules}", seq, 1000, None, events.encode(each)) for seq, each in enumerate(happened, 1)]
@@ -62,7 +62,7 @@ def fetched(server: Served, table: str, what: str = "") -> Any:
     return answer.json()
 
 
-def test_rows_of_the_first_release_are_of_rules_version_one() -> None:
+def test_rows_of_the_first_release_use_rules_version_one() -> None:
     assert b"rules" not in events.encode([Opened("tally", 2, {}, SCREENS, Timing(), False, True, "a", "x")])
     assert b'"rules":2' in rows(2)[0].data
 
@@ -98,7 +98,7 @@ def test_export_and_import_keep_the_version(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("tally")
-def test_a_table_from_the_future_is_one_clear_line_of_an_import(tmp_path: Path) -> None:
+def test_importing_a_table_with_unknown_rules_gives_one_clear_line(tmp_path: Path) -> None:
     async def carry() -> None:
         await stored(tmp_path / "old.db", rows(3))
         await write_all(SqliteStore(tmp_path / "old.db"), tmp_path / "all.jsonl")
@@ -109,14 +109,14 @@ def test_a_table_from_the_future_is_one_clear_line_of_an_import(tmp_path: Path) 
     assert "\n" not in str(caught.value)
 
 
-def test_a_table_says_by_which_rules_it_is_played(server: Served) -> None:
+def test_a_table_names_its_rules_version(server: Served) -> None:
     old, new = fetched(server, "table1"), fetched(server, "table2")
     assert (old["rules"], old["newest_rules"], new["rules"], new["newest_rules"]) == (1, 2, 2, 2)
     assert old["rules_fact"] == {"code": "core.older-rules", "args": {"rules": 1, "newest": 2}, "cells": []}
     assert "rules_fact" not in new
 
 
-def test_an_old_table_is_played_on_by_its_own_rules(server: Served) -> None:
+def test_an_old_table_continues_with_its_own_rules(server: Served) -> None:
     made = open_table(server, game="tally", chairs=[{"kind": "screen"}, {"kind": "screen"}])
 
     async def play() -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""What ``encore serve``, ``export`` and ``import`` refuse, in one line; and what nobody else may read."""
+"""What ``encore serve``, ``export`` and ``import`` refuse, in one line; and the permissions of their files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def encore(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def refusal(*arguments: object) -> str:
-    """Return the one line with which a command says what is wrong."""
+    """Return the one-line error of a command."""
     done = encore(*arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
     return done.stderr
@@ -60,9 +60,7 @@ def test_a_bus_that_does_not_answer_is_refused(postgres: PostgresService) -> Non
     assert "the bus does not answer: " in line
 
 
-def test_servers_that_do_not_hear_each_other_never_share_a_database(
-    postgres: PostgresService, valkey: ValkeyService
-) -> None:
+def test_servers_without_a_bus_never_share_a_database(postgres: PostgresService, valkey: ValkeyService) -> None:
     alone = ["--database", postgres.database()]
     together = [*alone, "--bus", valkey.url]
     with running(*alone):
@@ -73,12 +71,12 @@ def test_servers_that_do_not_hear_each_other_never_share_a_database(
 
 
 def mode(path: Path) -> int:
-    """Return who may do what with a file."""
+    """Return the permissions of a file."""
     return path.stat().st_mode & 0o777
 
 
-def test_nobody_else_reads_the_seeds_of_running_games(tmp_path: Path) -> None:
-    """Whatever umask somebody has: with a seed one knows every deal to come."""
+def test_other_users_cannot_read_the_seeds_of_running_games(tmp_path: Path) -> None:
+    """Whatever the umask: a seed reveals all future deals."""
     folder, file = tmp_path / "data", tmp_path / "file"
     before = os.umask(0)
     try:
@@ -96,14 +94,14 @@ def test_nobody_else_reads_the_seeds_of_running_games(tmp_path: Path) -> None:
     assert (mode(tmp_path / "new"), mode(tmp_path / "new" / "tables.sqlite")) == (0o700, 0o600)
 
 
-def test_nothing_is_exported_of_a_folder_without_tables(tmp_path: Path) -> None:
+def test_exporting_a_folder_without_tables_is_refused(tmp_path: Path) -> None:
     missing, file = tmp_path / "typo", tmp_path / "file"
     assert f"there are no tables in {missing}" in refusal("export", file, "--data", missing)
     assert list(tmp_path.iterdir()) == []
 
 
 def nonsense(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Make tables that cannot have happened from one that has: opened, somebody sat down, a move."""
+    """Generate invalid tables from a valid one: opened, somebody joined, a move."""
     first, second, move = table["rows"]
     opened = first[2][0]
     yield {**table, "rows": []}
@@ -119,7 +117,7 @@ def nonsense(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {**table, "card": {**table["card"], "table": "another"}}
 
 
-def test_nonsense_is_not_imported(tmp_path: Path) -> None:
+def test_invalid_tables_are_not_imported(tmp_path: Path) -> None:
     file, new = tmp_path / "file", tmp_path / "new"
     with served(tmp_path / "old") as server:
         made = open_table(server, game="dakapo")
@@ -141,25 +139,25 @@ def test_nonsense_is_not_imported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("days", [1, 7, 14])
-def test_a_game_by_the_day_is_not_forgotten_while_somebody_thinks(tmp_path: Path, days: int) -> None:
+def test_a_day_game_is_not_deleted_while_a_player_thinks(tmp_path: Path, days: int) -> None:
     line = refusal("serve", "--port", 0, "--data", tmp_path / "data", "--keep", days)
     assert "--keep is 0 (never) or at least 15 days" in line
     assert not (tmp_path / "data").exists()
 
 
 def test_two_servers_never_share_a_folder(tmp_path: Path) -> None:
-    """They would not hear of each other's moves."""
+    """They would not receive each other's moves."""
     with served(tmp_path) as server:
         line = refusal("serve", "--port", 0, "--data", tmp_path)
         assert f"another encore serve has {tmp_path} open" in line
         assert "--database and --bus" in line
         assert encore("export", tmp_path / "file", "--data", tmp_path).returncode == 0
         server.kill()
-        server.start()  # the dead hold nothing
+        server.start()  # ended processes hold no lock
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="this system knows no IPv6")
-def test_an_address_of_ipv6_is_printed_as_browsers_read_it(tmp_path: Path) -> None:
+def test_an_ipv6_address_is_printed_as_a_valid_url(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "encore", "serve", "--host", "::1", "--port", "0", "--data", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -171,8 +169,8 @@ def test_an_address_of_ipv6_is_printed_as_browsers_read_it(tmp_path: Path) -> No
     assert line.startswith("Encore is open at http://[::1]:"), line
 
 
-def test_a_server_for_everybody_tells_where_others_find_it(tmp_path: Path) -> None:
-    """No browser can go to 0.0.0.0: ours is sent to this machine, and the others are told its address."""
+def test_a_public_server_prints_its_address_for_others(tmp_path: Path) -> None:
+    """No browser can open 0.0.0.0: ours gets the address of this machine, and the others its network address."""
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')

@@ -1,4 +1,4 @@
-"""How tables in a file take what can happen to it."""
+"""How the SQLite store handles faults."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ asyncio.run(main())
 """
 
 
-def test_the_log_has_room_and_does_not_grow_with_each_move(file: SqlitePlace) -> None:
+def test_the_log_is_preallocated_and_does_not_grow_with_each_move(file: SqlitePlace) -> None:
     log = file.path.with_name(file.path.name + "-wal")
 
     async def write(store: Store) -> None:
@@ -58,7 +58,7 @@ def test_the_log_has_room_and_does_not_grow_with_each_move(file: SqlitePlace) ->
         assert log.stat().st_size == ROOM
 
     async def beside(store: Store) -> None:
-        """A second process that opens the file leaves the log of the first as it is."""
+        """A second process that opens the file leaves the log of the first unchanged."""
         await store.append(row("a", 1))
         other = SqliteStore(file.path)
         await other.open()
@@ -72,7 +72,7 @@ def test_the_log_has_room_and_does_not_grow_with_each_move(file: SqlitePlace) ->
     use(file, beside)
 
 
-def test_a_killed_process_has_lost_nothing(file: SqlitePlace) -> None:
+def test_a_killed_process_loses_nothing(file: SqlitePlace) -> None:
     with subprocess.Popen([sys.executable, "-c", WRITER, file.path], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         told = [next(writer.stdout) for _ in range(200)]
@@ -84,7 +84,7 @@ def test_a_killed_process_has_lost_nothing(file: SqlitePlace) -> None:
         for table, seq in last.items():
             seqs = [one.seq for one in await store.rows(table)]
             assert seqs == list(range(1, len(seqs) + 1))
-            # One more may have been stored while it was not yet told.
+            # One more may have been stored without an acknowledgement.
             assert len(seqs) in (seq, seq + 1)
 
     use(file, read)
@@ -117,7 +117,7 @@ def test_the_event_loop_never_waits_for_a_lock(file: SqlitePlace) -> None:
     use(file, play)
 
 
-def test_after_a_slow_commit_the_writers_thread_does_them(file: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_slow_commit_the_writer_thread_takes_over(file: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
     writers, write = [], sqlite_module._write
 
     def watched(*args: Any) -> Any:
@@ -136,7 +136,7 @@ def test_after_a_slow_commit_the_writers_thread_does_them(file: SqlitePlace, mon
     assert writers[:3] == [True, True, False]
 
 
-def test_the_log_is_carried_over_beside_the_writer(file: SqlitePlace) -> None:
+def test_the_checkpoint_runs_in_parallel_to_the_writer(file: SqlitePlace) -> None:
     async def play(store: Store) -> None:
         log, sizes = Path(f"{file.path}-wal"), list[int]()
         for number in range(1, 4 * CHECKPOINT + 1):
@@ -151,7 +151,7 @@ def test_the_log_is_carried_over_beside_the_writer(file: SqlitePlace) -> None:
 
 @contextmanager
 def no_room_for_files(store: SqliteStore, path: Path) -> Iterator[None]:
-    """Let no file of this process grow beyond the size of the log."""
+    """Prevent the files of this process from growing beyond the size of the log."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (Path(f"{path}-wal").stat().st_size, hard))
     try:
@@ -162,7 +162,7 @@ def no_room_for_files(store: SqliteStore, path: Path) -> Iterator[None]:
 
 @contextmanager
 def no_room_for_pages(store: SqliteStore, path: Path) -> Iterator[None]:
-    """Let the database not grow."""
+    """Prevent the database from growing."""
     store._writing.execute("PRAGMA max_page_count = 1").fetchall()  # as many as there are
     yield
     store._writing.execute("PRAGMA max_page_count = 1000000").fetchall()
@@ -170,7 +170,7 @@ def no_room_for_pages(store: SqliteStore, path: Path) -> Iterator[None]:
 
 @contextmanager
 def no_room_for_cards(store: SqliteStore, path: Path) -> Iterator[None]:
-    """Let only the last statement of a transaction fail, which SQLite does not take back by itself."""
+    """Make only the last statement of a transaction fail, which SQLite does not roll back by itself."""
     with closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TRIGGER full BEFORE INSERT ON cards BEGIN SELECT raise(FAIL, 'disk is full'); END")
     yield
@@ -179,7 +179,7 @@ def no_room_for_cards(store: SqliteStore, path: Path) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("full", [no_room_for_files, no_room_for_pages, no_room_for_cards])
-def test_a_full_disk_stores_nothing_until_there_is_room(
+def test_a_full_disk_stores_nothing_until_space_is_free(
     file: SqlitePlace, full: Callable[[SqliteStore, Path], AbstractContextManager[None]]
 ) -> None:
     async def play(store: Store) -> None:
@@ -242,7 +242,7 @@ def test_closing_waits_for_a_locked_database(file: SqlitePlace, monkeypatch: pyt
     use(file, read)
 
 
-def test_many_can_make_the_file_at_once(file: SqlitePlace) -> None:
+def test_many_processes_can_create_the_file_at_once(file: SqlitePlace) -> None:
     async def scene() -> None:
         stores = [file.store() for _ in range(8)]
         await asyncio.gather(*(store.open() for store in stores))
@@ -254,7 +254,7 @@ def test_many_can_make_the_file_at_once(file: SqlitePlace) -> None:
     asyncio.run(scene())
 
 
-def test_what_is_no_database_is_left_alone(file: SqlitePlace, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_not_changed(file: SqlitePlace, tmp_path: Path) -> None:
     file.path.write_text("Dear diary, today we played until midnight. " * 100)
     before = file.path.read_bytes()
     with pytest.raises(EncoreError, match=r"tables\.db: file is not a database$"):

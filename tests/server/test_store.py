@@ -1,4 +1,4 @@
-"""What a store promises, the same for SQLite and PostgreSQL."""
+"""The behaviour that every store has, the same for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     return PostgresPlace(request.getfixturevalue("postgres").database())
 
 
-def test_rows_come_back_as_they_were_and_in_order(place: Place) -> None:
+def test_rows_are_returned_unchanged_and_in_order(place: Place) -> None:
     rows = [
         Row("a", 1, 1_700_000_000_000, None, b'{"deal":"\xe2\x99\xa0"}'),
         Row("a", 2, 1_700_000_000_001, "täglich ♠", b"\x00\xff"),
@@ -39,8 +39,8 @@ def test_rows_come_back_as_they_were_and_in_order(place: Place) -> None:
     use(place, play)
 
 
-def test_rows_that_come_together_share_one_commit(place: Place) -> None:
-    # More than one statement takes, and no power of two.
+def test_rows_that_arrive_together_share_one_commit(place: Place) -> None:
+    # More than one statement holds, and not a power of two.
     rows = [row(f"table {table}", seq) for table in range(30) for seq in range(1, 50)]
 
     async def play(store: Store) -> None:
@@ -56,7 +56,7 @@ def test_rows_that_come_together_share_one_commit(place: Place) -> None:
     use(place, play)
 
 
-def test_a_conflict_fails_alone(place: Place) -> None:
+def test_a_conflict_affects_only_its_own_row(place: Place) -> None:
     async def play(store: Store) -> None:
         beginning = [row("a", 1), row("a", 2, data=b"old")]
         await asyncio.gather(*map(store.append, beginning))
@@ -73,8 +73,8 @@ def test_a_conflict_fails_alone(place: Place) -> None:
     use(place, play)
 
 
-def test_nothing_is_added_to_a_table_that_was_forgotten(place: Place) -> None:
-    """Another process may have it open still, and would add to a history without its beginning."""
+def test_nothing_is_appended_to_a_deleted_table(place: Place) -> None:
+    """Another process may still have it open, and would append to a history without its first row."""
 
     async def play(store: Store) -> None:
         for seq in (1, 2):
@@ -95,7 +95,7 @@ def test_nothing_is_added_to_a_table_that_was_forgotten(place: Place) -> None:
 
 
 @pytest.mark.parametrize("bad", [Row("a", 1, 0, "\ud800", b""), Row("a", 1, 2**70, None, b"")])
-def test_what_cannot_be_stored_fails_alone(place: Place, bad: Row) -> None:
+def test_an_unstorable_row_affects_only_itself(place: Place, bad: Row) -> None:
     async def play(store: Store) -> None:
         batch = [row("b", 1), bad, row("b", 2), row("b", 2)]
         outcomes = await asyncio.gather(*map(store.append, batch), return_exceptions=True)
@@ -111,13 +111,13 @@ def test_what_cannot_be_stored_fails_alone(place: Place, bad: Row) -> None:
     use(place, play)
 
 
-def test_of_two_stores_one_gets_each_place(place: Place) -> None:
+def test_each_row_number_goes_to_one_of_two_stores(place: Place) -> None:
     places = [(f"table {table}", seq) for seq in range(1, 6) for table in range(40)]
 
     async def write(store: Store, name: bytes) -> set[tuple[str, int]]:
         won = set()
         for turn in range(5):
-            # Each in an order of its own: two batches must not wait for each other.
+            # Each in its own order: two batches must not wait for each other.
             some = places[turn * 40 : turn * 40 + 40]
             random.Random(name).shuffle(some)
             rows = [row(table, seq, data=name) for table, seq in some]
@@ -128,7 +128,7 @@ def test_of_two_stores_one_gets_each_place(place: Place) -> None:
 
     async def scene() -> None:
         one, other = place.store(), place.store()
-        await asyncio.gather(one.open(), other.open())  # also the schema is made only once
+        await asyncio.gather(one.open(), other.open())  # the schema, too, is created only once
         by_one, by_other = await asyncio.gather(write(one, b"one"), write(other, b"other"))
         assert by_one | by_other == set(places)
         assert not by_one & by_other
@@ -141,7 +141,7 @@ def test_of_two_stores_one_gets_each_place(place: Place) -> None:
     asyncio.run(scene())
 
 
-def test_who_leaves_early_harms_nobody(place: Place) -> None:
+def test_a_cancelled_write_affects_nobody_else(place: Place) -> None:
     async def play(store: Store) -> None:
         leaver = asyncio.ensure_future(store.append(row("a", 1)))
         stayers = [asyncio.ensure_future(store.append(row("a", seq))) for seq in (2, 3)]
@@ -183,7 +183,7 @@ def test_tables_come_in_the_order_of_their_names(place: Place, monkeypatch: pyte
     use(place, play)
 
 
-def test_tables_whose_last_row_is_old_are_forgotten(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_whose_last_row_is_old_are_deleted(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(place.module, "PAGE", 2)
 
     async def play(store: Store) -> None:
@@ -202,7 +202,7 @@ def test_tables_whose_last_row_is_old_are_forgotten(place: Place, monkeypatch: p
     use(place, play)
 
 
-def test_what_is_in_use_is_not_forgotten(place: Place) -> None:
+def test_tables_in_use_are_not_deleted(place: Place) -> None:
     async def play(store: Store) -> None:
         for name in ("left", "open", "young"):
             await store.append(row(name, 1, at=200 if name == "young" else 1))
@@ -215,8 +215,8 @@ def test_what_is_in_use_is_not_forgotten(place: Place) -> None:
     use(place, play)
 
 
-def test_whoever_reads_a_table_while_it_is_removed_does_not_find_it(place: Place) -> None:
-    """It is read as it will be: whole if it is kept, else not at all."""
+def test_a_table_read_during_its_deletion_is_not_found(place: Place) -> None:
+    """It is either read completely, if it is kept, or not at all."""
 
     async def play(store: Store) -> None:
         reading: list[asyncio.Task[list[Row]]] = []
@@ -228,20 +228,20 @@ def test_whoever_reads_a_table_while_it_is_removed_does_not_find_it(place: Place
         for name in ("kept", "left"):
             for seq in (1, 2):
                 await store.append(row(name, seq, at=1))
-        await asyncio.gather(*(store.rows("kept") for _ in range(3)))  # so that every connection is there
+        await asyncio.gather(*(store.rows("kept") for _ in range(3)))  # so that every connection is open
         assert await store.forget(100, keep) == 1
         assert [len(found) for found in await asyncio.gather(*reading)] == [2, 0]
 
     use(place, play)
 
 
-def test_a_heartbeat_tells_of_the_one_before(place: Place) -> None:
+def test_a_heartbeat_returns_the_previous_one(place: Place) -> None:
     async def play(store: Store) -> None:
         assert await store.pulse() == 0
         assert await store.beat(1_700_000_000_000) == 0
         assert await store.pulse() == 1_700_000_000_000
         assert await store.beat(1_700_000_000_500) == 1_700_000_000_000
-        assert await store.beat(1_600_000_000_000) == 1_700_000_000_500  # a clock that was put back
+        assert await store.beat(1_600_000_000_000) == 1_700_000_000_500  # a clock that was set back
         assert await store.beat(1_800_000_000_000) == 1_700_000_000_500
         beats = await asyncio.gather(*(store.beat(1_800_000_000_000 + turn) for turn in range(20)))
         assert await store.beat(0) == 1_800_000_000_019
@@ -250,7 +250,7 @@ def test_a_heartbeat_tells_of_the_one_before(place: Place) -> None:
     use(place, play)
 
 
-def test_a_long_time_without_a_heartbeat_is_noted_with_the_next(place: Place) -> None:
+def test_a_long_gap_between_heartbeats_is_recorded_as_an_outage(place: Place) -> None:
     async def play(store: Store) -> None:
         await store.beat(10_000)
         await store.beat(13_000)
@@ -258,7 +258,7 @@ def test_a_long_time_without_a_heartbeat_is_noted_with_the_next(place: Place) ->
         await store.beat(13_500, 0)
         await asyncio.gather(*(store.beat(20_000) for _ in range(5)))
         await store.beat(20_000, 0)
-        await store.beat(1000, 0)  # a clock that was put back
+        await store.beat(1000, 0)  # a clock that was set back
         assert await store.outages(0) == [(13_000, 13_500), (13_500, 20_000)]
         assert await store.outages(13_500) == [(13_500, 20_000)]
         assert await store.outages(20_000) == []
@@ -266,8 +266,8 @@ def test_a_long_time_without_a_heartbeat_is_noted_with_the_next(place: Place) ->
     use(place, play)
 
 
-def test_a_heartbeat_and_the_time_before_it_are_noted_together(place: Place) -> None:
-    """Between two commits a server may be killed, and then nobody would know of that time."""
+def test_a_heartbeat_and_its_outage_are_recorded_together(place: Place) -> None:
+    """If a server were killed between two commits, nobody would know of the outage."""
 
     async def play(store: Store) -> None:
         await store.beat(10_000)
@@ -280,7 +280,7 @@ def test_a_heartbeat_and_the_time_before_it_are_noted_together(place: Place) -> 
     use(place, play)
 
 
-def test_a_store_that_is_opened_again_has_everything(place: Place) -> None:
+def test_a_reopened_store_has_everything(place: Place) -> None:
     rows = [row("a", seq) for seq in range(1, 20)]
 
     async def write(store: Store) -> None:
@@ -315,7 +315,7 @@ def test_a_closed_store_is_busy(place: Place) -> None:
     use(place, play)
 
 
-def test_what_a_newer_version_has_written_is_left_alone(place: Place) -> None:
+def test_a_store_of_a_newer_version_is_not_changed(place: Place) -> None:
     async def write(store: Store) -> None:
         await store.append(row("a", 1))
 
@@ -338,7 +338,7 @@ LATER = """
 """
 
 
-def test_a_store_of_an_older_version_is_brought_up_to_date(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_of_an_older_version_is_migrated(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [Row(f"table {table}", seq, seq, None, bytes([table, seq])) for table in range(50) for seq in range(1, 9)]
 
     async def write(store: Store) -> None:
@@ -365,7 +365,7 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(place: Place, monkeyp
         asyncio.run(place.store().open())
 
 
-def test_an_upgrade_that_fails_leaves_everything_as_it_was(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_migration_changes_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     use(place, lambda store: store.append(row("a", 1)))
     with monkeypatch.context() as patch:
         patch.setattr(place.module, "MIGRATIONS", (*place.module.MIGRATIONS, f"{LATER}; DROP TABLE nowhere"))

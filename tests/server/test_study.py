@@ -1,4 +1,4 @@
-"""Pictures, previews, hints at a table; positions, records and lessons to be looked at without one."""
+"""Pictures, previews and hints at a table; positions, records and lessons without one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def looked(server: Served, **asked: Any) -> dict[str, Any]:
 
 
 def refused(answer: httpx.Response) -> tuple[int, str, str]:
-    """Return status, code and rule of a failure, which has one line of words."""
+    """Return status, code and rule of a failure with a one-line message."""
     body = answer.json()
     assert body["why"]
     assert "\n" not in body["why"]
@@ -55,7 +55,7 @@ def refused(answer: httpx.Response) -> tuple[int, str, str]:
 
 
 def random_game(name: str, seed: int, plies: int = 10_000) -> tuple[encore.AnyGame, Any, list[str]]:
-    """Play so far; return the game, the state and the moves."""
+    """Play some random moves; return the game, the state and the moves."""
     game, rng = encore.load(name), Random(seed)
     s, moves = game.initial(), list[str]()
     while (seat := game.to_move(s)) is not None and len(moves) < plies:
@@ -69,7 +69,7 @@ def random_game(name: str, seed: int, plies: int = 10_000) -> tuple[encore.AnyGa
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-def test_a_position_is_looked_at_after_moves_or_as_text(server: Served, name: str) -> None:
+def test_a_position_is_given_by_moves_or_as_text(server: Served, name: str) -> None:
     game, s, moves = random_game(name, seed=1, plies=9)
     after = looked(server, game=name, moves=moves)
     assert (after["position"], after["to_move"]) == (game.format_state(s), game.to_move(s))
@@ -79,7 +79,7 @@ def test_a_position_is_looked_at_after_moves_or_as_text(server: Served, name: st
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-def test_the_end_of_a_game_is_seen(server: Served, name: str) -> None:
+def test_the_end_of_a_game_is_shown(server: Served, name: str) -> None:
     game, s, moves = random_game(name, seed=2)
     end = looked(server, game=name, position=game.format_state(s))
     outcome = game.outcome(s)
@@ -89,7 +89,7 @@ def test_the_end_of_a_game_is_seen(server: Served, name: str) -> None:
     assert len(moves) > 9
 
 
-def test_who_looks_decides_what_is_seen(server: Served) -> None:
+def test_the_view_depends_on_the_seat(server: Served) -> None:
     game, s, _ = random_game("dalapapa", seed=3, plies=20)
     while (mover := game.to_move(s)) == DEALER:
         s = game.play(s, game.deal(s, Random(3)))
@@ -116,7 +116,7 @@ def test_who_looks_decides_what_is_seen(server: Served) -> None:
         ({"game": "dakapo", "position": "x" * 9000}, (413, "frame")),
     ],
 )
-def test_what_cannot_be_looked_at_is_refused_in_a_line(
+def test_invalid_positions_are_refused_in_one_line(
     server: Served, asked: dict[str, Any], expected: tuple[int, str]
 ) -> None:
     status, code, rule = refused(http.post(f"{server.url}/api/look", json=asked))
@@ -125,7 +125,7 @@ def test_what_cannot_be_looked_at_is_refused_in_a_line(
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-def test_a_record_is_stepped_through(server: Served, name: str) -> None:
+def test_a_record_can_be_stepped_through(server: Served, name: str) -> None:
     game, s, moves = random_game(name, seed=4)
     record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob"]))
     answer = http.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE)
@@ -142,7 +142,7 @@ def test_a_record_is_stepped_through(server: Served, name: str) -> None:
     assert tuple(replay["turning"]) == turning_points(replay["values"])
 
 
-def test_records_that_do_not_hold_are_refused(server: Served) -> None:
+def test_invalid_records_are_refused(server: Served) -> None:
     game, s, moves = random_game("dakapo", seed=5)
     record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob"]))
     for wrong in ("", "e6r", record.replace(moves[3], moves[2]), record.replace('"dakapo"', '"chess"')):
@@ -155,11 +155,11 @@ def test_records_that_do_not_hold_are_refused(server: Served) -> None:
 def test_turning_points_are_where_the_lead_changes() -> None:
     assert turning_points([(0, 0), (1, 0), (1, 1), (1, 2), (2, 2), (2, 3), (4, 3)]) == (3, 6)
     assert turning_points([(0, 0, 0), (0, 0, 5), (0, 6, 5)]) == (2,)
-    assert turning_points([(1, 0), (0, 1), (1, 0), (0, 1), (0, 2)]) == (3,)  # a swing there and back is none
+    assert turning_points([(1, 0), (0, 1), (1, 0), (0, 1), (0, 2)]) == (3,)  # reversed at once
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-def test_every_game_shows_itself(server: Served, name: str) -> None:
+def test_every_game_has_a_demo(server: Served, name: str) -> None:
     frames = http.get(f"{server.url}/api/games/{name}/demo", timeout=PATIENCE).json()["frames"]
     assert http.get(f"{server.url}/api/games/{name}/demo").json()["frames"] == frames
     assert len(frames) > 5
@@ -191,7 +191,7 @@ def test_the_rules_of_a_game_can_be_read_in_other_languages(server: Served, name
         assert answer.text == http.get(address).text
 
 
-def test_there_are_no_lessons_of_other_games(server: Served) -> None:
+def test_unknown_games_have_no_lessons(server: Served) -> None:
     for what in ("lessons", "demo", "rules"):
         assert refused(http.get(f"{server.url}/api/games/chess/{what}"))[:2] == (404, "option")
 
@@ -210,7 +210,7 @@ def test_every_route_is_described() -> None:
 # At a table.
 
 
-def test_the_game_of_a_table_is_stepped_through(server: Served) -> None:
+def test_the_game_of_a_table_can_be_stepped_through(server: Served) -> None:
     made = open_table(server, game="dakapo")
     url = f"{server.url}/api/tables/{made['table']}/replay"
     assert refused(http.get(url))[:2] == (409, "over")
@@ -227,7 +227,7 @@ def test_the_game_of_a_table_is_stepped_through(server: Served) -> None:
     assert (replay["tags"]["Termination"], replay["winners"]) == ("resigned", None)
 
 
-def test_the_game_of_a_table_with_hidden_hands_is_stepped_through_when_it_is_over(server: Served) -> None:
+def test_a_game_with_hidden_hands_can_be_stepped_through_after_its_end(server: Served) -> None:
     made = open_table(server, game="dalapapa", chairs=[SCREEN, SCREEN])
     url = f"{server.url}/api/tables/{made['table']}/replay"
     for token in ("nobody", made["token"]):
@@ -241,7 +241,7 @@ def test_the_game_of_a_table_with_hidden_hands_is_stepped_through_when_it_is_ove
     assert http.get(url).json()["moves"][0].startswith("draw:")
 
 
-def test_boards_come_with_every_event_and_moves_only_to_the_mover(server: Served) -> None:
+def test_every_event_has_a_board_and_only_the_mover_gets_moves(server: Served) -> None:
     made = open_table(server, game="dakapo")
     bob = join(server, made)["token"]
 
@@ -262,7 +262,7 @@ def test_boards_come_with_every_event_and_moves_only_to_the_mover(server: Served
     asyncio.run(play())
 
 
-def test_a_preview_tells_what_a_move_would_do_and_does_nothing(server: Served) -> None:
+def test_a_preview_says_what_a_move_would_do_and_changes_nothing(server: Served) -> None:
     made = open_table(server, game="dakapo")
     bob = join(server, made)["token"]
 
@@ -291,7 +291,7 @@ def test_a_preview_tells_what_a_move_would_do_and_does_nothing(server: Served) -
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-def test_a_hint_against_bots_is_a_legal_move(server: Served, name: str) -> None:
+def test_a_hint_in_a_game_against_bots_is_a_legal_move(server: Served, name: str) -> None:
     made = open_table(server, game=name, players=2, chairs=[SCREEN, BOT])
 
     async def play() -> None:
@@ -336,7 +336,7 @@ def test_one_hint_at_a_time(server: Served) -> None:
     assert answers == {"0": "hint", **{str(number): "rate" for number in range(1, 5)}, "later": "hint"}
 
 
-def test_one_hint_at_a_time_from_however_many_sockets(server: Served) -> None:
+def test_one_hint_at_a_time_for_any_number_of_sockets(server: Served) -> None:
     made = open_table(server, game="dakapo", chairs=[SCREEN, BOT])
 
     async def ask() -> list[str]:
@@ -350,7 +350,7 @@ def test_one_hint_at_a_time_from_however_many_sockets(server: Served) -> None:
 
 
 class Seat:
-    """Somebody before a page."""
+    """A client that shows a page."""
 
     wants: Wish = "board"
     protocol = 2
@@ -366,7 +366,7 @@ class Seat:
 def test_a_picture_is_drawn_for_each_seat(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also in a game without secrets: a page may show its own side below."""
+    """Also in a game without hidden information: a page may show its own side at the bottom."""
     monkeypatch.setattr(projection, "picture", lambda game, view, seat: {"seat": seat})
     opened = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing(), False, True, "ada", "x")
 

@@ -1,4 +1,4 @@
-"""The texts of what the server says: each in four languages, with the same variables, and each used."""
+"""The server's texts: each in four languages, with the same variables, and each used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Variables(Visitor):
 
 
 def texts(language: str) -> dict[str, set[str]]:
-    """Return the variables of each message of a language."""
+    """Return the variables of each message in a language."""
     path = SOURCES / "i18n" / f"{language}.ftl"
     found = {}
     for entry in FluentParser().parse(path.read_text("utf-8")).body:

@@ -1,4 +1,4 @@
-"""Workers think for the bots: every question is answered, whatever becomes of the processes, and none is left."""
+"""Worker processes for the bots: every question is answered, whatever happens to the processes, and none is left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from encore.server.bots.thinkers import Question, Thinkers, ThinkingFailed, TooM
 
 GAMES = {name: encore.load(name) for name in games()}
 LONG = 600.0
-"""Seconds that nothing takes unless it is broken, not even with all kernels to compile."""
+"""Seconds that only a broken test exceeds, even with all kernels to compile."""
 FOREVER = 10 * LONG
 
 TRAP = '''
@@ -106,7 +106,7 @@ class Searcher:
 
 
 class Trap:
-    """The game in its folder: questions about its states, and the processes that thought about them."""
+    """The test game in its folder: questions about its states, and the processes that answered them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -151,7 +151,7 @@ def question(game: AnyGame, bot: str = "bot:easy", plies: int = 0, seed: int = 1
 
 
 def running(body: Callable[[Thinkers], Coroutine[Any, Any, None]], thinkers: Thinkers) -> None:
-    """Open the workers, do something with them, and close them; none is left, whatever was done."""
+    """Open the workers, run something with them, and close them; no process is left in any case."""
 
     async def main() -> None:
         await thinkers.open()
@@ -174,7 +174,7 @@ async def until(true: Callable[[], object]) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Tell whether a process runs; one that only waits for its parent to take note of its end does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -192,8 +192,8 @@ def test_answers_are_legal_moves_of_every_game() -> None:
     running(body, Thinkers(2))
 
 
-def test_many_questions_at_once_are_each_given_their_own_answer() -> None:
-    """Moves by chance tell the answers apart, and they follow from the seed alone."""
+def test_concurrent_questions_each_get_their_own_answer() -> None:
+    """Random moves tell the answers apart, and they depend only on the seed."""
     asked = [question(game, "random", seed=seed) for seed in range(20) for game in GAMES.values()]
 
     async def body(thinkers: Thinkers) -> None:
@@ -205,8 +205,8 @@ def test_many_questions_at_once_are_each_given_their_own_answer() -> None:
     running(body, Thinkers(2))
 
 
-def test_what_was_thought_before_does_not_change_an_answer() -> None:
-    """Da Capo's search keeps tables from move to move; a worker that kept it would play otherwise the second time."""
+def test_earlier_searches_do_not_change_an_answer() -> None:
+    """Da Capo's search keeps tables between moves; a worker that kept them would play differently the second time."""
     game = GAMES["dacapo"]
     asked = [question(game, "bot:hard", plies, seed=7) for plies in range(0, 30, 2) for _ in range(2)]
 
@@ -217,7 +217,7 @@ def test_what_was_thought_before_does_not_change_an_answer() -> None:
     running(body, Thinkers(1))
 
 
-def test_a_killed_workers_question_is_answered(trap: Trap) -> None:
+def test_the_question_of_a_killed_worker_is_answered(trap: Trap) -> None:
     async def body(thinkers: Thinkers) -> None:
         answer = asyncio.create_task(thinkers.answer(trap.question("hang-once")))
         await until(lambda: trap.thought("hang-once"))
@@ -231,7 +231,7 @@ def test_a_killed_workers_question_is_answered(trap: Trap) -> None:
     running(body, Thinkers(2))
 
 
-def test_workers_that_are_killed_while_they_start_or_have_nothing_to_do_are_replaced() -> None:
+def test_workers_killed_while_starting_or_idle_are_replaced() -> None:
     async def body(thinkers: Thinkers) -> None:
         for _ in range(2):
             await until(active_children)
@@ -243,12 +243,12 @@ def test_workers_that_are_killed_while_they_start_or_have_nothing_to_do_are_repl
 
 
 @pytest.mark.parametrize("what", ["hang", "die", "stumble", "cheat"])
-def test_a_bot_that_always_goes_wrong_is_reported_and_the_others_go_on(trap: Trap, what: str) -> None:
+def test_a_bot_that_always_fails_is_reported_and_the_others_go_on(trap: Trap, what: str) -> None:
     async def body(thinkers: Thinkers) -> None:
         fine = asyncio.create_task(thinkers.answer(question(GAMES["dakapo"])))
         with pytest.raises(ThinkingFailed, match=r"^bot:easy failed 3 times to find a move in Trap$"):
             await thinkers.answer(trap.question(what, seconds=0.2 if what == "hang" else FOREVER))
-        # One that is thought to hang may not even have begun, on a slow machine.
+        # On a slow machine, a worker that seems to hang may not even have started.
         assert len(set(trap.thought(what))) in ((0, 1, 2, 3) if what == "hang" else (3,))
         await until(lambda: not any(map(alive, trap.thought(what))))
         assert await fine
@@ -293,7 +293,7 @@ def test_workers_are_warm_for_every_game_before_anybody_asks() -> None:
     running(body, Thinkers(1))
 
 
-def test_a_game_that_cannot_be_warmed_is_asked_all_the_same(trap: Trap) -> None:
+def test_a_game_that_cannot_be_warmed_up_still_gets_questions(trap: Trap) -> None:
     (trap.folder / "search.py").write_text(SEARCH + PREPARE + "    os.kill(os.getpid(), signal.SIGKILL)\n")
 
     async def body(thinkers: Thinkers) -> None:
@@ -324,7 +324,7 @@ def test_too_many_questions_are_refused(trap: Trap) -> None:
     running(body, Thinkers(1, waiting=2))
 
 
-def test_who_cancels_frees_the_worker_which_lives_on(trap: Trap) -> None:
+def test_cancelling_frees_the_worker_without_killing_it(trap: Trap) -> None:
     async def body(thinkers: Thinkers) -> None:
         answer = asyncio.create_task(thinkers.answer(trap.question("ponder")))
         await until(lambda: trap.thought("ponder"))
@@ -335,7 +335,7 @@ def test_who_cancels_frees_the_worker_which_lives_on(trap: Trap) -> None:
     running(body, Thinkers(1, grace=FOREVER))
 
 
-def test_who_cancels_a_question_at_which_the_bot_hangs_frees_the_worker_too(trap: Trap) -> None:
+def test_cancelling_a_question_with_a_hanging_bot_frees_the_worker(trap: Trap) -> None:
     async def body(thinkers: Thinkers) -> None:
         answer = asyncio.create_task(thinkers.answer(trap.question("hang")))
         await until(lambda: trap.thought("hang"))
@@ -346,7 +346,7 @@ def test_who_cancels_a_question_at_which_the_bot_hangs_frees_the_worker_too(trap
     running(body, Thinkers(1, grace=0.2))
 
 
-def test_workers_do_not_mind_ctrl_c(trap: Trap) -> None:
+def test_workers_ignore_ctrl_c(trap: Trap) -> None:
     async def body(thinkers: Thinkers) -> None:
         await until(active_children)
         (worker,) = active_children()
@@ -361,7 +361,7 @@ def test_workers_do_not_mind_ctrl_c(trap: Trap) -> None:
     running(body, Thinkers(1, grace=FOREVER))
 
 
-def test_workers_stand_back_for_the_server(trap: Trap) -> None:
+def test_workers_have_a_lower_priority_than_the_server(trap: Trap) -> None:
     async def body(thinkers: Thinkers) -> None:
         await thinkers.answer(trap.question("start"))
         (worker,) = active_children()
@@ -372,7 +372,7 @@ def test_workers_stand_back_for_the_server(trap: Trap) -> None:
 
 
 def test_the_loop_goes_on_while_bots_think(trap: Trap) -> None:
-    """Both workers think until they are told to stop, or for so long that no healthy loop sees the end of it."""
+    """Both workers think until they are stopped, or longer than a healthy loop ever waits."""
 
     async def body(thinkers: Thinkers) -> None:
         thinking = [asyncio.create_task(thinkers.answer(trap.question(f"ponder{n}", 60))) for n in range(2)]
@@ -386,7 +386,7 @@ def test_the_loop_goes_on_while_bots_think(trap: Trap) -> None:
     running(body, Thinkers(2))
 
 
-def test_closing_tells_whoever_waits_and_leaves_no_process(trap: Trap) -> None:
+def test_closing_notifies_waiting_callers_and_leaves_no_process(trap: Trap) -> None:
     async def body(thinkers: Thinkers) -> None:
         asked = [asyncio.create_task(thinkers.answer(trap.question(what))) for what in ("hang", "start")]
         await until(lambda: trap.thought("hang"))
@@ -441,7 +441,7 @@ if __name__ == "__main__":
 
 
 def test_no_worker_outlives_a_server_that_is_killed(trap: Trap, tmp_path: Path) -> None:
-    """Not even one that hangs: the pipe's end is heard beside the thinking."""
+    """Not even one that hangs: a separate thread notices that the pipe was closed."""
     script = tmp_path / "server.py"
     script.write_text(SERVER)
     server = subprocess.Popen([sys.executable, str(script)])
@@ -459,7 +459,7 @@ def test_no_worker_outlives_a_server_that_is_killed(trap: Trap, tmp_path: Path) 
             os.kill(worker, signal.SIGKILL)
 
 
-def test_an_unknown_bot_is_told_at_once() -> None:
+def test_an_unknown_bot_is_reported_at_once() -> None:
     async def body(thinkers: Thinkers) -> None:
         with pytest.raises(encore.OptionError, match="there is no bot 'deep'"):
             await thinkers.answer(question(GAMES["dakapo"], "deep"))
@@ -467,7 +467,7 @@ def test_an_unknown_bot_is_told_at_once() -> None:
     running(body, Thinkers(1))
 
 
-def test_a_question_that_cannot_be_sent_does_no_harm() -> None:
+def test_a_question_that_cannot_be_sent_is_harmless() -> None:
     async def body(thinkers: Thinkers) -> None:
         with pytest.raises((TypeError, AttributeError), match="pickle"):
             await thinkers.answer(Question(GAMES["dakapo"], lambda: None, "random", 1, 1))

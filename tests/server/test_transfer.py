@@ -1,4 +1,4 @@
-"""Tables that go from one store to another, and the time that this takes."""
+"""Moving tables from one store to another, and refunding the time it takes."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ async def write(store: SqliteStore, name: str, seq: int, at: int, *happened: Any
 
 
 async def found(store: SqliteStore, name: str) -> Table:
-    """Return a table as a server finds it."""
+    """Return a table as a server loads it."""
     return (await Hub(store, AloneBus(), Thinkers(1)).room(name)).table
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """An export of a table whose turn began in minute 1, in a store that had a server in minutes 1 to 2 and 4 to 5."""
+    """An export of a table whose turn began in minute 1; its store had a server in minutes 1 to 2 and 4 to 5."""
 
     async def scene() -> None:
         store = SqliteStore(tmp_path / "old.sqlite")
@@ -49,8 +49,8 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "file"
 
 
-def test_a_live_game_that_moves_loses_no_time(file: Path, tmp_path: Path) -> None:
-    """Neither before the export, nor until it is read, nor until there is a server."""
+def test_a_live_game_loses_no_time_when_it_is_moved(file: Path, tmp_path: Path) -> None:
+    """Neither before the export, nor before the import, nor before a server starts."""
 
     async def scene() -> None:
         store = SqliteStore(tmp_path / "new.sqlite")
@@ -65,13 +65,13 @@ def test_a_live_game_that_moves_loses_no_time(file: Path, tmp_path: Path) -> Non
     asyncio.run(scene())
 
 
-def test_tables_that_are_at_home_get_nothing_for_others_that_come(file: Path, tmp_path: Path) -> None:
+def test_existing_tables_get_no_refund_from_an_import(file: Path, tmp_path: Path) -> None:
 
     async def scene() -> None:
         store = SqliteStore(tmp_path / "new.sqlite")
         await store.open()
         await write(store, "home", 1, 99 * MINUTE, OPENED, Began(0, "seed"))
-        await store.beat(100 * MINUTE)  # there is a server
+        await store.beat(100 * MINUTE)  # a server is running
         await store.close()
         assert await read_all(store, file, lambda: 100 * MINUTE) == (1, 0)
         await store.open()
@@ -83,7 +83,7 @@ def test_tables_that_are_at_home_get_nothing_for_others_that_come(file: Path, tm
     asyncio.run(scene())
 
 
-def test_an_export_from_before_it_knew_the_time_is_read(file: Path, tmp_path: Path) -> None:
+def test_an_old_export_without_times_is_readable(file: Path, tmp_path: Path) -> None:
     _, tables = file.read_text().split("\n", 1)
     file.write_text('{"encore":"export","version":1}\n' + tables)
 
@@ -106,13 +106,13 @@ def test_an_export_from_before_it_knew_the_time_is_read(file: Path, tmp_path: Pa
         b'{"encore":"chess","version":1}\n',
     ],
 )
-def test_what_is_no_export_is_not_read(file: Path, tmp_path: Path, head: bytes) -> None:
+def test_a_file_that_is_not_an_export_is_refused(file: Path, tmp_path: Path, head: bytes) -> None:
     file.write_bytes(head + file.read_bytes().split(b"\n", 1)[1])
     with pytest.raises(EncoreError, match=r"is no file of encore export, or of another version$"):
         asyncio.run(read_all(SqliteStore(tmp_path / "new.sqlite"), file))
 
 
-def test_games_that_are_over_are_played_through_as_well(tmp_path: Path) -> None:
+def test_finished_games_are_checked_too(tmp_path: Path) -> None:
     async def scene() -> None:
         store = SqliteStore(tmp_path / "old.sqlite")
         await store.open()

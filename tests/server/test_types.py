@@ -1,4 +1,4 @@
-"""What the page relies on: its types are those of the server, and lessons can try a move."""
+"""What the page relies on: its types match the server's, and lessons can try a move."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def _script() -> ModuleType:
     return module
 
 
-def test_the_page_has_the_types_of_the_server() -> None:
+def test_the_types_of_the_page_match_the_server() -> None:
     script = _script()
     assert script.WRITTEN.read_text(encoding="utf-8") == script.typescript(), "run: python web/messages.py"
 
 
-def test_the_boards_have_the_types_of_their_pictures() -> None:
+def test_the_types_of_the_boards_match_their_pictures() -> None:
     pictures = _script().pictures()
     assert len(pictures) == len(games())
     for path, text in pictures.items():
         assert path.read_text(encoding="utf-8") == text, "run: python web/messages.py"
 
 
-def test_what_may_be_missing_is_marked() -> None:
+def test_optional_fields_are_marked() -> None:
     written = _script().typescript()
     assert '  t: "act";' in written
     assert "  rule?: string | null;" in written
@@ -43,7 +43,7 @@ def test_what_may_be_missing_is_marked() -> None:
     assert "export type Request = Act |" in written
 
 
-def test_a_move_is_tried_away_from_a_table() -> None:
+def test_a_move_can_be_tried_without_a_table() -> None:
     asked = study.Looked("dakapo", preview="e6r")
     sight = study.look(asked)
     assert sight.preview is not None
