@@ -247,7 +247,7 @@ def test_a_flipped_board_is_seen_from_the_other_side(visit: Visit, game: str, tm
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"), [("nothing of a record", "line 1"), ('[Game "chess"]\n', "missing"), ("", None)]
+    ("text", "reason"), [("nothing of a record", "Line 1"), ('[Game "chess"]\n', "missing"), ("", None)]
 )
 def test_what_is_no_record_is_said(visit: Visit, text: str, reason: str | None) -> None:
     page = visit("/replay")
@@ -260,4 +260,4 @@ def test_what_is_no_record_is_said(visit: Visit, text: str, reason: str | None) 
     expect(page.get_by_role("alert")).to_contain_text(reason)
     page.goto(page.url.split("#")[0] + "#notarecord")
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("this link holds no record")
+    expect(page.get_by_role("alert")).to_contain_text("This link contains no record.")
