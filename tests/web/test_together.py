@@ -165,7 +165,7 @@ def test_an_undo_is_asked_for_and_agreed(pair: tuple[Page, Page, Page]) -> None:
     expect(stone(watcher, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
     ada.get_by_role("button", name="Undo").click()
     expect(ada.get_by_text("The others must agree.")).to_be_visible()
-    expect(ben.get_by_text("Ada would like to take a move back.")).to_be_visible()
+    expect(ben.get_by_text("Ada asks to undo a move.")).to_be_visible()
     expect(watcher.get_by_role("button", name="Agree")).to_have_count(0)
     ben.get_by_role("button", name="No, thanks").click()
     expect(ada.get_by_text("The others must agree.")).to_have_count(0)
