@@ -1,4 +1,4 @@
-"""Da Capo at speed: the readable rules again, over flat arrays, compiled by Numba."""
+"""The rules of Da Capo over flat arrays, compiled by Numba."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Kernel:
         apply_move(position, code)
 
     def undo(self, position: Position) -> None:
-        """Take back the last move that was applied."""
+        """Undo the last move that was applied."""
         undo_move(position)
 
     def encode_move(self, move: Move) -> int:
@@ -126,7 +126,7 @@ class Kernel:
         return Capture(*divmod(code, AREA))
 
     def playouts(self, position: Position, count: int, seed: int, threads: int = 1) -> NDArray[np.float64]:
-        """Return what each seat wins in so many random games from here to the end of the game.
+        """Return what each seat wins in ``count`` random games from here to the end of the game.
 
         The sums are the same for the same seed and count, whatever the number of threads.
         """
@@ -143,5 +143,5 @@ class Kernel:
         return won[: self.game.players] / SHARES
 
     def rounds(self, count: int, seed: int) -> int:
-        """Deal and play so many random rounds, and return how many moves that took."""
+        """Deal and play ``count`` random rounds, and return how many moves that took."""
         return int(play_rounds(self.encode(self.game.initial()), self.fish, self.seas, seed, count))

@@ -78,7 +78,7 @@ def _show_all(seen: Numbers, plane: int, number: int) -> int:
 
 @compiled
 def _show(p: Position, seen: Numbers) -> None:
-    """Write what the seat to move sees: colours in order of play from its own on."""
+    """Write the observation of the seat to move: colours in order of play, starting with its own."""
     players = p[PLAYERS]
     colours = 4 if players == 1 else players
     own = 3 if players == 1 else p[TURN]
@@ -100,7 +100,7 @@ def _show(p: Position, seen: Numbers) -> None:
 
 @compiled
 def _show_standing(p: Position, seen: Numbers, plane: int) -> None:
-    """Write who started, the rights to switch, the points, and how many rounds are left where they are limited."""
+    """Write who started, the rights to switch, the points, and how many rounds are left if they are limited."""
     players, own = p[PLAYERS], p[TURN]
     for place in range(players):
         plane = _show_all(seen, plane, (own + place) % players == p[STARTER])
@@ -125,7 +125,7 @@ def _deal_on(p: Position, fish: Position, seas: Position, generator: Position) -
 
 @compiled
 def _begin(p: Position, start: Position, fish: Position, seas: Position, generator: Position) -> None:
-    """Deal a new game; one that ends with its deal is dealt again, as there is nothing to play in it."""
+    """Deal a new game; if the game ends with its deal, deal again, because there is nothing to play in it."""
     p[:] = start
     _deal_on(p, fish, seas, generator)
     while p[TURN] < 0:
@@ -135,7 +135,7 @@ def _begin(p: Position, start: Position, fish: Position, seas: Position, generat
 
 @compiled
 def _reward(p: Position, rewards: NDArray[np.float32]) -> None:
-    """Write 1 for each winner and -1 for the others; nothing where all have won."""
+    """Write 1 for each winner and -1 for the others; nothing if all have won."""
     won = winners(p) & 15
     for seat in range(p[PLAYERS]):
         rewards[seat] = 1 if won >> seat & 1 else -1
@@ -186,7 +186,7 @@ def step(games: Position, generators: Position, actions: Position, setting: Any,
 
 
 class Games:
-    """So many games of Da Capo, each with a generator of its own."""
+    """Several games of Da Capo, each with its own random generator."""
 
     def __init__(self, game: DaCapo, count: int) -> None:
         self._kernel = Kernel(game)
@@ -195,7 +195,7 @@ class Games:
         self._setting = self._kernel.encode(game.initial()), self._kernel.fish, self._kernel.seas
 
     def begin(self, seed: int, arrays: Arrays) -> None:
-        """Deal every game anew."""
+        """Restart every game with a new deal."""
         begin(self._games, self._generators, seed, self._setting, _flat(arrays))
 
     def step(self, actions: Position, arrays: Arrays) -> int:
@@ -203,7 +203,7 @@ class Games:
         return int(step(self._games, self._generators, actions, self._setting, _flat(arrays)))
 
     def state(self, number: int) -> State:
-        """Return where a game stands."""
+        """Return the current state of a game."""
         return self._kernel.decode(self._games[number])
 
 

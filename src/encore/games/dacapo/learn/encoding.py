@@ -1,8 +1,8 @@
 """Da Capo as numbers.
 
-A fish moves onto the first fish in its way, so a capture is a direction and a square. Actions are planes of 36 squares:
-four of captures (right, left, down, up; the square is where the fish starts), then one for the squares that the Octopus
-changes places with and one for the Shark.
+A fish moves onto the first fish in its path, so a capture is a direction and a square. Actions are planes of 36
+squares: four of captures (right, left, down, up; the square is where the fish starts), then one for the squares that
+the Octopus changes places with and one for the Shark.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STEPS = (1, -1, SIZE, -SIZE)
 CAPTURES = len(STEPS) * SEA
 BIG = (OCTOPUS, SHARK)
 HUNDRED = 100
-"""Totals are written as hundreds and the rest, because each fits into eight bits."""
+"""Totals are written as hundreds and remainder, because each fits into eight bits."""
 
 _WAYS = ("right", "left", "below", "above")
 _LINE = {(square, line[0] - square): line for square, lines in enumerate(LINES) for line in lines}

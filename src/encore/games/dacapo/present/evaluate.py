@@ -138,7 +138,7 @@ def _of_switch(game: DaCapo, view: State, move: Switch) -> Iterator[Fact]:
 
 
 def _best_target(game: DaCapo, s: State, square: int) -> int | None:
-    """Return where the best pile of an opponent lies that the fish on a square can capture."""
+    """Return the square of the best opposing pile that the fish on a square can capture."""
     friends = game.partners(top(s, square).colour)
     found = [each.target for each in captures(game, s) if each.source == square]
     rivals = [target for target in found if top(s, target).colour not in friends]

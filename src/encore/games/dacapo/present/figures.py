@@ -1,4 +1,4 @@
-"""What is counted in Da Capo: rounds, switches and sweeps; alone, what was left."""
+"""Statistics of Da Capo: rounds, switches and sweeps; with one player, what was left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from encore.games.dacapo.tables import BIG_FISH
 
 
 class RoundFigures(Figures):
-    """The game for two, three or four. Nobody can sweep with a partner, so that is not counted with four."""
+    """Figures for two, three or four players. A team cannot sweep, so sweeps are not counted with four."""
 
     def __init__(self, game: DaCapo) -> None:
         if game.players < 4:
@@ -57,7 +57,7 @@ def _what(turn: Turn) -> str:
 
 
 class SoloFigures(Figures):
-    """The game for one, who does not always win."""
+    """Figures for one player, who does not always win."""
 
     def __init__(self) -> None:
         self.piles = Spread("piles left")
@@ -74,5 +74,5 @@ class SoloFigures(Figures):
 
 
 def figures(game: DaCapo) -> Figures:
-    """Return what is to be counted, before the first game."""
+    """Return empty figures, before the first game."""
     return SoloFigures() if game.solo else RoundFigures(game)

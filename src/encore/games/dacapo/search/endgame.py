@@ -1,14 +1,14 @@
-"""Rounds of two without switches, solved exactly.
+"""Exact solver for two-player rounds without switches.
 
-The question asked again and again is "does red end with at least so many fish?", a null window over the final count
-of red. What makes it fast:
+It repeatedly asks "does red end with at least this many fish?", a null window over the final count
+of red. Three ideas make it fast:
 
 - A pile that beats every rival it can ever meet is safe, and safe fish bound the count from both sides.
-- Piles meet only along rows and columns, and an emptied square is never filled again, so the sea falls apart into
-  regions for good. What matters in one is who beats whom there: positions are told apart by ranks, not values, and
+- Piles meet only along rows and columns, and an emptied square is never filled again, so the board splits into
+  regions permanently. Within a region only the order of values matters: positions are keyed by ranks, not values, and
   the heights of safe piles are left out of the key and added to the value.
-- Captures that leave the opponent few replies are tried first; of many piles, children known to answer the question
-  are looked for in the table before any is searched.
+- Captures that leave the opponent few replies are tried first. With many piles, the table is checked for children that
+  answer the question before any child is searched.
 
 The search is a loop over frames, not a recursion, because Numba cannot cache a recursive function safely.
 """
@@ -35,17 +35,17 @@ HABIT = HEIGHT_KEYS + 36 * 33
 MOVES = HABIT + 32 * 64
 FRAMES = MOVES + 40 * 64
 WIDTH = FRAMES + 40 * 16
-# A frame: one position on the way down, and what the search knows there.
+# A frame: one position on the current path, and what the search knows about it.
 SIDE, COUNT, NEXT, BEST, BEST_MOVE, KEY, SAFE, LOW, HIGH, HINT, MOVE, CAUGHT = range(12)
 
 NOBODY = 63
-"""What stands on an empty square: of no colour."""
+"""The fish of an empty square: it has no colour."""
 UNKNOWN = -1
 FISH = 32
 SIDE_KEY = 0x5851F42D4C957F2D
 CHECK = (1 << 39) - 1
 LOOK_AHEAD = 13
-"""With at least so many piles, children are looked up in the table before one is searched."""
+"""From this number of piles on, children are looked up in the table before one is searched."""
 
 
 @compiled
@@ -68,7 +68,7 @@ def _list_captures(w: Work, side: int, base: int) -> int:
 
 @compiled
 def _promise(w: Work, side: int, source: int, target: int) -> int:
-    """Return how early a capture should be tried: above all, how few replies it leaves (found by what it changes)."""
+    """Return the priority of a capture: mainly how few replies it leaves (computed from what it changes)."""
     value, caught = w[AT + source] & 15, w[AT + target] & 15
     exposed, attacked, replies, opened = 0, 0, 0, 0
     for way in range(4):
@@ -101,7 +101,7 @@ def _promise(w: Work, side: int, source: int, target: int) -> int:
 
 @compiled
 def _capture(w: Work, side: int, move: int) -> int:
-    """Play a capture, and return the fish that was caught."""
+    """Play a capture, and return the captured fish."""
     source, target = move >> 8, move >> 2 & 63
     fish, caught = w[AT + source], w[AT + target]
     w[AT + source], w[AT + target] = NOBODY, fish
@@ -146,7 +146,7 @@ def _fold_region(w: Work, red: int, purple: int) -> tuple[int, int, int]:
         best -= 1
     if best < 0:
         return safe_red, safe_purple, key
-    # Own fish with no rival between them in value rank alike; above ``best`` stand the safe fish of one colour.
+    # Own fish with no rival between them in value have the same rank; the fish above ``best`` are safe, of one colour.
     rank, last = 0, -1
     for value in range(16):
         both = red >> value & purple >> value & 1
@@ -214,7 +214,7 @@ def _look_up(table: Table, key: int) -> int:
 
 @compiled
 def _store(table: Table, key: int, piles: int, found: int) -> None:
-    """Keep what was found in place of the entry that was cheapest to find."""
+    """Store a result in place of the entry that was cheapest to compute."""
     slot = (key & (len(table) // 4 - 1)) * 4
     place, least = slot, 99
     for i in range(slot, slot + 4):
@@ -228,7 +228,7 @@ def _store(table: Table, key: int, piles: int, found: int) -> None:
 
 @compiled
 def _answer(safe_red: int, safe_purple: int, entry: int, wanted: int) -> int:
-    """Return a count that answers the question, UNKNOWN if neither the safe fish nor the table does."""
+    """Return a count that answers the question, UNKNOWN if neither the safe fish nor the table give one."""
     if safe_red >= wanted:
         return safe_red
     if FISH - safe_purple < wanted:
@@ -242,7 +242,7 @@ def _answer(safe_red: int, safe_purple: int, entry: int, wanted: int) -> int:
 
 @compiled
 def _leave(w: Work, table: Table, ply: int, wanted: int) -> int:
-    """Keep what a finished position is worth; a move is kept as long as no better one is known."""
+    """Store the value of a finished position; a stored move stays until a better one is known."""
     frame, piles = FRAMES + 16 * ply, w[ROOT_PILES] - ply
     side, best, move = w[frame + SIDE], w[frame + BEST], w[frame + BEST_MOVE]
     kept = move >> 8 << 2 | move & 3
@@ -266,7 +266,7 @@ def _leave(w: Work, table: Table, ply: int, wanted: int) -> int:
 
 @compiled
 def _answered_by_child(w: Work, table: Table, ply: int, wanted: int) -> bool:
-    """Look for a capture whose outcome is known to answer the question for its side, and take it as the best."""
+    """Look for a capture whose stored result answers the question for its side, and make it the best."""
     frame, base = FRAMES + 16 * ply, MOVES + 64 * ply
     side = w[frame + SIDE]
     for i in range(w[frame + COUNT]):
@@ -283,7 +283,7 @@ def _answered_by_child(w: Work, table: Table, ply: int, wanted: int) -> bool:
 
 @compiled
 def _order(w: Work, ply: int) -> None:
-    """Write before each capture how early it is to be tried."""
+    """Write the priority of each capture in front of it."""
     frame, base = FRAMES + 16 * ply, MOVES + 64 * ply
     for i in range(w[frame + COUNT]):
         move = w[base + i]
@@ -349,7 +349,7 @@ def _descend(w: Work, ply: int) -> None:
 
 @compiled
 def _ascend(w: Work, ply: int, count: int, wanted: int) -> bool:
-    """Take the capture back, note what came of it, and tell whether the position is finished."""
+    """Undo the capture, record its result, and tell whether the position is finished."""
     frame = FRAMES + 16 * ply
     side = w[frame + SIDE]
     _take_back(w, side, w[frame + MOVE], w[frame + CAUGHT])
@@ -380,7 +380,7 @@ def load(w: Work, position: Position) -> None:
 
 @compiled
 def _prove(w: Work, table: Table, stop: NDArray[np.uint8], wanted: int) -> int:
-    """Return a count >= wanted that red can force, or one < wanted that purple can; UNKNOWN when it had to stop.
+    """Return a count >= wanted that red can force, or one < wanted that purple can; UNKNOWN if it had to stop.
 
     The position must have been loaded, and after UNKNOWN must be loaded again.
     """
@@ -413,7 +413,7 @@ def _best_known(w: Work, table: Table) -> int:
 
 
 class Endgame:
-    """The solver with its table, which keeps what it has proved as long as the round lasts.
+    """The solver with its table, which stays valid for the round.
 
     ``megabytes`` bounds the table. Counts are of red's fish at the end of the round; the positions must have two
     players and nothing left to switch.
@@ -428,14 +428,14 @@ class Endgame:
 
     def forget(self) -> None:
         """Empty the table."""
-        self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which writes to every page
+        self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which would write to every memory page
         self._work[HABIT:MOVES] = 0
 
     def solve(self, position: Position, budget: Budget, nodes: int, guess: float = FISH / 2) -> tuple[int, int]:
-        """Return bounds of red's final count, as far as they can be proved within the budget and so many nodes.
+        """Return bounds of red's final count, as far as they can be proved within the budget and the nodes.
 
-        It asks away from a guess in growing steps, then by halves. Estimates are timid, so a guess is taken to be
-        bolder than it is.
+        It searches away from a guess in growing steps, then by bisection. Estimates are too close to the middle, so the
+        guess is moved outwards.
         """
         self._load(position, nodes)
         stop = np.frombuffer(budget.stop, np.uint8)
@@ -456,9 +456,9 @@ class Endgame:
         return low, high
 
     def capture(self, position: Position, wanted: int) -> int | None:
-        """Return the code of a capture that holds "red gets at least ``wanted``", or its contrary, for its side.
+        """Return the code of a capture that proves "red gets at least ``wanted``", or the opposite, for its side.
 
-        None where every capture does, or none is known to.
+        None if every capture does, or none is known.
         """
         self._load(position, 1 << 62)
         count = _prove(self._work, self._table, np.zeros(1, np.uint8), wanted)

@@ -1,7 +1,7 @@
-"""How a round is likely to end, judged without looking ahead.
+"""Static evaluation: how a round is likely to end, without search.
 
-The weights were fitted (logistic regression) to rounds of two that the endgame solver had solved. They say that fish in
-hand count for little: high fish, and captures left to make when the opponent has none, decide a round.
+The weights were fitted (logistic regression) to two-player rounds that the endgame solver had solved. They show that
+the number of fish matters little: high fish, and captures left when the opponent has none, decide a round.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ from encore.games.dacapo.compiled.layout import (
 Numbers = NDArray[np.int64]
 
 FISH, TEMPO, CATCHER, THREATENED, FREE, CAPTURES, UNANSWERED, TOGETHER, PREY = 0, 17, 18, 19, 20, 21, 22, 23, 24
-"""Weights: each fish; 1 to 16 the top fish of that value; the turn; a pile that can capture, one that can be captured,
-one that can capture only; the square root of the captures, and of those that cannot be answered on their square; a
-pile that stands next to one of its colour; the value of the highest fish that can be captured unanswered."""
+"""Indices of the weights: each fish; 1 to 16 the top fish of that value; the turn; a pile that can capture, one that
+can be captured, one that can only capture; the square root of the number of captures, and of those that cannot be
+recaptured; a pile next to one of its own colour; the value of the highest fish that can be captured without a
+recapture."""
 UNIT = 256
-"""Weights and judgements are in so many parts of a natural logarithm of odds."""
+"""Weights and evaluations are natural log-odds multiplied by this."""
 
 _TOPS = (-43, -47, -31, -22, -19, -23, -15, -15, -13, -18, 5, 38, 62, 122, 244, 614)
 WEIGHTS = np.array([-2, *_TOPS, 36, 29, -55, 1, 58, 169, -17, 15], np.int64)
 SCRATCH = 16
-"""The numbers that ``weigh`` writes: four judgements, then what it counts for each colour."""
+"""The size of the array that ``weigh`` writes: four evaluations, then the counts of each colour."""
 
 
 @compiled
@@ -46,7 +47,7 @@ def _foes(pile: int, other: int, teams: bool) -> bool:
 
 @compiled
 def _answered(p: Position, source: int, target: int, teams: bool) -> bool:
-    """Tell whether a pile that captures can be captured at once on its new square."""
+    """Tell whether a capturing pile can be recaptured at once on its new square."""
     pile = p[source]
     for way in range(WAYS):
         near = p[LINKS + WAYS * target + way]
@@ -59,7 +60,7 @@ def _answered(p: Position, source: int, target: int, teams: bool) -> bool:
 
 @compiled
 def _weigh_pile(p: Position, square: int, weights: Numbers, scores: Numbers, teams: bool) -> None:
-    """Add what one pile is worth to its colour, and count its captures."""
+    """Add the score of one pile to its colour, and count its captures."""
     pile = p[square]
     colour = pile & COLOUR
     can_capture, threatened = False, False
@@ -83,7 +84,7 @@ def _weigh_pile(p: Position, square: int, weights: Numbers, scores: Numbers, tea
 
 @compiled
 def weigh(p: Position, weights: Numbers, scores: Numbers) -> None:
-    """Write how well each colour stands into the first four of SCRATCH numbers."""
+    """Write the evaluation of each colour into the first four of SCRATCH numbers."""
     teams = p[PLAYERS] == 4
     scores[:] = 0
     for square in range(AREA):

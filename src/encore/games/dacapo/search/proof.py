@@ -19,17 +19,17 @@ from encore.games.dacapo.search.two_sides import TwoSides, plain
 from encore.games.dacapo.tables import FISH
 
 _WORTH_A_GUESS = 24
-"""With so many piles, the search of the bots is asked first where the value lies."""
+"""From this number of piles on, the search of the bots first estimates the value."""
 _GUESS = 100_000
 _MANY, _MEGABYTES, _MANY_MEGABYTES = 28, 64, 512
-"""With many piles a larger table pays; what is not written to takes no memory."""
+"""With many piles a larger table pays off; pages that are never written take no memory."""
 
 
 def solve(game: DaCapo, s: State, budget: Budget) -> Solution:
     """Return what can be proved within a budget that has been entered.
 
-    Alone the value is 1 for a position that can be won, else 0; otherwise it is the points that the seat to move
-    gains in this round. Exact values are found for one, two and four players.
+    With one player the value is 1 for a position that can be won, else 0. Otherwise it is the points that the seat to
+    move gains in this round. Exact values are found for one, two and four players.
     """
     if s.turn is None:
         return Solution(0, 0, 0, (), _no_move, 0, len(FISH[game.players]))
@@ -47,7 +47,7 @@ def _no_move(_: State) -> Move:
 
 
 def _line(game: DaCapo, s: State, best: Callable[[State], Move]) -> tuple[Move, ...]:
-    """Return the moves to the end of the round when everybody plays what ``best`` says."""
+    """Return the moves to the end of the round if everybody plays the move that ``best`` returns."""
     moves = []
     while s.turn is not None:
         moves.append(best(s))
@@ -92,7 +92,7 @@ def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
 
 
 def _solve_with_switches(game: DaCapo, s: State, budget: Budget) -> Solution:
-    """Ask for side 0 (seats 0 and 2) by halves how many fish it ends with, switches included."""
+    """Find by binary search how many fish side 0 (seats 0 and 2) ends with, switches included."""
     total = len(FISH[game.players])
     low, high, nodes = 0, total, 0
     asked: dict[int, TwoSides] = {}
@@ -108,7 +108,7 @@ def _solve_with_switches(game: DaCapo, s: State, budget: Budget) -> Solution:
 
     def best(state: State) -> Move:
         bound = low if state.turn in (0, 2) else high + 1
-        if bound not in asked:  # it claims nothing, so that every move will do
+        if bound not in asked:  # it claims nothing, so any move is valid
             return game.legal_moves(state)[0]
         return asked[bound].decide(state, bound, Budget(), UNLIMITED)[1]
 

@@ -36,21 +36,21 @@ LEVELS = {
 }
 
 _SURE_PILES = 21
-"""With no more piles the solver comes first: it is done in a moment."""
+"""Up to this number of piles the solver runs first, because it finishes almost at once."""
 _HOPED_PILES = 27
-"""With no more piles the solver gets the second part of the thinking."""
+"""Up to this number of piles the solver gets the second part of the thinking time."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Spending:
-    """What one search may spend: the budget, and no more nodes than the level looks at."""
+    """What one search may use: the budget, limited to the nodes of the level."""
 
     budget: Budget
     nodes: int
     began: float
 
     def gone(self, nodes: int, share: float = 1.0) -> bool:
-        """Tell whether a share of it is spent."""
+        """Tell whether a share of it is used up."""
         seconds = self.budget.seconds
         late = seconds is not None and time.monotonic() - self.began >= share * seconds
         return late or self.budget.over(nodes) or nodes >= share * self.nodes
@@ -58,7 +58,7 @@ class _Spending:
 
 @lru_cache(maxsize=8)
 def prepare(game: DaCapo) -> None:
-    """Load the kernels of searches and solvers, so that they are ready before a clock runs; once in a process."""
+    """Load the kernels of searches and solvers before a clock runs; once per process."""
     rng, s, late = Random(0), game.initial(), game.initial()
     while game.to_move(s) == DEALER:
         s = game.play(s, game.deal(s, rng))
@@ -66,7 +66,7 @@ def prepare(game: DaCapo) -> None:
     if game.players == 2:
         while s.turn is not None:
             s, late = game.play(s, rng.choice(game.legal_moves(s))), s
-        # A last capture is proved at once, so this costs nothing but the loading.
+        # The last capture of a round is proved at once, so this takes only the time to load.
         Endgame(1).capture(Kernel(game).encode(late), 1)
 
 
@@ -84,9 +84,9 @@ class Searcher:
         self._worths = np.zeros((40, 3))
 
     def search(self, view: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
-        """Return the move to play for the seat to move, with its value: the points that this round should bring.
+        """Return the move to play for the seat to move, with its value: the expected points of this round.
 
-        Alone the value is 1 for a won position, 0 for a lost one.
+        With one player the value is 1 for a won position, 0 for a lost one.
         """
         position = self._kernel.encode(view)
         codes = self._kernel.legal(position)
@@ -108,7 +108,7 @@ class Searcher:
         return float(sum(pile.height for pile in view.piles if pile and (pile.colour - view.turn) % step == 0))
 
     def _goes_on(self, view: State) -> bool:
-        """Tell whether a position can have come from the last one searched, so that the tables still hold."""
+        """Tell whether a position can follow the last one searched, so that the tables are still valid."""
         last, self._last = self._last, view
         if last is None or (last.rounds, last.scores, last.starter) != (view.rounds, view.scores, view.starter):
             return False
@@ -143,7 +143,7 @@ class Searcher:
         return self._finish(self._endgame, position, spending, found)
 
     def _finish(self, endgame: Endgame, position: Position, spending: _Spending, found: Finding) -> Finding:
-        """Let the solver have what is left to spend; without a proof, what was found before stands."""
+        """Give the rest of the budget to the solver; without a proof, keep the earlier result."""
         red = self._kernel.to_move(position) == 0
         guess = found.value if red else len(FISH[2]) - found.value
         low, high = endgame.solve(position, spending.budget, spending.nodes - found.nodes, guess)
@@ -179,7 +179,7 @@ class Searcher:
         spending: _Spending,
         skill: Skill,
     ) -> Finding:
-        """Play the first capture of a winning line, or a promising one where it is not found or overlooked."""
+        """Play the first capture of a winning line, or a promising one if none is found or it is overlooked."""
         nodes = 0 if rng.random() < skill.overlook else spending.nodes
         line = solver.solve(position, spending.budget, nodes, rng.randrange(1 << 30))
         moves = tuple(self._kernel.decode_move(code) for code in line or ())
@@ -189,7 +189,7 @@ class Searcher:
 
 
 def _noticed(position: Position, codes: NDArray[np.int64], rng: Random, overlook: float) -> NDArray[np.int64]:
-    """Return the moves that are not overlooked, the most promising last; those from afar are overlooked more often."""
+    """Return the moves that are not overlooked, the most promising last; long captures are overlooked more often."""
     ordered = sorted((int(code) for code in codes), key=lambda code: _promise(position, code))
     noticed = [code for code in ordered if rng.random() >= overlook * (0.7 + 0.15 * _length(code))]
     return np.array(noticed or [rng.choice(ordered)], np.int64)

@@ -1,6 +1,6 @@
-"""Two sides, two players or two teams, searched by alpha-beta: deeper and deeper, with the switches.
+"""Alpha-beta search for two sides (two players or two teams), including the switches.
 
-Values are worths for the side of seats 0 and 2; the tables that turn fish into worth know the score of the game. The
+Values are for the side of seats 0 and 2; the tables that map fish to values include the score of the game. The
 search is a loop over frames, not a recursion, because Numba cannot cache a recursive function safely.
 """
 
@@ -63,7 +63,7 @@ def _foe(pile: int, other: int) -> bool:
 
 @compiled
 def promise(p: Position, code: int) -> int:
-    """Return how early a capture should be tried: what it gains, and what it leaves to the opponents."""
+    """Return the priority of a capture: what it gains, and what it leaves to the opponents."""
     source, target = code // AREA, code % AREA
     pile, caught = p[source], p[target]
     exposed, attacked, opened, tamed = False, False, 0, 0
@@ -98,7 +98,7 @@ def promise(p: Position, code: int) -> int:
 
 @compiled
 def _order(p: Position, w: Numbers, ply: int, hint: int) -> None:
-    """Write before each move how early it is to be tried."""
+    """Write the priority of each move in front of it."""
     frame = FRAMES + FRAME * ply
     moves = w[frame + MOVES : frame + MOVES + w[frame + COUNT]]
     for i in range(len(moves)):
@@ -111,7 +111,7 @@ def _order(p: Position, w: Numbers, ply: int, hint: int) -> None:
 
 @compiled
 def _list_moves(p: Position, w: Numbers, ply: int) -> None:
-    """List the moves; without much depth left, no switches."""
+    """List the moves; without switches when little depth is left."""
     frame = FRAMES + FRAME * ply
     seat = p[TURN]
     rights = p[RIGHTS + seat]
@@ -123,7 +123,7 @@ def _list_moves(p: Position, w: Numbers, ply: int) -> None:
 
 @compiled
 def _worth(p: Position, w: Numbers, final: Numbers, likely: Numbers, weights: Numbers) -> int:
-    """Return the worth of a finished round, or the likely worth of one that goes on."""
+    """Return the value of a finished round, or the estimated value of an unfinished one."""
     if p[TURN] >= 0:
         scores = w[SCORES : SCORES + SCRATCH]
         weigh(p, weights, scores)
@@ -165,7 +165,7 @@ def _enter(p: Position, w: Numbers, table: Numbers, ply: int, final: Numbers, li
 
 @compiled
 def _leave(w: Numbers, table: Numbers, ply: int, alpha: int, beta: int) -> int:
-    """Keep what was found, and return it."""
+    """Store the result in the table, and return it."""
     frame = FRAMES + FRAME * ply
     best, move, key = w[frame + BEST], w[frame + BEST_MOVE], w[frame + KEY]
     bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
@@ -202,7 +202,7 @@ def _descend(p: Position, w: Numbers, ply: int) -> None:
 
 @compiled
 def _ascend(p: Position, w: Numbers, ply: int, value: int) -> bool:
-    """Take the move back, note its value, and tell whether the position is finished."""
+    """Undo the move, record its value, and tell whether the position is finished."""
     frame = FRAMES + FRAME * ply
     undo_move(p)
     better = value < w[frame + BEST] if w[frame + SIDE] else value > w[frame + BEST]
@@ -227,8 +227,8 @@ def search(
 ) -> tuple[int, int]:
     """Return the value and the best of the root moves at a depth; they are tried from the last to the first.
 
-    When the search had to stop, it returns the best so far, -1 for none, and ``w[STOPPED]`` is set; the moves on ``p``
-    have been taken back.
+    If the search had to stop, it returns the best move so far, -1 for none, and sets ``w[STOPPED]``; the moves on ``p``
+    have been undone.
     """
     w[STOPPED] = 0
     w[FRAMES + DEPTH], w[FRAMES + ALPHA], w[FRAMES + BETA] = depth, -MOST, MOST

@@ -1,9 +1,9 @@
-"""The solo solved: a depth-first search for captures that leave only the player's own colour.
+"""Solver for one player: a depth-first search for captures that leave only the player's own colour.
 
-Heights do not matter alone, so a position is its tops and whose turn it is. A region of the sea (piles joined by rows
-and columns; regions only ever split) is lost when its highest fish outranks every own fish there. Hopeless
-positions are remembered. The search starts again and again with other captures first and more patience each time, as
-one bad early capture can bury a winnable deal under millions of hopeless positions.
+Heights do not matter with one player, so a position is its top fish and whose turn it is. A region of the board (piles
+connected by rows and columns; regions can only split) is lost when its highest fish outranks every own fish there. Lost
+positions are stored. The search restarts with a different order of captures and a higher node limit each time, because
+after one bad early capture a winnable deal can lead to millions of lost positions.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ Numbers = NDArray[np.int64]
 HOPELESS, WON, OPEN = 0, 1, 2
 OUT_OF_PATIENCE = 3
 NODES, LIMIT, PATIENCE = 0, 1, 2
-# One frame for each capture on the way: how many captures there are, which is next, the key of the position.
+# One frame per capture on the current path: the number of captures, the next one, the key of the position.
 COUNT, NEXT, KEY, MOVES, FRAME = 0, 1, 2, 3, 3 + 64 + 1
 _FIRST_PATIENCE = 400
 
 
 @compiled
 def _lost_region(p: Position, own: int) -> bool:
-    """Tell whether some region has a fish higher than all own ones in it."""
+    """Tell whether some region has a fish that is higher than all own fish in it."""
     rows = np.zeros(6, np.int64)
     for square in range(AREA):
         if p[square]:
@@ -80,7 +80,7 @@ def _key(p: Position, keys: Numbers) -> int:
 
 @compiled
 def _promise(p: Position, code: int, own: int) -> int:
-    """Return how early a capture should be tried: high rivals go first, own fish are spared."""
+    """Return the priority of a capture: high rivals are captured first, own fish are kept."""
     catcher, caught = p[code // AREA], p[code % AREA]
     value = caught >> VALUE_BIT & VALUES
     if catcher & COLOUR == own:
@@ -92,7 +92,7 @@ def _promise(p: Position, code: int, own: int) -> int:
 
 @compiled
 def _enter(p: Position, frames: Numbers, ply: int, failed: Numbers, keys: Numbers, generator: Numbers) -> int:
-    """Tell whether a position is won or hopeless; if open, list its captures, the most promising first."""
+    """Tell whether a position is won or hopeless; if neither, list its captures, the most promising first."""
     own = p[ORDER + 3]
     if p[TURN] < 0:
         return WON if shown_colours(p) == 1 << own else HOPELESS
@@ -145,7 +145,7 @@ def _search(
 
 
 class SoloSolver:
-    """The solver with its memory of hopeless positions (8 MB)."""
+    """The solver with its table of hopeless positions (8 MB)."""
 
     def __init__(self) -> None:
         rng = np.random.default_rng(1978)
@@ -159,7 +159,7 @@ class SoloSolver:
         return max(codes.tolist(), key=lambda code: int(_promise(position, code, position[ORDER + 3])))
 
     def solve(self, position: Position, budget: Budget, nodes: int, seed: int = 1) -> tuple[int, ...] | None:
-        """Return the codes of winning captures, none at all for a hopeless position, None if it cannot be told."""
+        """Return the codes of winning captures, an empty result for a hopeless position, None if it is undecided."""
         stop = np.frombuffer(budget.stop, np.uint8)
         control = np.array([0, nodes, _FIRST_PATIENCE], np.int64)
         generator = np.array([seeded(seed, 0)], np.int64)

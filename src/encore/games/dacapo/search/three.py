@@ -1,7 +1,7 @@
-"""Three players: everybody looks after themselves (max^n), deeper and deeper.
+"""Search for three players: each maximises their own result (max^n).
 
-Nobody is taken to play against the searcher: at each turn the move is the one that is best for whoever makes it.
-Deep in the tree only the most promising captures are looked at.
+No alliance against the searching player is assumed: at each turn the chosen move is the best one for the player who
+makes it. Below the root only the most promising captures are searched.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FRAMES = 24
 COUNT, NEXT, BEST_MOVE, SEAT, MOVES, FRAME = 0, 1, 2, 3, 4, 4 + 256
 WIDTH = FRAMES + 64 * FRAME
 BREADTH = 8
-"""The most captures that are looked at below the root."""
+"""The maximum number of captures that are searched in a position below the root."""
 WIN, POINT = 20_000.0, 10.0
 
 
@@ -66,7 +66,7 @@ def _promise(p: Position, code: int) -> int:
 
 @compiled
 def _share(p: Position, fish: Worths, worths: Worths) -> None:
-    """Write what it is worth to each seat that the round ends with so many fish, the game going on after it."""
+    """Write the value for each seat of ending the round with these fish when the game continues."""
     most = 0.0
     for seat in range(3):
         most = max(most, p[SCORES + seat] + fish[seat])
@@ -81,7 +81,7 @@ def _share(p: Position, fish: Worths, worths: Worths) -> None:
 
 @compiled
 def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
-    """Write the worth of a position for each seat: exact when the round is over, else by its outlook."""
+    """Write the value of a position for each seat: exact when the round is over, else the static evaluation."""
     fish = np.zeros(3)
     if p[TURN] >= 0:
         judged = w[JUDGED : JUDGED + SCRATCH]
@@ -99,7 +99,7 @@ def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
             fish[p[square] & COLOUR] += p[square] >> HEIGHT_BIT
     won = winners_of(p)
     if won == 0:
-        _share(p, np.zeros(3), worths)  # the scores hold this round already
+        _share(p, np.zeros(3), worths)  # the scores already include this round
         for seat in range(3):
             worths[seat] += POINT * fish[seat]
         return
@@ -110,7 +110,7 @@ def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
 
 @compiled
 def _list_moves(p: Position, w: Numbers, ply: int) -> None:
-    """List captures, the best to try last, and no more of them than BREADTH."""
+    """List at most BREADTH captures, the most promising last."""
     frame = FRAMES + FRAME * ply
     seat = p[TURN]
     rights = p[RIGHTS + seat]
@@ -141,9 +141,9 @@ def search(
     weights: Numbers,
     stop: NDArray[np.uint8],
 ) -> tuple[float, int]:
-    """Return the worth for the seat to move and the best of the root moves, tried from the last to the first.
+    """Return the value for the seat to move and the best of the root moves, tried from the last to the first.
 
-    When the search had to stop, it returns the best so far, -1 for none, and ``w[STOPPED]`` is set. ``worths`` has a
+    If the search had to stop, it returns the best move so far, -1 for none, and sets ``w[STOPPED]``. ``worths`` has a
     row of three for each ply.
     """
     w[STOPPED] = 0

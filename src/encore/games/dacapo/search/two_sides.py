@@ -1,4 +1,4 @@
-"""Two players or two teams: the search of ``sides`` run deeper and deeper, with its tables."""
+"""Two players or two teams: iterative deepening with the search of ``sides``, and its tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from encore.games.dacapo.search.worth import likely_worths
 from encore.games.dacapo.tables import FISH, OCTOPUS, SHARK
 
 _TABLE = 1 << 22
-"""Numbers in the table: 32 MB."""
+"""The size of the table in numbers: 32 MB."""
 
 
 def _never(_: int) -> bool:
@@ -27,7 +27,7 @@ def _never(_: int) -> bool:
 
 
 class TwoSides:
-    """The search with its table, which is good as long as the round and the worths stay the same."""
+    """The search with its table, which is valid as long as the round and the values stay the same."""
 
     def __init__(self, game: DaCapo) -> None:
         self._game = game
@@ -40,14 +40,14 @@ class TwoSides:
 
     def forget(self) -> None:
         """Empty the tables."""
-        self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which writes to every page
+        self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which would write to every memory page
         self._work[:] = 0
         keys = np.random.default_rng(1978)
         count = sides.FRAMES - sides.KEYS
         self._work[sides.KEYS : sides.FRAMES] = keys.integers(-(1 << 63), (1 << 63) - 1, count, np.int64)
 
     def play_for(self, final: NDArray[np.int64]) -> None:
-        """Set what side 0 (seats 0 and 2) gets for ending the round with 0, 1, 2… fish; more must be worth more."""
+        """Set the value for side 0 (seats 0 and 2) of ending the round with 0, 1, 2… fish; it must increase."""
         if not np.array_equal(final, self._final):
             self.forget()
             self._final, self._likely = final, likely_worths(final)
@@ -61,9 +61,9 @@ class TwoSides:
         nodes: int,
         enough: Callable[[int], bool] = _never,
     ) -> Finding:
-        """Search the root moves, the most promising last, until the budget or the nodes are spent or it is proved.
+        """Search the root moves, the most promising last, until the budget or nodes run out or the value is proved.
 
-        ``enough`` is asked after each depth, with the nodes so far. The value is the points of the mover.
+        ``enough`` is called after each depth with the nodes so far. The value is the points of the mover.
         """
         best, worth, proved = self._deepen(s, position, roots, budget, nodes, enough)
         fish = float(np.interp(worth, self._final, np.arange(len(self._final))))
@@ -72,9 +72,9 @@ class TwoSides:
         return Finding(move, points, int(self._work[sides.NODES]), (move,), proved)
 
     def decide(self, s: State, wanted: int, budget: Budget, nodes: int) -> tuple[bool | None, Move, int]:
-        """Tell whether side 0 ends the round with so many fish at least; None where it is not proved in time.
+        """Tell whether side 0 can end the round with at least this many fish; None if it is not proved in time.
 
-        Also the move that shows it for the seat to move, and the nodes.
+        Also return the move that proves it for the seat to move, and the nodes.
         """
         self.play_for((np.arange(self._most + 1) >= wanted).astype(np.int64))
         position = self._kernel.encode(s)
@@ -90,7 +90,7 @@ class TwoSides:
         nodes: int,
         enough: Callable[[int], bool],
     ) -> tuple[int, int, bool]:
-        """Return the best root move, what it is worth to side 0, and whether that is proved."""
+        """Return the best root move, its value for side 0, and whether that is proved."""
         stop = np.frombuffer(budget.stop, np.uint8)
         w = self._work
         w[sides.NODES], w[sides.LIMIT] = 0, nodes
@@ -121,7 +121,7 @@ def plain(game: DaCapo, s: State) -> bool:
 
 
 def longest_line(game: DaCapo, s: State) -> int:
-    """Return a number of moves that no round exceeds from here."""
+    """Return an upper bound on the number of moves left in the round."""
     captures = sum(pile is not None for pile in s.piles) - 1
     if plain(game, s):
         return captures

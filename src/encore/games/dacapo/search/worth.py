@@ -1,4 +1,4 @@
-"""What the end of a round is worth in the game: the race to the target, and the sweep that wins at once."""
+"""The value of a round's result for the whole game: the race to the target, and the sweep that wins at once."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from encore.games.dacapo.search.outlook import UNIT
 from encore.games.dacapo.tables import FISH as FISH_USED
 
 WIN = 20_000
-"""A sure win. Beside it, each fish is worth POINT, so that a won or lost game is still played for points."""
+"""The value of a certain win. Each fish adds POINT, so that a won or lost game is still played for points."""
 POINT = 10
 REACH = 8 * UNIT
-"""The strongest judgement that the table of likely worths tells apart."""
+"""The largest evaluation in the table of estimated values."""
 _SPREAD = 10.0
-"""The standard deviation of a side's fish in one round, about; it makes a lead in points a chance to win."""
+"""The approximate standard deviation of a side's fish in one round; it converts a lead in points to a win chance."""
 _DOUBT = 1.3
-"""How far a judgement may be off, in its own (logarithmic) measure."""
+"""The standard error of an evaluation, in log-odds."""
 
 
 def chance(lead: float, left: float) -> float:
-    """Return the chance to win with a lead in points when the leader lacks so many to the target."""
+    """Return the win chance with a lead in points when the leader needs this many points to the target."""
     rounds = max(1.0, left / 20)
     return 0.5 + 0.5 * math.erf(lead / (2 * _SPREAD * math.sqrt(2 * rounds)))
 
 
 def win_chance(game: DaCapo, s: State, mine: int, theirs: int) -> float:
-    """Return the chance of side 0 when this round brings so many fish."""
+    """Return the win chance of side 0 when this round brings this many fish."""
     sweep = game.players == 2
     if sweep and not theirs:
         return 1.0
@@ -47,14 +47,14 @@ def win_chance(game: DaCapo, s: State, mine: int, theirs: int) -> float:
 
 
 def final_worths(game: DaCapo, s: State) -> NDArray[np.int64]:
-    """Return the worth for side 0 of ending this round with 0, 1, 2… fish."""
+    """Return the value for side 0 of ending this round with 0, 1, 2… fish."""
     total = len(FISH_USED[game.players])
     chances = [win_chance(game, s, fish, total - fish) for fish in range(total + 1)]
     return np.array([round(WIN * won) + POINT * fish for fish, won in enumerate(chances)], np.int64)
 
 
 def likely_worths(final: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the worth of each judgement from -REACH to REACH, as an average over what it may come to."""
+    """Return the value of each evaluation from -REACH to REACH, averaged over its possible results."""
     doubts = np.linspace(-2, 2, 17)
     odds = np.exp(-(doubts**2) / 2)
     judged = np.arange(-REACH, REACH + 1)[:, None] / UNIT + _DOUBT * doubts

@@ -202,7 +202,7 @@ class Games:
         self._corners = corner_table()
 
     def begin(self, seed: int, arrays: Arrays) -> None:
-        """Start every game anew; the seed has no effect, because Dakapo has no chance."""
+        """Restart every game; the seed has no effect, because Dakapo has no chance."""
         begin(self._games, self._start, *arrays)
 
     def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:

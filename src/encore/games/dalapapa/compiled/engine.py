@@ -255,7 +255,7 @@ def unseen_tiles(header: Ints, bag: Ints) -> int:
 
 @compiled
 def fill(header: Ints, seat: int, wanted: int, bag: Ints, held: int, rng: NDArray[np.uint64]) -> int:
-    """Let a seat draw up to ``wanted`` tiles from a bag that holds so many; return how many it holds then."""
+    """Let a seat draw up to ``wanted`` tiles from a bag with ``held`` tiles; return how many it holds afterwards."""
     for slot in range(HANDS + 2 * seat, HANDS + 2 * seat + wanted):
         if header[slot] <= 0 and held:
             index = draw_random(rng, held)

@@ -284,7 +284,7 @@ def step(headers: Ints, grids: Grid, legal: Any, chosen: Ints, setting: Any, arr
 
 
 class Games:
-    """So many games of Dalapapa, each with a generator of its own.
+    """Several games of Dalapapa, each with its own random generator.
 
     Memory is taken as it is needed: a game's grid has 256 KiB, of which one at play touches about 50.
     """
@@ -316,7 +316,7 @@ class Games:
         self._hold(self._positions)
 
     def begin(self, seed: int, arrays: Arrays) -> None:
-        """Begin every game anew, with new tiles drawn."""
+        """Restart every game, with new tiles drawn."""
         begin(self._headers, self._grids, self._legal, seed, self._setting, arrays)
 
     def step(self, actions: Ints, arrays: Arrays) -> int:
@@ -324,5 +324,5 @@ class Games:
         return int(step(self._headers, self._grids, self._legal, actions, self._setting, arrays))
 
     def state(self, number: int) -> State:
-        """Return where a game stands."""
+        """Return the current state of a game."""
         return self._kernel.decode(self._positions[number])

@@ -27,7 +27,7 @@ SIDES = "ensw"
 PLACES = HAND * len(FACES) * len(SIDES) * SQUARES
 STOP, PASS = PLACES, PLACES + 1
 REACH = 2
-"""A new tile reaches at most so many squares beyond the layout."""
+"""A new tile reaches at most this many squares beyond the layout."""
 FIELD = 512
 """Larger than any layout."""
 

@@ -12,7 +12,7 @@ from encore.games.dalapapa.rules import Dalapapa, Move, Pass
 from encore.games.dalapapa.tiles import COLOURS
 
 WORTH_CLOSING = 3
-"""A nearly closed group of so many discs is worth mentioning."""
+"""A nearly closed group with at least this many discs is mentioned."""
 
 
 def where(game: Dalapapa, view: State, move: Move) -> list[str]:

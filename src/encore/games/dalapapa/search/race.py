@@ -29,7 +29,7 @@ WORLDS = 4096
 GAIN, SPREAD = 7.2, 2.3
 """The mean points of a turn and their standard deviation; ``fit.py`` measures them."""
 ROUND = 16
-"""Turns leave the race each time so many worlds are finished."""
+"""Turns leave the race each time this many worlds are finished."""
 DOUBT = 3.0
 """A turn leaves the race when it is more standard errors behind the leader than this."""
 DOUBTED = 8

@@ -56,7 +56,7 @@ FIRSTS = 48
 MOST_ORDERED = 400
 """The number of turns among which those with the same tiles in the other order are removed."""
 WORLDS_LEAST = 6
-"""With few nodes, fewer turns enter the race, so that each can be tried in so many worlds."""
+"""With few nodes, fewer turns enter the race, so that each can be tried in this many worlds."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class Searcher:
 
 
 def _kept(count: int, overlook: float, rng: Random) -> NDArray[np.bool_]:
-    """Tell which of so many placements are not overlooked: at least one is always seen."""
+    """Tell which of the placements are not overlooked: at least one is always seen."""
     kept = np.ones(count, np.bool_)
     if overlook and count:
         lucky = rng.randrange(count)
