@@ -1,1 +1,1 @@
-"""Benchmarks, each beside a peer that is measured in the same run."""
+"""Benchmarks, each compared with a peer that is measured in the same run."""

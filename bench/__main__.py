@@ -1,6 +1,6 @@
 """Run the benchmarks: ``python -m bench``, or ``python -m bench NAME`` for one.
 
-A line for each measure, tab-separated: name, ours, peer, ratio, bar, and ok or short. The exit status is 1 if any is
+Each measure is one tab-separated line: name, ours, peer, ratio, bar, and ok or short. The exit status is 1 if any is
 short.
 """
 
@@ -20,7 +20,7 @@ NAMES = sorted(
 
 
 def main(wanted: list[str]) -> int:
-    """Run the benchmarks of these names, all if there are none."""
+    """Run the benchmarks of these names, or all if none is given."""
     unknown = set(wanted) - set(NAMES)
     if unknown:
         print(

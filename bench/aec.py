@@ -1,6 +1,6 @@
-"""Steps per second through PettingZoo: Dakapo beside ``connect_four_v3``, each as its function ``env`` returns it.
+"""Steps per second through PettingZoo: Dakapo and ``connect_four_v3``, each as its function ``env`` returns it.
 
-Both sides take a random action that the mask allows and play whole games, with the last calls of agents that are done.
+Both sides take a random action that the mask allows and play whole games, including the final step of finished agents.
 """
 
 from __future__ import annotations

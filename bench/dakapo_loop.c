@@ -12,7 +12,7 @@ enum { COLOURS = 4, SUPPLY = 16, SQUARES = 32, TIE = -1 };
 typedef struct {
     cells_t stones[COLOURS];   /* of each colour */
     cells_t complete[COLOURS]; /* where a stone of the colour would complete a square */
-    cells_t closed[COLOURS];   /* where it may not go: beside its own colour, anywhere once it is used up */
+    cells_t closed[COLOURS];   /* where it may not be placed: beside its own colour, anywhere once it is used up */
     cells_t edge, occupied;
 } board_t;
 

@@ -13,12 +13,12 @@ from encore.arena.workers import play_in_processes
 
 
 def games(asked: int) -> int:
-    """Return how many games to play: as many as the measure asks for, or as ENCORE_BENCH_GAMES says."""
+    """Return how many games to play: ENCORE_BENCH_GAMES if it is set, else the number of the measure."""
     return int(os.environ.get("ENCORE_BENCH_GAMES", asked))
 
 
 def duel(name: str, game: encore.AnyGame, ours: str, theirs: str, count: int, bar: float) -> Measure:
-    """Return our share of the wins; a bot is ``name@milliseconds`` where the two have different times."""
+    """Return our share of the wins; a bot is ``name@milliseconds`` if the two have different times."""
     half = game.players // 2
     match = Match(game, (ours, theirs) * half, count, seed=1)
     won: dict[int, float] = {}

@@ -10,7 +10,7 @@ from bench.measure import Measure
 from encore.bots.levels import LEVELS
 
 THINK = 100
-"""Milliseconds a move; the lower levels are done long before."""
+"""Milliseconds per move; the lower levels need much less."""
 
 
 def run() -> list[Measure]:

@@ -1,6 +1,6 @@
-"""A load of tables, the same for Encore's server and boardgame.io's: who has the move sends it, the other waits for it.
+"""The same load for Encore's server and boardgame.io's: the player to move sends a move, the other waits for it.
 
-The moves are made before, so that a client costs next to nothing, and each server has the other core to itself.
+The moves are generated in advance, so a client needs very little time, and each server has the other core to itself.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 import encore
 
 LONG = 40
-"""Moves that a game of the load has at least."""
+"""The minimum number of moves in a game of the load."""
 
 
 def games() -> Iterator[list[Any]]:
-    """Make Dakapo games in which nobody completes a square too soon."""
+    """Generate Dakapo games in which nobody completes a square too early."""
     game, rng = encore.load("dakapo"), Random(1)
     while True:
         s, moves = game.initial(), list[Any]()
@@ -38,25 +38,25 @@ def games() -> Iterator[list[Any]]:
 
 
 class Wire(Protocol):
-    """How one kind of server is spoken to."""
+    """How to talk to one kind of server."""
 
     def greet(self, chair: int) -> list[str]:
-        """Return what a client sends when it is connected."""
+        """Return what a client sends after it has connected."""
 
     def move(self, number: int) -> str:
         """Return the frame of a move, counted from 0."""
 
     def seen(self, frame: bytes) -> int | None:
-        """Return how many moves have been made when this frame says so."""
+        """Return the number of moves made, if this frame contains it."""
 
     def url(self, chair: int) -> tuple[str, dict[str, str]]:
-        """Return where a chair connects, and with which headers."""
+        """Return the address that a seat connects to, and the headers."""
 
     def acknowledges(self, frame: bytes) -> bool:
-        """Tell whether this frame says that a move of one's own is stored."""
+        """Tell whether this frame acknowledges the client's own move."""
 
     def answer(self, frame: bytes) -> str | None:
-        """Return what must be sent back to keep the connection."""
+        """Return the reply that keeps the connection open."""
 
 
 class EncoreTable:
@@ -133,7 +133,7 @@ class BoardgameTable:
 
 @dataclass
 class Tally:
-    """What the load has seen: milliseconds from sending a move to the other's receiving it."""
+    """Results of the load: milliseconds from sending a move until the opponent receives it."""
 
     latencies: list[float] = field(default_factory=list)
     unordered: int = 0
@@ -141,7 +141,7 @@ class Tally:
     acknowledged: int = 0
 
     def percentile(self, share: float) -> float:
-        """Return the latency that a share of the moves kept."""
+        """Return a percentile of the latency."""
         ordered = sorted(self.latencies)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
@@ -167,7 +167,7 @@ class Player(WSListener):  # type: ignore[misc]
         self.transport.send(WSMsgType.TEXT, text.encode())
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Take a frame in."""
+        """Handle a frame."""
         payload = frame.get_payload_as_bytes()
         if answer := self.game.table.answer(payload):
             self.say(answer)
@@ -180,7 +180,7 @@ class Player(WSListener):  # type: ignore[misc]
 
 
 class Play:
-    """A game of the load. ``pause`` is the time between moves; 0 is as fast as it goes."""
+    """A game of the load. ``pause`` is the time between moves; 0 means as fast as possible."""
 
     def __init__(self, table: Wire, moves: int, tally: Tally, pause: float) -> None:
         self.table, self.moves, self.tally, self.pause = table, moves, tally, pause
@@ -193,7 +193,7 @@ class Play:
         self.stopped = False
 
     async def connect(self) -> None:
-        """Let both players come in, one after the other."""
+        """Connect both players, one after the other."""
         for chair in (0, 1):
             url, headers = self.table.url(chair)
             player = Player(self, chair)
@@ -202,7 +202,7 @@ class Play:
         await self.ready.wait()
 
     def saw(self, chair: int, moves: int) -> None:
-        """Note that a player has heard of so many moves."""
+        """Record how many moves a player has received."""
         if moves < self._heard[chair]:
             self.tally.unordered += 1
         self._heard[chair] = moves
@@ -229,14 +229,14 @@ class Play:
         self._players[number % 2].say(self.table.move(number))
 
     def leave(self) -> None:
-        """Go home."""
+        """Close both connections."""
         for player in self._players:
             if player.transport is not None:
                 player.transport.disconnect()
 
 
 async def saturate(plays: list[Play], tables: int) -> float:
-    """Return moves a second when so many games are played at once, each followed by another until none is left."""
+    """Return moves per second when several games are played at once, each followed by another until none is left."""
     waiting = list(plays)
 
     async def one_after_another() -> None:
@@ -251,7 +251,7 @@ async def saturate(plays: list[Play], tables: int) -> float:
 
 
 async def pace(plays: list[Play], seconds: float) -> None:
-    """Let games go on at their pace for some time; they begin one after the other, not all at once."""
+    """Run games at their pace for some time; they start one after the other, not all at once."""
     pause = plays[0].pause
     for number, play in enumerate(plays):
         asyncio.get_running_loop().call_later(pause * number / len(plays), play.send)

@@ -1,4 +1,4 @@
-"""One measure: our figure beside a peer's from the same run, and the ratio that it must reach."""
+"""One measure: our figure and a peer's from the same run, and the ratio that must be reached."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def _figure(value: float) -> str:
 def rates(
     *tasks: Callable[[], int], rounds: int = 5, seconds: float = 0.6, clock: Callable[[], float] = time.perf_counter
 ) -> list[float]:
-    """Return what each task does in a second: the median of its rates over ``rounds`` in which all take turns.
+    """Return the rate of each task per second: the median over ``rounds`` in which all tasks alternate.
 
-    A task does a piece of work and returns how much it was. Taking turns, all meet the same weather.
+    A task does a piece of work and returns its amount. Tasks alternate, so conditions are equal.
     """
     measured: list[list[float]] = [[] for _ in tasks]
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""Random games by the kernels beside OpenSpiel's C++ ones and beside a plain C loop, on one core."""
+"""Random games by the kernels compared with OpenSpiel's C++ games and a plain C loop, on one core."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from encore.games.dakapo.compiled import kernel as dakapo
 GAMES = 2000
 """Games in one piece of work."""
 BATCH = 400_000
-"""Games in a batch for threads: long enough for the system to give each thread a core of its own."""
+"""Games in a batch for threads: long enough for the system to give each thread its own core."""
 
 
 def run() -> list[Measure]:
@@ -80,7 +80,7 @@ def _rounds() -> Callable[[], int]:
 
 
 def _open_spiel(name: str, games: int) -> Callable[[], int]:
-    """One simulation of MCTSBot, whose evaluator plays many random games in C++ from where the first player moves."""
+    """One simulation of MCTSBot, whose evaluator plays many random games in C++ from the first player's move on."""
     game = pyspiel.load_game(name)
     bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(games, 1), 2.0, 1, 100, False, 1, False)
     rng = Random(1)

@@ -1,8 +1,8 @@
-"""Steps per second of the environments for researchers beside those of other libraries, on one core.
+"""Steps per second of the environments for researchers compared with other libraries, on one core.
 
-Batches: a step plays an action in every game, begins ended games anew, and leaves observations and masks for the next
-choice. The peer is Pgx's ``othello``, the game nearest to Dakapo, compiled and vectorised by JAX. Neither side is timed
-while it chooses: random legal actions are drawn beforehand, and the walk that they make is walked again and again.
+Batches: a step plays an action in every game, restarts finished games, and writes observations and masks for the next
+choice. The peer is Pgx's ``othello``, the game most similar to Dakapo, compiled and vectorised by JAX. The choice of
+actions is not timed: random legal actions are drawn beforehand, and the same sequence is played repeatedly.
 
 OpenSpiel: its tree search in C++ with random games to the end, from the start of a game in Python, ours and its own.
 """
@@ -26,13 +26,13 @@ from bench.measure import Measure, rates
 from encore.rl import batch
 
 STEPS = 100
-"""Steps of a walk."""
+"""Steps in a sequence of actions."""
 SIMULATIONS = 300
 """Simulations of a search."""
 
 
 def run() -> list[Measure]:
-    """Measure batches of two sizes, single games through PettingZoo, and a search of OpenSpiel's."""
+    """Measure batches of two sizes, single games through PettingZoo, and a search of OpenSpiel."""
     with _one_core():
         return [_batch(256, 3), _batch(4096, 10), aec.steps(), _open_spiel()]
 
@@ -57,7 +57,7 @@ def _batch(games: int, bar: float) -> Measure:
 
 def _open_spiel() -> Measure:
     searches = _search("encore_dakapo"), _search("python_tic_tac_toe")
-    # Short turns and the processor's time: the two are near each other, and others on the machine concern neither.
+    # Short rounds of processor time: the two rates are close, and other processes on the machine must not matter.
     ours, peer = rates(*searches, rounds=61, seconds=0.1, clock=time.process_time)
     return Measure("rl.dakapo OpenSpiel C++ MCTS simulations/s : python_tic_tac_toe", ours, peer, 1)
 
@@ -96,7 +96,7 @@ def _dakapo(count: int) -> Callable[[], int]:
 
 
 def _othello(count: int) -> Callable[[], int]:
-    import jax  # only now: its threads stay on the core of the one that imports it
+    import jax  # imported here, because its threads stay on the core of the thread that imports it
     import pgx
     from pgx.experimental import auto_reset
 

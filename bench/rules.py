@@ -1,7 +1,7 @@
-"""Moves per second of the readable rules in random play, beside PettingZoo's ``connect_four_v3``.
+"""Moves per second of the readable rules in random play, compared with PettingZoo's ``connect_four_v3``.
 
-Both sides choose a random legal move from what their API offers, play it, and ask whether the game is over. The peer
-is the raw environment, without the wrappers that check the order of calls, which make it slower still.
+Both sides choose a random legal move through their API, play it, and ask whether the game is over. The peer
+is the raw environment, without the wrappers that check the order of calls, which would make it even slower.
 """
 
 from __future__ import annotations

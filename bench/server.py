@@ -1,4 +1,4 @@
-"""The play server beside boardgame.io's (in-memory storage, the same game): both on loopback, with the same load.
+"""The play server and boardgame.io's (in-memory storage, the same game): both on loopback, with the same load.
 
 Needs npm once, for boardgame.io.
 """
@@ -29,16 +29,16 @@ HERE = Path(__file__).parent / "boardgame"
 INSTALLED = Path(sys.prefix) / "boardgame"
 TABLES = 100
 TURNS, MORE_TURNS = 3, 7
-"""How often the servers take turns; more often for the p99, which one slow second of the disk decides."""
+"""How many rounds the servers alternate; more for the p99, because one slow second of the disk can decide it."""
 STORED = (100, 1000, 5000)
 MANY, PACE, LONG = 1000, 2.0, 60.0
-"""Tables, seconds a move, and seconds of the long run."""
+"""Tables, seconds per move, and seconds of the long run."""
 
 
 def run() -> list[Measure]:
     """Measure both servers in turn, then ours alone."""
     with _encore() as ours, _boardgame() as theirs:
-        # In turn, so that whatever else the machine does meets both.
+        # Alternating, so that other load on the machine affects both.
         rates = _medians([[uvloop.run(_saturated(server)) for server in (ours, theirs)] for _ in range(TURNS)])
         slow = _medians([[uvloop.run(_late(ours)), uvloop.run(_late(theirs)), _disk()] for _ in range(MORE_TURNS)])
     print(f"# p99 of a bare page on this disk, 100 a second: {slow[2]:.2f} ms")
@@ -88,7 +88,7 @@ def _boardgame() -> Iterator[_Server]:
 
 
 class _Server:
-    """A server that is measured; which kind it is shows in the tables it makes."""
+    """A server to be measured: Encore's or boardgame.io's, by its address."""
 
     _names = itertools.count()
 
@@ -97,7 +97,7 @@ class _Server:
         self._client = httpx.Client()
 
     def plays(self, count: int, tally: Tally, pause: float = 0.0) -> list[Play]:
-        """Make tables that are ready to be played at."""
+        """Make tables that are ready for play."""
         return [Play(self._table(moves), len(moves), tally, pause) for moves in itertools.islice(games(), count)]
 
     def _table(self, moves: list[object]) -> EncoreTable | BoardgameTable:
@@ -106,7 +106,7 @@ class _Server:
         return EncoreTable(self.url, moves, self._client)
 
     def memory(self) -> int:
-        """Return the kilobytes that the server holds."""
+        """Return the memory of the server in kilobytes."""
         status = Path(f"/proc/{self.pid}/status").read_text()
         return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
 
@@ -146,7 +146,7 @@ async def _late(server: _Server) -> float:
 
 
 def _disk() -> float:
-    """Return the milliseconds that a page takes to be on the disk: ours waits for it, and boardgame.io never does."""
+    """Return the milliseconds to write a page to disk: our server waits for this, boardgame.io never does."""
     tally, page = Tally(), os.urandom(4096)
     with tempfile.TemporaryFile(buffering=0) as file:
         file.write(page * TABLES)
@@ -200,7 +200,7 @@ def _memory() -> Measure:
 
 
 def _growth() -> Measure:
-    """Return processor time a move with few stored tables against many, measured in turn."""
+    """Return processor time per move with few and with many stored tables, measured alternately."""
     with ExitStack() as stack:
         servers = [stack.enter_context(_encore()) for _ in STORED]
         for server, count in zip(servers, STORED, strict=True):

@@ -1,4 +1,4 @@
-"""What the solvers of Da Capo reach: lone deals won, endgames and whole rounds solved, each within its time.
+"""Results of Da Capo's solvers: solo deals won, endgames and whole rounds solved, each within its time limit.
 
 ``make bench ONLY=solvers`` takes an hour or two; ENCORE_BENCH_GAMES=20 tries that many of each.
 """
@@ -17,11 +17,11 @@ from encore.games.dacapo.search.proof import solve
 
 PILES = 22
 SOLO, ENDGAME, ROUND = 1.0, 1.0, 600.0
-"""Seconds for each."""
+"""The time limit of each, in seconds."""
 
 
 def run() -> list[Measure]:
-    """Solve what bots and dealers have set up; the first of each kind is solved twice, as it may be compiled."""
+    """Solve dealt and played positions; the first of each kind is solved twice, because it may have to compile."""
     return [
         _share("solo deals won", [_deal(1, number) for number in range(games(200))], 1, SOLO, 0.97),
         _share(f"{PILES} piles solved", [_from_game(number) for number in range(games(100))], 2, ENDGAME, 0.95),
@@ -40,7 +40,7 @@ def _deal(players: int, number: int) -> State:
 
 
 def _from_game(number: int) -> State:
-    """Return the position with 22 piles of a round between bots."""
+    """Return the position with 22 piles from a round between bots."""
     game, rng = _rules(2), Random(f"piles/{number}")
     s = _deal(2, number)
     bots = [find_bot("bot:hard"), find_bot("bot:hard")]

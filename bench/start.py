@@ -1,4 +1,4 @@
-"""How long it takes until something happens, in fresh processes: the import, and the first move of a bot."""
+"""Start-up times in fresh processes: the import, and the first move of a bot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ with Budget(0.1) as budget:
 
 
 def run() -> list[Measure]:
-    """Measure starts per second beside those that the bar allows; the compiled kernels are cached by a first run."""
+    """Measure starts per second against the required rate; a first run caches the compiled kernels."""
     measures = [Measure("start.import of encore, per second : one in 0.3 s", _rate(IMPORT), 1 / 0.3, 1)]
     for name in ("dakapo", "dacapo", "dalapapa"):
         rate = _rate(FIRST_MOVE.format(name=name))

@@ -1,4 +1,4 @@
-"""What the experts reach against others; hours on one core, so each measure can be had with fewer games.
+"""The strength of the experts against other bots. It takes hours on one core, so each measure can use fewer games.
 
 ``make bench ONLY=strength`` plays them all. ENCORE_BENCH_GAMES=20 plays that many of each.
 """
@@ -32,7 +32,7 @@ def run() -> list[Measure]:
 
 
 def _against_open_spiel(count: int, bar: float) -> Measure:
-    """Play Dakapo against OpenSpiel's MCTSBot in C++, which is given the same time for each move."""
+    """Play Dakapo against OpenSpiel's MCTSBot in C++, which gets the same time for each move."""
     spiel = pyspiel.load_game("encore_dakapo")
     rules, won, moves, passed = encore.load("dakapo"), 0.0, 0, 0.0
     encoding = encoding_of(rules)

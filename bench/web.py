@@ -1,4 +1,4 @@
-"""The web page in a real browser, against what it must reach. Both server and browser run on this machine.
+"""The web page in a real browser, compared with fixed limits. Server and browser run on the same machine.
 
 Needs Chromium; see ``tests/web/browser.py``.
 """
@@ -27,7 +27,7 @@ VISITS, MOVES, SECONDS = 5, 20, 3.0
 MY_TURN = ".turn.mine[role=status]"
 BOARD = ".frame :is([role=grid], [role=application])"
 
-# From the click's own time to the frame in which one stone more is on the board.
+# From the timestamp of the click to the frame that shows one more stone on the board.
 WATCH_STONES = """() => {
   const grid = document.querySelector("[role=grid]");
   const stones = () => grid.querySelectorAll(".stone").length;
@@ -52,7 +52,7 @@ COUNT_FRAMES = """() => {
 
 
 def run() -> list[Measure]:
-    """Measure sizes, times and frames, and look at every page with axe."""
+    """Measure sizes, times and frames, and check every page with axe."""
     path = find_browser()
     assert path, MISSING
     expect.set_options(timeout=60_000)
@@ -81,7 +81,7 @@ def _visitor(browser: Browser) -> Iterator[Page]:
 
 
 def _size(browser: Browser, server: Served) -> float:
-    """Return the kilobytes that the browser really loads from the door to the first move, for the largest game."""
+    """Return the kilobytes that the browser loads from the start page to the first move, for the largest game."""
     return max(_loaded(browser, server, game) for game in TITLES)
 
 
@@ -98,7 +98,7 @@ def _loaded(browser: Browser, server: Served, game: str) -> float:
 
 
 def _navigation(browser: Browser, server: Served) -> float:
-    """Return the seconds until a board can be played, with nothing cached, for the slowest game."""
+    """Return the seconds until a board is playable, with nothing cached, for the slowest game."""
     return max(statistics.median(_opening(browser, server, game) for _ in range(VISITS)) for game in TITLES)
 
 
@@ -113,7 +113,7 @@ def _opening(browser: Browser, server: Served, game: str) -> float:
 
 
 def _click(browser: Browser, server: Served) -> float:
-    """Return the milliseconds from a click on a colour to its stone, at a table with two on one screen."""
+    """Return the milliseconds from a click on a colour to its stone, at a table with two players on one screen."""
     took: list[float] = []
     while len(took) < MOVES:
         with _visitor(browser) as page:
@@ -132,7 +132,7 @@ def _place_a_stone(page: Page) -> None:
 
 
 def _frames(browser: Browser, server: Served) -> float:
-    """Return the frames a second while all 120 tiles are dragged about and zoomed."""
+    """Return the frames per second while all 120 tiles are panned and zoomed."""
     with _visitor(browser) as page:
         replay(page, server, played("dalapapa", 2, bot="random", target=200))
         page.keyboard.press("End")
@@ -169,7 +169,7 @@ def _clean(browser: Browser, server: Served) -> int:
 
 def _is_clean(browser: Browser, server: Served, name: str) -> bool:
     with _visitor(browser) as page:
-        page.emulate_media(reduced_motion="reduce")  # what fades in has too little contrast for a moment
+        page.emulate_media(reduced_motion="reduce")  # elements that fade in have too little contrast for a moment
         show(page, server, name)
         found = violations(page, EVERYTHING)
         for line in found:
