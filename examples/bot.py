@@ -1,9 +1,9 @@
-"""A bot in a process of its own that plays over the public API: it takes a chair by an invitation and moves.
+"""A bot in its own process that plays over the public API: it takes a seat with an invitation and plays.
 
     python examples/bot.py http://127.0.0.1:8000 TABLE INVITE
 
-It knows nothing of Encore but ``docs/protocol.md``; httpx and websockets are all it needs. Its play is poor: any legal
-move. Put your own idea into ``choose``.
+It uses only what ``docs/protocol.md`` describes, and needs only httpx and websockets. It plays random legal
+moves. Put your own idea into ``choose``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 
 def choose(state: dict[str, Any]) -> str:
-    """Return a move; ``state["view"]`` is what the chair may see, ``state["legal"]`` what it may play."""
+    """Return a move; ``state["view"]`` is what the seat may see, ``state["legal"]`` the legal moves."""
     return str(random.choice(state["legal"]))
 
 
@@ -44,13 +44,13 @@ async def play(server: str, table: str, token: str) -> str:
                 act = {"t": "act", "id": uuid.uuid4().hex, "v": message["v"], "a": choose(message)}
                 await socket.send(json.dumps(act))
             elif message["t"] == "nak":
-                # What was sent came too late or was wrong: look again.
+                # The action was too late or wrong: read the state again.
                 await socket.send('{"t":"look"}')
     return "the server has gone"
 
 
 def main(server: str, table: str, invite: str) -> None:
-    """Take a chair and play."""
+    """Take a seat and play."""
     answer = httpx.post(f"{server}/api/tables/{table}/join", json={"invite": invite, "name": "robot", "keep": "token"})
     if answer.status_code != 200:
         sys.exit(f"no chair: {answer.json()['why']}")

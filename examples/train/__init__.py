@@ -1,1 +1,1 @@
-"""Teaches a network Dakapo from nothing, by playing against itself; docs/training.md tells how to use it."""
+"""Trains a network to play Dakapo from scratch, by self-play; docs/training.md explains how to use it."""

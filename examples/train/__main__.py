@@ -3,7 +3,7 @@
 import sys
 
 if __name__ == "__main__":
-    # Processes that play matches look at this file too, and need no PyTorch.
+    # Processes that play matches import this file too, and need no PyTorch.
     from encore.cli import run
 
     try:

@@ -1,4 +1,4 @@
-"""What people type: learn Dakapo in a folder, and go on where an earlier run stopped."""
+"""The command: train on Dakapo in a folder, and continue an earlier run."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def train(
     """Learn Dakapo from nothing by playing against oneself; keep checkpoint.pt, model.onnx and the learning curve."""
     if isnan(minutes) or isnan(every):
         raise EncoreError("--minutes and --every are numbers")
-    # Whoever is told to end writes a checkpoint first, by whatever means.
+    # On every signal to end, write a checkpoint first.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     torch.manual_seed(seed)
     run = _open(folder, layers)
     with players(run.game, run.size, seed + run.moves, cluster) as play:
-        # What would be wrong with the bot is told now, and not after the first lessons.
+        # Report errors in the bot now, not after the first training steps.
         export(run.learner.network, run.game, folder / MODEL)
         find_bot(f"{BOT}{folder / MODEL}").prepare(run.game)
         try:
@@ -67,7 +67,7 @@ def train(
 
 
 def _learn(run: Run, folder: Path, play: Play, seconds: float, every: float, games: int) -> None:
-    """Play and learn in turn until the time is over; the time of measurements counts."""
+    """Alternate between playing and learning until the time is over; measurements count as time."""
     began = time.monotonic() - run.seconds
     end, due = run.seconds + seconds, run.seconds + every
     while True:
@@ -99,7 +99,7 @@ def _open(folder: Path, layers: int | None) -> Run:
 
 
 def _look(run: Run, folder: Path, games: int) -> None:
-    """Measure the network, and keep all that there is."""
+    """Measure the network, and save everything."""
     export(run.learner.network, run.game, folder / MODEL)
     for bot in BOTS:
         found = measure(folder / MODEL, run.game, bot, games, run.moves)

@@ -16,7 +16,7 @@ NAME = "curve"
 
 
 def draw(title: str, curve: Sequence[Point], folder: Path) -> None:
-    """Write ``curve.svg`` and ``curve.png``: what the network has won against each bot as it learnt."""
+    """Write ``curve.svg`` and ``curve.png``: the share of wins against each bot over time."""
     save(lambda: _page(title, curve), folder, NAME)
 
 

@@ -1,4 +1,4 @@
-"""The network as a file that ``encore play dakapo --seat model:FILE`` plays with, without PyTorch."""
+"""Export the network to a file that ``encore play dakapo --seat model:FILE`` plays with, without PyTorch."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from examples.train.network import Network
 
 
 def export(network: Network, game: AnyGame, path: Path) -> None:
-    """Write an ONNX model that says what it has learnt."""
+    """Write an ONNX model whose metadata names what it was trained for."""
     seen = torch.zeros((2, *encoding_of(game).shape), dtype=torch.int8)
-    # It warns of another package that is not there, and is not needed.
+    # It warns about a missing package that is not needed.
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     network.eval()
     program = torch.onnx.export(
@@ -30,7 +30,7 @@ def export(network: Network, game: AnyGame, path: Path) -> None:
         verbose=False,
     )
     network.train()
-    assert program is not None  # it is None only where a file is named
+    assert program is not None  # it is None only if a file is named
     model = program.model_proto
     onnx.helper.set_model_props(model, {LABEL + part: value for part, value in label(game).items()})
     fresh = path.with_suffix(".new")

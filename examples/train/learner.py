@@ -9,30 +9,30 @@ from examples.train.network import Network
 from examples.train.selfplay import Experience, log_chances
 
 RATE, SLOWER = 2e-3, 1_000_000
-"""How far a step goes at first, and after how many moves only half as far."""
+"""The initial learning rate, and the number of moves after which it is halved."""
 ROUNDS = 2
-"""How often experience is gone through before it is thrown away."""
+"""The number of passes over the experience before it is discarded."""
 
 PORTION = 1024
 CLIP = 0.2
-"""How much likelier or unlikelier a move may become before what it was worth no longer counts."""
+"""The clip range: how much the probability of a move may change before its gradient is cut off."""
 
 FAR = 10.0
-"""Logarithms of chances that differ by more are taken for as different as this."""
+"""Differences of log-probabilities are clipped to this."""
 
 CURIOSITY = 0.01
-"""What it is worth to keep trying other moves."""
+"""The weight of the entropy bonus, which rewards exploration."""
 
 
 class Learner:
-    """Makes moves likelier that turned out better than expected, and expects more exactly what came of them."""
+    """Makes moves likelier that turned out better than expected, and improves the predicted values."""
 
     def __init__(self, network: Network) -> None:
         self.network = network
         self.optimiser = torch.optim.Adam(network.parameters(), RATE, eps=1e-5)
 
     def learn(self, experience: Experience, before: int) -> None:
-        """Learn from experience, in portions drawn at random, after so many moves before."""
+        """Learn from experience in random minibatches, given the number of moves played before."""
         for group in self.optimiser.param_groups:
             group["lr"] = RATE / (1 + before / SLOWER)
         for _ in range(ROUNDS):
@@ -46,7 +46,7 @@ class Learner:
         ratings, values = self.network(experience.observations[portion])
         logarithms = log_chances(ratings, experience.legal[portion])
         chosen = logarithms.gather(1, experience.actions[portion, None]).squeeze(1)
-        # A move that was next to impossible must not weigh without bounds.
+        # A move that was very unlikely must not get an unbounded weight.
         likelier = (chosen - experience.chances[portion]).clamp(-FAR, FAR).exp()
         gains = experience.gains[portion]
         gains = (gains - gains.mean()) / (gains.std() + 1e-6)

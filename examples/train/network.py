@@ -1,7 +1,7 @@
-"""The network: what a seat sees goes in, what to play and who will win comes out.
+"""The network: the input is an observation, the outputs are the policy and the value.
 
-It is told which cells make a square, which ones touch, and that all colours are alike, as a network that looks at
-pictures is told which points lie side by side. What a square is good for, it must learn.
+Its structure contains which cells form a square, which cells touch, and that all colours are equivalent, just as the
+structure of a convolutional network contains which pixels are neighbours. It must learn what a square is good for.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from encore.games.dakapo.tables import COLOURS, SQUARES, each, neighbours
 
 PLACEMENTS = len(COLOURS) * CELLS
 SEEN = 4
-"""What is known of a cell for a colour: its own stone, another's, that the colour is closed, that the cell is empty."""
+"""The input features of a cell for a colour: own stone, other stone, colour not allowed, cell empty."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many numbers are noted of a cell for a colour, how many of them are told to others, and how often."""
+    """The number of features of a cell per colour, how many of them are sent as messages, and the number of layers."""
 
     notes: int = 24
     words: int = 8
@@ -29,7 +29,7 @@ class Size:
 
 
 def _sets(cells: list[int]) -> Tensor:
-    """Return sets of cells as columns of 0 and 1."""
+    """Return sets of cells as columns of zeros and ones."""
     columns = torch.zeros(CELLS, len(cells))
     for column, members in enumerate(cells):
         columns[list(each(members)), column] = 1
@@ -41,9 +41,9 @@ def _weights(rows: int, columns: int) -> nn.Parameter:
 
 
 class Layer(nn.Module):
-    """Every cell hears from its squares, its neighbours and the other colours, and notes what it makes of it.
+    """A message-passing layer: every cell gets messages from its squares, its neighbours and the other colours.
 
-    Notes are ``[notes, positions * colours * cells]``: so each step is one product of two large matrices, which is
+    Features are ``[notes, positions * colours * cells]``, so each step is one product of two large matrices, which is
     several times as fast as the usual order with the positions first.
     """
 
@@ -61,9 +61,9 @@ class Layer(nn.Module):
         self.register_buffer("beside", _sets([neighbours(1 << cell) for cell in range(CELLS)]), persistent=False)
 
     def forward(self, notes: Tensor) -> Tensor:
-        """Return the notes with what is new."""
+        """Return the updated features."""
         told = (self.tell @ notes).view(3, self.words, -1, CELLS)
-        # A square adds up what its corners tell, and tells them all what it makes of it.
+        # A square sums the messages of its corners and sends the result back to all of them.
         squares = torch.relu(told[0] @ self.squares + self.least) @ self.squares.T / SEEN
         beside = told[1] @ self.beside
         colours = told[2].view(self.words, -1, len(COLOURS), CELLS)
@@ -83,7 +83,7 @@ class Network(nn.Module):
         self.value = nn.Sequential(nn.Linear(2 * size.notes, 64), nn.ReLU(), nn.Linear(64, 1), nn.Tanh())
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return a rating of each action, and who will win: 1 if surely the seat to move, -1 if surely not."""
+        """Return a logit for each action, and the value: 1 for a certain win of the seat to move, -1 for a loss."""
         planes = observations.flatten(2).float()
         own, closed = planes[:, : len(COLOURS)], planes[:, len(COLOURS) : 2 * len(COLOURS)]
         occupied = own.sum(1, keepdim=True).expand_as(own)

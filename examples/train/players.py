@@ -1,4 +1,4 @@
-"""Who plays the games to learn from: this process, or many on a Ray cluster."""
+"""Plays the training games: in this process, or in many on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from examples.train.network import Size
 from examples.train.selfplay import Experience, SelfPlay
 
 Play = Callable[[Mapping[str, Tensor]], Experience]
-"""Plays with the weights that are given and returns what there is to learn."""
+"""Plays with the given weights and returns the experience."""
 
 GAMES, MOVES = 256, 16
-"""How many games are played at once, and how many moves of each between two lessons."""
+"""How many games are played at once, and how many moves of each between two training steps."""
 
 
 @contextmanager
 def players(game: AnyGame, size: Size, seed: int, address: str | None) -> Iterator[Play]:
-    """Give a function that plays; with the address of a cluster the games are shared out among its processors."""
+    """Provide a function that plays; with the address of a cluster the games are distributed over its processors."""
     if address is None:
         here = SelfPlay(game, GAMES, seed, size)
         yield lambda weights: here.play(weights, MOVES)
@@ -29,7 +29,7 @@ def players(game: AnyGame, size: Size, seed: int, address: str | None) -> Iterat
     with cluster(address) as ray:
         count = min(processors(ray), GAMES)
         share = -(-GAMES // count)
-        # An actor that dies is made anew by Ray and begins new games; what it was asked is asked again.
+        # Ray restarts an actor that dies; it begins new games, and the call is repeated.
         actor = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(SelfPlay)
         there = [actor.remote(game, share, seed + number, size) for number in range(count)]
 

@@ -1,4 +1,4 @@
-"""A run of training in its folder: what was learnt so far, how it went, and the network as a bot."""
+"""A training run in its folder: the checkpoint, the learning curve, and the network as a bot."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from examples.train.learner import Learner
 from examples.train.network import Network, Size
 
 VERSION = "1"
-"""Counted up when checkpoints come to hold something else."""
+"""The format version of checkpoints; increased when their content changes."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the learning curve: after how many seconds and moves, which share of the wins against which bot."""
+    """A point of the learning curve: seconds and moves so far, and the share of wins against a bot."""
 
     seconds: float
     moves: int
@@ -34,7 +34,7 @@ class Point:
 
 @dataclass
 class Run:
-    """What is kept in a checkpoint."""
+    """The content of a checkpoint."""
 
     game: AnyGame
     size: Size
@@ -46,12 +46,12 @@ class Run:
 
     @classmethod
     def begin(cls, game: AnyGame, size: Size) -> Run:
-        """Return a run that has learnt nothing yet."""
+        """Return a new run, before any training."""
         return cls(game, size, Learner(Network(size)))
 
     @classmethod
     def read(cls, path: Path, game: AnyGame) -> Run:
-        """Return the run of a checkpoint, or raise EncoreError if it is none of this game and version."""
+        """Return the run of a checkpoint; raise EncoreError if it is not one of this game and version."""
         kept = _load(path)
         if kept["version"] != VERSION:
             raise EncoreError(f"{path} is a checkpoint of version {kept['version']}; this program reads {VERSION}")
@@ -75,7 +75,7 @@ class Run:
         return run
 
     def write(self, path: Path) -> None:
-        """Write a checkpoint; one that is there already stays whole until the new one is."""
+        """Write a checkpoint; an existing one stays intact until the new one is complete."""
         kept = {
             "version": VERSION,
             "label": label(self.game),
@@ -95,13 +95,13 @@ class Run:
 
 def _load(path: Path) -> dict[str, Any]:
     try:
-        # PyTorch does not look whether the parts of its file are as they were written.
+        # PyTorch does not verify the parts of its file.
         with ZipFile(path) as parts:
             if broken := parts.testzip():
                 raise ValueError(f"{broken} is damaged")
-        # Only numbers and names are read: a checkpoint from elsewhere cannot bring code along.
+        # Only numbers and names are read: a checkpoint from elsewhere cannot run code.
         kept = torch.load(path, weights_only=True)
-    except Exception as error:  # whatever a file that is something else makes of PyTorch
+    except Exception as error:  # whatever PyTorch raises for other kinds of files
         raise EncoreError(f"{path} is no checkpoint: {first_line(error)}") from None
     if not isinstance(kept, dict) or "version" not in kept or not isinstance(kept.get("label"), dict):
         raise EncoreError(f"{path} is no checkpoint of this program")

@@ -1,4 +1,4 @@
-"""Games of a network against itself, many at a time, as what it learns from."""
+"""Self-play: many games of a network against itself at once, as experience to learn from."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from encore.rl.batch import Batch
 from examples.train.network import Network, Size
 
 FORBIDDEN = -1e9
-"""The rating of an action that is not legal."""
+"""The logit of an illegal action."""
 
 FORESIGHT = 0.9
-"""How much a move is judged by what came of it in the game, and not by what the network expects after each move."""
+"""The lambda of the advantage estimate: 1 uses only the results of games, 0 only the network's predictions."""
 
 OPENING = 10
-"""A game begins with so many random moves at most, which nobody learns from: two who know each other well would play
-the same game for ever, and know no other."""
+"""The maximum number of random moves at the start of a game. They are not learned from. Without them the network would
+play the same game again and again."""
 
 
 @dataclass(frozen=True)
 class Experience:
-    """Moves that were played, a row for each.
+    """Moves that were played, one row each.
 
-    What was seen, what was legal, what was done and how likely that was (as a logarithm); how much better than
-    expected it turned out, and what the position was worth then.
+    The observation, the legal actions, the action and its log-probability; the advantage (how much better than
+    expected it turned out), and the return of the position.
     """
 
     observations: Tensor
@@ -42,24 +42,24 @@ class Experience:
 
     @classmethod
     def of(cls, parts: Sequence[Experience]) -> Experience:
-        """Return all of several as one."""
+        """Return several joined into one."""
         names = ("observations", "legal", "actions", "chances", "gains", "values")
         joined = {name: torch.cat([getattr(part, name) for part in parts]) for name in names}
         return cls(**joined, games=sum(part.games for part in parts))
 
 
 class SelfPlay:
-    """So many games at once between a network and itself, which go on where they stood from call to call."""
+    """Several games at once of a network against itself, which continue from call to call."""
 
     def __init__(self, game: AnyGame, games: int, seed: int, size: Size) -> None:
         self.batch = Batch(game, games, seed)
         self.network = Network(size)
         self.generator = torch.Generator().manual_seed(seed)
         self.opening = self._openings(games)
-        """How many random moves each game still begins with."""
+        """How many random opening moves each game still has."""
 
     def play(self, weights: Mapping[str, Tensor], moves: int) -> Experience:
-        """Play so many moves in each game with these weights."""
+        """Play a number of moves in each game with these weights."""
         self.network.load_state_dict(weights)
         with torch.inference_mode():
             return self._play(moves)
@@ -102,14 +102,14 @@ class SelfPlay:
 
 
 def log_chances(ratings: Tensor, legal: Tensor) -> Tensor:
-    """Return how likely each action is played, as a logarithm."""
+    """Return the log-probability of each action."""
     return torch.log_softmax(ratings.masked_fill(~legal, FORBIDDEN), -1)
 
 
 def judge(rewards: Tensor, values: Tensor, ended: Tensor) -> Tensor:
-    """Return how much better than expected each move turned out for who made it.
+    """Return the advantage of each move for the player who made it.
 
-    Two players take turns, so what is good after a move is good for the other: every step back turns the sign.
+    Two players take turns, so what is good after a move is good for the opponent: the sign changes at each step back.
     """
     gains = torch.empty_like(rewards)
     later = torch.zeros_like(rewards[0])

@@ -1,4 +1,4 @@
-"""How strong a model is: a match in the arena, as ``encore match`` plays it."""
+"""The strength of a model: a match in the arena, as ``encore match`` plays it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from encore.bots.bot import MODEL
 from encore.core.game import AnyGame
 
 NODES = 2000
-"""What the other bot may look at before a move; levels below expert look at less."""
+"""The number of nodes that the other bot may search per move; levels below expert search fewer."""
 
 
 def measure(model: Path, game: AnyGame, bot: str, games: int, seed: int) -> Strength:
-    """Return the share of the wins against a bot, each beginning as often."""
+    """Return the share of wins against a bot; each side begins equally often."""
     name = f"{MODEL}{model}"
     with TemporaryDirectory() as folder:
         arena = Arena(Match(game, (name, bot), games, seed, nodes=NODES), Path(folder))
         for _ in arena.play():
             pass
         found = arena.strength(name)
-    assert found is not None  # there are two games at least, so each has begun once
+    assert found is not None  # there are at least two games, so each side has begun once
     return found
