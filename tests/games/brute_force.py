@@ -1,4 +1,4 @@
-"""Dalapapa counted the slow way, with nothing from encore: half-discs are points, and touching is a distance."""
+"""Dalapapa scored by brute force, without encore: half-discs are points, and touching is a distance."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def new_discs(board: Board, place: str, faces: Faces) -> int:
 
 
 def points(discs: int, completed: Iterable[frozenset[complex]]) -> int:
-    """Return what so many new discs and these groups are worth."""
+    """Return the points for a number of new discs and these groups."""
     return sum(1 if number < 2 else 2 for number in range(discs)) + sum(map(len, completed))
 
 

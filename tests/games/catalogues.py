@@ -1,4 +1,4 @@
-"""The texts of a game by their English, while some sentences of the games still travel as English."""
+"""The texts of a game, keyed by the English text, for sentences that are still sent as English."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Layouts of Dalapapa drawn as text, tile sets made to fit them, and moves by their notation.
+"""Layouts of Dalapapa drawn as text, tile sets that fit them, and moves in notation.
 
-A capital letter is a square, twice the same letter a tile; the small letters are the colours of the edges between::
+A capital letter is a square, two equal letters are a tile; the small letters are the colours of the edges between::
 
      r r
     bAyAg
@@ -78,7 +78,7 @@ def listed(game: Dalapapa, s: State) -> list[str]:
 
 
 def refuses(game: Dalapapa, s: State, move: str) -> bool:
-    """Tell whether the rules forbid a move; the list of legal moves must say the same."""
+    """Tell whether the rules forbid a move; the list of legal moves must agree."""
     try:
         play(game, s, move)
     except encore.IllegalMove:

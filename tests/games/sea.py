@@ -1,4 +1,4 @@
-"""Seas to play Da Capo on, and short ways to ask what may happen there."""
+"""Boards of Da Capo for tests, and short helpers to query them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import encore
 
 PURPLE_STUCK = ".r1r2r3r4./r5r6r13r14r15r16/r7r8r9r10r11r12/p1p2p3p4p5p6/p7p8p9p10p11p12/.p13p14p15p16."
-"""Two players: purple starts, but no purple fish beside a red one can catch it."""
+"""Two players: purple starts, but no purple fish can capture the red one beside it."""
 PURPLE_STUCK_3 = "r5r6r7r8r9r10/r11r12r13r14r15r16/g5g6g7g8g9g10/g11g12g13g14g15g16/p5p6p7p8p9p10/p11p12p13p14p15p16"
 SWITCHES = "b2r16 b5r15 e2r3 e5r4 c2p1 c5p2 d1p9"
 """Two players: four captures and every switch of red is open."""

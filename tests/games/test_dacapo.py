@@ -1,4 +1,4 @@
-"""The rules of Da Capo, by the numbers of RULES.md; rule 3 has a file of its own."""
+"""The rules of Da Capo, numbered as in RULES.md; rule 3 has its own file."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from encore.games.dacapo.tables import COLOURS, SQUARES
 from tests.games.sea import SWITCHES, between_rounds, dacapo, dealt, layout, legal, play, sea, switches, winners
 from tests.variants import ALL
 
-evaluate: Any = evaluation  # the tests hold games of any kind
+evaluate: Any = evaluation  # the tests use games of any kind
 VARIANTS = {label: game for label, game in ALL.items() if game.name == "dacapo"}
 STEPS = [step for lesson in LESSONS for step in lesson.steps]
 LANGUAGES = ("en", "de", "fr", "ja")
@@ -117,7 +117,7 @@ def written(piles: list[dict[str, Any]]) -> str:
 
 
 def prey(tops: dict[str, dict[str, Any]], pile: dict[str, Any]) -> set[str]:
-    """Rule 4 once more, square by square: the first fish each way, if it has another colour and is no greater."""
+    """Rule 4 again, square by square: the first fish in each direction, if it has another colour and is not higher."""
     found = set()
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         file, rank = ord(pile["at"][0]) + dx, int(pile["at"][1]) + dy

@@ -124,7 +124,7 @@ def test_the_only_move_needs_no_thought() -> None:
     assert (game.format_move(found.move), found.nodes) == ("b2xb5", 0)
 
 
-def test_who_overlooks_everything_still_moves() -> None:
+def test_a_level_that_overlooks_everything_still_moves() -> None:
     game = dacapo()
     s = dealt(game, 4)
     with Budget(nodes=10) as budget:

@@ -14,7 +14,7 @@ from tests.games.sea import dacapo, layout, sea
 
 
 def late_position(game: AnyGame, piles: int, seed: int) -> State:
-    """Return a position from a random game with at most so many piles and somebody to move."""
+    """Return a position of a random game with at most this many piles and a seat to move."""
     rng = Random(seed)
     while True:
         s: State = game.play(game.initial(), game.deal(game.initial(), rng))
@@ -25,7 +25,7 @@ def late_position(game: AnyGame, piles: int, seed: int) -> State:
 
 
 def points(game: AnyGame, s: State, seat: int, before: State, known: dict[State, int]) -> int:
-    """Return what a seat gains until the round ends when it plays best and the other side does too."""
+    """Return the points that a seat gains until the round ends, with best play on both sides."""
     if s.turn is None:
         return int(s.scores[seat] - before.scores[seat])
     if s not in known:
@@ -56,7 +56,7 @@ def proved_by(game: AnyGame, s: State, seat: int, best: Any, follows: int, seen:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_two_players_as_brute_force(seed: int) -> None:
+def test_two_players_match_brute_force(seed: int) -> None:
     game = dacapo(switch="never")
     s = late_position(game, 6 + seed % 6, seed)
     assert s.turn is not None
@@ -79,7 +79,7 @@ def test_both_sides_can_follow_the_solution(seed: int) -> None:
     assert proved_by(game, s, s.turn, solution.best, 1 - s.turn, {}) == solution.high
 
 
-def test_what_could_not_be_proved_stays_open() -> None:
+def test_unproved_values_stay_bounds() -> None:
     game = dacapo(switch="never")
     s = late_position(game, 13, 3)
     exact = answer(game, s)
@@ -110,7 +110,7 @@ def test_switches_are_searched(switch: str, fish: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_teams_as_brute_force(seed: int) -> None:
+def test_teams_match_brute_force(seed: int) -> None:
     game = dacapo(4, switch="never")
     s = late_position(game, 9, seed)
     assert s.turn is not None
@@ -136,7 +136,7 @@ def can_win(game: AnyGame, s: State, known: dict[State, bool]) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_alone_as_brute_force(seed: int) -> None:
+def test_one_player_matches_brute_force(seed: int) -> None:
     game = dacapo(1)
     s = late_position(game, 9, seed)
     solution = answer(game, s)
@@ -145,7 +145,7 @@ def test_alone_as_brute_force(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_deals_are_won_alone(seed: int) -> None:
+def test_solo_deals_are_won(seed: int) -> None:
     game = dacapo(1)
     s = game.play(game.initial(), game.deal(game.initial(), Random(seed)))
     solution = answer(game, s, nodes=200_000)
@@ -155,13 +155,13 @@ def test_deals_are_won_alone(seed: int) -> None:
     assert game.outcome(s).winners == (0,)  # type: ignore[union-attr]
 
 
-def test_alone_a_higher_fish_out_of_reach_is_hopeless() -> None:
+def test_a_solo_with_a_higher_fish_out_of_reach_is_hopeless() -> None:
     game = dacapo(1)
     s = game.parse_state(f"{layout('b3y9 d3r8 b5p16 d5p8', 36)} y r rgpy")
     assert answer(game, s).high == 0
 
 
-def test_alone_nothing_is_claimed_without_looking() -> None:
+def test_a_solo_without_search_claims_nothing() -> None:
     game = dacapo(1)
     s = game.play(game.initial(), game.deal(game.initial(), Random(1)))
     solution = answer(game, s, nodes=1)

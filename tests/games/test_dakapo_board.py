@@ -383,7 +383,7 @@ def test_a_cell_off_the_board_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "e6", "e9r", "re6", "it's", "a text that is far too long to be a move of Dakapo"])
-def test_what_is_not_a_move_is_a_fact(text: str) -> None:
+def test_a_notation_error_is_a_fact(text: str) -> None:
     with pytest.raises(encore.NotationError) as wrong:
         AUTO.parse_move(AUTO.initial(), text)
     assert check(wrong.value.fact) == "not-a-move"
@@ -400,7 +400,7 @@ def test_what_is_not_a_move_is_a_fact(text: str) -> None:
         (SPOKEN, "8/8/3g4/3ry3/3gb3/8/8/8 g!", "position-call-without-square"),
     ],
 )
-def test_what_is_not_a_position_is_a_fact(game: Dakapo, text: str, name: str) -> None:
+def test_an_invalid_position_is_a_fact(game: Dakapo, text: str, name: str) -> None:
     with pytest.raises(encore.NotationError) as wrong:
         game.parse_state(text)
     assert check(wrong.value.fact) == name

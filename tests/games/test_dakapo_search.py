@@ -56,7 +56,7 @@ def result(game: Dakapo, s: State, seat: int) -> int | None:
 
 
 def assured(game: Dakapo, s: State, seat: int, found: Solution, known: dict[State, int]) -> int:
-    """Return what ``seat`` gets at the worst by following a solution, by the rules alone."""
+    """Return the worst result of ``seat`` when it follows a solution, by the rules alone."""
     if s not in known:
         value = result(game, s, seat)
         if value is None and game.to_move(s) == seat:
@@ -79,7 +79,7 @@ def value_of(game: Dakapo, s: State, known: dict[State, int]) -> int:
 
 
 def prove(game: Dakapo, s: State, value: int) -> None:
-    """Hold that the seat to move gets ``value``, walking both sides' strategies."""
+    """Assert that the seat to move gets ``value``, by following the strategies of both sides."""
     found, seat = solution(game, s), s.occupied.bit_count() % 2
     assert (found.low, found.high) == (value, value), game.format_state(s)
     if value > -1:
@@ -111,7 +111,7 @@ def test_safe_placements_are_those_that_leave_no_square(call: str) -> None:
             else:
                 safe = [divmod(reply.code, 64) for reply in prover.replies(s)]
                 right = safe_by_rules(game, s)
-                # a reply known to win stands alone
+                # a reply known to win is listed alone
                 assert finish is None and set(safe) <= right and (set(safe) == right or len(safe) == 1)
             s = game.play(s, rng.choice([move for move in moves if not game.play(s, move).won] or moves))
 
@@ -148,7 +148,7 @@ def test_there_are_enough_tactics() -> None:
 
 
 @pytest.mark.parametrize("call", ["auto", "spoken"])
-def test_solver_agrees_with_trying_everything(call: str) -> None:
+def test_the_solver_agrees_with_brute_force(call: str) -> None:
     game, rng = dakapo(call), Random(5)
     cells = [at for at, letter in enumerate(FULL) if letter != "/"]
     seen = set()
@@ -253,7 +253,7 @@ def test_not_every_game_is_the_same() -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 7, 1000])
-def test_nodes_are_kept(nodes: int) -> None:
+def test_the_node_limit_is_respected(nodes: int) -> None:
     game = dakapo()
     found = search(game, game.initial(), nodes)
     assert found.nodes == nodes and found.move in game.legal_moves(game.initial())
@@ -290,7 +290,7 @@ def test_a_single_placement_is_played_at_once() -> None:
     assert (game.format_move(found.move), found.nodes) == ("c5y", 0)
 
 
-def test_who_overlooks_a_square_does_not_play_it() -> None:
+def test_an_overlooked_square_is_not_played() -> None:
     """With everything but one placement overlooked, the square is missed, but the move is legal."""
     game = dakapo()
     s = play(game, "f5r g5g d3y e6g f4y")

@@ -1,4 +1,4 @@
-"""Dalapapa as a page sees it: the picture, the look before a move, hints, lessons, and texts in four languages."""
+"""Dalapapa for the page: the picture, the preview of a move, hints, lessons, and texts in four languages."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_moves_are_the_legal_ones_and_only_for_whom_they_are(game: Dalapapa)
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=label)
-def test_a_look_says_what_the_move_really_earns(game: Dalapapa) -> None:
+def test_a_preview_shows_what_the_move_earns(game: Dalapapa) -> None:
     """Disc by disc and group by group, less the price, for every move; the list of moves says the same."""
     rng = Random(2)
     for s in turns(game, 2):
@@ -89,8 +89,8 @@ def test_a_look_says_what_the_move_really_earns(game: Dalapapa) -> None:
             assert look.picture.moves == []
 
 
-def test_a_look_works_on_a_view_when_the_bag_is_empty() -> None:
-    """A view can be played on where the tiles of others are hidden, also when hands are no longer refilled."""
+def test_a_preview_works_on_a_view_when_the_bag_is_empty() -> None:
+    """A view in which the tiles of others are hidden can be played, also when hands are no longer refilled."""
     game = Dalapapa(2, tiles=RED_SET)
     for position, last in ((f"first 1 0,0 117,118/?,? {row(116)}", "stop"), (f"first 1 0,0 118/?,? {row(117)}", "")):
         view = game.parse_state(position)
@@ -101,7 +101,7 @@ def test_a_look_works_on_a_view_when_the_bag_is_empty() -> None:
 
 
 def test_nothing_hidden_is_in_a_picture() -> None:
-    """The picture, a look and the hints do not change when only hidden tiles change."""
+    """The picture, a preview and the hints do not change when only hidden tiles change."""
     rng, compared = Random(4), 0
     for game in (Dalapapa(players, target=10) for players in (2, 3, 4)):
         for s in walk(game, 4):
@@ -160,7 +160,7 @@ def test_the_picture_and_the_preview_as_json() -> None:
     }
 
 
-def test_what_is_told_of_a_turn() -> None:
+def test_the_picture_of_a_turn() -> None:
     game = Dalapapa(2, target=77, tiles=RED_SET)
     s = play(game, game.parse_state("first 1 5,-3 2,3/?,? 1a@0,0e"), "2a@2,0e")
     shown = page.picture(game, s, 0)
@@ -246,7 +246,7 @@ def test_the_page_has_the_colours_of_pictures() -> None:
     assert expected.items() <= shown.items()
 
 
-# What is said, and in which words
+# Texts
 
 
 def read_texts(language: str) -> dict[str, set[str]]:
@@ -287,7 +287,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("position", REFUSED)
-def test_every_refusal_is_told(position: str) -> None:
+def test_every_refusal_has_a_text(position: str) -> None:
     game = Dalapapa(2)
     s = game.parse_state(position)
     for text in REFUSED[position]:
@@ -297,7 +297,7 @@ def test_every_refusal_is_told(position: str) -> None:
         assert refused.value.rule.isdigit()
 
 
-def test_colours_that_do_not_match_are_told_by_name() -> None:
+def test_mismatching_colours_are_named() -> None:
     game, heard = Dalapapa(2), Counter[str]()
     s = game.parse_state("first 1 0,0 2,3/4,5 1a@0,0e")
     for place in (
@@ -334,7 +334,7 @@ def test_what_a_refusal_says() -> None:
 @pytest.mark.parametrize(
     "text", ["", "e4", "37", "37a@4", "37c@0,0e", "121a@0,0e", "1a@00,0e", "draw:", "draw:x", "STOP", "@"]
 )
-def test_every_text_that_cannot_be_read_is_told(text: str) -> None:
+def test_every_notation_error_has_a_text(text: str) -> None:
     game = Dalapapa(2)
     with pytest.raises(encore.NotationError) as unread:
         game.parse_move(game.initial(), text)
@@ -361,7 +361,7 @@ UNREAD = {
 
 
 @pytest.mark.parametrize("code", UNREAD)
-def test_every_state_that_cannot_be_read_is_told(code: str) -> None:
+def test_every_invalid_state_has_a_text(code: str) -> None:
     for text in UNREAD[code]:
         with pytest.raises(encore.NotationError) as unread:
             Dalapapa(2).parse_state(text)
@@ -369,7 +369,7 @@ def test_every_state_that_cannot_be_read_is_told(code: str) -> None:
         assert_told_in_every_language(unread.value.fact)
 
 
-def test_a_state_in_which_nothing_fits_is_told() -> None:
+def test_a_state_in_which_nothing_fits_has_a_text() -> None:
     game = Dalapapa(2, tiles=tile_set(dict.fromkeys(range(2, 121), "ggggggg")))
     with pytest.raises(encore.NotationError) as unread:
         game.parse_state("first 1 0,0 2,3/4,5 1a@0,0e")
@@ -382,13 +382,13 @@ def test_a_state_in_which_nothing_fits_is_told() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1\n" * 9, "1 x\n" * 120, LONG, f"{LONG}\n" * 120])
-def test_every_tile_set_that_cannot_be_read_is_told(text: str) -> None:
+def test_every_invalid_tile_set_has_a_text(text: str) -> None:
     with pytest.raises(encore.OptionError) as unread:
         dalapapa.parse_tiles(text)
     assert_told_in_every_language(unread.value.fact)
 
 
-def test_actions_that_are_not_there_are_told() -> None:
+def test_unknown_actions_have_a_text() -> None:
     game = Dalapapa(2)
     encoding, s = Encoding(game), game.parse_state("second 1 0,0 2/4,5 1a@0,0e")
     for action in (10**999, encoding.actions, encoding.actions // 2 + 7):
@@ -397,7 +397,7 @@ def test_actions_that_are_not_there_are_told() -> None:
         assert_told_in_every_language(refused.value.fact)
 
 
-def test_both_ends_are_told() -> None:
+def test_both_ends_have_a_text() -> None:
     reached = Dalapapa(2, tiles=RED_SET, target=10)
     s = play(reached, reached.parse_state("first 2 12,3 2,3/4,5 1a@0,0e"), "4a@2,0e", "stop")
     stuck = Dalapapa(2, tiles=RED_SET)
@@ -407,7 +407,7 @@ def test_both_ends_are_told() -> None:
         assert_told_in_every_language(outcome.fact)
 
 
-def test_the_game_and_its_options_are_told() -> None:
+def test_the_game_and_its_options_have_texts() -> None:
     assert str(Fact("dalapapa.summary")) == Dalapapa.summary
     names = ["title", "summary"]
     for name, option in Dalapapa.declared.items():
@@ -456,7 +456,7 @@ STEPS = [step for lesson in LESSONS for step in lesson.steps]
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.position.split()[-1])
-def test_a_step_can_be_solved_and_is_told(step: Step) -> None:
+def test_a_step_can_be_solved_and_has_texts(step: Step) -> None:
     game = Dalapapa(step.players, **step.options)
     s = game.parse_state(step.position)
     legal = set(map(game.format_move, game.legal_moves(game.view(s, s.seat))))
@@ -469,7 +469,7 @@ def test_a_step_can_be_solved_and_is_told(step: Step) -> None:
         assert_told_in_every_language(text)
 
 
-def test_titles_are_told() -> None:
+def test_titles_have_texts() -> None:
     for lesson in LESSONS:
         assert_told_in_every_language(lesson.title)
 
@@ -531,7 +531,7 @@ def test_the_lessons_of_the_second_tile_and_the_end() -> None:
         assert (outcome.winners == (1,)) == (game.format_move(move) in last.accept)
 
 
-def test_hidden_hands_stay_hidden_in_a_look() -> None:
+def test_hidden_hands_stay_hidden_in_a_preview() -> None:
     """What is certain after a move does not depend on the tiles of others."""
     game, rng = Dalapapa(3), Random(9)
     for s in list(turns(game, 9))[:20]:

@@ -1,4 +1,4 @@
-"""Every score and every legal placement of random games, held against a count of its own."""
+"""Every score and every legal placement of random games, compared with an independent count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from encore.games.dalapapa import Dalapapa, Move, Pass, Phase, Place, State, sta
 from tests.games import brute_force
 from tests.games.dalapapa_layouts import read_picture, tile_set
 
-PRICE = 4  # rule 6, written out: the test must not take it from what it tests
+PRICE = 4  # rule 6, written out: the test must not import what it tests
 
 seeds = st.integers(min_value=0, max_value=2**32)
 
@@ -50,7 +50,7 @@ class Witness:
 
 
 def choose(game: Dalapapa, s: State, rng: Random, witness: Witness, greed: int) -> Move:
-    """Return a random move, of a few the one that makes most discs."""
+    """Return the best of a few random moves: the one that makes most discs."""
     if game.to_move(s) == encore.DEALER:
         return game.deal(s, rng)
     moves = game.legal_moves(s)
@@ -59,7 +59,7 @@ def choose(game: Dalapapa, s: State, rng: Random, witness: Witness, greed: int) 
 
 
 def check_scores(game: Dalapapa, rng: Random, greed: int, longest: int) -> State:
-    """Play at most so many moves and compare what each does to the totals."""
+    """Play up to a number of moves and compare the effect of each on the totals."""
     s, witness = game.initial(), Witness(game.tiles.text)
     totals = [0] * game.players
     for _ in range(longest):

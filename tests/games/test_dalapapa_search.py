@@ -1,4 +1,4 @@
-"""Dalapapa's compiled table and its bot: points as by the rules, fair random moves, tactics found, budgets kept."""
+"""Dalapapa's compiled layout and its bot: the points of the rules, uniform random moves, tactics, budgets."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_legal_move_with_the_smallest_budgets(players: int) -> None:
         assert found.nodes <= 1
 
 
-def test_sets_of_ones_own_and_the_empty_bag() -> None:
+def test_custom_sets_and_the_empty_bag() -> None:
     game = Dalapapa(2, tiles=RED_SET, target=999)
     for phase, held in (("first", "119/120"), ("first", "119,120/-"), ("second", "120/-")):
         laid = 118
@@ -179,7 +179,7 @@ def test_nodes_alone_are_deterministic() -> None:
     assert search(game, view, 77, 3).nodes <= 77
 
 
-def test_time_is_kept_and_cancel_heard() -> None:
+def test_time_limits_and_cancellation_are_respected() -> None:
     game = Dalapapa(2)
     view = game.view(asked(game, 4)[30], asked(game, 4)[30].seat)
     search(game, view, 10)
@@ -193,7 +193,7 @@ def test_time_is_kept_and_cancel_heard() -> None:
         assert time.monotonic() - start < 2
 
 
-def test_levels_overlook_but_play_no_nonsense() -> None:
+def test_levels_overlook_moves_but_play_legally() -> None:
     assert list(LEVELS) == ["beginner", "easy", "medium", "hard", "expert"]
     game = Dalapapa(2)
     s = next(s for s in asked(game, 9)[40:] if s.phase == Phase.FIRST)

@@ -1,4 +1,4 @@
-"""The tiles of Dalapapa: the standard set, and files of one's own."""
+"""The tiles of Dalapapa: the standard set, and custom files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def turned(face: str) -> str:
 
 
 def placing(halves: set[int]) -> frozenset[int]:
-    """Return one and the same set for all that are equal under rotation and reflection."""
+    """Return a canonical set for all sets that are equal under rotation and reflection."""
     turn = {HALF_TURN[half] for half in halves}
     alike = [halves, turn, {MIRROR[half] for half in halves}, {MIRROR[half] for half in turn}]
     return frozenset(min(alike, key=sorted))

@@ -9,11 +9,11 @@ import pytest
 from encore.core.registry import games, rules_languages, rules_text
 
 LANGUAGES = ["en", "ja", "de", "fr"]
-NUMBERED = re.compile(r"^## \D*(\d+)\s*[:：]", re.M)  # what the page takes for the number of a rule
+NUMBERED = re.compile(r"^## \D*(\d+)\s*[:：]", re.M)  # what the page reads as the number of a rule
 
 
 def shape(section: str) -> tuple[list[str], list[str]]:
-    """Return what no language changes: of what kind each block is and how long, and what stands in code."""
+    """Return what is the same in every language: the kind and length of each block, and the code in it."""
     blocks = re.split(r"\n{2,}", section.strip())[1:]
     kinds = [f"{block[0]} {len(re.findall('^[-|]', block, re.M))}" if block[0] in "-|" else "text" for block in blocks]
     return kinds, sorted(re.findall("`[^`]+`", section))
