@@ -1,4 +1,4 @@
-"""Batches in lock-step with the readable rules, and what their arrays promise."""
+"""Batches in lock-step with the readable rules, and the guarantees of their arrays."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def dealt(game: AnyGame, s: Any, after: Any) -> Any:
 
 
 def check_arrays(games: Batch, number: int, s: Any) -> None:
-    """What the arrays say of a game is what the readable encoding says of its state."""
+    """The arrays of a game equal the readable encoding of its state."""
     seat = games.game.to_move(s)
     assert seat == games.seat[number]
     assert np.array_equal(games.masks[number], games.encoding.mask(s))
@@ -57,7 +57,7 @@ def check_arrays(games: Batch, number: int, s: Any) -> None:
 
 
 def check_step(games: Batch, number: int, before: Any, action: int) -> None:
-    """The state after a step is the one that the rules lead to, and its reward is that of the rules."""
+    """The state after a step and its reward are those of the rules."""
     game, after = games.game, games.state(number)
     s = game.play(before, games.encoding.move(before, action))
     outcome = game.outcome(s)
@@ -287,7 +287,7 @@ def test_torch_shares_the_memory(label: str) -> None:
 
 
 def test_jax_shares_the_memory() -> None:
-    # In a process of its own: JAX objects to every later fork of the one that it is loaded in.
+    # In its own process: JAX warns about every later fork of the process that has loaded it.
     look = f"""
 import jax
 from encore.rl import batch

@@ -1,4 +1,4 @@
-"""Every game as numbers: actions that hold every legal move, observations that hold nothing hidden."""
+"""Encodings of every game: actions cover every legal move, observations contain nothing hidden."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def encoding(label: str) -> Encoding:
 
 
 def check_actions(game: AnyGame, encoding: Encoding, s: Any) -> None:
-    """Every legal move has one action of its own, and the mask has these and no other."""
+    """Every legal move has its own action, and the mask contains exactly these."""
     codes = [encoding.code(s, move) for move in game.legal_moves(s)]
     mask = encoding.mask(s)
     assert mask.dtype == np.int8 and mask.shape == (encoding.actions,)
@@ -91,7 +91,7 @@ def test_an_observation_contains_no_hidden_information(label: str, steps: list[i
 
 @every_game
 def test_distinguishable_positions_have_different_observations(label: str) -> None:
-    """Along a game no two states that a seat sees look the same to it, but for what counts for nothing."""
+    """No two states of a game have the same observation for a seat, except for irrelevant differences."""
     game = ALL[label]
     for seat in range(game.players):
         found: dict[bytes, str] = {}
@@ -119,7 +119,7 @@ def walk_on(game: AnyGame, s: Any, choice: int) -> tuple[Any, Any]:
 
 
 def test_a_table_wider_than_the_ring_keeps_an_action_for_every_move() -> None:
-    """Tiles in a row to the east pass the end of the ring, so that moves fall on the same action."""
+    """Tiles in a row to the east wrap around the ring, so that several moves map to the same action."""
 
     def eastward(move: Any) -> int:
         return int(move.x - 4 * abs(move.y)) if isinstance(move, Place) else -999

@@ -1,4 +1,4 @@
-"""Gymnasium's own checks for every id, its vectors, and what it does not check: refusals, opponents, copies."""
+"""Gymnasium's own checks for every id, vector environments, and more: refusals, opponents, copies."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(name: st
 
 
 def test_a_sample_without_a_mask_can_be_played() -> None:
-    """Gymnasium's check and many first programs draw without a mask; a choice of one's own is never replaced."""
+    """Gymnasium's check and many first programs sample without a mask; an explicit choice is never replaced."""
     env = make("encore/Dakapo-v0", opponent="random")
     _, info = env.reset(seed=1)
     env.action_space.seed(1)
@@ -154,7 +154,7 @@ def test_a_sample_is_not_played_after_the_end() -> None:
 
 @every_id
 def test_info_has_the_action_that_was_played(name: str) -> None:
-    """Also of what was drawn without a mask: the same game comes of the actions that were told."""
+    """Also for samples without a mask: playing the reported actions gives the same game."""
     env, twin = (make(name, **({} if "Solo" in name else {"opponent": "random"})) for _ in range(2))
     env.action_space.seed(1)
     env.reset(seed=1)
@@ -248,7 +248,7 @@ def test_an_illegal_action_in_another_process_keeps_its_rule() -> None:
 @every_id
 def test_vector_environments(name: str, mode: str) -> None:
     settings: Any = {} if "Solo" in name else {"opponent": "random"}
-    # Workers are started afresh, not forked: JAX, if another test has loaded it, must not be.
+    # Workers are spawned, not forked, because a process in which another test has loaded JAX must not fork.
     how: Any = {"context": "spawn"} if mode == "async" else {}
     envs = gymnasium.make_vec(name, num_envs=2, vectorization_mode=mode, vector_kwargs=how, **settings)
     try:

@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: its own tests, its algorithms unchanged, and what its Python games usually lack."""
+"""The games in OpenSpiel: its own tests, its unchanged algorithms, and features that its Python games usually lack."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from encore.core.registry import games
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SHORT = {"encore_dakapo": "", "encore_dacapo": ",rounds=1", "encore_dalapapa": ",target=10"}
-"""What makes a game short enough for a test."""
+"""Options that make a game short enough for a test."""
 EVERY = [
     f"encore_{name}(players={players}{'' if players == 1 else SHORT[f'encore_{name}']})"
     for name, kind in games().items()
@@ -60,7 +60,7 @@ ENDGAMES = [
 
 
 def walk(game: Any, seed: int, count: int) -> Any:
-    """Return the state after so many random actions, or the last one before the end."""
+    """Return the state after a number of random actions, or the last one before the end."""
     state, rng = game.new_initial_state(), Random(seed)
     for _ in range(count):
         after = state.child(rng.choice(state.legal_actions()))
@@ -106,7 +106,7 @@ def test_golden_playthroughs_are_replayed(path: Path) -> None:
 
 
 def test_a_playthrough_with_hidden_tiles_is_replayed(tmp_path: Path) -> None:
-    """Of the last moves of a game: OpenSpiel takes its time to write the numbers of Dalapapa."""
+    """Only the last moves of a game, because OpenSpiel is slow at writing the tensors of Dalapapa."""
     late = walk(pyspiel.load_game("encore_dalapapa(target=10)"), 3, 1000)
     for _ in range(4):
         late.undo_action(late.full_history()[-1].player, late.history()[-1])
@@ -115,7 +115,7 @@ def test_a_playthrough_with_hidden_tiles_is_replayed(tmp_path: Path) -> None:
     path = tmp_path / "playthrough.txt"
     path.write_text(text)
     original, again = generate_playthrough.replay(str(path))
-    same = again == original == text  # said in a word, since a difference of such texts takes minutes to show
+    same = again == original == text  # a short message, because a diff of such texts takes minutes
     assert same
 
 
@@ -195,7 +195,7 @@ def test_a_pickled_solver_continues() -> None:
 
 
 def test_a_state_has_slots_only() -> None:
-    """OpenSpiel copies what ``__dict__`` says: something else would be lost without a word."""
+    """OpenSpiel copies only ``__dict__``: other attributes would be lost silently."""
     state = walk(pyspiel.load_game("encore_dakapo"), 1, 3)
     with pytest.raises(AttributeError):
         state.note = 1
@@ -203,7 +203,7 @@ def test_a_state_has_slots_only() -> None:
 
 
 def test_a_text_is_short() -> None:
-    """It is the actions, not the positions between them."""
+    """It contains the actions, not the positions between them."""
     assert len(walk(pyspiel.load_game("encore_dalapapa(target=10)"), 1, 30).serialize()) < 1000
 
 
@@ -229,7 +229,7 @@ def test_the_steps_of_the_kernel_are_those_of_the_rules(call: str) -> None:
 
 @pytest.mark.parametrize("name", ["dacapo", "dalapapa"])
 def test_a_deal_is_made_of_equally_likely_draws(name: str) -> None:
-    """Every deal of the dealer can be drawn, and draws that are made make the deal."""
+    """Every deal of the dealer can be drawn, and the draws give the same deal."""
     kind = games()[name]
     for players in kind.player_counts:
         game = kind(players)
@@ -283,7 +283,7 @@ def test_a_resampled_state_may_be_in_the_middle_of_a_draw() -> None:
 
 
 def test_what_is_hidden_is_only_told_to_its_seat() -> None:
-    """Draws of others are question marks, and a move tells nothing of the tile that stays in the hand."""
+    """Draws of others are question marks, and a move reveals nothing about the tile that stays in the hand."""
     state = decision(pyspiel.load_game("encore_dalapapa"), 1, 4)
     words = [state.information_state_string(player).split() for player in (0, 1)]
     assert words[0].count("?") >= 2 and words[1].count("?") >= 2
@@ -313,7 +313,7 @@ def test_python_mcts_plays_dakapo_and_sees_a_win() -> None:
 
 
 def test_cpp_mcts_plays_dakapo_and_sees_a_win() -> None:
-    """By ``step_with_policy``; ``step`` of pyspiel 2.0 lets go of the interpreter and crashes with Python games."""
+    """With ``step_with_policy``; ``step`` of pyspiel 2.0 releases the GIL and crashes with Python games."""
     game = pyspiel.load_game(f"encore_dakapo(position={WIN_IN_ONE})")
     bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 200, 10, True, 1, False)
     state = game.new_initial_state()
@@ -370,7 +370,7 @@ def test_outcome_sampling_runs_with_hidden_tiles() -> None:
     assert sum(solver.average_policy().action_probabilities(state).values()) == pytest.approx(1)
 
 
-# What bad input gets.
+# Bad input.
 
 
 def test_an_illegal_action_says_which_rule() -> None:
@@ -406,8 +406,8 @@ def test_another_start_is_a_parameter(state: Any) -> None:
         pyspiel.load_game("encore_dakapo").new_initial_state(state)
 
 
-def test_no_action_at_all_is_openspiels_error() -> None:
-    """As the manual says: a game is not asked."""
+def test_the_invalid_action_is_openspiels_error() -> None:
+    """As the manual says, the game is never called."""
     state = pyspiel.load_game("encore_dakapo").new_initial_state()
     with pytest.raises(pyspiel.SpielError, match="kInvalidAction"):
         state.apply_action(pyspiel.INVALID_ACTION)
@@ -441,7 +441,7 @@ def test_the_package_works_without_openspiel() -> None:
     assert run(lost) == "ImportError encore.rl.open_spiel needs OpenSpiel: pip install 'encore-table[rl]'\n"
 
 
-def test_a_broken_openspiel_is_one_line(tmp_path: Path) -> None:
+def test_a_broken_openspiel_raises_one_line(tmp_path: Path) -> None:
     (tmp_path / f"pyspiel{EXTENSION_SUFFIXES[0]}").write_bytes(b"")
     broken = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests for every game and number of players, and what it does not test: copies, refusals, deals."""
+"""PettingZoo's own tests for every game and number of players, and more: copies, refusals, deals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from encore.rl import encoding_of, rewards
 from encore.rl.pettingzoo import env, raw_env
 
 with warnings.catch_warnings():
-    # PettingZoo's tests load one of its games in a way that PettingZoo calls old.
+    # PettingZoo's tests load one of its games in a way that PettingZoo has deprecated.
     warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
     from pettingzoo.test import api_test, render_test, seed_test
 
@@ -29,10 +29,10 @@ SETTINGS = {f"{name}-{players}": (name, players) for name, kind in games().items
 
 every_game = pytest.mark.parametrize("label", SETTINGS)
 pytestmark = [
-    # PettingZoo asks this of every environment but a list of its own, though its guide wants masks to be told so.
+    # PettingZoo requires this of all environments except its own list, although its guide recommends such masks.
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
-    # It also looks at the masks of finished games, where nothing can be played.
+    # It also checks the masks of finished games, where nothing can be played.
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning"),
 ]
 

@@ -1,4 +1,4 @@
-"""Pictures: the same for the same game, nothing hidden in them, the page's colours; and the outlines in them."""
+"""Pictures: deterministic, without hidden information, in the page's colours; and the parsing of SVG paths."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_every_letter_is_in_the_font(label: str) -> None:
 
 
 class Plain(Game[int, int]):
-    """A game that has drawn nothing."""
+    """A game without a drawing."""
 
     name, title, summary, player_counts = "plain", "Plain", "", (2,)
 
