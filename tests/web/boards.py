@@ -1,4 +1,4 @@
-"""How each board is played, by what the page offers: lit cells, open colours, what a fish says it can capture."""
+"""How to play each board with what the page shows: lit cells, open colours, the captures in a fish's label."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OFFERS = """(moves) => {
   return document.querySelector("section[aria-label=Board]").querySelector(offered) ? "turn" : false;
 }"""
 MOST = 150
-"""No short game has more moves of one hand."""
+"""An upper bound on the moves of one player in a short game."""
 
 
 def card_of(page: Page, game: str) -> Locator:
@@ -33,7 +33,7 @@ def card_of(page: Page, game: str) -> Locator:
 
 
 def offered(page: Page, moves: int) -> str:
-    """Wait until so many moves stand in the list and something is to be done; return what."""
+    """Wait until the list has this many moves and the page waits for an action; return which."""
     return str(page.wait_for_function(OFFERS, arg=moves).json_value())
 
 
@@ -97,7 +97,7 @@ def table_of(page: Page) -> str:
 
 
 def record_of(server: Served, page: Page) -> encore.Record:
-    """Return the record of a page's table, replayed and found right."""
+    """Return the record of a page's table, after a successful replay."""
     answer = httpx.get(f"{server.url}/api/tables/{table_of(page)}/record")
     assert answer.status_code == 200, answer.text
     record = encore.parse_record(answer.content)
@@ -110,5 +110,5 @@ def moves_of_seats(record: encore.Record) -> int:
 
 
 def full(server: Served, page: Page) -> dict[str, Any]:
-    """Return what a watcher of a page's table knows."""
+    """Return what a spectator of a page's table knows."""
     return dict(httpx.get(f"{server.url}/api/tables/{table_of(page)}").json())

@@ -1,4 +1,4 @@
-"""The browser of the tests, the system's own. ``python -m tests.web.browser`` sees to it that there is one."""
+"""The browser of the tests, from the system. ``python -m tests.web.browser`` makes sure that there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server and a real browser. Whatever the page complains about on its console fails the test."""
+"""A real server and a real browser. Every error on the page's console fails the test."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
 PATIENCE = round(1000 * patience.PATIENCE / 2)
-"""Milliseconds until a test gives up waiting for what must come."""
+"""The timeout of a test in milliseconds."""
 
 REFUSED = re.compile("Failed to load resource.* status of 4|WebSocket connection to .* Unexpected response code: 4")
-"""What a browser says of its own when a server refuses a request, however well the page deals with it."""
+"""What a browser itself logs when a server refuses a request, even if the page handles it."""
 
 Visit = Callable[..., Page]
 
@@ -45,7 +45,7 @@ def browser() -> Iterator[Browser]:
 
 
 def complains(said: ConsoleMessage) -> bool:
-    """Tell whether the browser found a mistake of the page; that a server refuses a request is none."""
+    """Tell whether the browser reports an error of the page; a refused request is not one."""
     return said.type in ("error", "warning") and not REFUSED.match(said.text)
 
 
@@ -53,7 +53,7 @@ def complains(said: ConsoleMessage) -> bool:
 def visit(browser: Browser, server: Served) -> Iterator[Visit]:
     """Open a page as somebody new: ``visit("/learn/dakapo", viewport=PHONE, has_touch=True)``.
 
-    A script that runs ``before`` the page's own makes the browser another one.
+    The script ``before`` runs before the page's own scripts and can change how the browser behaves.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []

@@ -1,4 +1,4 @@
-"""Three ways to use the page: a mouse, keys alone, and a finger on a phone. None knows a rule of any game."""
+"""Three ways to use the page: by mouse, by keys alone, and by touch on a phone. None knows the rules of a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Hand(Protocol):
         """Choose a cell of a board."""
 
     def point(self, spot: Locator) -> None:
-        """Choose a place on an endless table."""
+        """Choose a spot on an unbounded table."""
 
 
 class Mouse:
@@ -56,7 +56,7 @@ class Finger:
 
 
 class Keys:
-    """Goes by Tab from stop to stop, and within a board by arrows."""
+    """Moves with Tab from stop to stop, and within a board with arrows."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -86,7 +86,7 @@ class Keys:
         self.page.keyboard.press("Enter")
 
     def point(self, spot: Locator) -> None:
-        """Light up the nearest place; where it is does not matter to the keys."""
+        """Highlight the nearest spot; for the keys it does not matter where it is."""
         self.reach(self.page.get_by_role("application"))
         self.page.keyboard.press("ArrowRight")
         self.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""Every page of the site and every state it can be in, and how one comes there."""
+"""Every page of the site, every state it can be in, and how to get there."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ BOT = {"kind": "bot", "bot": "bot:beginner"}
 
 
 def scene(visit: Scene) -> Scene:
-    """Keep a way to a state under its name."""
+    """Register a scene under its name."""
     SCENES[visit.__name__.replace("_", " ")] = visit
     return visit
 
 
 def show(page: Page, server: Served, name: str) -> None:
-    """Lead a page to a state."""
+    """Bring a page into a state."""
     SCENES[name](page, server)
 
 
@@ -57,7 +57,7 @@ def played(game: str, players: int = 2, seed: int = 3, bot: str = "greedy", **op
 
 
 def sit(page: Page, server: Served, seated: dict[str, object]) -> None:
-    """Go to a table as the one who holds a seat's secret."""
+    """Open a table as the player who has a seat's token."""
     name = f"encore-{seated['table']}"
     path = f"/api/tables/{seated['table']}"
     page.context.add_cookies([{"name": name, "value": str(seated["token"]), "domain": "127.0.0.1", "path": path}])
@@ -65,7 +65,7 @@ def sit(page: Page, server: Served, seated: dict[str, object]) -> None:
 
 
 def at_move(page: Page, server: Served, game: str, **asked: object) -> None:
-    """Sit at a table against bots, and wait until it is one's turn."""
+    """Join a table against bots, and wait for the player's turn."""
     players = int(str(asked.get("players", 2)))
     sit(page, server, open_table(server, game=game, chairs=[ME, *[BOT] * (players - 1)], **asked))
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
@@ -94,7 +94,7 @@ def until(page: Page, condition: str) -> None:
 
 
 def dress(page: Page, theme: str, contrast: str) -> None:
-    """Put on a look as the settings do."""
+    """Apply a theme as the settings do."""
     page.evaluate(
         "look => Object.assign(document.documentElement.dataset, look)", {"theme": theme, "contrast": contrast}
     )
@@ -102,14 +102,14 @@ def dress(page: Page, theme: str, contrast: str) -> None:
 
 @contextmanager
 def line_of(server: Served, seated: dict[str, object]) -> Iterator[ClientConnection]:
-    """Hold a second line to a table for a seat, beside that of its page."""
+    """Open a second connection to a table for a seat, in addition to that of its page."""
     url = f"ws://127.0.0.1:{server.port}/api/tables/{seated['table']}/socket?with=board"
     with connect(url, additional_headers={"Authorization": f"Bearer {seated['token']}"}, max_size=None) as line:
         yield line
 
 
 def play_on(server: Served, seated: dict[str, object], wanted: Callable[[dict[str, Any]], bool]) -> None:
-    """Play whatever comes first for a seat until there is a picture as it is wanted."""
+    """Play the first legal move for a seat until the picture meets a condition."""
     with line_of(server, seated) as line:
         for number in range(500):
             while not (said := json.loads(line.recv(timeout=PATIENCE))).get("board"):
@@ -225,7 +225,7 @@ def dacapo_alone(page: Page, server: Served) -> None:
 
 
 def _one_round(page: Page, server: Served, **options: int) -> None:
-    """Look on while a round of Da Capo is played to its end. With four players no round can win a game at once."""
+    """Watch a round of Da Capo until its end. With four players no round can win a game at once."""
     seated = open_table(server, game="dacapo", players=4, chairs=[ME] * 4, options=options)
     sit(page, server, seated)
     expect(page.get_by_role("grid")).to_be_visible()
@@ -282,7 +282,7 @@ def dalapapa_curtain(page: Page, server: Served) -> None:
 
 
 def two(server: Served, game: str) -> tuple[dict[str, object], dict[str, object]]:
-    """Seat two people at a table; return the one to move and the one who waits."""
+    """Seat two people at a table; return the player to move and the other one."""
     opened = open_table(server, game=game, name="Ada")
     guest = join(server, opened, name="Béla")
     address = f"{server.url}/api/tables/{opened['table']}"
@@ -446,7 +446,7 @@ def lesson_of_dalapapa(page: Page, server: Served) -> None:
 
 
 def _rules(page: Page, server: Served, game: str, move: str) -> None:
-    """Break a rule, and read it."""
+    """Break a rule, and open it."""
     at_move(page, server, game)
     type_move(page, move)
     page.locator(".notice.bad button.rule").click()

@@ -19,14 +19,14 @@ from tests.web.scenes import played, replay, until
 
 FOLDER = Path(__file__).parents[2] / "docs/images"
 LARGEST = 60_000
-"""Bytes that a picture should have at most; it is taken less sharply until it has."""
+"""The maximum size of a picture in bytes; the quality is reduced until it fits."""
 QUALITIES = (80, 70, 60, 50, 40)
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 
 
 def _position(server: Served, record: str, part: float) -> dict[str, Any]:
-    """Return the picture of a moment of a game, as a watcher sees it."""
+    """Return the picture of a position of a game, as a spectator sees it."""
     game = httpx.post(f"{server.url}/api/replay", json={"record": record}).json()
     at = round(part * len(game["moves"]))
     wish = {name: game[name] for name in ("game", "players", "options")}
@@ -39,7 +39,7 @@ def _answer(content: dict[str, Any], route: Route) -> None:
 
 
 def _start(page: Page, server: Served) -> None:
-    """Show the start page, on whose boards games go on by themselves: here each stands still."""
+    """Show the start page with paused boards; normally games play on them by themselves."""
     for game, part in (("dakapo", 1.0), ("dacapo", 0.07), ("dalapapa", 0.5)):
         frame = _position(server, played(game, 2), part)
         page.route(f"**/api/games/{game}/demo", partial(_answer, {"frames": [frame]}))

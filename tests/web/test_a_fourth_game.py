@@ -1,4 +1,4 @@
-"""A game of another folder is on the start page and can be played, though the page was built without it."""
+"""A game from another folder is on the start page and can be played, although the page was built without it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.conftest import Visit
 from tests.web.texts import text
 
 
-def test_it_is_played_by_its_texts(visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_played_with_text_and_buttons(visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(PAGE, tmp_path)
     monkeypatch.setenv("ENCORE_GAMES", str(tmp_path / "my-games"))
     with served(tmp_path / "data") as server:

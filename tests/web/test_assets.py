@@ -1,4 +1,4 @@
-"""The files of the page on their way to the browser."""
+"""How the server sends the files of the page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def script(server: Served) -> str:
     return server.url + found[1]
 
 
-def test_files_travel_packed_and_are_kept(script: str) -> None:
+def test_files_are_compressed_and_cached(script: str) -> None:
     answer = httpx.get(script, headers={"Accept-Encoding": "gzip"})
     content = (PAGE / "assets" / script.rsplit("/", 1)[1]).read_bytes()
     assert answer.content == content
@@ -30,7 +30,7 @@ def test_files_travel_packed_and_are_kept(script: str) -> None:
     assert httpx.get(script, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
-def test_who_cannot_unpack_gets_them_as_they_are(script: str) -> None:
+def test_clients_without_compression_get_plain_files(script: str) -> None:
     answer = httpx.get(script, headers={"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in answer.headers
     assert answer.content == (PAGE / "assets" / script.rsplit("/", 1)[1]).read_bytes()
@@ -42,6 +42,6 @@ def test_nothing_else_is_served_there(server: Served, path: str) -> None:
     assert answer.status_code == 404 or answer.text.startswith("<!doctype html>")
 
 
-def test_what_the_server_says_of_games_is_not_packed(server: Served) -> None:
-    """A secret and a stranger's words packed together would betray the secret by their length."""
+def test_answers_about_games_are_not_compressed(server: Served) -> None:
+    """If a secret and a stranger's text were compressed together, the length would reveal the secret."""
     assert "Content-Encoding" not in httpx.get(f"{server.url}/api/games", headers={"Accept-Encoding": "gzip"}).headers

@@ -1,4 +1,4 @@
-"""Lines that are cut in the middle of a game: the page says so and comes back; nothing is lost or done twice."""
+"""Lost connections during a game: the page shows it and reconnects; nothing is lost or done twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOCKET = re.compile("/socket")
 
 
 class Wire:
-    """What lies between a page and the server. It can hold back what is said, and be cut."""
+    """A proxy between a page and the server. It can hold back messages and drop the connection."""
 
     def __init__(self) -> None:
         self.lines: list[WebSocketRoute] = []
@@ -30,7 +30,7 @@ class Wire:
 
     def open(self, line: WebSocketRoute) -> None:
         if self.holding:
-            # The new line is not answered before it is let through.
+            # The new connection gets no answer before it is let through.
             self.held.append(lambda: self._join(line))
         else:
             self._join(line)
@@ -60,11 +60,11 @@ class Wire:
         self.lines[-1].close()
 
     def die(self) -> None:
-        """Let nothing through any more, and nobody know of it."""
+        """Stop all traffic without closing the connection."""
         self.dead.append(self.lines[-1])
 
     def forget(self) -> None:
-        """Let nothing through that was held, but all that comes from now on."""
+        """Drop what was held, and let everything through from now on."""
         self.held.clear()
         self.holding = False
 
@@ -89,7 +89,7 @@ def wire() -> Wire:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page that may complain about its line, but makes no mistakes of its own."""
+    """A page that may log connection errors, but no other errors."""
     context = browser.new_context(viewport=DESKTOP, locale="en-GB", reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     opened = context.new_page()
@@ -101,7 +101,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def begin(page: Page, server: Served) -> None:
-    """Begin a game of Dakapo on this screen, and mark the page: a reload would take the mark away."""
+    """Start a game of Dakapo on this screen, and mark the page: a reload would remove the mark."""
     page.goto(server.url)
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
@@ -130,14 +130,14 @@ def until(page: Page, true: Callable[[], bool]) -> None:
     raise AssertionError("it did not come")
 
 
-def test_a_killed_server_comes_back_and_the_game_goes_on(own: Served, page: Page) -> None:
+def test_the_game_continues_after_a_server_is_killed_and_restarted(own: Served, page: Page) -> None:
     begin(page, own)
     place(page, "f4", "Green")
     offered(page, 1)
     expect(page.get_by_text("saved")).to_be_visible()
     own.kill()
     expect(page.get_by_text(CUT)).to_be_visible()
-    # A move that is made meanwhile waits for the line.
+    # A move made in the meantime waits for the connection.
     place(page, "g4", "Red")
     pale = page.locator('[data-cell="g4"]')
     expect(pale).to_have_attribute("aria-label", "g4, red stone, not stored yet")
@@ -152,7 +152,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(own: Served, page: Page
     assert moves_at(own, page) == ["f4g", "g4r", "g5b"]
 
 
-def test_the_state_of_a_move_is_seen(server: Served, page: Page, wire: Wire) -> None:
+def test_the_page_shows_whether_a_move_is_stored(server: Served, page: Page, wire: Wire) -> None:
     page.route_web_socket(SOCKET, wire.open)
     begin(page, server)
     wire.holding = True
@@ -166,7 +166,7 @@ def test_the_state_of_a_move_is_seen(server: Served, page: Page, wire: Wire) -> 
 
 
 @pytest.mark.parametrize("what", ["the move", "its answer"])
-def test_a_move_counts_once_when_something_is_lost(server: Served, page: Page, wire: Wire, what: str) -> None:
+def test_a_move_counts_once_when_a_message_is_lost(server: Served, page: Page, wire: Wire, what: str) -> None:
     page.route_web_socket(SOCKET, wire.open)
     begin(page, server)
     wire.holding = True
@@ -192,7 +192,7 @@ def test_a_move_counts_once_when_something_is_lost(server: Served, page: Page, w
     assert len(set(acts)) == 1, "what is said again is said with the same id"
 
 
-def test_what_happened_meanwhile_is_seen_afterwards(server: Served, browser: Browser, page: Page, wire: Wire) -> None:
+def test_events_during_an_outage_are_shown_afterwards(server: Served, browser: Browser, page: Page, wire: Wire) -> None:
     page.route_web_socket(SOCKET, wire.open)
     begin(page, server)
     here = page.context.cookies()
@@ -213,8 +213,8 @@ def test_what_happened_meanwhile_is_seen_afterwards(server: Served, browser: Bro
     other.close()
 
 
-def test_a_network_that_comes_back_is_used_at_once(server: Served, page: Page, wire: Wire) -> None:
-    """A line that was opened into the void answers never; the browser's word that it is online again is believed."""
+def test_the_page_reconnects_at_once_when_the_network_is_back(server: Served, page: Page, wire: Wire) -> None:
+    """A connection opened while offline never answers; the browser's online event triggers a new one."""
     page.route_web_socket(SOCKET, wire.open)
     begin(page, server)
     wire.holding = True
@@ -230,7 +230,7 @@ def test_a_network_that_comes_back_is_used_at_once(server: Served, page: Page, w
     expect_no_reload(page)
 
 
-def test_a_line_that_died_in_silence_is_noticed(server: Served, browser: Browser, page: Page, wire: Wire) -> None:
+def test_a_silently_dead_connection_is_noticed(server: Served, browser: Browser, page: Page, wire: Wire) -> None:
     page.route_web_socket(SOCKET, wire.open)
     begin(page, server)
     wire.die()
@@ -247,6 +247,6 @@ def test_a_line_that_died_in_silence_is_noticed(server: Served, browser: Browser
     other.close()
 
 
-def test_a_table_that_is_gone_is_said_to_be_gone(server: Served, page: Page) -> None:
+def test_the_page_says_when_a_table_has_expired(server: Served, page: Page) -> None:
     page.goto(server.url + "/table/abcdefghijklmnop")
     expect(page.get_by_role("heading", name="This table is gone")).to_be_visible()

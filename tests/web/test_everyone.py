@@ -1,4 +1,4 @@
-"""No page and no state of one shuts anybody out: axe in every look, phones, fingers, large text, right to left."""
+"""Accessibility of every page and state: axe in every theme, phones, touch, large text, right to left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.scenes import SCENES, TITLES, dress, show, until
 
 LOOKS = [("light", "system"), ("dark", "system"), ("light", "more"), ("dark", "more")]
 
-# A phone's innerWidth grows with what does not fit; the width of its screen does not.
+# A phone's innerWidth grows with content that does not fit; the width of its screen does not.
 TOO_WIDE = """() => {
   const wide = document.documentElement.scrollWidth;
   if (wide <= screen.width) return [];

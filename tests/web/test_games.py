@@ -1,4 +1,4 @@
-"""Whole games of each kind: by mouse, by keys alone, and by a finger on a phone."""
+"""Whole games of each kind: by mouse, by keys alone, and by touch on a phone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ KINDS = pytest.mark.parametrize("game", TITLES)
 
 
 def shorten(hand: Hand, card: Locator, game: str) -> None:
-    """Agree on few points, where the game has them."""
+    """Set a low target, if the game has points."""
     if game in SHORT:
         label, points = SHORT[game]
         hand.use(card.locator("summary"))
@@ -43,7 +43,7 @@ def shorten(hand: Hand, card: Locator, game: str) -> None:
 
 
 def expect_right_end(server: Served, page: Page) -> None:
-    """The page shows the end that the record has."""
+    """The page shows the same end as the record."""
     dialog = page.get_by_role("dialog")
     record = record_of(server, page)
     result = record.tags["Result"]
@@ -128,7 +128,7 @@ def test_da_capo_alone_is_a_puzzle_with_undo(visit: Visit, server: Served) -> No
 
 
 def offered_again(page: Page, moves: int) -> None:
-    """Wait until as few moves as these stand in the list."""
+    """Wait until the list has only this many moves."""
     expect(page.locator("section[aria-label=Game] details summary .soft").first).to_have_text(str(moves))
     offered(page, moves)
 
@@ -181,7 +181,7 @@ def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
 
 @KINDS
 def test_the_board_stays_through_the_moves(visit: Visit, game: str) -> None:
-    """A board that was made anew would lose the focus of the keys, what is in sight, and every animation."""
+    """A board that was created again would lose the keyboard focus, the visible part, and every animation."""
     page = visit(reduced_motion="reduce")
     hand = Keys(page)
     hand.use(card_of(page, game).get_by_role("button", name=re.compile("^Play")))
@@ -196,7 +196,7 @@ def test_the_board_stays_through_the_moves(visit: Visit, game: str) -> None:
 
 
 def test_a_flipped_table_is_played_like_any_other(visit: Visit, server: Served) -> None:
-    """Points are upright, arrows go where they point, and a tile comes to lie where one touches."""
+    """Points are upright, arrows move in their direction, and a tile goes where the player touches."""
     page = visit(reduced_motion="reduce")
     show(page, server, "dalapapa second tile")
     page.get_by_role("button", name="Flip the board").click()
@@ -223,7 +223,7 @@ def test_a_flipped_table_is_played_like_any_other(visit: Visit, server: Served) 
     assert staged["x"] < x < staged["x"] + staged["width"] and staged["y"] < y < staged["y"] + staged["height"]
 
 
-def test_points_stand_once_under_the_players_names(visit: Visit, server: Served) -> None:
+def test_points_are_shown_once_under_the_players_names(visit: Visit, server: Served) -> None:
     page = visit(reduced_motion="reduce")
     standing = page.locator(".dalapapa .standing li")
     show(page, server, "dalapapa second tile")

@@ -1,4 +1,4 @@
-"""What the eye needs: shapes and patterns besides colours, nothing that moves for those who want it still."""
+"""Visual accessibility: shapes and patterns besides colours, and no motion for readers who turn it off."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def grey(page: Page, selector: str) -> list[float]:
 
 
 def alike(one: list[float], other: list[float]) -> float:
-    """Return how alike two pictures are: 1 for the same, about 0 for any two."""
+    """Return the similarity of two pictures: 1 for equal ones, about 0 for unrelated ones."""
     return sum(a * b for a, b in zip(one, other, strict=True)) / len(one)
 
 
@@ -121,14 +121,14 @@ def test_nothing_moves_where_motion_is_off(visit: Visit, server: Served, way: st
     assert page.locator("article .alive").first.inner_html() == before
 
 
-def test_boards_live_where_motion_is_wanted(visit: Visit, server: Served) -> None:
+def test_boards_are_animated_where_motion_is_on(visit: Visit, server: Served) -> None:
     page = visit()
     show(page, server, "start")
     page.evaluate("window.before = document.querySelector('.alive').innerHTML")
     until(page, "document.querySelector('.alive').innerHTML !== before")
 
 
-def test_settings_are_seen_at_once_and_kept(visit: Visit) -> None:
+def test_settings_apply_at_once_and_are_kept(visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="Settings").click()
     for label in ("Dark", "High", "Very large"):
@@ -164,8 +164,8 @@ GROUND = {"dakapo": (".ground", "fill"), "dacapo": (".water", "fill"), "dalapapa
 
 
 @pytest.mark.parametrize("game", GROUND)
-def test_boards_wear_every_look(visit: Visit, server: Served, game: str) -> None:
-    """Dark by the setting and by the device is the same; high contrast is seen on the board too."""
+def test_boards_follow_every_theme(visit: Visit, server: Served, game: str) -> None:
+    """The dark theme is the same by setting and by device; high contrast applies to the board too."""
     selector, colour = GROUND[game]
 
     def ground(page: Page, theme: str, contrast: str) -> str:

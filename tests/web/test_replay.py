@@ -1,4 +1,4 @@
-"""Games that are over, looked at again: by their table, from a file, by a link that holds them."""
+"""Replays of finished games: at their table, from a file, by a link that contains the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = pytest.mark.parametrize("game", TITLES)
 
 
 def played(game: encore.AnyGame, seed: int) -> str:
-    """Return the record of a game played at random; whoever may stop does, so that it ends soon."""
+    """Return the record of a random game; players stop whenever they may, so that it ends soon."""
     rng, s, moves = Random(seed), game.initial(), list[str]()
     while (seat := game.to_move(s)) is not None:
         if seat == encore.DEALER:
@@ -112,7 +112,7 @@ def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visi
     expect(count(friend)).to_have_text("0 / 4")
 
 
-def test_keys_and_the_slider_lead_through_a_game(finished: Page) -> None:
+def test_keys_and_the_slider_step_through_a_game(finished: Page) -> None:
     page = finished
     page.get_by_role("dialog").get_by_role("link", name="Replay").click()
     expect(count(page)).to_have_text("0 / 4")
@@ -133,7 +133,7 @@ def test_a_game_plays_itself(finished: Page) -> None:
     expect(page.get_by_role("button", name="Play the game")).to_be_visible()
 
 
-def test_play_at_the_end_begins_anew(finished: Page) -> None:
+def test_play_at_the_end_restarts(finished: Page) -> None:
     page = finished
     page.get_by_role("dialog").get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Go to the end").click()
@@ -176,7 +176,7 @@ def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, 
     assert downloaded(page, tmp_path / "again.txt") == record
 
 
-def test_a_record_is_asked_for_once(visit: Visit, tmp_path: Path) -> None:
+def test_a_record_is_requested_once(visit: Visit, tmp_path: Path) -> None:
     page = visit("/replay", reduced_motion="reduce")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/replay") else None)
@@ -249,7 +249,7 @@ def test_a_flipped_board_is_seen_from_the_other_side(visit: Visit, game: str, tm
 @pytest.mark.parametrize(
     ("text", "reason"), [("nothing of a record", "Line 1"), ('[Game "chess"]\n', "missing"), ("", None)]
 )
-def test_what_is_no_record_is_said(visit: Visit, text: str, reason: str | None) -> None:
+def test_an_invalid_record_is_reported(visit: Visit, text: str, reason: str | None) -> None:
     page = visit("/replay")
     page.get_by_label("Or paste the record").fill(text)
     button = page.locator("form").get_by_role("button", name="Replay")

@@ -1,4 +1,4 @@
-"""From the door to the first move in one click."""
+"""From the start page to the first move in one click."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.scenes import sit
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("The operation is insecure.", "SecurityError"); }
 });"""
-"""A browser that was told to let no site keep anything."""
+"""A browser in which storage is disabled for all sites."""
 
 
 @pytest.mark.parametrize("title", ["Dakapo", "Da Capo", "Dalapapa"])
@@ -29,7 +29,7 @@ def test_one_click_plays_against_a_bot(visit: Visit, title: str) -> None:
 
 
 @pytest.mark.parametrize(("typed", "played"), [("25", 25), ("5", 10), ("5000", 999), ("12.6", 13), ("", 60)])
-def test_what_a_number_shows_is_what_is_played(visit: Visit, server: Served, typed: str, played: int) -> None:
+def test_the_number_shown_is_the_number_used(visit: Visit, server: Served, typed: str, played: int) -> None:
     page = visit(reduced_motion="reduce")
     card = card_of(page, "dalapapa")
     card.locator("summary").click()
@@ -43,7 +43,7 @@ def test_what_a_number_shows_is_what_is_played(visit: Visit, server: Served, typ
     assert full(server, page)["options"].get("target", 60) == played
 
 
-def test_a_browser_that_keeps_nothing_is_welcome(visit: Visit) -> None:
+def test_the_page_works_without_storage(visit: Visit) -> None:
     page = visit(before=NO_STORAGE)
     expect(page.get_by_role("article")).to_have_count(3)
     page.get_by_role("button", name="Settings").click()
@@ -56,15 +56,15 @@ def test_a_browser_that_keeps_nothing_is_welcome(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("foreign", ["null", "5", '{"a": 1}', "[1, null]", '["x"]', "no JSON"])
-def test_what_others_keep_here_does_no_harm(visit: Visit, foreign: str) -> None:
-    """Another page may be served at the same address, and an older one of ours may have kept other things."""
+def test_foreign_stored_data_does_no_harm(visit: Visit, foreign: str) -> None:
+    """Another site may be served at the same address, and an older release may have stored other data."""
     keys = [prefix + key for prefix in ("", "encore.") for key in ("tables", "name", "level", "language", "settings")]
     page = visit(before=f"for (const key of {keys}) localStorage.setItem(key, {foreign!r});")
     card_of(page, "dakapo").get_by_role("button", name=re.compile("^Play")).click()
     expect(page.get_by_text("Your turn").first).to_be_visible()
 
 
-def test_the_first_game_after_an_installation_tells_why_it_waits(
+def test_the_first_game_after_an_installation_explains_the_wait(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here nothing is compiled yet."""
@@ -74,10 +74,10 @@ def test_the_first_game_after_an_installation_tells_why_it_waits(
         page = visit(at=fresh)
         sit(page, fresh, open_table(fresh, game="dakapo", chairs=chairs))
         expect(page.get_by_text("The bots are being prepared")).to_be_visible()
-        page.close()  # what it would say of a server that stops is not asked here
+        page.close()  # its messages about a server that stops are not tested here
 
 
-def test_games_that_are_over_do_not_push_a_running_one_off_the_list(visit: Visit) -> None:
+def test_finished_games_do_not_push_a_running_game_off_the_list(visit: Visit) -> None:
     page = visit()
     card_of(page, "dacapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)

@@ -1,4 +1,4 @@
-"""Several browsers at one table, and several people before one screen."""
+"""Several browsers at one table, and several people at one screen."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def players_of(page: Page) -> Locator:
 
 
 def turns(pages: Sequence[Page], game: str, count: int) -> set[int]:
-    """Let whoever's turn it is move, some times; everybody sees each move. Return who has moved."""
+    """Play some moves, each by the player to move; everybody sees each move. Return who has moved."""
     moved = set()
     for _ in range(count):
         before = moves_listed(pages[0])
@@ -66,7 +66,7 @@ def turns(pages: Sequence[Page], game: str, count: int) -> set[int]:
 
 
 def to_move(pages: Sequence[Page]) -> int:
-    """Return whose turn it is; in these tests chairs are taken in the order of the pages."""
+    """Return whose turn it is; in these tests seats are taken in the order of the pages."""
     current = pages[0].locator("section[aria-label=Players] li[aria-current]")
     expect(current).to_have_count(1)
     return int(current.evaluate("chair => [...chair.parentElement.children].indexOf(chair)"))
@@ -83,7 +83,7 @@ def stone(page: Page, cell: str) -> Locator:
 
 @pytest.fixture
 def pair(visit: Visit) -> tuple[Page, Page, Page]:
-    """Ada and Ben at a table of Dakapo, and somebody who watches."""
+    """Ada and Ben at a table of Dakapo, and a spectator."""
     ada, link = invite(visit, "dakapo", "Ada")
     ben = join(visit, link, "Ben")
     watcher = visit(f"/table/{table_of(ada)}", reduced_motion="reduce")
@@ -106,7 +106,7 @@ def test_moves_appear_at_the_others(pair: tuple[Page, Page, Page]) -> None:
         assert theirs == ours
 
 
-def test_who_watches_cannot_move(pair: tuple[Page, Page, Page]) -> None:
+def test_a_spectator_cannot_move(pair: tuple[Page, Page, Page]) -> None:
     ada, _, watcher = pair
     offered(ada, 0)
     expect(watcher.locator(".cell.lit")).to_have_count(0)
@@ -122,7 +122,7 @@ def test_who_watches_cannot_move(pair: tuple[Page, Page, Page]) -> None:
     expect(stone(watcher, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
 
 
-def test_guests_without_a_name_are_told_apart(visit: Visit) -> None:
+def test_unnamed_guests_are_distinguished(visit: Visit) -> None:
     page = visit()
     card = card_of(page, "dacapo")
     card.locator("summary").click()
@@ -136,7 +136,7 @@ def test_guests_without_a_name_are_told_apart(visit: Visit) -> None:
     expect(players_of(page)).to_have_text([re.compile("^Guest.*you"), "Guest 2", "Guest 3"])
 
 
-def test_talk_arrives(pair: tuple[Page, Page, Page]) -> None:
+def test_chat_arrives(pair: tuple[Page, Page, Page]) -> None:
     ada, ben, watcher = pair
     ben.get_by_label("Say something").fill("Shall we?")
     ben.keyboard.press("Enter")
@@ -178,7 +178,7 @@ def test_an_undo_is_asked_for_and_agreed(pair: tuple[Page, Page, Page]) -> None:
 
 
 def on_this_screen(visit: Visit, *moves: str) -> Page:
-    """A page before which two people play Dakapo, after some moves."""
+    """A page on which two people play Dakapo, after some moves."""
     page = visit(reduced_motion="reduce")
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     for number, move in enumerate(moves):
@@ -188,7 +188,7 @@ def on_this_screen(visit: Visit, *moves: str) -> Page:
     return page
 
 
-def test_undo_on_one_screen_takes_back_the_last_move_only(visit: Visit, server: Served) -> None:
+def test_undo_on_one_screen_undoes_the_last_move_only(visit: Visit, server: Served) -> None:
     page = on_this_screen(visit, "f4g", "g4r", "g5b")
     for left in (["f4g", "g4r"], ["f4g"], []):
         page.get_by_role("button", name="Undo").click()
@@ -197,7 +197,7 @@ def test_undo_on_one_screen_takes_back_the_last_move_only(visit: Visit, server: 
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_a_draw_on_one_screen_is_asked_twice(visit: Visit) -> None:
+def test_a_draw_on_one_screen_needs_confirmation(visit: Visit) -> None:
     page = on_this_screen(visit, "f4g")
     page.get_by_role("button", name="Draw").click()
     page.get_by_role("dialog").get_by_role("button", name="Play on").click()
@@ -209,7 +209,7 @@ def test_a_draw_on_one_screen_is_asked_twice(visit: Visit) -> None:
     expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("A draw")
 
 
-def test_a_draw_then_dakapo_keeps_seats_and_watchers(pair: tuple[Page, Page, Page], server: Served) -> None:
+def test_a_rematch_after_a_draw_keeps_seats_and_spectators(pair: tuple[Page, Page, Page], server: Served) -> None:
     ada, ben, watcher = pair
     place(ada, "f4g")
     offered(ben, 1)
@@ -226,7 +226,7 @@ def test_a_draw_then_dakapo_keeps_seats_and_watchers(pair: tuple[Page, Page, Pag
     expect(ben.get_by_role("dialog").get_by_role("button", name="Waiting for others")).to_be_disabled()
     expect(ada.get_by_role("dialog")).to_contain_text("Ben would like to play again. Dakapo!")
     ada.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
-    # Whoever moved second begins now, at the same table.
+    # The player who moved second now begins, at the same table.
     offered(ben, 0)
     for page in pair:
         expect(page.get_by_role("dialog")).to_have_count(0)
@@ -238,7 +238,7 @@ def test_a_draw_then_dakapo_keeps_seats_and_watchers(pair: tuple[Page, Page, Pag
     assert full(server, ada)["number"] == 2
 
 
-def test_resigning_is_asked_twice(pair: tuple[Page, Page, Page], server: Served) -> None:
+def test_resigning_needs_confirmation(pair: tuple[Page, Page, Page], server: Served) -> None:
     ada, ben, watcher = pair
     ben.get_by_role("button", name="Resign").click()
     ben.get_by_role("button", name="Play on").click()
@@ -256,13 +256,13 @@ AHEAD = "const now = performance.now.bind(performance); window.ahead = 0; perfor
 
 
 def pass_by(page: Page, seconds: int) -> None:
-    """Let time go by for what the page measures, and the page look at its clock once more."""
+    """Advance the time that the page measures, and make the page read its clock again."""
     page.evaluate("ms => { window.ahead += ms; }", seconds * 1000)
     page.wait_for_timeout(1200)
 
 
 def waiting_for_ada(visit: Visit, server: Served, **asked: Any) -> tuple[Page, Callable[[], None]]:
-    """Béla waits for Ada, who is to move and not there; return his page, and a way to bring her."""
+    """Béla waits for Ada, who is to move but offline; return his page, and a function that connects her."""
     opened = open_table(server, game="dakapo", name="Ada", **asked)
     page = visit(before=AHEAD)
     sit(page, server, join_by(server, opened, name="Béla"))
@@ -270,7 +270,7 @@ def waiting_for_ada(visit: Visit, server: Served, **asked: Any) -> tuple[Page, C
     return page, lambda: sit(visit(), server, opened)
 
 
-def test_a_claim_is_offered_when_somebody_has_been_gone_for_a_minute(visit: Visit, server: Served) -> None:
+def test_a_claim_is_offered_after_a_minute_offline(visit: Visit, server: Served) -> None:
     page, bring_ada = waiting_for_ada(visit, server)
     claim = page.get_by_role("button", name="Claim the win")
     expect(page.get_by_role("button", name="Resign")).to_be_visible()
@@ -283,7 +283,7 @@ def test_a_claim_is_offered_when_somebody_has_been_gone_for_a_minute(visit: Visi
     expect(claim).to_have_count(0)
 
 
-def test_a_game_of_days_is_not_claimed_because_somebody_sleeps(visit: Visit, server: Served) -> None:
+def test_a_game_with_daily_turns_cannot_be_claimed_for_absence(visit: Visit, server: Served) -> None:
     page, _ = waiting_for_ada(visit, server, timing={"kind": "days", "days": 3})
     pass_by(page, 120)
     expect(page.get_by_role("button", name="Resign")).to_be_visible()
@@ -305,7 +305,7 @@ def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
     fish = "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
     seas = [page.locator("[role=gridcell]").evaluate_all(fish) for page in pages]
     assert all(sea == seas[0] for sea in seas)
-    # A fifth one finds no free chair, and may watch.
+    # A fifth person finds no free seat, and may watch.
     late = visit(link)
     expect(players_of(late)).to_have_count(4)
     expect(late.get_by_role("button", name="Take a seat")).to_have_count(0)
@@ -365,12 +365,12 @@ def test_a_curtain_hides_the_hand_of_whoever_begins_the_next_game(visit: Visit) 
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
-    # Whoever had the screen last begins now; the other one may have taken it meanwhile.
+    # The player who had the screen last now begins; the other player may have taken it meanwhile.
     expect(page.locator(".curtain p")).to_have_text("Pass the device to Player 2")
     expect(page.get_by_role("radio")).to_have_count(0)
 
 
-def test_who_sits_down_at_a_public_table_brings_others(visit: Visit, server: Served) -> None:
+def test_a_player_who_joins_a_public_table_can_invite_others(visit: Visit, server: Served) -> None:
     table = open_table(server, game="dacapo", players=3, listed=True)
     ben = join(visit, f"/table/{table['table']}#invite=", "Ben")
     expect(ben.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("(you)")
@@ -380,7 +380,7 @@ def test_who_sits_down_at_a_public_table_brings_others(visit: Visit, server: Ser
     expect(players_of(cora)).to_have_count(3)
 
 
-def test_an_invitation_is_taken_where_its_table_is_shown_already(visit: Visit, server: Served) -> None:
+def test_an_invitation_works_on_a_page_that_shows_its_table(visit: Visit, server: Served) -> None:
     host, link = invite(visit, "dakapo", "Ada")
     ben = visit(link.split("#")[0])
     expect(ben.get_by_text("You are watching this table.")).to_be_visible()
@@ -394,8 +394,8 @@ RETRIED = """() => document.querySelector("dialog[open]")
   || performance.getEntriesByType("navigation")[0].type === "reload" """
 
 
-def test_what_did_not_come_is_asked_for_again(visit: Visit) -> None:
-    """A network that fails for a moment; the browser says so, which is no mistake of the page."""
+def test_a_part_that_failed_to_load_is_requested_again(visit: Visit) -> None:
+    """The network fails for a moment; the browser logs it, which is not an error of the page."""
     page = visit(reduced_motion="reduce")
     expect(page.get_by_role("article")).to_have_count(3)
     late = re.compile(r"/(Settings|Code|Rules)[^/]*\.js$")
@@ -407,7 +407,7 @@ def test_what_did_not_come_is_asked_for_again(visit: Visit) -> None:
     expect(again).to_be_visible()
     page.unroute(late)
     again.click()
-    # What was asked for is shown by itself, unless the browser needed a new page for it.
+    # The requested part is shown automatically, unless the browser had to reload the page.
     page.wait_for_function(RETRIED)
     expect(again).to_have_count(0)
     dialog = page.get_by_role("dialog")
@@ -429,7 +429,7 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
-def test_a_link_is_copied_by_hand_where_there_is_no_clipboard(visit: Visit, viewport: ViewportSize) -> None:
+def test_a_link_can_be_copied_by_hand_without_a_clipboard(visit: Visit, viewport: ViewportSize) -> None:
     page = visit(before=NO_CLIPBOARD, viewport=viewport, reduced_motion="reduce")
     card_of(page, "dakapo").get_by_role("button", name="Invite a friend").click()
     page.get_by_role("button", name="Share the link").click()
@@ -451,8 +451,8 @@ def test_a_link_is_copied_by_hand_where_there_is_no_clipboard(visit: Visit, view
     assert "/replay#" in marked(page)
 
 
-def test_an_invitation_that_leads_nowhere_says_so(visit: Visit, tmp_path: Path) -> None:
-    """At an address that is this machine for everybody, a friend would find their own."""
+def test_an_invitation_to_a_local_address_has_a_warning(visit: Visit, tmp_path: Path) -> None:
+    """An address such as localhost means a different machine for every friend."""
     only = "Only this computer can open this link. For others, run encore serve --host 0.0.0.0"
     with served(tmp_path, "--host", "0.0.0.0") as everywhere:
         here = visit(at=everywhere)
@@ -464,7 +464,7 @@ def test_an_invitation_that_leads_nowhere_says_so(visit: Visit, tmp_path: Path) 
         link = there.get_by_label("Send this link to your friend").input_value()
         assert link.startswith(f"http://{socket.gethostname().lower()}:{everywhere.port}/table/")
         expect(there.get_by_text(only)).to_have_count(0)
-        here.context.close()  # before its server goes, of which the page would complain
+        here.context.close()  # before its server stops, which the page would log as an error
 
 
 def marked(page: Page) -> str:

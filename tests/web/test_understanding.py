@@ -1,4 +1,4 @@
-"""Hints, refused moves, what a tile earns, and the walks through the rules."""
+"""Hints, refused moves, what a tile earns, and the lessons."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_a_hint_comes_in_three_steps(visit: Visit, server: Served, game: str) ->
     assert 0 in full(server, page)["movers"]
 
 
-def test_a_hint_for_a_position_that_is_gone_is_not_shown(visit: Visit) -> None:
-    """Two before one screen: a hint that is asked for before a move and comes after it is nobody's."""
+def test_an_outdated_hint_is_not_shown(visit: Visit) -> None:
+    """Two players at one screen: a hint requested before a move that arrives after it is dropped."""
     page = visit(reduced_motion="reduce")
     held: list[Callable[[], None]] = []
 
@@ -83,7 +83,7 @@ def test_a_hint_for_a_position_that_is_gone_is_not_shown(visit: Visit) -> None:
 
 
 def forbidden_move(page: Page, game: str) -> str:
-    """Return a move that can be read but never played: far from everything, or from an empty square."""
+    """Return a move with valid notation that is never legal: far from everything, or from an empty square."""
     if game == "dalapapa":
         tile = page.get_by_role("radio").first.inner_text().strip()
         return f"{tile}@40,40e"
@@ -91,7 +91,7 @@ def forbidden_move(page: Page, game: str) -> str:
 
 
 @KINDS
-def test_a_refused_move_says_which_rule_and_where(visit: Visit, server: Served, game: str) -> None:
+def test_a_refused_move_shows_its_rule_and_cells(visit: Visit, server: Served, game: str) -> None:
     page = against_a_bot(visit, game)
     before = moves_listed(page)
     type_move(page, forbidden_move(page, game))
@@ -116,7 +116,7 @@ def test_a_refused_move_says_which_rule_and_where(visit: Visit, server: Served, 
     assert 0 not in full(server, page)["movers"]
 
 
-def test_a_crossed_out_colour_tells_why(visit: Visit) -> None:
+def test_a_crossed_out_colour_explains_why(visit: Visit) -> None:
     page = visit(reduced_motion="reduce")
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
@@ -186,7 +186,7 @@ def plain(text: str) -> re.Pattern[str]:
 
 
 @KINDS
-def test_the_walk_through_the_rules(visit: Visit, server: Served, game: str) -> None:
+def test_a_lesson_from_start_to_end(visit: Visit, server: Served, game: str) -> None:
     page = visit(f"/learn/{game}", reduced_motion="reduce")
     steps = steps_of(server, game)
     assert len(steps) >= 8
@@ -203,7 +203,7 @@ def test_the_walk_through_the_rules(visit: Visit, server: Served, game: str) -> 
 
 
 @KINDS
-def test_a_legal_move_that_is_not_meant_is_answered(visit: Visit, server: Served, game: str) -> None:
+def test_a_legal_move_that_a_lesson_does_not_ask_for_is_answered(visit: Visit, server: Served, game: str) -> None:
     steps = steps_of(server, game)
     at = next(index for index, step in enumerate(steps) if step["wrong"])
     page = at_step(visit, game, at)

@@ -1,4 +1,4 @@
-"""The page for those who listen to it or have no mouse: grids, labels, announcements, one tab stop a board."""
+"""The page with a screen reader or without a mouse: grids, labels, announcements, one tab stop per board."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ LISTEN = """() => {
 
 
 def tab_round(page: Page, most: int = 120) -> list[str]:
-    """Press Tab until the focus has left the page and comes to the first stop again; return what it rested on."""
+    """Press Tab until the focus has left the page and is back at the first stop; return all stops."""
     page.evaluate("document.activeElement?.blur()")
     stops: list[str] = []
-    outside = 0  # also when what had it has gone from the page: the next Tab goes on from there
+    outside = 0  # also when the focused element was removed from the page: the next Tab continues from there
     for _ in range(most):
         page.keyboard.press("Tab")
         now = page.evaluate(FOCUSED)
@@ -82,7 +82,7 @@ def test_a_board_is_a_grid_of_rows_and_named_cells(visit: Visit, server: Served,
             assert (cell.get_attribute("aria-label") or "").startswith(f"{name}, ")
 
 
-def test_cells_say_what_lies_there_and_what_may_be_done(visit: Visit, server: Served) -> None:
+def test_labels_of_cells_name_content_and_actions(visit: Visit, server: Served) -> None:
     page = visit()
     show(page, server, "dakapo on the move")
     expect(page.get_by_role("gridcell", name="d4, green stone")).to_have_count(1)
@@ -92,7 +92,7 @@ def test_cells_say_what_lies_there_and_what_may_be_done(visit: Visit, server: Se
     expect(page.get_by_role("gridcell", name=re.compile("^.., red .*, can capture "))).not_to_have_count(0)
 
 
-def test_arrows_walk_over_the_cells_and_stop_at_the_border(visit: Visit, server: Served) -> None:
+def test_arrows_move_over_the_cells_and_stop_at_the_border(visit: Visit, server: Served) -> None:
     page = visit()
     for game, side in BOARDS.items():
         show(page, server, f"{game} on the move")
@@ -102,7 +102,7 @@ def test_arrows_walk_over_the_cells_and_stop_at_the_border(visit: Visit, server:
         expect(page.locator(f"[data-cell=b{side - 1}]")).to_be_focused()
 
 
-def test_places_of_a_tile_are_a_list_with_their_scores(visit: Visit, server: Served) -> None:
+def test_spots_for_a_tile_are_a_list_with_their_scores(visit: Visit, server: Served) -> None:
     page = visit()
     show(page, server, "dalapapa list")
     places = page.get_by_role("listbox")
@@ -113,7 +113,7 @@ def test_places_of_a_tile_are_a_list_with_their_scores(visit: Visit, server: Ser
     assert points == sorted(points, reverse=True)
 
 
-def test_a_move_of_another_is_announced(visit: Visit, server: Served) -> None:
+def test_an_opponents_move_is_announced(visit: Visit, server: Served) -> None:
     page = visit()
     show(page, server, "dakapo on the move")
     page.evaluate(LISTEN)
@@ -122,7 +122,7 @@ def test_a_move_of_another_is_announced(visit: Visit, server: Served) -> None:
 
 
 def test_the_list_keeps_the_words_of_each_move(visit: Visit) -> None:
-    """What lay on a square when a fish was caught there is covered by now."""
+    """The fish that was captured on a square is covered by now."""
     page = visit(reduced_motion="reduce")
     card_of(page, "dacapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
@@ -136,7 +136,7 @@ def test_the_list_keeps_the_words_of_each_move(visit: Visit) -> None:
         assert re.fullmatch(r"\w+ \d+.* on \w\d captures \w+ \d+.* on \w\d", told[-1])
     page.reload()
     offered(page, len(told))
-    # Nobody was there to see the earlier ones: they are read as they are written.
+    # Nobody was there to see the earlier moves: they are read in notation.
     expect(words.first).to_have_text(re.compile(r"^\w\dx\w\d$|^\d+x"))
     expect(words.last).to_contain_text("captures")
 
@@ -152,7 +152,7 @@ def test_escape_closes_a_dialog_and_the_focus_is_in_it_before(visit: Visit, serv
     assert page.evaluate(FOCUSED)
 
 
-def test_escape_takes_back_what_was_only_looked_at(visit: Visit, server: Served) -> None:
+def test_escape_cancels_a_preview(visit: Visit, server: Served) -> None:
     page = visit()
     show(page, server, "dakapo picker")
     page.keyboard.press("Escape")
@@ -166,13 +166,13 @@ def test_escape_takes_back_what_was_only_looked_at(visit: Visit, server: Served)
     expect(page.locator("section.score")).to_have_count(0)
 
 
-def test_a_new_page_is_read_from_its_heading(visit: Visit) -> None:
+def test_the_focus_of_a_new_page_is_on_its_heading(visit: Visit) -> None:
     page = visit()
     page.get_by_role("link", name="Learn in a minute").first.click()
     expect(page.get_by_role("heading", level=1, name="Learn Dakapo")).to_be_focused()
 
 
-def test_the_first_tab_leads_past_the_head(visit: Visit) -> None:
+def test_the_first_tab_stop_skips_the_header(visit: Visit) -> None:
     page = visit()
     page.get_by_role("article").first.wait_for()
     page.keyboard.press("Tab")
@@ -180,7 +180,7 @@ def test_the_first_tab_leads_past_the_head(visit: Visit) -> None:
     expect(page.locator("main")).to_be_focused()
 
 
-def test_a_table_is_read_from_its_heading(visit: Visit) -> None:
+def test_the_focus_of_a_table_is_on_its_heading(visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="Invite a friend").first.click()
     expect(page.get_by_role("heading", level=1, name="Dakapo")).to_be_focused()

@@ -1,4 +1,4 @@
-"""The texts of page, core, server and games, by their English."""
+"""The texts of page, core, server and games, keyed by their English text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHARED = (ROOT / "web/src/i18n", ROOT / "src/encore/core/i18n", ROOT / "src/enco
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """Return the texts of a language by the English text; variables are written {name}, and selectors left out."""
+    """Return the texts of a language, keyed by the English text; variables are written {name}, selectors left out."""
     folders = [*SHARED, *(ROOT / "src/encore/games").glob("*/i18n")]
     pairs = ((_read(folder / "en.ftl"), _read(folder / f"{language}.ftl")) for folder in folders)
     return {text: own[name] for english, own in pairs for name, text in english.items() if name in own}
