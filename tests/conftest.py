@@ -11,19 +11,19 @@ from hypothesis import HealthCheck, settings
 
 from encore.core.kernel_folder import kernel_folder
 
-# A slow machine is no failure, and the same examples everywhere make a red run one that can be repeated.
+# A slow machine is not a failure, and using the same examples everywhere makes failures reproducible.
 settings.register_profile(
     "encore", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("encore")
 
-# One folder of kernels for all processes that tests start, also for those with a home of their own.
+# One kernel folder for all processes that tests start, also for those with their own home.
 os.environ["ENCORE_KERNELS"] = str(kernel_folder() or "")
 
 SAMPLED = 4
-"""With --sample-variants one of so many tests of a changed option is run."""
+"""With --sample-variants, one in this many tests of a changed option is run."""
 FIRST = "tests/web/", "tests/test_bounds.py"
-"""Tests that take longest, so that no core waits for them at the end."""
+"""The slowest tests; they start early, so that no core waits for them at the end."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,7 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One more than there are cores, unless it is told: whoever tests a page or a server often waits."""
+    """Return one worker more than there are cores, unless it is set: tests of the page and the server often wait."""
     workers = yield
     return workers + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
 
@@ -78,7 +78,7 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say what was not run, each reason in one line."""
+    """Print what was not run, one line per reason."""
     reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
     for reason, times in sorted(reasons.items()):
         terminalreporter.write_line(f"not run: {times} × {reason.removeprefix('Skipped: ')}")

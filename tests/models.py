@@ -1,4 +1,4 @@
-"""Models for the tests: networks that rate every action the same way, whatever they see."""
+"""Models for the tests: networks whose output does not depend on the input."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from encore.core.game import AnyGame
 def write_model(
     path: Path, game: AnyGame, ratings: ArrayLike, said: Mapping[str, str] | None = None, shape: tuple[int, ...] = ()
 ) -> None:
-    """Write a model with these ratings, which says that it has learnt the game, or what is ``said``."""
+    """Write a model with these logits; its metadata names the game, or what is ``said``."""
     wanted, rated = shape or encoding_of(game).shape, np.asarray(ratings, np.float32)
     numbers = [onnx.numpy_helper.from_array(rated, "rated"), onnx.numpy_helper.from_array(np.float32(0), "zero")]
     nodes = [

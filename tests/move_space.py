@@ -1,4 +1,4 @@
-"""For each game the moves that can be written at all, and what its pieces must add up to."""
+"""For each game, all moves that can be written, and the check that no piece is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from encore.games.dacapo.tables import FISH
 
 
 def move_space(game: AnyGame, s: Any) -> Iterator[Any]:
-    """Yield the moves a player could write in a state, a few beyond the board among them."""
+    """Yield the moves that a player could write in a state, including a few outside the board."""
     if isinstance(s, dakapo.State):
         yield from _dakapo()
     elif isinstance(s, dacapo.State):
@@ -59,7 +59,7 @@ def _dalapapa(s: dalapapa.State) -> Iterator[dalapapa.Move]:
 
 
 def conserved(game: AnyGame, s: Any, moves: list[str] | None) -> None:
-    """Assert that no piece was lost or made; ``moves`` led to the state, if they are known."""
+    """Assert that no piece was lost or added; ``moves`` led to the state, if they are known."""
     if isinstance(s, dakapo.State):
         counts = [cells.bit_count() for cells in s.stones]
         assert max(counts) <= 16

@@ -1,6 +1,6 @@
-"""How long tests wait for what must come. A machine may be four times slower than the one they were written on.
+"""Timeouts of tests. A machine may be four times slower than the one they were written on.
 
-``ENCORE_PATIENCE`` multiplies it: ``ENCORE_PATIENCE=3 make test`` on a machine that is slower still.
+``ENCORE_PATIENCE`` multiplies them: ``ENCORE_PATIENCE=3 make test`` on an even slower machine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md, followed to the letter: a fourth game without a change anywhere else."""
+"""docs/adding-a-game.md, followed exactly: a fourth game without a change anywhere else."""
 
 from __future__ import annotations
 

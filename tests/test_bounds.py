@@ -1,4 +1,4 @@
-"""Kernels and searches once more, compiled so that every access to an array is checked."""
+"""Kernels and searches again, compiled with bounds checks on every array access."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NAMES = sorted({game.name for game in test_kernels.KERNELS.values()}, key=lambda
 
 
 def run_checked(folder: Path, *arguments: str) -> None:
-    """Run Python with every access checked, in a cache of its own: the names there do not tell checked code apart."""
+    """Run Python with bounds checks and a separate cache, because cache names do not show whether code is checked."""
     before = len(list(folder.rglob("*.nbc")))
     checked = os.environ | {"NUMBA_BOUNDSCHECK": "1", "ENCORE_KERNELS": str(folder)}
     done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=checked, capture_output=True, text=True)
@@ -52,8 +52,8 @@ def run_checked(folder: Path, *arguments: str) -> None:
 
 
 @pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.thorough) for name in NAMES[1:])])
-def test_no_kernel_and_no_search_leaves_its_arrays(name: str, tmp_path: Path) -> None:
-    """One after the other: what is compiled for the first need not be for the second."""
+def test_kernels_and_searches_stay_within_their_arrays(name: str, tmp_path: Path) -> None:
+    """They run one after the other, so that the second reuses what the first compiled."""
     plain = ("-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
     run_checked(tmp_path, *plain, "tests/test_kernels.py", "-k", name)
     run_checked(tmp_path, "-c", THINK, name)

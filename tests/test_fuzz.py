@@ -1,4 +1,4 @@
-"""Whatever a parser is fed, it answers with a value or one clear line, and soon."""
+"""For any input, a parser quickly returns a value or raises an error of one clear line."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ FEW = [
 
 
 def feed(parser: Callable[[Any], Any], text: str | bytes) -> None:
-    """Parse; what is refused is refused in one short line, within a second of the processor's time."""
+    """Parse; a refusal is one short line, within one second of processor time."""
     start = process_time()
     try:
         parser(text)
@@ -110,7 +110,7 @@ def test_any_bytes_as_a_record(data: bytes) -> None:
 
 @pytest.mark.parametrize("label", ALL)
 def test_broken_records_moves_and_states(label: str) -> None:
-    """Cut, drop, double and exchange bytes of what the game itself wrote."""
+    """Cut, drop, double and exchange bytes of texts that the game itself wrote."""
     game = ALL[label]
     s, moves = walk(game, random_choices(5, 60))
     record = encore.format_record(encore.record_of(game, moves, s))

@@ -1,4 +1,4 @@
-"""Every answer of the protocol along whole games is what it was."""
+"""Every result of the protocol during whole games is the same as in the stored playthroughs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which Node builds the page (Vite's own bounds, with their gaps), and what a package index shows."""
+"""Which versions of Node build the page (Vite's own ranges), and what a package index shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built wheel, installed where its user can write nothing: bots work all the same, and one line says so."""
+"""The built wheel, installed where its user has no write access: bots still work, and one line reports it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEFT = {".git", ".venv", "node_modules", "site", "dist", "runs", "__pycache__", 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that everybody can enter, which pytest's own are not."""
+    """A folder that every user can enter, unlike pytest's own folders."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -36,7 +36,7 @@ def install(folder: Path) -> Path:
     sources = folder / "sources"
     shutil.copytree(ROOT, sources, ignore=lambda _, names: LEFT & {*names}, symlinks=True)
     hook = sources / "hatch_build.py"
-    # The page is there already; building it once more would take a minute.
+    # The page exists already; building it again would take a minute.
     hook.write_text(hook.read_text("utf-8").replace('        run("build")\n', "        pass\n"))
     subprocess.run([sys.executable, "-c", BUILD], cwd=sources, check=True, timeout=PATIENCE)
     wheel = next((sources / "dist").glob("*.whl"))
@@ -46,7 +46,7 @@ def install(folder: Path) -> Path:
 
 
 def find_python(environment: list[str]) -> str | None:
-    """Return a Python with all that is installed here which another user can start."""
+    """Return a Python with all packages installed here that another user can start."""
     usual = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
     for python in (sys.executable, usual):
         tried = subprocess.run([*OTHER, *environment, python, "-c", "import numba"], cwd="/", capture_output=True)
@@ -59,7 +59,7 @@ def find_python(environment: list[str]) -> str | None:
     os.name != "posix" or os.geteuid() != 0 or shutil.which("setpriv") is None,
     reason="playing as another user needs root and setpriv: sudo make test",
 )
-def test_a_user_who_can_write_nothing_plays_against_bots(folder: Path) -> None:
+def test_a_user_without_write_access_plays_against_bots(folder: Path) -> None:
     temporary = folder / "temporary"
     temporary.mkdir()
     temporary.chmod(0o777)

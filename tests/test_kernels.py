@@ -1,4 +1,4 @@
-"""Kernels walk beside the readable rules, for every game, player count and option: same moves, scores and end."""
+"""Kernels in lock-step with the readable rules, for every game, player count and option: same moves, scores and end."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def kernel_of(game: AnyGame) -> Any:
 
 
 def as_record(game: AnyGame, moves: list[str], s: Any) -> str:
-    """Return what led to a difference as a record that can be replayed."""
+    """Return the moves that led to a difference as a record that can be replayed."""
     return "\n" + encore.format_record(encore.record_of(game, moves, s))
 
 
 def compare(kernel: Any, game: AnyGame, s: Any, position: Any) -> str:
-    """Return what differs between a state and a position, nothing if all is the same."""
+    """Return the differences between a state and a position; empty if there are none."""
     if kernel.decode(position) != s:
         return f"decoded {game.format_state(kernel.decode(position))}"
     if kernel.to_move(position) != game.to_move(s):
@@ -46,7 +46,7 @@ def compare(kernel: Any, game: AnyGame, s: Any, position: Any) -> str:
 
 
 def lock_step(game: AnyGame, seed: int, most: int) -> None:
-    """Walk a random game through both; each move is also undone and made again."""
+    """Play a random game in both; each move is also undone and played again."""
     kernel, rng = kernel_of(game), Random(seed)
     moves: list[str] = []
     s = game.initial()

@@ -16,7 +16,7 @@ SOURCE = Path(encore.__file__).parent
 PAGE = SOURCE.parents[1] / "web" / "src"
 NAMES = re.compile("|".join({word for game in games().values() for word in (game.name, re.escape(game.title))}), re.I)
 WORDS = {"dakapo!"}
-"""A phrase of the chat and the call for a rematch, which are words of the table in every game."""
+"""A chat phrase and the call for a rematch, which appear at tables of every game."""
 MODULES = [path for path in sorted(SOURCE.rglob("*.py")) if path.relative_to(SOURCE).parts[0] != "games"]
 PAGES = [
     path

@@ -1,4 +1,4 @@
-"""What make does on a fresh clone, with a Python that only notes what it was asked for."""
+"""What make does on a fresh clone, with a fake Python that only records its arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ case "$*" in *--editable*|*hatch_build.py\\ build*)
   touch -t 202001010000 $page/index.html;;
 esac
 """
-"""The page is an old one at once: clocks of file systems tick slowly, and a real build takes a while."""
+"""Makes the built page old at once, because timestamps of file systems are coarse and a real build takes longer."""
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
@@ -40,7 +40,7 @@ def test_the_page_is_built_once(tmp_path: Path) -> None:
     python.chmod(0o700)
 
     def builds() -> int:
-        """Make what there is to make, and return how often the page was built so far."""
+        """Run make, and return how often the page was built so far."""
         done = subprocess.run(["make", "setup"], cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         log = (tmp_path / "log").read_text()

@@ -1,4 +1,4 @@
-"""What holds for every state of every game, shown over random games."""
+"""Properties of every state of every game, tested with random games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game with the rules 1 and 2: records, commands and environments keep to the version that they name."""
+"""A game with rules versions 1 and 2: records, commands and environments use the version that they name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests import versions
 
 @pytest.fixture
 def tally() -> Iterator[None]:
-    """Let this process find the game."""
+    """Make this process find the game."""
     with versions.installed():
         yield
 
@@ -86,7 +86,7 @@ def test_a_move_that_only_newer_rules_allow_is_refused_in_an_old_record() -> Non
 
 
 @pytest.mark.usefixtures("tally")
-def test_a_record_from_the_future_names_its_line() -> None:
+def test_a_record_of_an_unknown_rules_version_names_its_line() -> None:
     with pytest.raises(encore.RecordError, match=r"^line 2, column 1: rules version 3 of tally is newer than"):
         encore.game_of(encore.parse_record(versions.RECORDS[3]))
 

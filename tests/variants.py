@@ -36,7 +36,7 @@ ALL = {label(game): game for game in variants()}
 
 
 def choose(game: AnyGame, s: Any, choice: int) -> Any:
-    """Return the move that a number stands for; the dealer takes it as a seed."""
+    """Return the move that a number selects; for the dealer it is a seed."""
     if game.to_move(s) == DEALER:
         return game.deal(s, Random(choice))
     moves = game.legal_moves(s)
@@ -47,9 +47,9 @@ _walked: dict[tuple[AnyGame, int], tuple[list[int], list[Any]]] = {}
 
 
 def walk(game: AnyGame, choices: list[int]) -> tuple[Any, list[str]]:
-    """Return the state that these choices lead to, and the moves on the way; a finished game takes no more.
+    """Return the state that these choices lead to, and the moves played; after the end further choices are ignored.
 
-    As far as an earlier walk went the same way its moves are known: most of the time goes into listing them.
+    Moves of an earlier walk with the same beginning are cached, because listing moves takes most of the time.
     """
     gone, moves = _walked.setdefault((game, choices[0]), ([], [])) if choices else ([], [])
     same = next((i for i, (old, new) in enumerate(zip(gone, choices, strict=False)) if old != new), len(gone))
@@ -72,5 +72,5 @@ def random_choices(seed: int, count: int) -> list[int]:
 
 
 def places(longest: int) -> st.SearchStrategy[list[int]]:
-    """Return choices that lead to any place in one of some games; few, so that their walks are shared."""
+    """Return choices that lead to positions of a few games; few, so that walks are shared."""
     return st.builds(random_choices, st.integers(1, 24), st.integers(0, longest))
