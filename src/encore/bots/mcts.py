@@ -10,6 +10,7 @@ from typing import Any
 from warnings import warn
 
 from encore.bots.walk import Walk, prepare_walk, walk
+from encore.core.deprecated import renamed_argument
 from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Finding, Skill
 
@@ -41,6 +42,12 @@ class MctsBot:
             warn("MctsBot(sight=…) is now MctsBot(skill=…)", DeprecationWarning, stacklevel=2)
         self.skill = skill or sight or Skill()
 
+    @property
+    def sight(self) -> Skill:
+        """The skill, by its name in version 0.1.0."""
+        warn("MctsBot.sight is now MctsBot.skill", DeprecationWarning, stacklevel=2)
+        return self.skill
+
     def prepare(self, game: AnyGame) -> None:
         """Load the game's kernel."""
         prepare_walk(game)
@@ -50,6 +57,7 @@ class MctsBot:
         return search(game, view, rng, budget, self.skill).move
 
 
+@renamed_argument("sight", "skill")
 def search(game: AnyGame, view: Any, rng: Random, budget: Budget, skill: Skill) -> Finding:
     """Play random games, more of them after moves that do well.
 
@@ -73,6 +81,7 @@ def search(game: AnyGame, view: Any, rng: Random, budget: Budget, skill: Skill) 
     return Finding(worlds[0].move(step), value, played)
 
 
+@renamed_argument("sight", "skill")
 def notice(steps: Any, rng: Random, skill: Skill) -> list[Any]:
     """Return the moves that are not overlooked, at least one."""
     if not skill.overlook:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from encore.core.deprecated import renamed_argument
 from encore.core.drawing import Clip, Drawing, Group, Path, Shape, Words
 from encore.core.game import AnyGame
 from encore.core.registry import package_of
@@ -44,6 +45,7 @@ Frame = tuple[float, float, float, float, float, float]
 """An affine transformation: x to ``a x + c y + e``, y to ``b x + d y + f``."""
 
 
+@renamed_argument("table", "episode")
 def render(episode: Episode, mode: str | None, seat: int | None) -> Any:
     """Render an episode: what ``seat`` sees, or everything for None."""
     view = episode.s if seat is None else episode.game.view(episode.s, seat)

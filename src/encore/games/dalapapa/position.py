@@ -21,6 +21,9 @@ HIDDEN = 0
 """Stands in a view for a tile that the viewer may not see."""
 
 
+_set = object.__setattr__
+
+
 class Phase(StrEnum):
     """What ``State.seat`` does next."""
 
@@ -33,7 +36,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False, slots=True)
 class State:
     """The tiles on the table, each seat's hand (sorted) and points, the phase, and the seat it is about."""
 
@@ -42,6 +45,28 @@ class State:
     scores: tuple[int, ...]
     phase: Phase = Phase.DRAW_START
     seat: int = 0
+
+    def __init__(
+        self,
+        layout: Layout | None = None,
+        hands: tuple[tuple[int, ...], ...] | None = None,
+        scores: tuple[int, ...] | None = None,
+        phase: Phase = Phase.DRAW_START,
+        seat: int = 0,
+        *,
+        table: Layout | None = None,
+    ) -> None:
+        """Take the fields; ``table`` is the name of ``layout`` in version 0.1.0."""
+        if table is not None:
+            warnings.warn("State(table=…) is now State(layout=…)", DeprecationWarning, stacklevel=2)
+            layout = table
+        if layout is None or hands is None or scores is None:
+            raise TypeError("State needs layout, hands and scores")
+        _set(self, "layout", layout)
+        _set(self, "hands", hands)
+        _set(self, "scores", scores)
+        _set(self, "phase", phase)
+        _set(self, "seat", seat)
 
     @property
     def table(self) -> Layout:
