@@ -13,6 +13,7 @@ import pytest
 
 import encore
 from encore.core.registry import part
+from tests.compat.signatures import lost
 from tests.compat.test_compat import RELEASES
 
 
@@ -22,6 +23,14 @@ def test_no_public_name_is_lost(release: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         assert [name for name in names if not is_there(name)] == []
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.name)
+def test_no_argument_and_no_field_of_a_public_name_is_lost(release: Path) -> None:
+    called = json.loads((release / "signatures.json").read_text("utf-8"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        assert [each for name, old in called.items() for each in lost(name, old)] == []
 
 
 def is_there(name: str) -> bool:

@@ -21,6 +21,7 @@ from typing import Any
 import encore
 from tests.compat.scenes import STORED, TRANSCRIPTS, Tables
 from tests.compat.session import running
+from tests.compat.signatures import describe_call
 from tests.compat.spaces import describe_game, ids
 from tests.models import write_model
 from tests.variants import ALL
@@ -37,6 +38,7 @@ def main(folder: Path) -> None:
     write_spaces(folder / "spaces.json")
     write_model(folder / "model.onnx", encore.load("dakapo"), [number / 256 for number in range(256)])
     write_names(folder / "names.json")
+    write_signatures(folder)
     write_match(folder / "match")
     write_tables(folder)
 
@@ -97,6 +99,13 @@ def write_names(path: Path) -> None:
     public = {name for module in TOLD for name in names_of(module)}
     public |= {defined(module, name) for module in MODULES if not is_untold(module) for name in exported(module)}
     path.write_text(json.dumps(sorted(public), indent=0) + "\n", "utf-8")
+
+
+def write_signatures(folder: Path) -> None:
+    """Write how the public names of a release are called, and the fields of its dataclasses."""
+    names = json.loads((folder / "names.json").read_text("utf-8"))
+    found = {name: called for name in names if (called := describe_call(name))}
+    (folder / "signatures.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 
 def write_match(folder: Path) -> None:

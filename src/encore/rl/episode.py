@@ -85,7 +85,7 @@ class Episode:
 
 
 def load_with(
-    keywords: tuple[str, ...], name: str, players: int | None, rules: int | None, options: dict[str, object]
+    keywords: tuple[str, ...], name: str, players: int | None, options: dict[str, object], rules: int | None = None
 ) -> AnyGame:
     """Load a game; an unknown option also names the keywords beside the options."""
     try:

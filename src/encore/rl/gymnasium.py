@@ -72,7 +72,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        self.game = load_with(KEYWORDS, game, players, rules, options)
+        self.game = load_with(KEYWORDS, game, players, options, rules)
         self.seat = _read_seat(self.game, seat)
         self.render_mode = read_mode(render_mode)
         self._opponent = _read_opponent(self.game, opponent)

@@ -83,7 +83,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         **options: object,
     ) -> None:
         super().__init__()
-        self.game = load_with(("players", "rules", "render_mode"), game, players, rules, options)
+        self.game = load_with(("players", "rules", "render_mode"), game, players, options, rules)
         self.render_mode = read_mode(render_mode)
         self.metadata = {
             "name": f"{game}_v0",

@@ -38,10 +38,10 @@ class Track:
             raise NotationError("a start position cannot have hidden information")
         compiled = package_of(type(game)).kernel.load()
         kernel = compiled(game) if compiled else None
-        self.stepping = kernel if isinstance(kernel, SteppingKernel) else None
+        self.stepping: SteppingKernel | None = kernel if isinstance(kernel, SteppingKernel) else None
         self.start: Step
         if self.stepping is not None:
-            self.start = QuickStep(self, start, self.stepping)
+            self.start = QuickStep(self, start)
         else:
             self.start = Step(self, start, (), None, None, None)
 
@@ -230,7 +230,9 @@ class QuickStep(Step):
     __slots__ = ("_go", "_row")
     drawn = ()
 
-    def __init__(self, track: Track, s: Any, kernel: SteppingKernel) -> None:
+    def __init__(self, track: Track, s: Any) -> None:
+        kernel = track.stepping
+        assert kernel is not None
         self.track, self._s = track, s
         self._go, self._row = kernel.stepper(), kernel.row(s)
         self.before = self.action = self._legal = None
