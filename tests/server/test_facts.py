@@ -55,7 +55,8 @@ def test_a_refusal_has_a_fact(server: Served) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "code"),
     [
-        ("/api/look", {"game": "dakapo", "options": {"tiles": "x"}}, "server.no-option"),
+        ("/api/look", {"game": "dakapo", "options": {"tiles": "x"}}, "core.unknown-option"),
+        ("/api/look", {"game": "dacapo", "players": 1, "options": {"target": 3}}, "core.no-options"),
         ("/api/look", {"game": 7}, "server.request-unreadable"),
         ("/api/replay", {"record": "x" * (LONGEST_RECORD + 1)}, "server.record-too-long"),
         ("/api/replay", {"record": "nonsense"}, "server.record-place"),

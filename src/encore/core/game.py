@@ -105,7 +105,7 @@ class Game(ABC, Generic[S, M]):
         declared = self.options_for(self.players)
         for name in settings:
             if name not in declared and name not in self.box:
-                raise UnknownOption(self._unknown(name, declared))
+                raise self.unknown_option(name, self.players)
         self.options = {
             name: option.read(name, settings.get(name, option.default)) for name, option in declared.items()
         }
@@ -122,11 +122,13 @@ class Game(ABC, Generic[S, M]):
             raise OptionError(players_fact(type(self), str(players)))
         return count
 
-    def _unknown(self, name: str, declared: Mapping[str, Option]) -> Fact:
-        known, wrong = ", ".join(sorted(declared)), quoted(name)
+    @classmethod
+    def unknown_option(cls, name: str, players: int) -> UnknownOption:
+        """Return the error for an option that the game does not have with this number of players."""
+        known, wrong = ", ".join(sorted(cls.options_for(players))), quoted(name)
         if not known:
-            return Fact("core.no-options", game=self.name, players=self.players, name=wrong)
-        return Fact("core.unknown-option", game=self.name, players=self.players, name=wrong, known=known)
+            return UnknownOption(Fact("core.no-options", game=cls.name, players=players, name=wrong))
+        return UnknownOption(Fact("core.unknown-option", game=cls.name, players=players, name=wrong, known=known))
 
     @classmethod
     def options_for(cls, players: int) -> Mapping[str, Option]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from encore.core.errors import OptionError, quoted
+from encore.core.errors import OptionError
 from encore.core.fact import Fact, fact_of
 from encore.core.game import DEALER, AnyGame
 from encore.core.lesson import Step
@@ -92,12 +92,9 @@ def open_game(name: str, players: int | None, options: dict[str, str | int], rul
     most = max(count for each in games().values() for count in each.player_counts)
     if players is not None and players > most:
         raise Refusal("frame", Fact("server.too-many-players", most=most))
-    declared = kind.options_for(players or kind.default_players)
-    if unknown := options.keys() - declared.keys():
-        wrong, known = quoted(min(unknown)), ", ".join(sorted(declared))
-        if not known:
-            raise OptionError(Fact("server.no-options", game=kind.name, option=wrong))
-        raise OptionError(Fact("server.no-option", game=kind.name, option=wrong, options=known))
+    count = players or kind.default_players
+    if unknown := options.keys() - kind.options_for(count).keys():
+        raise kind.unknown_option(min(unknown), count)
     return kind(players, **options)
 
 

@@ -33,8 +33,6 @@ no-game-number = { $games ->
 }
 no-invitation = Das ist keine Einladung zu diesem Tisch
 no-method = Diese Adresse nimmt solche Anfragen nicht an
-no-option = { $game } hat keine Option { $option }; die Optionen: { $options }
-no-options = { $game } hat keine Option { $option }; es hat gar keine
 no-seat = { $players ->
     [one] Mit { $players } Person gibt es keinen Platz { $seat }
    *[other] Mit { $players } Personen gibt es keinen Platz { $seat }

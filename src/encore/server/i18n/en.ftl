@@ -33,8 +33,6 @@ no-game-number = { $games ->
 }
 no-invitation = This is not an invitation to this table
 no-method = This address does not take this kind of request
-no-option = { $game } has no option { $option }; its options: { $options }
-no-options = { $game } has no option { $option }; it has none at all
 no-seat = { $players ->
     [one] There is no seat { $seat } with { $players } player
    *[other] There is no seat { $seat } with { $players } players

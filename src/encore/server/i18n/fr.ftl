@@ -33,8 +33,6 @@ no-game-number = { $games ->
 }
 no-invitation = Ce n’est pas une invitation à cette table
 no-method = Cette adresse n’accepte pas ce type de requête
-no-option = { $game } n’a pas d’option { $option } ; ses options : { $options }
-no-options = { $game } n’a pas d’option { $option } ; il n’en a aucune
 no-seat = { $players ->
     [one] Il n’y a pas de place { $seat } à { $players } joueur
    *[other] Il n’y a pas de place { $seat } à { $players } joueurs
