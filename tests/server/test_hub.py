@@ -72,6 +72,28 @@ def test_nothing_is_acknowledged_at_a_table_that_another_process_deleted(tmp_pat
     use(tmp_path, play)
 
 
+def test_a_table_that_nobody_uses_is_closed_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        seconds = 1000.0
+        monkeypatch.setattr(hub, "seconds", lambda: seconds)
+        room = await hub.create(OPENED)
+        watcher = Somebody()
+        seconds += hub_module.IDLE
+        room.enter(watcher)
+        seconds += hub_module.IDLE + 1
+        hub._put_idle_away()
+        assert list(hub.rooms.values()) == [room], "somebody is watching"
+        room.leave(watcher)
+        seconds += hub_module.IDLE
+        hub._put_idle_away()
+        assert list(hub.rooms.values()) == [room]
+        seconds += 1
+        hub._put_idle_away()
+        assert hub.rooms == {}
+
+    use(tmp_path, play)
+
+
 def test_a_table_without_its_first_row_is_unknown(tmp_path: Path) -> None:
     """An older version has added rows to it after its deletion."""
 

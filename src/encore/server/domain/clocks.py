@@ -13,6 +13,8 @@ from encore.core.fact import Fact
 
 TimeOfDay = Callable[[], int]
 """Returns the current time in milliseconds."""
+Seconds = Callable[[], float]
+"""Returns seconds since some moment; unlike the time of day they are never set back."""
 DAY = 24 * 3600 * 1000
 SHORTEST_MAIN, LONGEST_MAIN, LONGEST_INCREMENT, MOST_DAYS = 10, 3 * 3600, 180, 14
 

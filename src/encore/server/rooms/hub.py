@@ -19,7 +19,7 @@ from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import ADVISER, Question, Thinkers
 from encore.server.domain import decisions, events
-from encore.server.domain.clocks import TimeOfDay, now_ms
+from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
 from encore.server.domain.study import advice
@@ -54,10 +54,18 @@ class UnknownTable(EncoreError):
 class Hub:
     """The tables of one process. They are opened on request and closed when nobody is connected."""
 
-    def __init__(self, store: Store, bus: Bus, thinkers: Thinkers, keep_days: int = 0, now: TimeOfDay = now_ms) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        thinkers: Thinkers,
+        keep_days: int = 0,
+        now: TimeOfDay = now_ms,
+        seconds: Seconds = time.monotonic,
+    ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
-        self.now = now
+        self.now, self.seconds = now, seconds
         self.metrics = Metrics(store, thinkers)
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
@@ -319,16 +327,19 @@ class Hub:
         swept = -math.inf
         while True:
             await asyncio.sleep(20)
-            for name, room in list(self.rooms.items()):
-                if room.receivers:
-                    room.tell_presence()
-                    if not self.bus.alone:
-                        room.catch_up()
-                elif not (room.thinking and not room.thinking.done()) and time.monotonic() - room.used > IDLE:
-                    self._put_away(name)
-            if self.keep_days and time.monotonic() - swept > 3600:
-                swept = time.monotonic()
+            self._put_idle_away()
+            if self.keep_days and self.seconds() - swept > 3600:
+                swept = self.seconds()
                 await self._forget()
+
+    def _put_idle_away(self) -> None:
+        for name, room in list(self.rooms.items()):
+            if room.receivers:
+                room.tell_presence()
+                if not self.bus.alone:
+                    room.catch_up()
+            elif not (room.thinking and not room.thinking.done()) and self.seconds() - room.used > IDLE:
+                self._put_away(name)
 
     async def _forget(self) -> None:
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Protocol
@@ -13,7 +12,7 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.domain import events
-from encore.server.domain.clocks import TimeOfDay
+from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.events import AnyEvent
 from encore.server.domain.table import Table
 from encore.server.rooms.metrics import Metrics
@@ -36,6 +35,7 @@ class Host(Protocol):
     metrics: Metrics
     process: str
     now: TimeOfDay
+    seconds: Seconds
 
     @property
     def connected(self) -> bool:
@@ -75,7 +75,7 @@ class Room:
     def __init__(self, host: Host, table: Table) -> None:
         self.host = host
         self.table = table
-        self.used = time.monotonic()
+        self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None
         self.advised = False  # whether a bot is computing a hint
@@ -101,7 +101,7 @@ class Room:
 
     def submit(self, action: str | None, decide: Decide, answer: Answer) -> None:
         """Add an action to the queue; see ActionQueue.submit."""
-        self.used = time.monotonic()
+        self.used = self.host.seconds()
         self.queue.submit(action, decide, answer)
 
     def catch_up(self) -> None:
@@ -147,7 +147,7 @@ class Room:
     def enter(self, receiver: Receiver) -> None:
         """Connect a receiver: it gets the full state, and everybody gets the new presence."""
         self.presence.enter(receiver)
-        self.used = time.monotonic()
+        self.used = self.host.seconds()
         receiver.post(write(self.full(receiver)))
         self.tell_presence()
         self.tell_here()
@@ -156,7 +156,7 @@ class Room:
     def leave(self, receiver: Receiver) -> None:
         """Disconnect a receiver."""
         self.presence.leave(receiver)
-        self.used = time.monotonic()
+        self.used = self.host.seconds()
         self.tell_presence()
         self.tell_here()
 
