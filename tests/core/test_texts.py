@@ -26,6 +26,9 @@ CODE = re.compile(rf"""["'`]({"|".join(OWNERS)})\.([a-z][a-z0-9-]*)["'`]""")
 CONVENTIONAL = re.compile(r"title|summary|option-[a-z0-9-]+")
 """Messages of a game that the page and the terminal look up by their names."""
 
+NOTATION = re.compile(r"deal:\S+")
+"""Moves in a text are no French."""
+
 
 @cache
 def messages(owner: str, language: str) -> dict[str, fluent.Message | fluent.Term]:
@@ -134,3 +137,12 @@ def test_every_text_is_used(owner: str) -> None:
         and not any(pattern.fullmatch(f"{owner}.{name}") for pattern in patterns)
     ]
     assert not unused
+
+
+@pytest.mark.parametrize("owner", [*OWNERS, "page"])
+def test_french_has_typographic_spaces_and_apostrophes(owner: str) -> None:
+    path = PAGE / "i18n" / "fr.ftl" if owner == "page" else texts(owner).joinpath("fr.ftl")
+    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert lines
+    messages = "\n".join(NOTATION.sub("", line) for line in lines)
+    assert not re.findall(r".*(?:[^\u00a0\u202f][;?!]|[^\u00a0\u202f/]:|').*", messages)
