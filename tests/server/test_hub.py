@@ -234,6 +234,37 @@ def test_loading_an_earlier_game_does_not_block_open_tables(tmp_path: Path, monk
     use(tmp_path, play)
 
 
+def test_a_cancelled_request_does_not_keep_others_from_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, done, look = threading.Event(), threading.Event(), study.look
+
+    def stuck(asked: study.Looked) -> study.Sight:
+        begun.set()
+        done.wait(PATIENCE)
+        return look(asked)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        transport = httpx.ASGITransport(app_module.build(hub))
+        async with httpx.AsyncClient(transport=transport, base_url="http://encore") as client:
+            monkeypatch.setattr(study, "look", stuck)
+            looking, waiting = (
+                asyncio.create_task(client.post("/api/look", json={"game": "dakapo"})) for _ in range(2)
+            )
+            await until(begun.is_set)
+            monkeypatch.setattr(study, "look", look)
+            for each in (waiting, looking):
+                each.cancel()
+            await asyncio.gather(looking, waiting, return_exceptions=True)
+            async with asyncio.timeout(20):
+                assert (await client.post("/api/look", json={"game": "dakapo"})).status_code == 200
+        assert not done.is_set()
+        done.set()
+
+    try:
+        use(tmp_path, play)
+    finally:
+        done.set()
+
+
 def test_games_between_bots_pause_while_nobody_watches(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         bots = (Chair("bot", bot="random"), Chair("bot", bot="random"))
