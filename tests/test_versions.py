@@ -14,7 +14,8 @@ import pytest
 
 import encore
 from encore.core.encoding import label, mismatch
-from encore.core.registry import package_named, package_of
+from encore.core.package import GamePackage
+from encore.core.registry import package_named, package_of, rules_text
 from encore.core.replay import older_rules
 from tests import versions
 
@@ -118,6 +119,28 @@ def test_commands_say_which_rules_a_record_has(tmp_path: Path) -> None:
     assert (told["rules"], told["newest_rules"]) == (1, 2)
     future = encore_command("replay", "3.txt", folder=tmp_path)
     assert future.returncode == 2 and future.stderr.count("\n") == 1
+
+
+@pytest.mark.usefixtures("tally")
+def test_each_version_has_its_own_text_of_the_rules(tmp_path: Path) -> None:
+    assert "reaches ten wins" in rules_text("tally", rules=1)
+    assert rules_text("tally") == rules_text("tally", rules=2) != rules_text("tally", rules=1)
+    assert encore_command("rules", "tally", "--rules", "1", folder=tmp_path).stdout == rules_text("tally", rules=1)
+    unknown = encore_command("rules", "tally", "--rules", "3", folder=tmp_path)
+    assert unknown.returncode == 2 and "knows versions up to 2" in unknown.stderr
+
+
+@pytest.mark.usefixtures("tally")
+def test_a_package_with_wrong_older_versions_is_an_error() -> None:
+    first, newest = package_named("tally", 1), package_named("tally")
+    for game, older, reason in [
+        (newest.game, (first, first), "tally lists its rules version 1 twice"),
+        (first.game, (newest,), "rules version 2 of tally is not older than 1"),
+        (newest.game, (newest,), "rules version 2 of tally is not older than 2"),
+        (newest.game, (package_named("dakapo"),), "dakapo cannot be an older version of tally"),
+    ]:
+        with pytest.raises(ValueError, match=f"^{reason}$"):
+            GamePackage(game=game, older=older)
 
 
 def test_a_study_keeps_the_versions_apart(tmp_path: Path) -> None:

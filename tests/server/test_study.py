@@ -178,6 +178,15 @@ def test_the_rules_of_a_game_can_be_read(server: Served, name: str) -> None:
     assert "\n## Rule 1: " in answer.text
 
 
+def test_the_rules_of_a_version_can_be_read(server: Served) -> None:
+    address = f"{server.url}/api/games/dakapo/rules"
+    assert http.get(address, params={"rules": "1"}).text == http.get(address).text
+    for unknown in ("2", "0", "01", "x", "", "9" * 5000):
+        answer = http.get(address, params={"rules": unknown})
+        assert answer.status_code == 404, unknown
+        assert "rules version" in answer.json()["why"]
+
+
 @pytest.mark.parametrize("name", sorted(games()))
 def test_the_rules_of_a_game_can_be_read_in_other_languages(server: Served, name: str) -> None:
     address = f"{server.url}/api/games/{name}/rules"

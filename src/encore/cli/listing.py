@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 from rich.markdown import Markdown
 
@@ -26,9 +28,15 @@ def games() -> None:
             typer.echo(f"{'':<10} --{name} FILE")
 
 
-def rules(game: GameName) -> None:
+def rules(
+    game: GameName,
+    version: Annotated[
+        int | None,
+        typer.Option("--rules", metavar="N", help="The version of the rules; the newest if left out."),
+    ] = None,
+) -> None:
     """Print the rules of a game."""
-    text = rules_text(game)
+    text = rules_text(game, rules=version)
     if console.is_terminal:
         console.print(Markdown(text))
     else:

@@ -109,7 +109,7 @@ class Session:
             "save": self._save,
             "save!": lambda name: self._save(name, replacing=True),
             "load": self._load,
-            "rules": lambda _: rules(self.table.game.name),
+            "rules": lambda _: rules(self.table.game.name, self.table.game.rules_version),
             "again": self._again,
         }
         # The name of any game means the same: "dakapo" was the command before "again".

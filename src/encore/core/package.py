@@ -112,8 +112,21 @@ class GamePackage:
     """A few characters that the terminal shows beside a move."""
     drawing: Part[Callable[[AnyGame, Any, int | None, Any], Drawing]] = NONE
     """A picture of a view."""
+    rules_file: str = "RULES.md"
+    """The rules in English, in the game's folder; translations have names such as ``i18n/RULES.de.md``."""
     page: str = ""
     """The folder, in the game's own folder, with the board of a game outside Encore: ``board.js`` and what it needs."""
+
+    def __post_init__(self) -> None:
+        """Check that the older versions are the same game with lower numbers, each only once."""
+        numbers = [package.rules for package in self.older]
+        for package in self.older:
+            if package.name != self.name:
+                raise ValueError(f"{package.name} cannot be an older version of {self.name}")
+            if package.rules >= self.rules:
+                raise ValueError(f"rules version {package.rules} of {self.name} is not older than {self.rules}")
+            if numbers.count(package.rules) > 1:
+                raise ValueError(f"{self.name} lists its rules version {package.rules} twice")
 
     @property
     def name(self) -> str:

@@ -124,22 +124,26 @@ def load(name: str, /, players: int | None = None, *, rules: Any = None, **setti
     return find(name, rules)(players, **settings)
 
 
-def rules_languages(name: str) -> dict[str, Traversable]:
-    """Return the files with the rules of a game by language: RULES.md is English, i18n/RULES.de.md German."""
-    folder = package_named(name).folder
-    texts = {"en": folder.joinpath("RULES.md")}
+def rules_languages(name: str, rules: int | str | None = None) -> dict[str, Traversable]:
+    """Return the files with the rules of a game by language: RULES.md is English, i18n/RULES.de.md German.
+
+    They are those of the newest version or of another one, whose package names its file.
+    """
+    package = package_named(name, rules)
+    folder, stem = package.folder, package.rules_file.removesuffix(".md")
+    texts = {"en": folder.joinpath(package.rules_file)}
     if not texts["en"].is_file():
         raise UnknownGame(Fact("core.no-rules-text", game=name))
     translations = folder.joinpath("i18n")
     for path in translations.iterdir() if translations.is_dir() else ():
-        if found := re.fullmatch(r"RULES\.(\w+)\.md", path.name):
+        if found := re.fullmatch(rf"{re.escape(stem)}\.(\w+)\.md", path.name):
             texts[found[1]] = path
     return texts
 
 
-def rules_text(name: str, language: str = "en") -> str:
-    """Return the rules of a game in one of its languages."""
-    return rules_languages(name)[language].read_text("utf-8")
+def rules_text(name: str, language: str = "en", rules: int | str | None = None) -> str:
+    """Return the rules of a game in one of its languages, of the newest version or of another one."""
+    return rules_languages(name, rules)[language].read_text("utf-8")
 
 
 _PARTS_OF_OLD = {"search": "searcher", "evaluate": "advice"}

@@ -6,6 +6,7 @@ from .rules import FirstTally, Tally
 
 FIRST = GamePackage(
     game=FirstTally,
+    rules_file="RULES-1.md",
     encoding=Part(f"{__package__}.encoding:Encoding"),
     batch=Part(f"{__package__}.batch:Games"),
 )

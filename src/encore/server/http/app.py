@@ -323,11 +323,13 @@ class Api:
         """Return the numbered rules of a game; in English if the language is unknown."""
         self._limit(self.limits.requests, request)
         game, wanted = _game(request), request.query_params.get("language", "en")
+        version = request.query_params.get("rules")
+        rules = int(version) if version and re.fullmatch(r"[1-9][0-9]{0,5}", version) else version
         try:
-            language = wanted if wanted in await asyncio.to_thread(rules_languages, game) else "en"
+            language = wanted if wanted in await asyncio.to_thread(rules_languages, game, rules) else "en"
         except UnknownGame as error:
             raise Problem(404, "option", error.fact) from None
-        text = await asyncio.to_thread(rules_text, game, language)
+        text = await asyncio.to_thread(rules_text, game, language, rules)
         return Response(text, headers={"Content-Language": language}, media_type="text/plain; charset=utf-8")
 
     async def demo(self, request: Request) -> Response:
