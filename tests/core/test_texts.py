@@ -14,7 +14,7 @@ from fluent.syntax import ast as fluent
 
 import encore
 from encore.core.english import OWN_FOLDERS, texts
-from encore.core.labels import option_help, option_label
+from encore.core.labels import option_help
 from encore.core.options import Choice
 from encore.core.registry import packages
 
@@ -118,7 +118,7 @@ def test_options_and_their_values_have_labels(name: str) -> None:
         labels = [f"option-{written}", f"option-{written}-help"]
         labels += [f"option-{written}-{value}" for value in kind.values] if isinstance(kind, Choice) else []
         assert not [label for label in labels if label not in found]
-        assert option_help(game, option) and option_label(game, option)
+        assert option_help(game, option)
 
 
 @pytest.mark.parametrize("owner", OWNERS)
