@@ -10,7 +10,7 @@ import pytest
 
 import encore
 from encore.cli import warm
-from encore.core import compiling, kernel_folder, registry
+from encore.core import compiling, game_folder, kernel_folder, registry
 
 
 def test_every_bot_is_prepared_for_every_player_count(
@@ -58,8 +58,12 @@ def test_a_game_is_cold_until_something_was_compiled(monkeypatch: pytest.MonkeyP
     try:
         game = encore.load("dakapo")
         assert warm.is_cold(game)
-        (tmp_path / "dakapo-0123/module").mkdir(parents=True)
-        (tmp_path / "dakapo-0123/module/kernel.nbc").touch()
+        name = game_folder.folder_name("encore.games.dakapo")
+        old = name.replace(name.split("-")[1], "0" * 16)
+        for folder in (old, name):
+            assert warm.is_cold(game), "kernels of other sources do not count"
+            (tmp_path / kernel_folder.OWN / folder / "module").mkdir(parents=True)
+            (tmp_path / kernel_folder.OWN / folder / "module/kernel.nbc").touch()
         assert not warm.is_cold(game)
     finally:
         kernel_folder.kernel_folder.cache_clear()

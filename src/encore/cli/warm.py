@@ -16,6 +16,7 @@ from encore.bots import bot_names, find_bot
 from encore.cli.screen import console, progress
 from encore.core import registry
 from encore.core.game import AnyGame
+from encore.core.game_folder import has_kernels, package_of
 from encore.core.kernel_folder import kernel_folder
 
 SILENCE = 2.0
@@ -56,9 +57,8 @@ def _jobs(most: int) -> int:
 
 
 def is_cold(game: AnyGame) -> bool:
-    """Tell whether nothing was compiled for a game yet."""
-    folder = kernel_folder()
-    return folder is None or not any(folder.glob(f"{game.name}-*/*/*.nbc"))
+    """Tell whether nothing was compiled yet for a game with its sources as they are now."""
+    return not has_kernels(package_of(type(game).__module__))
 
 
 @contextmanager
