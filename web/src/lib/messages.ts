@@ -1,6 +1,6 @@
 /** What page and server say to each other. Written by web/messages.py from the server's structs. */
 
-/** The action is on the disk; ``v`` is the version that it made. */
+/** The action is stored on disk; ``v`` is the version that it made. */
 export interface Ack {
   t: "ack";
   id: string;
@@ -24,14 +24,14 @@ export interface Ask {
   v?: number | null;
 }
 
-/** Who may sit where: ``open`` to whoever is invited, ``screen`` for people before the opener's own, or a bot. */
+/** A seat at the table: ``open`` to invited guests, ``screen`` for people at the opener's device, or a bot. */
 export interface Chair {
   kind: "bot" | "open" | "screen";
   name?: string;
   bot?: string;
 }
 
-/** An option that is one of some values. ``range`` and ``help`` are English, for programs. */
+/** An option with a fixed list of values. ``range`` and ``help`` are English, for programs. */
 export interface ChoiceOption {
   kind: "choice";
   values: string[];
@@ -41,20 +41,20 @@ export interface ChoiceOption {
   help_fact?: Fact | null;
 }
 
-/** Claim the game: the one to move has overstepped the time, or is gone. */
+/** Claim the win: the player to move has run out of time, or is away. */
 export interface Claim {
   t: "claim";
   id: string;
   chair?: number | null;
 }
 
-/** Milliseconds left now, and the chair whose clock runs. */
+/** Milliseconds left now, and the seat whose clock runs. */
 export interface Clocks {
   left: number[];
   runs: number | null;
 }
 
-/** How a game ended; now the seed is shown. */
+/** How a game ended; the seed is now shown. */
 export interface End {
   reason: "abandoned" | "agreed" | "resigned" | "rules" | "time";
   winners: number[];
@@ -64,7 +64,7 @@ export interface End {
   fact?: Fact | null;
 }
 
-/** Something happened. ``h`` is the hash of what the receiver may see now. */
+/** An event. ``h`` is the hash of what the receiver may see now. */
 export interface Ev {
   t: "ev";
   v: number;
@@ -90,7 +90,7 @@ export interface Fact {
   cells: string[];
 }
 
-/** Why a request was not answered: ``why`` in English, ``fact`` as data. */
+/** Why a request failed: ``why`` in English, ``fact`` as data. */
 export interface Failure {
   error: string;
   why: string;
@@ -136,7 +136,7 @@ export interface Full {
   draws?: boolean;
 }
 
-/** A game that can be played here. ``options`` are by the number of players and the name of the option. */
+/** A game that can be played here. ``options`` are keyed by the number of players and the name of the option. */
 export interface GameInfo {
   game: string;
   title: string;
@@ -156,20 +156,20 @@ export interface GameList {
   games: GameInfo[];
 }
 
-/** Which chairs have somebody at the table now, and how many watch. */
+/** Which seats are connected now, and the number of spectators. */
 export interface Here {
   t: "here";
   chairs: number[];
   watching: number;
 }
 
-/** Ask what a strong bot would play, where nobody is deceived by it. */
+/** Ask for a strong bot's move; only if no other person plays. */
 export interface Hint {
   t: "hint";
   id: string;
 }
 
-/** What a strong bot would play: first where to look, then the move, then why, in English and as data. */
+/** A strong bot's suggestion: where to look, the move, and why, in English and as data. */
 export interface Hinted {
   t: "hint";
   id: string;
@@ -179,7 +179,7 @@ export interface Hinted {
   facts?: Fact[];
 }
 
-/** Somebody who wants a chair, any free one or a certain one. A listed table takes everybody, without invitation. */
+/** A request for any free seat or a specific one. A listed table needs no invitation. */
 export interface JoinTable {
   invite?: string;
   name?: string;
@@ -188,19 +188,19 @@ export interface JoinTable {
   secret?: string | null;
 }
 
-/** Give up a chair before the game. */
+/** Give up a seat before the game. */
 export interface Leave {
   t: "leave";
   id: string;
   chair?: number | null;
 }
 
-/** Ask for everything anew. */
+/** Ask for the full state again. */
 export interface Look {
   t: "look";
 }
 
-/** A position to be looked at, after some moves. ``open`` shows what is hidden, as in the replay of a record. */
+/** A request to show a position, after some moves. ``open`` shows hidden information, as in a replay. */
 export interface Looked {
   game: string;
   position?: string;
@@ -213,7 +213,7 @@ export interface Looked {
   rules?: number | null;
 }
 
-/** The action did nothing: ``why`` in English, ``fact`` as data. */
+/** The action changed nothing: ``why`` in English, ``fact`` as data. */
 export interface Nak {
   t: "nak";
   id: string;
@@ -224,7 +224,7 @@ export interface Nak {
   fact?: Fact | null;
 }
 
-/** A table to be opened. Without ``chairs`` the opener sits on the first and the others are open. */
+/** A table to open. Without ``chairs`` the opener takes the first seat and the others are open. */
 export interface NewTable {
   game: string;
   players?: number | null;
@@ -238,7 +238,7 @@ export interface NewTable {
   keep?: "cookie" | "token";
 }
 
-/** An option that is a whole number from ``low`` to ``high``. */
+/** An option that is an integer from ``low`` to ``high``. */
 export interface NumberOption {
   kind: "number";
   low: number;
@@ -256,7 +256,7 @@ export interface Preview {
   a: string;
 }
 
-/** What a move would do, in the words of its game. */
+/** What a move would do, in the terms of its game. */
 export interface Previewed {
   t: "preview";
   id: string;
@@ -264,12 +264,12 @@ export interface Previewed {
   preview: Record<string, unknown>;
 }
 
-/** A record to be replayed. */
+/** A record to replay. */
 export interface Recorded {
   record: string;
 }
 
-/** Say no to what was asked. */
+/** Decline a request. */
 export interface Refuse {
   t: "refuse";
   id: string;
@@ -277,7 +277,7 @@ export interface Refuse {
   chair?: number | null;
 }
 
-/** A whole game, to be stepped through: ``positions`` has one more than ``moves``. ``movers`` are seats or -1. */
+/** A whole game to step through: ``positions`` has one more entry than ``moves``. ``movers`` are seats or -1. */
 export interface Replay {
   game: string;
   players: number;
@@ -297,14 +297,14 @@ export interface Replay {
   rules_fact?: Fact | null;
 }
 
-/** Give the game up. */
+/** Resign the game. */
 export interface Resign {
   t: "resign";
   id: string;
   chair?: number | null;
 }
 
-/** Say something: a text or a phrase. */
+/** Send a chat message: a text or a phrase. */
 export interface Say {
   t: "say";
   id: string;
@@ -313,7 +313,7 @@ export interface Say {
   name?: string;
 }
 
-/** The chairs that are yours; ``invite`` lets others in, ``token`` is there for programs that asked for it. */
+/** Your seats; ``invite`` lets others join, ``token`` is present for programs that asked for it. */
 export interface Seated {
   table: string;
   you: number[];
@@ -321,7 +321,7 @@ export interface Seated {
   token?: string;
 }
 
-/** What there is to see in a position. */
+/** What is visible in a position. */
 export interface Sight {
   position: string;
   board: Record<string, unknown>;
@@ -334,7 +334,7 @@ export interface Sight {
   preview?: Record<string, unknown> | null;
 }
 
-/** A chair as everybody sees it. */
+/** A seat as everybody sees it. */
 export interface Sitting {
   kind: string;
   taken: boolean;
@@ -342,7 +342,7 @@ export interface Sitting {
   bot?: string;
 }
 
-/** How much time was agreed on: none, ``live`` seconds with an increment, or ``days`` a move. */
+/** The time control: none, ``live`` seconds with an increment, or ``days`` per move. */
 export interface Timing {
   kind?: "days" | "live" | "none";
   main?: number;
