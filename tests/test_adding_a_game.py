@@ -88,7 +88,7 @@ def install(folder: Path, tmp_path: Path, point: str) -> dict[str, str]:
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-game\nVersion: 1\n")
     (metadata / "entry_points.txt").write_text(f"[encore.games]\nheap = {point}\n")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
 
 
 def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Path) -> None:
