@@ -80,7 +80,7 @@ def test_a_game_follows_the_rules(label: str) -> None:
     coded, table, rng = encoding_of(game), raw_env(name, players), Random(5)
     table.reset(seed=1)
     for _ in range(400):
-        s = table._table.s
+        s = table._episode.s
         seat = game.to_move(s)
         assert seat != DEALER, "the environment deals"
         if seat is None:
@@ -94,7 +94,7 @@ def test_a_game_follows_the_rules(label: str) -> None:
             assert (seen["action_mask"] == (coded.mask(s) if other == agent else 0)).all()
         move = rng.choice(game.legal_moves(s))
         table.step(coded.code(s, move))
-        assert table._table.last == move
+        assert table._episode.last == move
     else:
         return
     outcome = game.outcome(s)
@@ -142,7 +142,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(label: s
     table = maker(label)()
     table.reset(seed=1)
     play_on(table, Random(1), 3)
-    before = table.unwrapped._table.s
+    before = table.unwrapped._episode.s
     mask = table.last()[0]["action_mask"]
     for action in (int(np.flatnonzero(mask == 0)[0]), -1, len(mask)):
         with pytest.raises(encore.IllegalMove, match=r"^rule \d+: "):
@@ -150,7 +150,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(label: s
     for odd in (1.5, "e6r", None, [3]):
         with pytest.raises(OptionError, match=rf"^an action is a number from 0 to {len(mask) - 1}, not .*"):
             table.step(odd)
-    assert table.unwrapped._table.s is before
+    assert table.unwrapped._episode.s is before
     assert len(table.agents) == SETTINGS[label][1] and not any(table.terminations.values())
     assert (table.last()[0]["action_mask"] == mask).all()
 
@@ -175,7 +175,7 @@ def test_a_shallow_copy_of_the_raw_environment_shares_nothing() -> None:
     twin = copy.copy(table)
     twin.step(int(twin.last()[0]["action_mask"].argmax()))
     assert table.agent_selection == "player_0" and twin.agent_selection == "player_1"
-    assert table._table.last is None
+    assert table._episode.last is None
 
 
 def test_numpy_numbers_are_accepted() -> None:
