@@ -100,7 +100,7 @@ def test_the_colours_are_those_of_the_page(name: str) -> None:
     page += (Path(__file__).parents[2] / "web" / "src" / "app.css").read_text()
     page = re.sub(r"#fff\b", "#ffffff", page)
     drawn = "".join(
-        path.read_text() for part in ("drawing", "fish") if (path := folder / "present" / f"{part}.py").exists()
+        path.read_text() for part in ("drawing", "fish", "tile") if (path := folder / "present" / f"{part}.py").exists()
     )
     used = set(re.findall(r'"(#[0-9a-f]{6,8})"', drawn))
     assert len(used) > 10
