@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-# The headless shell draws pages only: it has no window of its own, whose parts take half of the processor time.
+# The headless shell draws pages only: it has no window of its own, which takes most of the processor time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MISSING = "the tests of the page need Chromium or Chrome; Debian: apt install chromium"
 
