@@ -173,7 +173,7 @@ def test_a_failed_refund_is_retried_later(tmp_path: Path, caplog: pytest.LogCapt
             await hub._live()
             await settled(hub)
             other.execute("ALTER TABLE elsewhere RENAME TO events")
-        assert "not given back yet: nothing was stored" in caplog.text
+        assert "outage time is not refunded yet: nothing was stored" in caplog.text
         time.now += 2000
         await hub._live()
         await settled(hub)
