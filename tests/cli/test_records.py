@@ -143,7 +143,7 @@ def test_perft_does_not_take_another_game_than_the_records(encore: Encore, recor
     for wrong in (["dakapo"], ["dacapo", "--players", 2], ["dacapo", "--option", "target=30"]):
         run = encore("perft", *wrong, "--depth", 1, "--record", path)
         assert run.status == 2
-        assert "leave those to the record" in run.err
+        assert "has another game, number of players or options; leave them out and the record decides" in run.err
     right = encore("perft", "dacapo", "--players", 3, "--option", "target=60", "--depth", 0, "--record", path)
     assert right.out == "1\n"
 

@@ -59,7 +59,9 @@ def test_an_action_must_be_a_number(label: str) -> None:
 
 
 def test_an_encoding_needs_a_game() -> None:
-    with pytest.raises(encore.OptionError, match=r"^encoding_of needs a game as encore\.load returns it, not \"'dakapo'\"$"):
+    with pytest.raises(
+        encore.OptionError, match=r"^encoding_of needs a game as encore\.load returns it, not \"'dakapo'\"$"
+    ):
         encoding_of("dakapo")  # type: ignore[arg-type]
 
 
