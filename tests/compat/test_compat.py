@@ -31,7 +31,7 @@ from tests.variants import ALL
 RELEASES = sorted(path for path in Path(__file__).parent.iterdir() if path.name[0].isdigit())
 LARGEST = 200_000
 """The most bytes of one frozen file."""
-HOME_FOLDERS = (b"/home/", b"/root/", b"/work/", b"/tmp/", b"/Users/")
+HOME_FOLDERS = (b"/home/", b"/root/", b"/tmp/", b"/Users/")
 
 
 @pytest.fixture(params=RELEASES, ids=lambda path: path.name)
