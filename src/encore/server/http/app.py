@@ -25,6 +25,7 @@ from encore.server.domain.decisions import Refusal
 from encore.server.domain.names import clean, hashed, new_token, same
 from encore.server.domain.table import Table, replayed
 from encore.server.domain.unreadable import UNREADABLE
+from encore.server.domain.visitor import visitor_at
 from encore.server.http.api import Failure, Fetched, JoinTable, NewTable, Seated, opened
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
@@ -207,7 +208,7 @@ class Api:
         self._limit(self.limits.tables, request)
         asked = await _body(request, NewTable)
         token, invite = new_token(), new_token()
-        room = await self.hub.create(opened(asked, hashed(token), hashed(invite)))
+        room = await self.hub.create(opened(asked, hashed(token), hashed(invite)), _visitor(request))
         held = room.table.held(hashed(token))
         return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
 
@@ -394,15 +395,15 @@ class Api:
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         extension = (scope.get("extensions") or {}).get(EXTENSION)
         frames: Socket = extension["frames"] if extension else PlainFrames(receive, send)
-        address = _address(HTTPConnection(scope))
+        visitor = _visitor(HTTPConnection(scope))
         watcher = HTTPConnection(scope).query_params.get("who", "")
-        await Connection(frames, room, token and hashed(token), wants, self.limits, address, watcher, protocol).serve()
+        await Connection(frames, room, token and hashed(token), wants, self.limits, visitor, watcher, protocol).serve()
 
     async def _open(self, scope: Scope) -> Room:
         found = _SOCKET.fullmatch(scope["path"])
         if not found:
             raise UnknownTable(Fact("server.no-table"))
-        if not self.limits.sockets.take(_address(HTTPConnection(scope))):
+        if not self.limits.sockets.take(_visitor(HTTPConnection(scope))):
             raise Problem(429, "rate", Fact("server.too-many-connections"))
         return await self.hub.room(found[1])
 
@@ -410,7 +411,7 @@ class Api:
         return await self.hub.room(request.path_params["table"])
 
     def _limit(self, buckets: Buckets, request: Request) -> None:
-        if not buckets.take(_address(request)):
+        if not buckets.take(_visitor(request)):
             raise Problem(429, "rate", Fact("server.too-many-requests"))
 
 
@@ -447,5 +448,5 @@ def _token(connection: HTTPConnection, table: str) -> str | None:
     return connection.cookies.get(_cookie(table))
 
 
-def _address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+def _visitor(connection: HTTPConnection) -> str:
+    return visitor_at(connection.client.host) if connection.client else ""

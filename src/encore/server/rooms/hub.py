@@ -121,8 +121,8 @@ class Hub:
 
     # Tables.
 
-    async def create(self, opened: Opened) -> Room:
-        """Open a table, and begin the game if no seat is open."""
+    async def create(self, opened: Opened, visitor: str = "") -> Room:
+        """Open a table for a visitor, and begin the game if no seat is open."""
         name = secrets.token_urlsafe(12)
         table = Table(name)
         at = self.now()
@@ -135,7 +135,7 @@ class Hub:
         row = Row(name, 1, at, None, events.encode(decided.events))
         await self.store.append(row)
         table.apply(row, decided.events, states=decided.states)
-        room = Room(self, table)
+        room = Room(self, table, visitor)
         self._keep(room)
         self.happened(room, decided.events)
         return room

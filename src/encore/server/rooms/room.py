@@ -70,11 +70,15 @@ def _answered(done: asyncio.Future[int], _: str | None, answer: int | EncoreErro
 
 
 class Room:
-    """One table with the people at it."""
+    """One table with the people at it.
 
-    def __init__(self, host: Host, table: Table) -> None:
+    Its bots use the workers' time of one ``visitor``: whoever opened it, or the first player to connect afterwards.
+    """
+
+    def __init__(self, host: Host, table: Table, visitor: str = "") -> None:
         self.host = host
         self.table = table
+        self.visitor = visitor
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None

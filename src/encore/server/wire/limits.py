@@ -27,14 +27,14 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those unused for the longest time are dropped, since they are full again by then."""
+    """A bucket for each visitor; those unused for the longest time are dropped, since they are full again by then."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Take a token of an address."""
+        """Take a token of a visitor."""
         bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.burst)
         self._buckets[key] = bucket
         if len(self._buckets) > self.most:
@@ -43,7 +43,7 @@ class Buckets:
 
 
 class Limits:
-    """The limits for connections and addresses; ``unlimited`` is for benchmarks."""
+    """The limits for connections and visitors; ``unlimited`` is for benchmarks."""
 
     def __init__(self, unlimited: bool = False) -> None:
         many = 1e9 if unlimited else 1.0
@@ -53,9 +53,9 @@ class Limits:
         self.sockets = Buckets(5.0 * many, 100 * many)
         self.requests = Buckets(20.0 * many, 200 * many)
         self.replays = Buckets(0.5 * many, 20 * many)
-        # Shared by all connections of an address: a family or a class may use the same one.
-        self.address_actions = Buckets(100.0 * many, 600 * many)
-        self.address_chat = Buckets(2.0 * many, 30 * many)
+        # Shared by all connections of a visitor: a family or a class may have the same address.
+        self.visitor_actions = Buckets(100.0 * many, 600 * many)
+        self.visitor_chat = Buckets(2.0 * many, 30 * many)
 
     def actions(self) -> Bucket:
         """Return a bucket for the actions of one connection."""

@@ -59,7 +59,7 @@ class Connection:
         holder: str | None,
         wants: Wish,
         limits: Limits,
-        address: str,
+        visitor: str,
         watcher: str = "",
         protocol: int = NEWEST,
     ) -> None:
@@ -69,7 +69,7 @@ class Connection:
         self.protocol = protocol
         self._frames = frames
         self._actions, self._chat = limits.actions(), limits.chat()
-        self._limits, self._address = limits, address
+        self._limits, self._visitor = limits, visitor
         self._waiting: deque[bytes] = deque()
         # Ids belong to the sender: the same id from another sender is another action. A spectator may identify itself
         # with a random text, and is recognised by it after a reconnect.
@@ -83,6 +83,8 @@ class Connection:
     async def serve(self) -> None:
         """Exchange messages until one side disconnects."""
         self.room.host.metrics.sockets.inc()
+        if self.chairs:
+            self.room.visitor = self.room.visitor or self._visitor
         try:
             self.room.enter(self)
             await self._frames.listen(self)
@@ -128,10 +130,10 @@ class Connection:
             self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
 
     def _may_act(self) -> bool:
-        return self._actions.take() and self._limits.address_actions.take(self._address)
+        return self._actions.take() and self._limits.visitor_actions.take(self._visitor)
 
     def _may_talk(self) -> bool:
-        return self._chat.take() and self._limits.address_chat.take(self._address)
+        return self._chat.take() and self._limits.visitor_chat.take(self._visitor)
 
     def _preview(self, request: Preview) -> None:
         table = self.room.table
