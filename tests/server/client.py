@@ -151,3 +151,11 @@ def join(server: Served, table: dict[str, Any], **asked: Any) -> dict[str, Any]:
     answer = http.post(f"{server.url}/api/tables/{table['table']}/join", json=body)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
+
+
+def failure(answer: httpx.Response) -> tuple[int, str]:
+    """Return status and code of a one-line error response."""
+    body = answer.json()
+    assert "\n" not in body["why"]
+    assert "Traceback" not in answer.text
+    return answer.status_code, body["error"]

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from encore.server.rooms import hub as hub_module
+from tests.server.client import Served, served
 from tests.server.services import postgres, postgres_service, valkey, valkey_service
 
 __all__ = ["postgres", "postgres_service", "valkey", "valkey_service"]
@@ -12,3 +15,10 @@ __all__ = ["postgres", "postgres_service", "valkey", "valkey_service"]
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make sure that no table counts as opened slowly, however busy the machine is."""
     monkeypatch.setattr(hub_module, "OPENING", 1 << 60)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server without rate limits."""
+    with served(tmp_path_factory.mktemp("data"), "--unlimited") as running:
+        yield running

@@ -1,0 +1,86 @@
+"""The OpenAPI document, and generated requests whose answers must match it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import schemathesis
+from hypothesis import given, settings
+from schemathesis.core.result import Ok
+
+import encore
+from encore.core.record import format_record
+from encore.core.replay import record_of
+from encore.server.http.openapi import document
+from tests.server.client import Served, http, join, open_table
+
+
+def description(server: Served) -> dict[str, Any]:
+    """Return the OpenAPI document, with existing tables and games as examples."""
+    described: dict[str, Any] = http.get(f"{server.url}/api/openapi.json").json()
+    waiting = open_table(server, game="dakapo")
+    tables = [waiting["table"], "nowhere", *(open_table(server, game="dacapo", listed=True)["table"] for _ in range(3))]
+    for game in ("dacapo", "dalapapa"):
+        table = open_table(server, game=game)
+        join(server, table)
+        tables.append(table["table"])
+    names = {"table": tables, "game": ["dakapo", "dacapo", "dalapapa", "chess"], "number": [1, 2]}
+    names["language"] = ["de", "xx", ""]
+    for path in described["paths"].values():
+        for parameter in path.get("parameters", ()):
+            parameter["schema"] = {"enum": names[parameter["name"]]}
+    schemas = described["components"]["schemas"]
+    for kind in ("NewTable", "Looked"):
+        schemas[kind]["properties"]["game"] = {"enum": names["game"]}
+    schemas["Looked"]["properties"]["moves"]["items"] = {"enum": ["e6r", "e7g", "stop", "pass", "draw:1", "x"]}
+    schemas["JoinTable"]["properties"]["invite"] = {"enum": [waiting["invite"], "wrong"]}
+    schemas["JoinTable"]["properties"]["secret"] = {"enum": ["s" * 32, "short"]}
+    rules = encore.load("dakapo")
+    played: tuple[list[str], ...] = [], ["e6r"], ["e5r"]  # the last one is against the rules
+    records = [format_record(record_of(rules, moves, rules.initial(), ["Ada", "Bob"])) for moves in played]
+    schemas["Recorded"]["properties"]["record"] = {"enum": [*records, "", "é\x00", "x" * 9000]}
+    return described
+
+
+def answers(server: Served, operation: schemathesis.APIOperation[Any, Any, Any, Any]) -> set[int]:
+    """Generate requests for an operation and check each answer against the document; return the statuses."""
+    statuses = set()
+
+    @settings(max_examples=40, deadline=None, derandomize=True)
+    @given(case=operation.as_strategy())
+    def check(case: Any) -> None:
+        answer = case.call(base_url=server.url)
+        assert answer.status_code != 500, answer.text
+        case.operation.validate_response(answer)
+        if answer.status_code >= 400:
+            assert {"error", "why"} <= set(answer.json()) <= {"error", "why", "rule", "fact"}
+        statuses.add(answer.status_code)
+
+    check()
+    return statuses
+
+
+def test_the_api_matches_its_document(server: Served) -> None:
+    """Hundreds of generated requests to every address: never a 500, always as documented."""
+    asked = {}
+    for result in schemathesis.openapi.from_dict(description(server)).get_all_operations():
+        assert isinstance(result, Ok), result
+        operation = result.ok()
+        asked[f"{operation.method.upper()} {operation.path}"] = answers(server, operation)
+    assert {request.split()[1] for request in asked} == set(document()["paths"])
+    for request, statuses in asked.items():
+        assert statuses & {200, 201}, f"{request} was never answered: {statuses}"
+
+
+def test_the_document_says_where_a_token_is_used() -> None:
+    described = document()
+    schemes = described["components"]["securitySchemes"]
+    assert {scheme.get("scheme", scheme.get("in")) for scheme in schemes.values()} == {"bearer", "cookie"}
+    secured = {
+        path: {name for choice in operation["security"] for name in choice}
+        for path, operations in described["paths"].items()
+        for operation in operations.values()
+        if "security" in operation
+    }
+    assert secured == {path: set(schemes) for path in ("/api/tables/{table}", "/api/tables/{table}/join")}
+    assert document() is described  # created once

@@ -1,0 +1,67 @@
+"""Clients that send too much are refused."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.server.client import at_table, failure, http, join, open_table, served
+
+
+def test_floods_are_rate_limited(tmp_path: Path) -> None:
+    with served(tmp_path) as limited:
+        table = open_table(limited, game="dakapo")
+        token = join(limited, table)["token"]
+
+        async def flood() -> set[str]:
+            async with at_table(limited, table["table"], token) as client:
+                codes = set()
+                for _ in range(60):
+                    answer = await client.do("act", v=9, a="e6r")
+                    codes.add(answer.get("code", "ack"))
+                for _ in range(5):
+                    await client.send("look")
+                    codes.add(f"look {(await client.next('full', 'nak')).get('code')}")
+                talk = [await client.do("say", text="hello") for _ in range(10)]
+                return codes | {f"say {answer.get('code')}" for answer in talk}
+
+        assert asyncio.run(flood()) >= {"turn", "rate", "look rate", "say rate"}
+        made = until_refused(f"{limited.url}/api/tables", {"game": "dakapo"})
+        assert made[0].status_code == 201
+        assert failure(made[-1]) == (429, "rate")
+        replays = until_refused(f"{limited.url}/api/replay", {"record": ""})
+        assert [failure(answer) for answer in (replays[0], replays[-1])] == [(422, "option"), (429, "rate")]
+        record = f"{limited.url}/api/tables/{table['table']}/record"
+        assert failure(until_refused(f"{record}?number=1")[-1]) == (429, "rate")
+        assert http.get(record).status_code == 200
+
+
+def until_refused(url: str, body: dict[str, Any] | None = None) -> list[httpx.Response]:
+    """Send requests until one is refused; a slow machine needs a few more."""
+    answers = list[httpx.Response]()
+    with httpx.Client() as client:
+        while len(answers) < 500 and (not answers or answers[-1].status_code != 429):
+            answers.append(client.post(url, json=body) if body else client.get(url))
+    return answers
+
+
+def test_all_sockets_of_an_address_share_a_limit(tmp_path: Path) -> None:
+    with served(tmp_path) as limited:
+        table = open_table(limited, game="dakapo")
+
+        async def flood() -> set[str]:
+            codes = set[str]()
+            for _ in range(60):  # one socket alone may send 40 at once
+                async with at_table(limited, table["table"]) as client:
+                    for number in range(35):
+                        await client.send("hint", id=str(number))
+                    for _ in range(35):
+                        codes.add((await client.next("nak"))["code"])
+                if "rate" in codes:
+                    break
+            return codes
+
+        assert "rate" in asyncio.run(flood())
