@@ -12,6 +12,7 @@ import pytest
 
 import encore
 from encore.core.game import DEALER
+from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import Question, Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Timing
@@ -173,7 +174,7 @@ class Asked(Thinkers):
         super().__init__(1)
         self.questions: list[Question] = []
 
-    async def answer(self, question: Question) -> str:
+    async def answer(self, question: Question, search: SearchTime | None = None) -> str:
         self.questions.append(question)
         return question.game.format_move(question.game.legal_moves(question.view)[-1])
 

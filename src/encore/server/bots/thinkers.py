@@ -29,6 +29,7 @@ from encore.core.game import AnyGame
 from encore.core.kernel_folder import kernel_folder
 from encore.core.registry import games
 from encore.core.thinking import Budget
+from encore.server.bots.search_time import SearchTime
 
 TRIES = 3
 STARTING = 60.0
@@ -77,6 +78,15 @@ class Preparation:
         return self.bot.partition("@")[0], type(self.game), self.game.players
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Inquiry:
+    """A question that somebody has asked, the time of its search, and its answer."""
+
+    question: Question
+    search: SearchTime
+    answer: asyncio.Future[str]
+
+
 class Thinkers:
     """A pool of worker processes that answer questions in order; at most ``waiting`` questions wait.
 
@@ -91,8 +101,8 @@ class Thinkers:
         self._grace = grace
         self._usual: list[Preparation] = []
         self._unwarmable: set[Kind] = set()
-        self._waiting: OrderedDict[asyncio.Future[str], Question] = OrderedDict()
-        self._unanswered: set[asyncio.Future[str]] = set()
+        self._waiting: OrderedDict[Inquiry, None] = OrderedDict()
+        self._unanswered: set[Inquiry] = set()
         self._asked = asyncio.Semaphore(0)
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
@@ -117,9 +127,9 @@ class Thinkers:
         await asyncio.to_thread(self._threads.shutdown)
         for worker in self._workers:
             await asyncio.to_thread(worker.end)
-        for answer in self._unanswered:
-            if not answer.done():
-                answer.set_exception(ThinkingFailed(Fact("server.bots-closing")))
+        for inquiry in self._unanswered:
+            if not inquiry.answer.done():
+                inquiry.answer.set_exception(ThinkingFailed(Fact("server.bots-closing")))
 
     @property
     def waiting(self) -> int:
@@ -142,8 +152,8 @@ class Thinkers:
         """How many workers have been replaced so far."""
         return sum(max(0, worker.started - 1) for worker in self._workers)
 
-    async def answer(self, question: Question) -> str:
-        """Return the bot's move in the game's notation.
+    async def answer(self, question: Question, search: SearchTime | None = None) -> str:
+        """Return the bot's move in the game's notation; ``search`` measures the time of the search.
 
         The answer is deterministic if the bot's search does not depend on time. Cancelling removes the question from
         the queue or stops the search.
@@ -153,15 +163,15 @@ class Thinkers:
             raise ThinkingFailed(Fact("server.bots-closing"))
         if len(self._waiting) >= self._most:
             raise TooManyQuestions(Fact("server.bots-busy", waiting=len(self._waiting)))
-        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._waiting[answer] = question
-        self._unanswered.add(answer)
+        inquiry = Inquiry(question, search or SearchTime(), asyncio.get_running_loop().create_future())
+        self._waiting[inquiry] = None
+        self._unanswered.add(inquiry)
         self._asked.release()
         try:
-            return await answer
+            return await inquiry.answer
         finally:
-            self._waiting.pop(answer, None)
-            self._unanswered.discard(answer)
+            self._waiting.pop(inquiry, None)
+            self._unanswered.discard(inquiry)
 
     async def _keep_busy(self, worker: _Worker) -> None:
         """Let a worker answer questions, and warm up while there are none."""
@@ -173,14 +183,15 @@ class Thinkers:
                     continue
                 await self._asked.acquire()
                 if self._waiting:  # else the caller has gone
-                    answer, question = self._waiting.popitem(last=False)
-                    await self._settle(worker, question, answer)
+                    inquiry, _ = self._waiting.popitem(last=False)
+                    await self._settle(worker, inquiry)
         finally:
             worker.kill()
 
-    async def _settle(self, worker: _Worker, question: Question, answer: asyncio.Future[str]) -> None:
+    async def _settle(self, worker: _Worker, inquiry: Inquiry) -> None:
+        answer = inquiry.answer
         try:
-            move = await self._think(worker, question, answer)
+            move = await self._think(worker, inquiry)
         except Exception as error:  # the worker must go on, and the caller gets the error
             if not answer.done():
                 answer.set_exception(error)
@@ -188,13 +199,16 @@ class Thinkers:
             if not answer.done():
                 answer.set_result(move)
 
-    async def _think(self, worker: _Worker, question: Question, answer: asyncio.Future[str]) -> str:
+    async def _think(self, worker: _Worker, inquiry: Inquiry) -> str:
+        question = inquiry.question
         for _ in range(TRIES):
             await self._warm(worker, Preparation(question.game, question.bot))
-            if answer.done():
+            if inquiry.answer.done():
                 return ""  # the caller no longer waits
             if await self._in_thread(worker.tell, question):
-                move = await self._hear(worker, question.seconds + self._grace, answer)
+                inquiry.search.start()
+                move = await self._hear(worker, question.seconds + self._grace, inquiry.answer)
+                inquiry.search.stop(answered=move is not None)
                 if move is not None:
                     return move
         raise ThinkingFailed(Fact("server.bot-failed", bot=question.bot, tries=TRIES, game=question.game.title))

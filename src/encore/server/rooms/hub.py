@@ -17,6 +17,7 @@ import msgspec
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
+from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import ADVISER, Question, Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
@@ -256,10 +257,11 @@ class Hub:
             left = table.clock.remaining(chair, self.now()) / 1000
             seconds = THINK if table.clock.timing.kind == "none" else max(0.05, min(THINK, left / 20))
             question = Question(table.game, view, table.chairs[chair].bot, seconds, random.getrandbits(63))
+            room.search = SearchTime()
             try:
                 with self.metrics.thinking.time():
-                    text = await self.thinkers.answer(question)
-                await room.act(None, partial(self._bot_move, position=position, text=text))
+                    text = await self.thinkers.answer(question, room.search)
+                await room.act(None, partial(self._bot_move, position=position, text=text, searched=room.search.ms))
             except Refusal as refusal:
                 if refusal.code == "failed":
                     return  # the error was logged, and would happen again
@@ -275,10 +277,16 @@ class Hub:
         return text, *await asyncio.to_thread(advice, game, view, text)
 
     @staticmethod
-    def _bot_move(table: Table, _: int, position: int, text: str) -> Decision:
+    def _bot_move(table: Table, now: int, position: int, text: str, searched: int) -> Decision:
+        """Play a bot's move. Its clock is charged for the search only, not for the time it waited for a worker."""
         if table.position != position:
             raise Refusal("stale", Fact("server.stale"))
-        return decisions.play(table, text)
+        decided, clock = decisions.play(table, text), table.clock
+        waited = now - clock.since - searched
+        if waited <= 0 or clock.timing.kind != "live":
+            return decided
+        # This covers outages of this turn, too, and the next turn begins now: nothing is refunded twice.
+        return Decision((Resumed(waited, max(now, clock.settled)), *decided.events), decided.states)
 
     # The other processes.
 

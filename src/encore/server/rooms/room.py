@@ -11,6 +11,7 @@ import msgspec
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
+from encore.server.bots.search_time import SearchTime
 from encore.server.domain import events
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.events import AnyEvent
@@ -82,6 +83,7 @@ class Room:
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None
+        self.search = SearchTime()  # of the bot's next move
         self.advised = False  # whether a bot is computing a hint
         self.presence = Presence(table.game.players, host.now)
         self.projection = Projection(table, host.now)
@@ -91,6 +93,17 @@ class Room:
     def receivers(self) -> set[Receiver]:
         """The receivers connected to this process."""
         return self.presence.receivers
+
+    @property
+    def queued_ms(self) -> int:
+        """The milliseconds of its running clock that a bot has not searched: it waited for a worker.
+
+        They are refunded with its move, so until then they must not count as used.
+        """
+        table = self.table
+        if table.to_move is None or table.chairs[table.to_move].kind != "bot":
+            return 0
+        return max(0, self.host.now() - table.clock.since - self.search.ms)
 
     # Actions.
 
