@@ -37,7 +37,9 @@ UNIT = 256
 _TOPS = (-43, -47, -31, -22, -19, -23, -15, -15, -13, -18, 5, 38, 62, 122, 244, 614)
 WEIGHTS = np.array([-2, *_TOPS, 36, 29, -55, 1, 58, 169, -17, 15], np.int64)
 SCRATCH = 16
-"""The size of the array that ``weigh`` writes: four evaluations, then the counts of each colour."""
+"""The size of the array that ``weigh`` writes: four evaluations, then three counts of each colour."""
+COUNTED, SAFE, HIGHEST = 4, 8, 12
+"""Where these counts begin: captures, those without a recapture, and the highest fish that those capture."""
 
 
 @compiled
@@ -46,7 +48,7 @@ def _foes(pile: int, other: int, teams: bool) -> bool:
 
 
 @compiled
-def _answered(p: Position, source: int, target: int, teams: bool) -> bool:
+def answered(p: Position, source: int, target: int, teams: bool) -> bool:
     """Tell whether a capturing pile can be recaptured at once on its new square."""
     pile = p[source]
     for way in range(WAYS):
@@ -72,10 +74,10 @@ def _weigh_pile(p: Position, square: int, weights: Numbers, scores: Numbers, tea
             threatened |= other & VALUE >= pile & VALUE
             if other & VALUE <= pile & VALUE:
                 can_capture = True
-                scores[4 + colour] += 1
-                if not _answered(p, square, target, teams):
-                    scores[8 + colour] += 1
-                    scores[12 + colour] = max(scores[12 + colour], other >> VALUE_BIT & VALUES)
+                scores[COUNTED + colour] += 1
+                if not answered(p, square, target, teams):
+                    scores[SAFE + colour] += 1
+                    scores[HIGHEST + colour] = max(scores[HIGHEST + colour], other >> VALUE_BIT & VALUES)
         elif other:
             score += weights[TOGETHER]
     score += weights[CATCHER] * can_capture + weights[THREATENED] * threatened
@@ -91,6 +93,8 @@ def weigh(p: Position, weights: Numbers, scores: Numbers) -> None:
         if p[square]:
             _weigh_pile(p, square, weights, scores, teams)
     for colour in range(4):
-        roots = weights[CAPTURES] * np.sqrt(scores[4 + colour]) + weights[UNANSWERED] * np.sqrt(scores[8 + colour])
-        scores[colour] += np.int64(roots) + weights[PREY] * scores[12 + colour]
+        roots = weights[CAPTURES] * np.sqrt(scores[COUNTED + colour]) + weights[UNANSWERED] * np.sqrt(
+            scores[SAFE + colour]
+        )
+        scores[colour] += np.int64(roots) + weights[PREY] * scores[HIGHEST + colour]
     scores[p[TURN]] += weights[TEMPO]

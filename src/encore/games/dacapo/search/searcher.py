@@ -22,7 +22,7 @@ from encore.games.dacapo.search.outlook import WEIGHTS
 from encore.games.dacapo.search.proof import solve
 from encore.games.dacapo.search.solo import SoloSolver
 from encore.games.dacapo.search.two_sides import TwoSides, plain
-from encore.games.dacapo.search.worth import final_worths
+from encore.games.dacapo.search.worth import POINT, WIN, final_worths
 from encore.games.dacapo.tables import FISH, SIZE
 
 __all__ = ["LEVELS", "Searcher", "prepare", "solve"]
@@ -80,7 +80,7 @@ class Searcher:
         self._solo = SoloSolver() if game.solo else None
         self._endgame = Endgame() if game.players == 2 else None
         self._two_sides = TwoSides(game) if game.players in (2, 4) else None
-        self._work = np.zeros(three.WIDTH, np.int64)
+        self._work = np.zeros(1, three.WORK)[0]
         self._worths = np.zeros((40, 3))
 
     def search(self, view: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
@@ -157,18 +157,18 @@ class Searcher:
     def _search_three(self, position: Position, roots: NDArray[np.int64], spending: _Spending) -> Finding:
         stop = np.frombuffer(spending.budget.stop, np.uint8)
         w = self._work
-        w[three.NODES], w[three.LIMIT] = 0, spending.nodes
+        w["nodes"], w["limit"] = 0, spending.nodes
         best, worth = int(roots[-1]), 0.0
         for depth in range(1, len(FISH[3])):
             value, code = three.search(position, w, self._worths, roots, depth, WEIGHTS, stop)
             if code >= 0:
                 best, worth = int(code), float(value)
                 roots = np.append(roots[roots != best], best)
-            if w[three.STOPPED] or spending.gone(int(w[three.NODES])):
+            if w["stopped"] or spending.gone(int(w["nodes"])):
                 break
         move = self._kernel.decode_move(best)
-        points = len(FISH[3]) * worth / (three.WIN + three.POINT * len(FISH[3]))
-        return Finding(move, points, int(w[three.NODES]), (move,))
+        points = len(FISH[3]) * worth / (WIN + POINT * len(FISH[3]))
+        return Finding(move, points, int(w["nodes"]), (move,))
 
     def _search_solo(
         self,
@@ -196,7 +196,7 @@ def _noticed(position: Position, codes: NDArray[np.int64], rng: Random, overlook
 
 
 def _promise(position: Position, code: int) -> int:
-    return -40 if code >= SWITCHES else int(sides.promise(position, code))
+    return sides.SWITCH_PROMISE if code >= SWITCHES else int(sides.promise(position, code))
 
 
 def _length(code: int) -> int:

@@ -6,15 +6,19 @@ search is a loop over frames, not a recursion, because Numba cannot cache a recu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
 from encore.games.dacapo.compiled.layout import (
     AREA,
+    BOTH,
     CODE,
     HEIGHT_BIT,
     LINKS,
+    MOST_MOVES,
     PLAYERS,
     RIGHTS,
     SWITCHES,
@@ -32,12 +36,81 @@ from encore.games.dacapo.search.outlook import SCRATCH, weigh
 
 Numbers = NDArray[np.int64]
 
-NODES, LIMIT, STOPPED, WHOLE = 0, 1, 2, 3
-SCORES, HABIT = 4, 24
-KEYS = HABIT + 1400
-FRAMES = KEYS + 36 * 128 + 36 * 64 + 32
-COUNT, NEXT, BEST, BEST_MOVE, ALPHA, BETA, KEY, DEPTH, SIDE, MOVES, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9 + 256
-WIDTH = FRAMES + 128 * FRAME
+PLIES = 128
+HABITS = SWITCHES + 2 * AREA
+"""The number of codes of moves."""
+HEIGHTS = 64
+MOST_HABIT = 1600
+"""All habits are halved when one is above this."""
+
+
+class Frame:
+    """One position on the current path, and what the search knows about it."""
+
+    count: int
+    """How many moves it has."""
+    next: int
+    """How many of them have not been tried."""
+    best: int
+    """The value of the best one so far."""
+    best_move: int
+    alpha: int
+    beta: int
+    """The window: values outside it need not be exact."""
+    key: int
+    """The key of the position in the table."""
+    depth: int
+    """How many moves are still to be searched."""
+    side: int
+    moves: Numbers
+    """Its moves; their priorities are above the bits of CODE."""
+
+
+class Work:
+    """The working memory of the search, a NumPy record of type WORK; kernels use its fields as attributes."""
+
+    nodes: int
+    limit: int
+    stopped: int
+    whole: int
+    """Whether the depth reaches the end of the round."""
+    scores: Numbers
+    """What ``weigh`` writes."""
+    habit: Numbers
+    """How often each move was the best one, weighted."""
+    top_keys: Numbers
+    """Random numbers for each square and top fish."""
+    height_keys: Numbers
+    """Random numbers for each square and height."""
+    turn_keys: Numbers
+    rights_keys: Numbers
+    """Random numbers for each seat and its rights to switch."""
+    frames: Sequence[Frame]
+
+
+FRAME = np.dtype(
+    [(name, np.int64, MOST_MOVES if name == "moves" else ()) for name in Frame.__annotations__], align=True
+)
+KEYS = {"top_keys": (AREA, TOP + 1), "height_keys": (AREA, HEIGHTS), "turn_keys": (4,), "rights_keys": (4, BOTH + 1)}
+WORK = np.dtype(
+    [
+        ("nodes", np.int64),
+        ("limit", np.int64),
+        ("stopped", np.int64),
+        ("whole", np.int64),
+        ("scores", np.int64, SCRATCH),
+        ("habit", np.int64, HABITS),
+        *((name, np.int64, shape) for name, shape in KEYS.items()),
+        ("frames", FRAME, PLIES),
+    ],
+    align=True,
+)
+CODE_BITS = CODE.bit_length()
+# An entry of the table is (value + MOST) << ENTRY_VALUE_BIT | bound << BOUND_BIT | depth << CODE_BITS | move.
+ENTRY_VALUE_BIT, BOUND_BIT, BOUND_MASK, DEPTH_MASK = 20, 18, 3, 127
+SWITCH_PROMISE, HINTED, LEAST_PROMISE = -40, 1 << 20, 1 << 21
+"""The priority of a switch, and of the move in the table; and what is added to all, so that they are positive."""
+WHOLE_KEY = 0x5851F42D4C957F2D
 
 UNKNOWN = 1 << 40
 MOST = 1 << 30
@@ -45,14 +118,14 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 
 @compiled
-def _key(p: Position, w: Numbers) -> int:
-    key = w[KEYS + 36 * 192 + p[TURN]] ^ (w[WHOLE] * 0x5851F42D4C957F2D)
+def _key(p: Position, w: Work) -> int:
+    key = w.turn_keys[p[TURN]] ^ (w.whole * WHOLE_KEY)
     for square in range(AREA):
         pile = p[square]
         if pile:
-            key ^= w[KEYS + 128 * square + (pile & TOP)] ^ w[KEYS + 36 * 128 + 64 * square + (pile >> HEIGHT_BIT)]
+            key ^= w.top_keys[square, pile & TOP] ^ w.height_keys[square, pile >> HEIGHT_BIT]
     for seat in range(p[PLAYERS]):
-        key ^= w[KEYS + 36 * 192 + 4 + 4 * seat + p[RIGHTS + seat]]
+        key ^= w.rights_keys[seat, p[RIGHTS + seat]]
     return key
 
 
@@ -97,35 +170,35 @@ def promise(p: Position, code: int) -> int:
 
 
 @compiled
-def _order(p: Position, w: Numbers, ply: int, hint: int) -> None:
+def _order(p: Position, w: Work, ply: int, hint: int) -> None:
     """Write the priority of each move in front of it."""
-    frame = FRAMES + FRAME * ply
-    moves = w[frame + MOVES : frame + MOVES + w[frame + COUNT]]
-    for i in range(len(moves)):
+    frame = w.frames[ply]
+    moves = frame.moves
+    for i in range(frame.count):
         code = moves[i]
-        early = 8 * (promise(p, code) if code < SWITCHES else -40) + w[HABIT + code] // 8
+        early = 8 * (promise(p, code) if code < SWITCHES else SWITCH_PROMISE) + w.habit[code] // 8
         if code == hint:
-            early = 1 << 20
-        moves[i] = (early + (1 << 21)) << 11 | code
+            early = HINTED
+        moves[i] = (early + LEAST_PROMISE) << CODE_BITS | code
 
 
 @compiled
-def _list_moves(p: Position, w: Numbers, ply: int) -> None:
+def _list_moves(p: Position, w: Work, ply: int) -> None:
     """List the moves; without switches when little depth is left."""
-    frame = FRAMES + FRAME * ply
+    frame = w.frames[ply]
     seat = p[TURN]
     rights = p[RIGHTS + seat]
-    if w[frame + DEPTH] < 3 and not w[WHOLE]:
+    if frame.depth < 3 and not w.whole:
         p[RIGHTS + seat] = 0
-    w[frame + COUNT] = legal_moves(p, w[frame + MOVES : frame + FRAME])
+    frame.count = legal_moves(p, frame.moves)
     p[RIGHTS + seat] = rights
 
 
 @compiled
-def _worth(p: Position, w: Numbers, final: Numbers, likely: Numbers, weights: Numbers) -> int:
+def _worth(p: Position, w: Work, final: Numbers, likely: Numbers, weights: Numbers) -> int:
     """Return the value of a finished round, or the estimated value of an unfinished one."""
     if p[TURN] >= 0:
-        scores = w[SCORES : SCORES + SCRATCH]
+        scores = w.scores
         weigh(p, weights, scores)
         judged = scores[0] + scores[2] - scores[1] - scores[3] + len(likely) // 2
         return likely[min(max(judged, 0), len(likely) - 1)]
@@ -137,11 +210,11 @@ def _worth(p: Position, w: Numbers, final: Numbers, likely: Numbers, weights: Nu
 
 
 @compiled
-def _enter(p: Position, w: Numbers, table: Numbers, ply: int, final: Numbers, likely: Numbers, weights: Numbers) -> int:
+def _enter(p: Position, w: Work, table: Numbers, ply: int, final: Numbers, likely: Numbers, weights: Numbers) -> int:
     """Return the value of a position that needs no search, else list its moves in order and return UNKNOWN."""
-    frame = FRAMES + FRAME * ply
-    w[NODES] += 1
-    if p[TURN] < 0 or w[frame + DEPTH] <= 0:
+    frame = w.frames[ply]
+    w.nodes += 1
+    if p[TURN] < 0 or frame.depth <= 0:
         return _worth(p, w, final, likely, weights)
     key = _key(p, w)
     slot = 2 * (key & (len(table) // 2 - 1))
@@ -149,74 +222,74 @@ def _enter(p: Position, w: Numbers, table: Numbers, ply: int, final: Numbers, li
     if table[slot] == key:
         entry = table[slot + 1]
         hint = entry & CODE
-        value, bound = (entry >> 20) - MOST, entry >> 18 & 3
-        if entry >> 11 & TOP >= w[frame + DEPTH]:
-            if bound != AT_MOST and (bound == EXACT or value >= w[frame + BETA]):
+        value, bound = (entry >> ENTRY_VALUE_BIT) - MOST, entry >> BOUND_BIT & BOUND_MASK
+        if entry >> CODE_BITS & DEPTH_MASK >= frame.depth:
+            if bound != AT_MOST and (bound == EXACT or value >= frame.beta):
                 return value
-            if bound != AT_LEAST and value <= w[frame + ALPHA]:
+            if bound != AT_LEAST and value <= frame.alpha:
                 return value
     _list_moves(p, w, ply)
     _order(p, w, ply, hint)
-    w[frame + SIDE], w[frame + KEY] = p[TURN] & 1, key
-    w[frame + NEXT], w[frame + BEST_MOVE] = w[frame + COUNT], 0
-    w[frame + BEST] = MOST if w[frame + SIDE] else -MOST
+    frame.side, frame.key = p[TURN] & 1, key
+    frame.next, frame.best_move = frame.count, 0
+    frame.best = MOST if frame.side else -MOST
     return UNKNOWN
 
 
 @compiled
-def _leave(w: Numbers, table: Numbers, ply: int, alpha: int, beta: int) -> int:
+def _leave(w: Work, table: Numbers, ply: int, alpha: int, beta: int) -> int:
     """Store the result in the table, and return it."""
-    frame = FRAMES + FRAME * ply
-    best, move, key = w[frame + BEST], w[frame + BEST_MOVE], w[frame + KEY]
+    frame = w.frames[ply]
+    best, move, key = frame.best, frame.best_move, frame.key
     bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
     slot = 2 * (key & (len(table) // 2 - 1))
     table[slot] = key
-    table[slot + 1] = (best + MOST) << 20 | bound << 18 | w[frame + DEPTH] << 11 | move
-    w[HABIT + move] += w[frame + DEPTH] * w[frame + DEPTH]
-    if w[HABIT + move] > 1600:
-        for i in range(HABIT, KEYS):
-            w[i] //= 2
+    table[slot + 1] = (best + MOST) << ENTRY_VALUE_BIT | bound << BOUND_BIT | frame.depth << CODE_BITS | move
+    w.habit[move] += frame.depth * frame.depth
+    if w.habit[move] > MOST_HABIT:
+        for code in range(HABITS):
+            w.habit[code] //= 2
     return best
 
 
 @compiled
-def _descend(p: Position, w: Numbers, ply: int) -> None:
+def _descend(p: Position, w: Work, ply: int) -> None:
     """Play the most promising move that has not been tried."""
-    frame = FRAMES + FRAME * ply
-    w[frame + NEXT] -= 1
-    last = frame + MOVES + w[frame + NEXT]
+    frame = w.frames[ply]
+    frame.next -= 1
+    moves, last = frame.moves, frame.next
     most = last
-    for i in range(frame + MOVES, last):
-        if w[i] > w[most]:
+    for i in range(last):
+        if moves[i] > moves[most]:
             most = i
-    w[last], w[most] = w[most], w[last]
-    apply_move(p, w[last] & CODE)
-    below = frame + FRAME
-    w[below + DEPTH] = w[frame + DEPTH] - 1
-    w[below + ALPHA], w[below + BETA] = w[frame + ALPHA], w[frame + BETA]
-    if w[frame + SIDE]:
-        w[below + BETA] = min(w[frame + BETA], w[frame + BEST])
+    moves[last], moves[most] = moves[most], moves[last]
+    apply_move(p, moves[last] & CODE)
+    below = w.frames[ply + 1]
+    below.depth = frame.depth - 1
+    below.alpha, below.beta = frame.alpha, frame.beta
+    if frame.side:
+        below.beta = min(frame.beta, frame.best)
     else:
-        w[below + ALPHA] = max(w[frame + ALPHA], w[frame + BEST])
+        below.alpha = max(frame.alpha, frame.best)
 
 
 @compiled
-def _ascend(p: Position, w: Numbers, ply: int, value: int) -> bool:
+def _ascend(p: Position, w: Work, ply: int, value: int) -> bool:
     """Undo the move, record its value, and tell whether the position is finished."""
-    frame = FRAMES + FRAME * ply
+    frame = w.frames[ply]
     undo_move(p)
-    better = value < w[frame + BEST] if w[frame + SIDE] else value > w[frame + BEST]
+    better = value < frame.best if frame.side else value > frame.best
     if better:
-        w[frame + BEST] = value
-        w[frame + BEST_MOVE] = w[frame + MOVES + w[frame + NEXT]] & CODE
-    beaten = value <= w[frame + ALPHA] if w[frame + SIDE] else value >= w[frame + BETA]
-    return beaten or w[frame + NEXT] == 0
+        frame.best = value
+        frame.best_move = frame.moves[frame.next] & CODE
+    beaten = value <= frame.alpha if frame.side else value >= frame.beta
+    return beaten or frame.next == 0
 
 
 @compiled
 def search(
     p: Position,
-    w: Numbers,
+    w: Work,
     table: Numbers,
     roots: Numbers,
     depth: int,
@@ -227,31 +300,32 @@ def search(
 ) -> tuple[int, int]:
     """Return the value and the best of the root moves at a depth; they are tried from the last to the first.
 
-    If the search had to stop, it returns the best move so far, -1 for none, and sets ``w[STOPPED]``; the moves on ``p``
+    If the search had to stop, it returns the best move so far, -1 for none, and sets ``w.stopped``; the moves on ``p``
     have been undone.
     """
-    w[STOPPED] = 0
-    w[FRAMES + DEPTH], w[FRAMES + ALPHA], w[FRAMES + BETA] = depth, -MOST, MOST
-    w[FRAMES + SIDE], w[FRAMES + BEST_MOVE] = p[TURN] & 1, -1
-    w[FRAMES + BEST] = MOST if p[TURN] & 1 else -MOST
-    w[FRAMES + NEXT] = w[FRAMES + COUNT] = len(roots)
+    w.stopped = 0
+    root = w.frames[0]
+    root.depth, root.alpha, root.beta = depth, -MOST, MOST
+    root.side, root.best_move = p[TURN] & 1, -1
+    root.best = MOST if p[TURN] & 1 else -MOST
+    root.next = root.count = len(roots)
     for i in range(len(roots)):
-        w[FRAMES + MOVES + i] = (i + 1) << 11 | roots[i]
+        root.moves[i] = (i + 1) << CODE_BITS | roots[i]
     ply = 0
     while True:
         _descend(p, w, ply)
         ply += 1
-        if w[NODES] >= w[LIMIT] or (w[NODES] & 255 == 0 and stop[0]):
-            w[STOPPED] = 1
+        if w.nodes >= w.limit or (w.nodes & 255 == 0 and stop[0]):
+            w.stopped = 1
             for _ in range(ply):
                 undo_move(p)
-            return w[FRAMES + BEST], w[FRAMES + BEST_MOVE]
+            return root.best, root.best_move
         value = _enter(p, w, table, ply, final, likely, weights)
         while value != UNKNOWN:
             ply -= 1
             if not _ascend(p, w, ply, value):
                 break
             if ply == 0:
-                return w[FRAMES + BEST], w[FRAMES + BEST_MOVE]
-            frame = FRAMES + FRAME * ply
-            value = _leave(w, table, ply, w[frame + ALPHA], w[frame + BETA])
+                return root.best, root.best_move
+            frame = w.frames[ply]
+            value = _leave(w, table, ply, frame.alpha, frame.beta)

@@ -6,6 +6,8 @@ makes it. Below the root only the most promising captures are searched.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,7 @@ from encore.games.dacapo.compiled.layout import (
     COLOUR,
     HEIGHT_BIT,
     LINKS,
+    MOST_MOVES,
     RIGHTS,
     SCORES,
     TARGET,
@@ -29,35 +32,69 @@ from encore.games.dacapo.compiled.layout import (
 from encore.games.dacapo.compiled.legal import legal_moves
 from encore.games.dacapo.compiled.turns import apply_move, undo_move
 from encore.games.dacapo.compiled.turns import winners as winners_of
-from encore.games.dacapo.search.outlook import SCRATCH, weigh
+from encore.games.dacapo.search.outlook import SCRATCH, UNIT, answered, weigh
+from encore.games.dacapo.search.worth import POINT, WIN
 
 Numbers = NDArray[np.int64]
 Worths = NDArray[np.float64]
 
-NODES, LIMIT, STOPPED, JUDGED = 0, 1, 2, 4
-FRAMES = 24
-COUNT, NEXT, BEST_MOVE, SEAT, MOVES, FRAME = 0, 1, 2, 3, 4, 4 + 256
-WIDTH = FRAMES + 64 * FRAME
+PLIES = 64
+
+
+class Frame:
+    """One position on the current path."""
+
+    count: int
+    """How many moves it has."""
+    next: int
+    """How many of them have not been tried."""
+    best_move: int
+    seat: int
+    """Whose turn it is."""
+    moves: Numbers
+    """Its moves; their priorities are above the bits of CODE."""
+
+
+class Work:
+    """The working memory of the search, a NumPy record of type WORK; kernels use its fields as attributes."""
+
+    nodes: int
+    limit: int
+    stopped: int
+    judged: Numbers
+    """What ``weigh`` writes."""
+    frames: Sequence[Frame]
+
+
+FRAME = np.dtype(
+    [(name, np.int64, MOST_MOVES if name == "moves" else ()) for name in Frame.__annotations__], align=True
+)
+WORK = np.dtype(
+    [
+        ("nodes", np.int64),
+        ("limit", np.int64),
+        ("stopped", np.int64),
+        ("judged", np.int64, SCRATCH),
+        ("frames", FRAME, PLIES),
+    ],
+    align=True,
+)
+CODE_BITS = CODE.bit_length()
 BREADTH = 8
 """The maximum number of captures that are searched in a position below the root."""
-WIN, POINT = 20_000.0, 10.0
 
 
 @compiled
 def _promise(p: Position, code: int) -> int:
+    """Return the priority of a capture: what it gains, and what it leaves to the opponents."""
     source, target = code // AREA, code % AREA
     pile, caught = p[source], p[target]
     promise = 4 * (caught >> HEIGHT_BIT) + (caught >> VALUE_BIT & VALUES)
-    exposed, attacked = False, False
+    attacked = False
     for way in range(WAYS):
-        near = p[LINKS + WAYS * target + way]
-        if near == source:
-            near = p[LINKS + WAYS * source + way]
-        beside = p[near]
-        exposed |= beside != 0 and beside & COLOUR != pile & COLOUR and beside & VALUE >= pile & VALUE
         rival = p[p[LINKS + WAYS * source + way]]
         attacked |= rival != 0 and rival & COLOUR != pile & COLOUR and rival & VALUE >= pile & VALUE
-    if exposed:
+    if answered(p, source, target, False):
         promise -= 3 * ((pile >> HEIGHT_BIT) + (caught >> HEIGHT_BIT)) + 2 * (pile >> VALUE_BIT & VALUES)
     if attacked:
         promise += 4 * (pile >> HEIGHT_BIT) + 6
@@ -80,15 +117,15 @@ def _share(p: Position, fish: Worths, worths: Worths) -> None:
 
 
 @compiled
-def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
+def _judge(p: Position, w: Work, weights: Numbers, worths: Worths) -> None:
     """Write the value of a position for each seat: exact when the round is over, else the static evaluation."""
     fish = np.zeros(3)
     if p[TURN] >= 0:
-        judged = w[JUDGED : JUDGED + SCRATCH]
+        judged = w.judged
         weigh(p, weights, judged)
         total = 0.0
         for seat in range(3):
-            fish[seat] = np.exp(judged[seat] / 256)
+            fish[seat] = np.exp(judged[seat] / UNIT)
             total += fish[seat]
         for seat in range(3):
             fish[seat] *= AREA / total
@@ -109,17 +146,17 @@ def _judge(p: Position, w: Numbers, weights: Numbers, worths: Worths) -> None:
 
 
 @compiled
-def _list_moves(p: Position, w: Numbers, ply: int) -> None:
+def _list_moves(p: Position, w: Work, ply: int) -> None:
     """List at most BREADTH captures, the most promising last."""
-    frame = FRAMES + FRAME * ply
+    frame = w.frames[ply]
     seat = p[TURN]
     rights = p[RIGHTS + seat]
     p[RIGHTS + seat] = 0
-    moves = w[frame + MOVES : frame + FRAME]
+    moves = frame.moves
     count = legal_moves(p, moves)
     p[RIGHTS + seat] = rights
     for i in range(count):
-        moves[i] |= (1000 + _promise(p, moves[i])) << 11
+        moves[i] |= (1000 + _promise(p, moves[i])) << CODE_BITS
         for j in range(i, 0, -1):
             if moves[j] < moves[j - 1]:
                 moves[j], moves[j - 1] = moves[j - 1], moves[j]
@@ -127,14 +164,14 @@ def _list_moves(p: Position, w: Numbers, ply: int) -> None:
     count -= dropped
     for i in range(count):
         moves[i] = moves[i + dropped]
-    w[frame + COUNT] = w[frame + NEXT] = count
-    w[frame + SEAT] = seat
+    frame.count = frame.next = count
+    frame.seat = seat
 
 
 @compiled
 def search(
     p: Position,
-    w: Numbers,
+    w: Work,
     worths: Worths,
     roots: Numbers,
     depth: int,
@@ -143,27 +180,28 @@ def search(
 ) -> tuple[float, int]:
     """Return the value for the seat to move and the best of the root moves, tried from the last to the first.
 
-    If the search had to stop, it returns the best move so far, -1 for none, and sets ``w[STOPPED]``. ``worths`` has a
+    If the search had to stop, it returns the best move so far, -1 for none, and sets ``w.stopped``. ``worths`` has a
     row of three for each ply.
     """
-    w[STOPPED] = 0
-    w[FRAMES + COUNT] = w[FRAMES + NEXT] = len(roots)
-    w[FRAMES + SEAT], w[FRAMES + BEST_MOVE] = p[TURN], -1
+    w.stopped = 0
+    root = w.frames[0]
+    root.count = root.next = len(roots)
+    root.seat, root.best_move = p[TURN], -1
     for i in range(len(roots)):
-        w[FRAMES + MOVES + i] = roots[i]
+        root.moves[i] = roots[i]
     worths[0] = -1.0
     ply = 0
     while True:
-        frame = FRAMES + FRAME * ply
-        if w[frame + NEXT]:
-            if w[NODES] >= w[LIMIT] or (w[NODES] & 255 == 0 and stop[0]):
-                w[STOPPED] = 1
+        frame = w.frames[ply]
+        if frame.next:
+            if w.nodes >= w.limit or (w.nodes & 255 == 0 and stop[0]):
+                w.stopped = 1
                 for _ in range(ply):
                     undo_move(p)
                 break
-            w[frame + NEXT] -= 1
-            w[NODES] += 1
-            apply_move(p, w[frame + MOVES + w[frame + NEXT]] & CODE)
+            frame.next -= 1
+            w.nodes += 1
+            apply_move(p, frame.moves[frame.next] & CODE)
             ply += 1
             if p[TURN] >= 0 and ply < depth:
                 _list_moves(p, w, ply)
@@ -174,10 +212,10 @@ def search(
             break
         undo_move(p)
         ply -= 1
-        above = FRAMES + FRAME * ply
-        seat = w[above + SEAT]
+        above = w.frames[ply]
+        seat = above.seat
         if worths[ply + 1, seat] > worths[ply, seat]:
             for each in range(3):
                 worths[ply, each] = worths[ply + 1, each]
-            w[above + BEST_MOVE] = w[above + MOVES + w[above + NEXT]] & CODE
-    return worths[0, w[FRAMES + SEAT]], w[FRAMES + BEST_MOVE]
+            above.best_move = above.moves[above.next] & CODE
+    return worths[0, root.seat], root.best_move

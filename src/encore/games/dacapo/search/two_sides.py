@@ -34,17 +34,17 @@ class TwoSides:
         self._kernel = Kernel(game)
         self._most = len(FISH[game.players])
         self._table = np.zeros(_TABLE, np.int64)
-        self._work = np.zeros(sides.WIDTH, np.int64)
+        self._work = np.zeros(1, sides.WORK)[0]
         self._final = self._likely = np.zeros(1, np.int64)
         self.forget()
 
     def forget(self) -> None:
         """Empty the tables."""
         self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which would write to every memory page
-        self._work[:] = 0
+        self._work["habit"] = 0
         keys = np.random.default_rng(1978)
-        count = sides.FRAMES - sides.KEYS
-        self._work[sides.KEYS : sides.FRAMES] = keys.integers(-(1 << 63), (1 << 63) - 1, count, np.int64)
+        for name, shape in sides.KEYS.items():
+            self._work[name] = keys.integers(-(1 << 63), (1 << 63) - 1, shape, np.int64)
 
     def play_for(self, final: NDArray[np.int64]) -> None:
         """Set the value for side 0 (seats 0 and 2) of ending the round with 0, 1, 2… fish; it must increase."""
@@ -69,7 +69,7 @@ class TwoSides:
         fish = float(np.interp(worth, self._final, np.arange(len(self._final))))
         points = fish if s.turn in (0, 2) else len(self._final) - 1 - fish
         move = self._kernel.decode_move(best)
-        return Finding(move, points, int(self._work[sides.NODES]), (move,), proved)
+        return Finding(move, points, int(self._work["nodes"]), (move,), proved)
 
     def decide(self, s: State, wanted: int, budget: Budget, nodes: int) -> tuple[bool | None, Move, int]:
         """Tell whether side 0 can end the round with at least this many fish; None if it is not proved in time.
@@ -79,7 +79,7 @@ class TwoSides:
         self.play_for((np.arange(self._most + 1) >= wanted).astype(np.int64))
         position = self._kernel.encode(s)
         best, worth, proved = self._deepen(s, position, self._kernel.legal(position), budget, nodes, _never)
-        return worth > 0 if proved else None, self._kernel.decode_move(best), int(self._work[sides.NODES])
+        return worth > 0 if proved else None, self._kernel.decode_move(best), int(self._work["nodes"])
 
     def _deepen(
         self,
@@ -93,18 +93,18 @@ class TwoSides:
         """Return the best root move, its value for side 0, and whether that is proved."""
         stop = np.frombuffer(budget.stop, np.uint8)
         w = self._work
-        w[sides.NODES], w[sides.LIMIT] = 0, nodes
+        w["nodes"], w["limit"] = 0, nodes
         plies = longest_line(self._game, s)
         best, worth = int(roots[-1]), int(self._likely[len(self._likely) // 2])
         for depth in range(1, plies + 1):
-            w[sides.WHOLE] = depth == plies
+            w["whole"] = depth == plies
             value, code = sides.search(position, w, self._table, roots, depth, self._final, self._likely, WEIGHTS, stop)
             if code >= 0:
                 best, worth = int(code), int(value)
                 roots = np.append(roots[roots != best], best)
-            if w[sides.STOPPED] or enough(int(w[sides.NODES])):
+            if w["stopped"] or enough(int(w["nodes"])):
                 break
-        return best, worth, bool(w[sides.WHOLE] and not w[sides.STOPPED])
+        return best, worth, bool(w["whole"] and not w["stopped"])
 
 
 def _switches_left(s: State) -> int:

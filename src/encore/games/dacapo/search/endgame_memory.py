@@ -1,0 +1,116 @@
+"""The working memory of the endgame solver: its fields, and the bits of captures and of entries of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encore.games.dacapo.compiled.layout import AREA, WAYS
+from encore.games.dacapo.tables import SIZE
+
+Ints = NDArray[np.int64]
+
+FISH, VALUES_EACH = 32, 16
+PLIES, MOST_CAPTURES = 40, 64
+RANKS = 33
+"""Ranks and heights of piles are smaller than this."""
+
+
+class Frame:
+    """One position on the current path, and what the search knows about it."""
+
+    side: int
+    """The side that moves: 0 is red, 1 is purple."""
+    count: int
+    """How many captures it has."""
+    next: int
+    """The index of the next one to try."""
+    best: int
+    """The count of the best one so far."""
+    best_move: int
+    key: int
+    """The key of the position in the table."""
+    safe: int
+    """The safe fish of red, which the table leaves out."""
+    low: int
+    high: int
+    """The bounds from the table, without safe fish."""
+    hint: int
+    """The capture in the table, or UNKNOWN."""
+    move: int
+    """The capture that is being tried."""
+    caught: int
+    """The fish that it captured."""
+
+
+class Work:
+    """The working memory of the solver, a NumPy record of type WORK; kernels use its fields as attributes."""
+
+    fish: Ints
+    """For each square VALUES_EACH * colour + value - 1 of its top fish, or NOBODY; the last square is always empty."""
+    height: Ints
+    links: Ints
+    """For each square the nearest pile in each direction, as in the kernel."""
+    square: Ints
+    """For each fish its square."""
+    alive: Ints
+    """For each colour the values of its top fish, as bits."""
+    taken: int
+    """The squares with a pile, as bits."""
+    nodes: int
+    limit: int
+    root_piles: int
+    keys: Ints
+    """Random numbers for each square, colour and rank."""
+    height_keys: Ints
+    """Random numbers for each square and height."""
+    habit: Ints
+    """How often a capture of a fish to a square was the best one, weighted."""
+    moves: Ints
+    """The captures of each ply."""
+    frames: Sequence[Frame]
+
+
+FRAME = np.dtype([(name, np.int64) for name in Frame.__annotations__], align=True)
+WORK = np.dtype(
+    [
+        ("fish", np.int64, AREA + 1),
+        ("height", np.int64, AREA + 1),
+        ("links", np.int64, (AREA, WAYS)),
+        ("square", np.int64, FISH),
+        ("alive", np.int64, 2),
+        ("taken", np.int64),
+        ("nodes", np.int64),
+        ("limit", np.int64),
+        ("root_piles", np.int64),
+        ("keys", np.int64, (AREA, 2, RANKS)),
+        ("height_keys", np.int64, (AREA, RANKS)),
+        ("habit", np.int64, (FISH, AREA)),
+        ("moves", np.int64, (PLIES, MOST_CAPTURES)),
+        ("frames", FRAME, PLIES),
+    ],
+    align=True,
+)
+
+# A capture is source << SOURCE_BIT | target << TARGET_BIT | way.
+SOURCE_BIT, TARGET_BIT, SQUARE_MASK, WAY_BITS, WAY_MASK = 8, 2, 63, 2, 3
+MOVE_BITS = 14
+"""In the list of a ply, the priority of a capture is above its bits."""
+# An entry of the table is check << CHECK_BIT | (piles - 1) << PILES_BIT | hint << HINT_BIT | high << HIGH_BIT | low.
+# A hint is source << WAY_BITS | way.
+CHECK_BIT, PILES_BIT, HINT_BIT, HIGH_BIT = 25, 20, 12, 6
+CHECK, PILES_MASK, HINT_MASK, COUNT_MASK = (1 << 39) - 1, 31, 255, 63
+BUCKET = 4
+"""How many entries of the table a key may be in."""
+# The bits of a fish, and of a row of squares.
+COLOUR_BIT, VALUE_MASK, ROW_MASK = 4, 15, (1 << SIZE) - 1
+LEAST_PROMISE, HINTED = 1 << 32, 1 << 30
+"""What is added to every priority, so that it is positive; the priority of the capture in the table."""
+MOST_HABIT = 1000
+"""All habits are halved when one is above this."""
+
+NOBODY = 63
+"""The fish of an empty square: it has no colour."""
+UNKNOWN = -1
