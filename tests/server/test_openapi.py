@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
+import httpx
+import pytest
 import schemathesis
 from hypothesis import given, settings
 from schemathesis.core.result import Ok
+from starlette.datastructures import QueryParams
 
 import encore
 from encore.core.record import format_record
 from encore.core.replay import record_of
+from encore.server.http.app import build
 from encore.server.http.openapi import document
+from encore.server.rooms.hub import Hub
+from encore.server.storage.sqlite import SqliteStore
 from tests.server.client import Served, http, join, open_table
+from tests.server.hubs import OPENED, use
 
 
 def description(server: Served) -> dict[str, Any]:
@@ -25,7 +33,7 @@ def description(server: Served) -> dict[str, Any]:
         join(server, table)
         tables.append(table["table"])
     names = {"table": tables, "game": ["dakapo", "dacapo", "dalapapa", "chess"], "number": [1, 2]}
-    names["language"] = ["de", "xx", ""]
+    names |= {"language": ["de", "xx", ""], "rules": [1, 2]}
     for path in described["paths"].values():
         for parameter in path.get("parameters", ()):
             parameter["schema"] = {"enum": names[parameter["name"]]}
@@ -70,6 +78,40 @@ def test_the_api_matches_its_document(server: Served) -> None:
     assert {request.split()[1] for request in asked} == set(document()["paths"])
     for request, statuses in asked.items():
         assert statuses & {200, 201}, f"{request} was never answered: {statuses}"
+
+
+class ReadParameters(QueryParams):
+    """The parameters of a request, which remember the names that were looked up."""
+
+    looked_up: ClassVar[set[str]] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.looked_up.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self.looked_up.add(str(name))
+        return super().__contains__(name)
+
+
+def test_the_document_lists_the_parameters_that_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("starlette.requests.QueryParams", ReadParameters)
+    read, listed = dict[str, set[str]](), dict[str, set[str]]()
+
+    async def ask_everything(hub: Hub, _: SqliteStore) -> None:
+        names = {"table": (await hub.create(OPENED)).table.name, "game": "dakapo"}
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(build(hub)), base_url="http://encore") as client:
+            for path, operations in document()["paths"].items():
+                parameters = operations.get("parameters", ())
+                listed[path] = {parameter["name"] for parameter in parameters if parameter["in"] == "query"}
+                ReadParameters.looked_up.clear()
+                for method in set(operations) - {"parameters"}:
+                    await client.request(method, path.format(**names), json={})
+                read[path] = set(ReadParameters.looked_up)
+
+    use(tmp_path, ask_everything)
+    assert any(read.values())
+    assert listed == read
 
 
 def test_the_document_says_where_a_token_is_used() -> None:

@@ -37,6 +37,12 @@ _LANGUAGE: Named = {
     "schema": {"type": "string"},
     "description": "Such as de; English without it, and where the game has no such translation.",
 }
+_RULES: Named = {
+    "name": "rules",
+    "in": "query",
+    "schema": {"type": "integer", "minimum": 1},
+    "description": "Which version of the rules; the newest without it.",
+}
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
 """Requests that everybody may send; a seat token gives a more complete answer."""
 
@@ -91,7 +97,7 @@ def _games(named: Named) -> Named:
             "get": _operation("A walk through the rules of a game", failure, ok=_ANYTHING),
         },
         "/api/games/{game}/rules": {
-            "parameters": [_in_path("game"), _LANGUAGE],
+            "parameters": [_in_path("game"), _LANGUAGE, _RULES],
             "get": _operation("The numbered rules of a game", failure, text=True),
         },
         "/api/games/{game}/demo": {
