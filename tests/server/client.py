@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -73,6 +74,11 @@ class Served:
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             raise
+
+    def wait_until_warm(self) -> None:
+        """Wait until the bots have loaded their kernels. The server limits this; compiling takes longer than a move."""
+        while not http.get(f"{self.url}/api/health", timeout=PATIENCE).json()["warm"]:
+            time.sleep(0.1)
 
     @property
     def url(self) -> str:

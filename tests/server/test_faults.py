@@ -239,8 +239,7 @@ def test_a_worker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Sig
         return float(next(line.split()[1] for line in lines if line.startswith("encore_workers_replaced_total ")))
 
     with served(tmp_path) as server:
-        while not http.get(f"{server.url}/api/health").json().get("warm"):  # preparation has a longer limit than a move
-            time.sleep(0.1)
+        server.wait_until_warm()
         before = replaced()
         table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}, BOT])
         asyncio.run(play())

@@ -83,6 +83,7 @@ def test_two_people_play_to_the_end(server: Served, game: str, options: dict[str
 
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 1), ("dacapo", 3), ("dalapapa", 4)])
 def test_bots_reply_to_moves(server: Served, game: str, players: int) -> None:
+    server.wait_until_warm()
     table = open_table(server, game=game, players=players, chairs=[SCREEN, *[BOT] * (players - 1)])
 
     async def play() -> None:
@@ -98,6 +99,7 @@ def test_bots_reply_to_moves(server: Served, game: str, players: int) -> None:
 
 
 def test_bots_play_against_each_other(server: Served) -> None:
+    server.wait_until_warm()
     table = open_table(server, game="dakapo", chairs=[BOT, BOT])
 
     async def watch() -> None:
@@ -296,6 +298,7 @@ def test_a_move_is_undone_when_the_opponent_agrees(server: Served) -> None:
 
 
 def test_against_a_bot_a_move_is_undone_at_once(server: Served) -> None:
+    server.wait_until_warm()
     table = open_table(server, game="dakapo", chairs=[SCREEN, BOT])
 
     async def play() -> None:

@@ -301,6 +301,7 @@ def test_a_preview_says_what_a_move_would_do_and_changes_nothing(server: Served)
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_a_hint_in_a_game_against_bots_is_a_legal_move(server: Served, name: str) -> None:
+    server.wait_until_warm()
     made = open_table(server, game=name, players=2, chairs=[SCREEN, BOT])
 
     async def play() -> None:
@@ -331,6 +332,7 @@ def test_there_are_no_hints_against_people(server: Served) -> None:
 
 
 def test_one_hint_at_a_time(server: Served) -> None:
+    server.wait_until_warm()
     made = open_table(server, game="dakapo", chairs=[SCREEN, BOT])
 
     async def ask() -> list[dict[str, Any]]:
@@ -346,6 +348,7 @@ def test_one_hint_at_a_time(server: Served) -> None:
 
 
 def test_one_hint_at_a_time_for_any_number_of_sockets(server: Served) -> None:
+    server.wait_until_warm()
     made = open_table(server, game="dakapo", chairs=[SCREEN, BOT])
 
     async def ask() -> list[str]:
