@@ -57,7 +57,7 @@ def find_python(environment: list[str]) -> str | None:
 
 @pytest.mark.skipif(
     os.name != "posix" or os.geteuid() != 0 or shutil.which("setpriv") is None,
-    reason="playing as another user needs root and setpriv: sudo make test",
+    reason="needs root and setpriv: sudo make test",
 )
 def test_a_user_without_write_access_plays_against_bots(folder: Path) -> None:
     temporary = folder / "temporary"
@@ -67,7 +67,7 @@ def test_a_user_without_write_access_plays_against_bots(folder: Path) -> None:
     environment = ["-i", "PATH=/usr/bin:/bin", "HOME=/nonexistent", f"TMPDIR={temporary}", f"PYTHONPATH={packages}"]
     python = find_python(environment)
     if python is None:
-        pytest.skip("no Python here can be started by another user; one in /usr/bin could")
+        pytest.skip("needs a Python that other users may start: install this version in /usr/bin")
     site = install(folder)
     command = [*OTHER, *environment, python, *PLAY, "--records", str(temporary / "match")]
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=5 * PATIENCE)

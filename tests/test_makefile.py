@@ -21,7 +21,7 @@ esac
 """Makes the built page old at once, because timestamps of file systems are coarse and a real build takes longer."""
 
 
-@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make: install it (Debian: apt install make)")
 def test_the_page_is_built_once(tmp_path: Path) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
     page = (

@@ -185,7 +185,6 @@ for text, rules in (("encore_tally", 2), ("encore_tally(rules=1)", 1), ("encore_
 
 
 def test_open_spiel_takes_a_version_as_a_parameter(tmp_path: Path) -> None:
-    pytest.importorskip("pyspiel")
     done = subprocess.run(
         [sys.executable, "-c", OPEN_SPIEL], capture_output=True, text=True, env=versions.environment(), check=False
     )

@@ -240,7 +240,7 @@ def test_a_bot_that_is_prepared_loads_nothing_more(label: str, name: str) -> Non
     assert more == []
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells how much memory is in use")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc: run the tests on Linux")
 @pytest.mark.parametrize("tables", [lambda: TwoSides(DaCapo(2)), Endgame])
 def test_a_new_round_of_da_capo_does_not_write_to_its_whole_table(tables: Callable[[], Any]) -> None:
     before = _megabytes()

@@ -49,7 +49,6 @@ def test_an_old_argument_warns_and_works() -> None:
 
 
 def test_the_old_argument_of_render_warns_and_works() -> None:
-    pytest.importorskip("PIL")
     from encore.rl.render import render
 
     episode = Episode(encore.load("dakapo"))

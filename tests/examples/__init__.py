@@ -1,4 +1,4 @@
 import pytest
 
 # PyTorch weighs gigabytes, so that only who trains has it.
-pytest.importorskip("torch", reason="PyTorch is not there; make train sets it up")
+pytest.importorskip("torch", reason="needs PyTorch: make .venv/train.ready installs it")

@@ -277,7 +277,7 @@ def test_the_arrays_are_written_in_place_and_can_be_shared() -> None:
 
 @every_game
 def test_torch_shares_the_memory(label: str) -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="needs PyTorch: make .venv/train.ready installs it")
     games = Batch(ALL[label], 3)
     shared = [torch.from_dlpack(getattr(games, name)) for name in ARRAYS]
     assert [tensor.data_ptr() for tensor in shared] == [getattr(games, name).ctypes.data for name in ARRAYS]

@@ -182,7 +182,7 @@ def valkey(valkey_service: ValkeyService) -> ValkeyService:
 
 def _kept(package: str, make: Callable[[], AnyService], how: signal.Signals) -> Iterator[AnyService]:
     if importlib.util.find_spec(package) is None:
-        pytest.skip(f"there is no wheel of {package} for this machine")
+        pytest.skip(f"needs {package}: run make test on Linux, where it installs it")
     service = make()
     try:
         service.start()

@@ -50,7 +50,6 @@ def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_database_that_does_not_answer_is_refused() -> None:
-    pytest.importorskip("asyncpg")
     assert "PostgreSQL: " in refusal("serve", "--port", 0, "--database", f"postgresql://{NOBODY}/encore")
 
 
@@ -156,7 +155,7 @@ def test_two_servers_never_share_a_folder(tmp_path: Path) -> None:
         server.start()  # ended processes hold no lock
 
 
-@pytest.mark.skipif(not socket.has_ipv6, reason="this system knows no IPv6")
+@pytest.mark.skipif(not socket.has_ipv6, reason="needs IPv6: run the tests on a system that has it")
 def test_an_ipv6_address_is_printed_as_a_valid_url(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "encore", "serve", "--host", "::1", "--port", "0", "--data", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -165,7 +164,7 @@ def test_an_ipv6_address_is_printed_as_a_valid_url(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         why = process.communicate(timeout=PATIENCE)[1]
     if "cannot listen at ::1" in why:
-        pytest.skip("this machine has no address of IPv6")
+        pytest.skip("needs IPv6: run the tests on a machine with the address ::1")
     assert line.startswith("Encore is open at http://[::1]:"), line
 
 
