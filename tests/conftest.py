@@ -83,4 +83,6 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     for reason, times in sorted(reasons.items()):
         terminalreporter.write_line(f"not run: {times} × {reason.removeprefix('Skipped: ')}")
     if config.getoption("sample_variants"):
-        terminalreporter.write_line("not run: thorough tests, and most tests of changed options; make test-all runs them")
+        terminalreporter.write_line(
+            "not run: thorough tests, and most tests of changed options; make test-all runs them"
+        )

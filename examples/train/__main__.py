@@ -10,4 +10,4 @@ if __name__ == "__main__":
         from examples.train.command import app
     except ModuleNotFoundError as error:
         sys.exit(f"examples.train: {error.name} is missing: make train, or pip install 'encore-table[train]'")
-    run(app, "examples.train")
+    run(lambda: app, "examples.train")

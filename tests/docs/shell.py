@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from encore.bots.bot import MODEL, find_bot
-from encore.cli.app import app
+from encore.cli.app import build
 from encore.core.registry import find
 from tests.docs.pages import ROOT
 from tests.patience import PATIENCE
@@ -23,7 +23,7 @@ NOTES = '#!/bin/sh\nprintf "%s\\n" "${0##*/}" "$@" "" >> "$NOTES"\n'
 """A command that notes what it was asked for, and does nothing."""
 ENCORE = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m encore "$@"\n'
 PYTHON = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n'
-COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS: dict[str, Any] = typer.main.get_command(build()).commands  # type: ignore[attr-defined]
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.M))
 EXTRAS = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import typer
 
-from encore.cli.app import app
+from encore.cli.app import build
 from tests.docs.pages import FENCE, ROOT
 from tests.docs.shell import COMMANDS, options_of
 
@@ -44,6 +44,6 @@ def test_no_option_is_spoken_of_that_there_is_not(name: str) -> None:
 
 
 def test_what_the_command_itself_takes_is_told() -> None:
-    root = typer.main.get_command(app)
+    root = typer.main.get_command(build())
     for option in (*options_of(root), "--help"):
         assert f"`encore {option}`" in INTRODUCTION

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from io import TextIOWrapper
 
 import typer
 
-from encore.cli.app import app
+from encore.cli.app import build
 from encore.core.errors import EncoreError, printable
 
 WRONG = 2
@@ -24,17 +25,17 @@ EXTRAS = {
 
 def main() -> None:
     """Run the command ``encore``."""
-    run(app, "encore")
+    run(build, "encore")
 
 
-def run(app: typer.Typer, name: str) -> None:
-    """Run a command; an error becomes one line and an exit status."""
+def run(build: Callable[[], typer.Typer], name: str) -> None:
+    """Build a command and run it; an error becomes one line and an exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a character shows a question mark.
             stream.reconfigure(errors="replace")
     try:
-        sys.exit(app(sys.argv[1:] or ["--help"], prog_name=name, standalone_mode=False) or 0)
+        sys.exit(build()(sys.argv[1:] or ["--help"], prog_name=name, standalone_mode=False) or 0)
     except EncoreError as error:
         _fail(name, str(error))
     except typer.TyperException as error:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 import encore
-from encore.cli.listing import games, rules, tiles
+from encore.cli.listing import games, rules
 from encore.cli.match import match
+from encore.cli.materials import materials, printing, with_materials
 from encore.cli.perft import perft
 from encore.cli.play import play
 from encore.cli.records import check, moves, replay
@@ -18,42 +20,48 @@ from encore.cli.study import study
 from encore.cli.verify_deal import verify_deal
 from encore.cli.warm import warm
 
-app = typer.Typer(
-    name="encore",
-    invoke_without_command=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+FIRST: dict[str, Callable[..., None]] = {"play": play, "serve": serve, "games": games, "rules": rules}
+LAST: dict[str, Callable[..., None]] = {
+    "match": match,
+    "study": study,
+    "replay": replay,
+    "check": check,
+    "moves": moves,
+    "perft": perft,
+    "solve": solve,
+    "verify-deal": verify_deal,
+    "export": export,
+    "warm": warm,
+    "import": import_,
+}
+"""The commands before and after those that print materials, in the order of ``encore --help``."""
 
 
-@app.callback()
+def build() -> typer.Typer:
+    """Return the command with its subcommands. This loads the games: each of their materials is an option."""
+    app = typer.Typer(
+        name="encore",
+        invoke_without_command=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(options)
+    for name, command in FIRST.items():
+        app.command(name)(with_materials(command))
+    for name, material in materials().items():
+        if name not in FIRST | LAST:
+            app.command(name, help=f"Print {material.help}.")(printing(name))
+    for name, command in LAST.items():
+        app.command(name)(with_materials(command))
+    return app
+
+
 def options(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, show_default=False)
     ] = False,
 ) -> None:
-    """One table for Dakapo, Da Capo and Dalapapa."""
+    """Play tabletop games in the terminal or in the browser, and study them."""
     if version:
         typer.echo(f"encore {encore.__version__}")
         raise typer.Exit
-
-
-for command in (
-    play,
-    serve,
-    games,
-    rules,
-    tiles,
-    match,
-    study,
-    replay,
-    check,
-    moves,
-    perft,
-    solve,
-    verify_deal,
-    export,
-    warm,
-):
-    app.command()(command)
-app.command("import")(import_)

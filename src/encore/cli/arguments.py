@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from encore.cli.materials import MaterialFiles
 from encore.cli.screen import count
 from encore.core.errors import EncoreError, OptionError, RecordError
 from encore.core.game import AnyGame
@@ -27,7 +28,6 @@ Players = Annotated[int | None, typer.Option(metavar="N", help="The number of pl
 Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; can be repeated.")
 ]
-Tiles = Annotated[Path | None, typer.Option(metavar="FILE", help="A tile set of your own, for a game with tiles.")]
 Think = Annotated[
     int | None,
     typer.Option(metavar="MS", min=1, max=DAY, help="Milliseconds a bot may think about a move.", show_default=False),
@@ -45,17 +45,15 @@ Nodes = Annotated[
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)]
 
 
-def load_game(name: str, players: int | None, options: Sequence[str] | None, tiles: Path | None) -> AnyGame:
+def load_game(name: str, players: int | None, options: Sequence[str] | None, materials: MaterialFiles) -> AnyGame:
     """Return the game that the arguments ask for."""
     kind = find(name)
     settings: dict[str, object] = dict(read_options(options or ()))
     for name in settings.keys() & kind.box.keys():
         raise OptionError(f"{name} are given as a file: --{name} FILE")
-    if tiles is not None:
-        if "tiles" not in kind.box:
-            raise OptionError(f"{kind.name} is not played with tiles")
-        settings["tiles"] = read_text(tiles)
-    return kind(players, **settings)
+    for name in materials.keys() - kind.box.keys():
+        raise OptionError(f"{kind.name} is not played with {name}")
+    return kind(players, **settings, **offered_materials(materials))
 
 
 def thinking_time(think: int | None, nodes: int | None) -> float | None:
@@ -110,6 +108,6 @@ def replay_file(path: Path, offered: Mapping[str, object], at: int | None = None
         raise EncoreError(f"{path}: {error}") from None
 
 
-def offered_materials(tiles: Path | None) -> dict[str, object]:
-    """Return the materials from ``--tiles`` for records that need them."""
-    return {} if tiles is None else {"tiles": read_text(tiles)}
+def offered_materials(files: MaterialFiles) -> dict[str, object]:
+    """Return the text of each file, for a game or for records that need it."""
+    return {name: read_text(path) for name, path in files.items()}

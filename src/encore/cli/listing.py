@@ -1,4 +1,4 @@
-"""``encore games``, ``rules`` and ``tiles``: lists of the games, their rules, and their tiles."""
+"""``encore games`` and ``rules``: a list of the games, and their rules."""
 
 from __future__ import annotations
 
@@ -41,10 +41,3 @@ def rules(
         console.print(Markdown(text))
     else:
         typer.echo(text, nl=False)
-
-
-def tiles() -> None:
-    """Print the tiles of the game that is played with tiles: number, face a, face b."""
-    for game in all_games().values():
-        if "tiles" in game.box:
-            typer.echo(game.box["tiles"].standard().text, nl=False)

@@ -14,7 +14,8 @@ from rich.table import Table
 from encore.arena.arena import Arena
 from encore.arena.match import Match
 from encore.bots import bot_names, find_bot
-from encore.cli.arguments import GameName, Nodes, Options, Players, Think, Tiles, load_game, thinking_time
+from encore.cli.arguments import GameName, Nodes, Options, Players, Think, load_game, thinking_time
+from encore.cli.materials import MaterialFiles
 from encore.cli.screen import console, count, progress
 from encore.cli.seats import read_seats
 from encore.cli.warm import is_cold, telling
@@ -51,10 +52,11 @@ def match(
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: auto or its address.")
     ] = None,
     option: Options = None,
-    tiles: Tiles = None,
+    *,
+    materials: MaterialFiles,
 ) -> None:
     """Play bots against each other and store the records; an interrupted match is continued."""
-    loaded = load_game(game, players, option, tiles)
+    loaded = load_game(game, players, option, materials)
     names = read_seats(bots or ["random"], loaded, bot_names(), "a bot")
     if len(names) == 1:
         names *= loaded.players

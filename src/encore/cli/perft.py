@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from encore.cli.arguments import GameName, Options, Players, Tiles, load_game, offered_materials, replay_file
+from encore.cli.arguments import GameName, Options, Players, load_game, offered_materials, replay_file
+from encore.cli.materials import MaterialFiles
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
 
@@ -18,16 +19,17 @@ def perft(
     players: Players = None,
     option: Options = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Start after this record.")] = None,
-    tiles: Tiles = None,
+    *,
+    materials: MaterialFiles,
 ) -> None:
     """Count the sequences of exactly N moves; a dealer's turn or the end of the game ends a sequence."""
     if record is None:
-        loaded = load_game(game, players, option, tiles)
+        loaded = load_game(game, players, option, materials)
         state = loaded.initial()
     else:
-        replayed = replay_file(record, offered_materials(tiles))
+        replayed = replay_file(record, offered_materials(materials))
         loaded, state = replayed.game, replayed.state
-        if not _agrees(loaded, game, players, option, tiles):
+        if not _agrees(loaded, game, players, option, materials):
             raise OptionError(
                 f"{record} has another game, number of players or options; leave them out and the record decides"
             )
@@ -37,11 +39,11 @@ def perft(
     typer.echo(count(loaded, state, depth, {}))
 
 
-def _agrees(game: AnyGame, name: str, players: int | None, options: list[str] | None, tiles: Path | None) -> bool:
+def _agrees(game: AnyGame, name: str, players: int | None, options: list[str] | None, materials: MaterialFiles) -> bool:
     """Tell whether the arguments, as far as given, match the game of the record."""
     if name != game.name or players not in (None, game.players):
         return False
-    return not options or load_game(name, game.players, options, tiles).options == game.options
+    return not options or load_game(name, game.players, options, materials).options == game.options
 
 
 def count(game: AnyGame, state: Any, depth: int, known: dict[tuple[Any, int], int]) -> int:

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from encore.bots import bot_names
-from encore.cli.arguments import Nodes, Options, Players, Think, Tiles, load_game, offered_materials
+from encore.cli.arguments import Nodes, Options, Players, Think, load_game, offered_materials
+from encore.cli.materials import MaterialFiles
 from encore.cli.menu import ask_for_table
 from encore.cli.seats import read_seats
 from encore.cli.session import HUMAN, OPPONENT, RunningGame, Session
@@ -29,23 +30,25 @@ def play(
     option: Options = None,
     think: Think = None,
     nodes: Nodes = None,
-    tiles: Tiles = None,
     seed: Annotated[
         int | None,
         typer.Option(metavar="S", help="The random seed; the same seed gives the same deals.", show_default=False),
     ] = None,
+    *,
+    materials: MaterialFiles,
 ) -> None:
     """Play in the terminal: alone, on one screen, or against bots."""
     if game is None:
-        if players or seat or option or tiles:
+        if players or seat or option or materials:
             raise OptionError("name a game too; without arguments a menu asks for everything")
         chosen = ask_for_table()
         if chosen is None:
             return
         game, players, seat = chosen
-    loaded = load_game(game, players, option, tiles)
+    loaded = load_game(game, players, option, materials)
     seats = read_seats(seat or [HUMAN], loaded, (HUMAN, *bot_names()), "a seat")
     seats += (OPPONENT,) * (loaded.players - len(seats))
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     seconds = None if think is None and nodes is not None else (think or 1000) / 1000
-    Session(RunningGame.start(loaded, seats), chance, partial(Budget, seconds, nodes), offered_materials(tiles)).run()
+    budget = partial(Budget, seconds, nodes)
+    Session(RunningGame.start(loaded, seats), chance, budget, offered_materials(materials)).run()

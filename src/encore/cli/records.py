@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from encore.cli.arguments import RecordFile, Replayed, Tiles, offered_materials, read_bytes, replay_file
+from encore.cli.arguments import RecordFile, Replayed, offered_materials, read_bytes, replay_file
+from encore.cli.materials import MaterialFiles
 from encore.cli.screen import console, draw, end_of_game
 from encore.core import replay as replaying
 from encore.core.errors import RecordError, printable
@@ -20,10 +21,11 @@ from encore.core.replay import game_of, older_rules, result_text
 
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records.", show_default=False)],
-    tiles: Tiles = None,
+    *,
+    materials: MaterialFiles,
 ) -> None:
     """Replay records and print ok, or the first error with line and column."""
-    offered = offered_materials(tiles)
+    offered = offered_materials(materials)
     status = 0
     for path in files:
         try:
@@ -48,10 +50,11 @@ def moves(
     at: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="After the N-th move; default: after the last.")
     ] = None,
-    tiles: Tiles = None,
+    *,
+    materials: MaterialFiles,
 ) -> None:
     """List the legal moves, sorted; <dealer> when it is the dealer's turn, nothing when the game is over."""
-    replayed = replay_file(file, offered_materials(tiles), at)
+    replayed = replay_file(file, offered_materials(materials), at)
     game, state = replayed.game, replayed.state
     if replayed.ended_by_people:
         return
@@ -64,10 +67,11 @@ def moves(
 def replay(
     file: RecordFile,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object with every state.")] = False,
-    tiles: Tiles = None,
+    *,
+    materials: MaterialFiles,
 ) -> None:
     """Show a game move by move."""
-    replayed = replay_file(file, offered_materials(tiles))
+    replayed = replay_file(file, offered_materials(materials))
     if as_json:
         typer.echo(json.dumps(_as_json(replayed), ensure_ascii=False, indent=1))
     else:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from encore.cli.arguments import RecordFile, Tiles, offered_materials, replay_file
+from encore.cli.arguments import RecordFile, offered_materials, replay_file
+from encore.cli.materials import MaterialFiles
 from encore.cli.warm import telling
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
@@ -28,10 +29,11 @@ def solve(
         int | None, typer.Option(metavar="N", min=0, help="After the N-th move; default: after the last.")
     ] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Check the proof with the readable rules.")] = False,
-    tiles: Tiles = None,
+    *,
+    materials: MaterialFiles,
 ) -> None:
     """Find the value of the position after a record for the seat to move, or bounds if it cannot be proved."""
-    replayed = replay_file(file, offered_materials(tiles), at)
+    replayed = replay_file(file, offered_materials(materials), at)
     game, state = replayed.game, replayed.state
     package = package_of(type(game))
     solver, prepare = package.solve.load(), package.prepare.load()

@@ -23,12 +23,13 @@ from encore.cli.arguments import (
     Options,
     Players,
     Think,
-    Tiles,
     load_game,
     offered_materials,
     thinking_time,
 )
 from encore.cli.figures import KEY, tables
+from encore.cli.materials import MaterialFiles
+from encore.cli.materials import materials as all_materials
 from encore.cli.screen import console, count, progress
 from encore.core.errors import EncoreError, OptionError, printable, quoted
 from encore.core.game import AnyGame
@@ -57,17 +58,19 @@ def study(
     nodes: Nodes = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="The same seed gives the same deals.")] = None,
     option: Options = None,
-    tiles: Tiles = None,
+    *,
+    materials: MaterialFiles,
 ) -> None:
     """Show statistics: the length of games, the number of choices, who wins, and figures of the game itself."""
     kind = find(game)
     drawing = None if plots is None else _drawing(plots)
     if records:
         if any(given is not None for given in (games, level, players, think, nodes, seed, option)):
-            raise OptionError("the records decide everything else; only --plots and --tiles can be given with them")
-        found, broken = _read(kind, records, offered_materials(tiles))
+            others = " and ".join(f"--{name}" for name in ("plots", *all_materials()))
+            raise OptionError(f"the records decide everything else; only {others} can be given with them")
+        found, broken = _read(kind, records, offered_materials(materials))
     else:
-        loaded, names = load_game(game, players, option, tiles), _bots(level or [LEVEL])
+        loaded, names = load_game(game, players, option, materials), _bots(level or [LEVEL])
         budget = thinking_time(think, nodes), nodes
         total = games or GAMES
         matches = [Match(loaded, (name,) * loaded.players, total, seed or 0, *budget) for name in names]
