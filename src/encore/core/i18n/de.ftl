@@ -28,9 +28,9 @@ option-form = eine Option schreibt man Name=Wert, nicht { $text }
 option-twice = die Option { $name } ist zweimal angegeben
 wrong-material = { $name } muss ein Text sein oder ein Objekt, das der zugehörige Parser liefert, nicht { $value }
 
-# Partieprotokolle
-record-bytes = ein Protokoll hat höchstens { $most } Bytes
-record-characters = ein Protokoll hat höchstens { $most } Zeichen
+# Aufzeichnungen
+record-bytes = eine Aufzeichnung hat höchstens { $most } Bytes
+record-characters = eine Aufzeichnung hat höchstens { $most } Zeichen
 record-not-utf8 = das ist kein UTF-8-Text
 tag-missing = die Angabe [{ $tag } "…"] fehlt
 tag-form = eine Angabe schreibt man [Name "Wert"], nicht { $text }
@@ -38,7 +38,7 @@ tag-twice = die Angabe { $tag } kommt zweimal vor
 comment-without-end = diesem Kommentar fehlt die schließende Klammer
 comment-without-start = hier schließt eine Klammer, die nie geöffnet wurde
 material-is-tag = { $name } ist keine Option; dafür gibt es eine eigene Angabe
-material-needed = diese Partie braucht eigene { $name } ({ $digest }); gib die Datei mit --{ $name } an
+material-needed = diese Aufzeichnung braucht eigene { $name } ({ $digest }); gib die Datei mit --{ $name } an
 breaks-rule = Regel { $rule }: { $reason }
 no-scores = Scores ist { $scores }, aber { $game } hat hier keine Punkte
 wrong-scores = Scores ist { $scores }, aber die Züge ergeben { $expected }

@@ -22,7 +22,7 @@ game-running = Die Partie hat begonnen; gib auf oder komm später wieder
 hidden-record = Die Aufzeichnung einer Partie mit verdeckten Händen gibt es erst nach der Partie
 hint-people = Gegen andere Menschen gibt es keine Tipps
 hint-turn = Nur wer am Zug ist, kann um einen Tipp bitten
-live-clock = Eine Uhr hat { $low } bis { $high } Sekunden und bis zu { $increment } Sekunden mehr pro Zug
+live-clock = Eine Uhr hat { $low } bis { $high } Sekunden, dazu bis zu { $increment } Sekunden pro Zug
 message-unreadable = Diese Nachricht ist nicht lesbar
 no-address = Hier ist nichts; /api/openapi.json nennt alle Anfragen
 no-bot = Es gibt keinen Bot { $bot }; die Bots: { $bots }
@@ -44,7 +44,7 @@ not-stored = Nichts wurde gespeichert; versuch es noch einmal
 not-your-seat = Das ist nicht dein Platz
 not-your-turn = Du bist nicht dran
 nothing-asked = { $what ->
-    [undo] Niemand hat um Zurücknehmen gebeten
+    [undo] Niemand hat darum gebeten, einen Zug zurückzunehmen
     [rematch] Niemand hat um eine Revanche gebeten
    *[draw] Niemand hat Remis angeboten
 }

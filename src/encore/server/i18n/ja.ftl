@@ -3,11 +3,11 @@
 already-seated = このテーブルにはもう席があります
 bot-failed = { $bot }は{ $game }の手を{ $tries }回見つけられませんでした
 bots-busy = ボットの手がすでに{ $waiting }件待っています。しばらくしてからもう一度お試しください
-bots-closing = サーバーが停止するため、ボットはもう指しません
+bots-closing = サーバーが停止するため、ボットはもう手を打ちません
 bots-no-draw = ボットは引き分けに応じません
 busy-table = テーブルが混み合っています。もう一度お試しください
 chat-off = このテーブルではチャットを使えません
-claim-own = 勝ちを主張できるのは相手の番のときだけです
+claim-own = 勝ちを申し立てられるのは相手の番のときだけです
 days-clock = 1手にかけられるのは1～{ $most }日です（指定：{ $days }）
 empty-message = メッセージが空です
 empty-name = 名前が空です
@@ -30,14 +30,14 @@ no-method = このアドレスはこの種類のリクエストを受け付け�
 no-seat = { $players }人のときに席{ $seat }はありません
 no-table = そのテーブルはありません
 not-begun = 対局はまだ始まっていません
-not-moved = あなたはまだ指していません
+not-moved = あなたはまだ手を打っていません
 not-stored = 保存できませんでした。もう一度お試しください
 not-your-seat = そこはあなたの席ではありません
 not-your-turn = あなたの番ではありません
 nothing-asked = { $what ->
-    [undo] 誰も待ったを頼んでいません
-    [rematch] 誰も再戦を申し込んでいません
-   *[draw] 誰も引き分けを提案していません
+    [undo] だれも待ったを頼んでいません
+    [rematch] だれも再戦を申し込んでいません
+   *[draw] だれも引き分けを提案していません
 }
 one-hint = ヒントは一度に1つだけです
 other-site = このリクエストは別のサイトから送られています
@@ -50,7 +50,7 @@ request-too-long = ここでのリクエストは{ $bytes }バイトまでです
 request-unreadable = このリクエストは読み取れません
 seat-taken = その席は埋まっています。空席：{ $free }
 seats-for-players = 席はプレイヤーの人数分必要です（{ $players }席、指定：{ $seats }席）
-spectator = 観戦中です。先に席に着いてください
+spectator = 観戦中です。先に席についてください
 spelling = この手の書き方は{ $move }です
 stale = 対局はもう進んでいます。もう一度ご確認ください
 still-here = 手番の人はまだ{ $seconds }秒以上離れていません

@@ -3,7 +3,7 @@
 ## The game and its options
 
 title = Da Capo
-summary = Fische, die einander auf 6×6 Feldern fangen; die meisten Punkte gewinnen
+summary = Fische, die einander auf 6×6 Feldern fangen; wer die meisten Punkte hat, gewinnt
 option-switch = Oktopus und Hai tauschen
 option-switch-help = wann Oktopus und Hai mit einem anderen Fisch derselben Farbe getauscht werden dürfen
 option-switch-first = vor dem ersten Fang einer Runde
@@ -11,7 +11,7 @@ option-switch-every-turn = vor jedem Fang
 option-switch-never = nie
 option-target = Punkte zum Sieg
 option-target-help = die Punkte, mit denen das Spiel endet
-option-rounds = Höchstens Runden
+option-rounds = Höchstzahl der Runden
 option-rounds-help = wie viele Runden höchstens gespielt werden (0: keine Grenze)
 
 ## How a game ends
@@ -63,7 +63,7 @@ own-target =
     }
 not-in-line = { $here } und { $there } liegen nicht auf einer geraden Linie
 blocked = der Fisch auf { $cell } versperrt den Weg von { $here } nach { $there }
-too-high = die { $value } kann die { $other } nicht fangen: ein Fisch fängt nur Fische mit gleichem oder kleinerem Wert
+too-high = die { $value } kann die { $other } nicht fangen: Ein Fisch fängt nur Fische mit gleichem oder kleinerem Wert
 switch-solo = allein wird nicht getauscht
 switch-what = nur Oktopus (16) und Hai (15) werden getauscht, mit einem anderen Fisch der gleichen Farbe
 switch-never = diese Partie wird ohne Tauschen gespielt
@@ -118,7 +118,7 @@ border =
         [below] darunter
        *[above] darüber
     } ist nichts
-no-solver = für drei Personen gibt es keinen Löser: der beste Zug hängt davon ab, wie die anderen spielen
+no-solver = für drei Personen gibt es keine exakte Lösung: Der beste Zug hängt davon ab, wie die anderen spielen
 
 ## Texts that cannot be read
 
@@ -173,12 +173,12 @@ state-fish =
 
 hint-only = es ist der einzige mögliche Fang
 hint-best = der Bot findet keinen besseren Zug
-hint-wins = das gewinnt das Spiel: { $reason }
+hint-wins = damit gewinnst du das Spiel: { $reason }
 hint-ends-round =
     das beendet die Runde: { $mine ->
         [one] { $mine } Fisch
        *[other] { $mine } Fische
-    } für dich, höchstens { $theirs } gegen dich
+    } für dich, höchstens { $theirs } für die Gegenseite
 hint-saves-partner = das bringt den Fisch auf { $cell }, der zu deinem Team gehört, in Sicherheit
 hint-captures =
     das fängt { $value ->
@@ -331,13 +331,13 @@ lesson-beside = Ein getauschter Oktopus oder Hai darf nicht direkt neben einem g
 lesson-beside-wrong = Das ist ein Fang. Danach kannst du nicht mehr tauschen.
 lesson-beside-done = Gut gesetzt. Nach deinem ersten Fang kannst du nicht mehr tauschen.
 lesson-counting = Das Ende einer Runde
-lesson-skip = Wer fangen kann, muss; wer es nicht kann, wird übersprungen. Finde den Fang, nach dem Lila nichts fangen kann und du noch einmal dran bist.
+lesson-skip = Wer fangen kann, muss fangen; wer es nicht kann, wird übersprungen. Finde den Fang, nach dem Lila nichts fangen kann und du noch einmal dran bist.
 lesson-skip-wrong = Danach bist du nicht noch einmal dran. Welcher lila Fisch könnte einen von deinen fangen?
 lesson-skip-done = Lila kann nichts fangen, also bist du wieder dran.
 lesson-count = Fange den letzten erreichbaren Fisch. Wenn niemand mehr fangen kann, endet die Runde, und jeder Fisch in Stapeln deiner Farbe ist ein Punkt.
 lesson-count-done = 23 Fische für Rot, 9 für Lila. Gespielt wird Runde um Runde, bis jemand 60 Punkte hat.
 lesson-sweep = Zu zweit oder zu dritt kann man auch schneller gewinnen: Fange in einer Runde alle gegnerischen Fische.
-lesson-sweep-done = Nur Rot ist übrig. Das gewinnt das Spiel, egal wie es nach Punkten steht.
+lesson-sweep-done = Nur Rot ist übrig. Damit gewinnst du das Spiel, egal wie es nach Punkten steht.
 lesson-company = Zu viert oder allein
 lesson-partners = Zu viert spielen Rot und Grün gegen Lila und Gelb, und auch Fische aus dem eigenen Team dürfen gefangen werden. Rot hat nur einen Fang und muss ihn machen.
 lesson-partners-done = Die Fische bleiben im Team: Rot und Grün zählen zusammen.

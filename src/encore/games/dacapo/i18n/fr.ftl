@@ -11,7 +11,7 @@ option-switch-every-turn = avant chaque prise
 option-switch-never = jamais
 option-target = Points à atteindre
 option-target-help = les points qui terminent la partie
-option-rounds = Manches au plus
+option-rounds = Nombre maximal de manches
 option-rounds-help = nombre maximal de manches (0 : pas de limite)
 
 ## How a game ends
@@ -30,7 +30,7 @@ target-reached =
         [one] { $points } point atteint l’objectif de { $target }
        *[other] { $points } points atteignent l’objectif de { $target }
     }
-last-round = la manche { $round } était la dernière convenue
+last-round = la manche { $round } était la dernière prévue
 
 ## Why a move is refused
 
@@ -93,9 +93,9 @@ switch-target =
         [purple] violet
         [green] vert
        *[yellow] jaune
-    } en { $cell } avec qui échanger
+    } en { $cell } avec lequel échanger
 switch-notation = l’échange du poulpe et du requin s’écrit 16/{ $cell }
-switch-both = le poulpe et le requin ne s’échangent entre eux que si aucun des deux ne l’a été
+switch-both = le poulpe et le requin ne s’échangent entre eux que si aucun des deux n’a encore été échangé
 switch-beside =
     { $value ->
         [16] le poulpe
@@ -175,7 +175,7 @@ hint-only = c’est la seule prise possible
 hint-best = le bot ne trouve pas de meilleur coup
 hint-wins = cela fait gagner la partie : { $reason }
 hint-ends-round =
-    cela finit la manche : { $mine ->
+    cela termine la manche : { $mine ->
         [one] { $mine } poisson
        *[other] { $mine } poissons
     } pour vous, au plus { $theirs } pour un adversaire
@@ -278,13 +278,13 @@ lesson-switch = Avant votre première prise d’une manche, vous pouvez échange
 lesson-switch-wrong = C’est permis. Mais regardez d3 : là, le poulpe peut attraper quatre poissons.
 lesson-switch-done = En d3, il peut attraper dans les quatre directions. Un échange n’est pas un tour : c’est encore à vous.
 lesson-beside = Un poulpe ou un requin échangé ne peut pas être juste à côté d’un poulpe ou d’un requin adverse ; en diagonale, c’est permis. Essayez le requin en c4, à côté du poulpe violet. Échangez-le ensuite vers une case permise.
-lesson-beside-wrong = C’est une prise. Après elle, vous ne pouvez plus échanger.
+lesson-beside-wrong = C’est une prise. Ensuite, vous ne pouvez plus échanger.
 lesson-beside-done = Bien placé. Après votre première prise, vous ne pourrez plus échanger.
 lesson-counting = La fin d’une manche
-lesson-skip = Celui qui peut attraper doit le faire, celui qui ne peut pas passe son tour. Trouvez la prise après laquelle le violet ne peut rien attraper et c’est encore à vous.
-lesson-skip-wrong = Après cela, ce n’est pas encore à vous. Quel poisson violet pourrait attraper l’un des vôtres ?
-lesson-skip-done = Le violet n’a pas de prise : c’est encore à vous.
-lesson-count = Attrapez le dernier poisson à portée. Quand plus personne ne peut attraper, la manche finit, et chaque poisson des piles de votre couleur vaut un point.
+lesson-skip = Celui qui peut attraper doit le faire, celui qui ne peut pas passe son tour. Trouvez la prise après laquelle le violet ne peut rien attraper et c’est de nouveau à vous.
+lesson-skip-wrong = Après cela, ce n’est pas de nouveau à vous. Quel poisson violet pourrait attraper l’un des vôtres ?
+lesson-skip-done = Le violet n’a pas de prise : c’est de nouveau à vous.
+lesson-count = Attrapez le dernier poisson à portée. Quand plus personne ne peut attraper, la manche se termine, et chaque poisson des piles de votre couleur vaut un point.
 lesson-count-done = 23 poissons pour le rouge, 9 pour le violet. On joue des manches jusqu’à ce que quelqu’un ait 60 points.
 lesson-sweep = À deux ou à trois, on peut gagner plus vite : attrapez tous les poissons adverses en une manche.
 lesson-sweep-done = Il ne reste que du rouge. Cela fait gagner la partie, quels que soient les points.

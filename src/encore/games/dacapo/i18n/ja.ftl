@@ -5,7 +5,7 @@
 title = Da Capo
 summary = 6×6の海で捕り合う魚たち。得点のいちばん多い人の勝ち
 option-switch = タコとサメの入れ替え
-option-switch-help = タコとサメを同じ色のほかの魚と入れ替えられる時
+option-switch-help = タコとサメを同じ色のほかの魚と入れ替えられるタイミング
 option-switch-first = ラウンドで最初に捕る前
 option-switch-every-turn = 捕る前に毎回
 option-switch-never = なし
@@ -102,7 +102,7 @@ switch-beside =
        *[15] サメ
     }の隣になります
 switch-no-capture = 入れ替えた後に、捕れる魚が残っていなければなりません
-no-action = 行動{ $action }はありません。行動は0から{ $last }までです
+no-action = アクション{ $action }はありません。アクションは0から{ $last }までです
 border =
     { $cell }は盤の端です。{ $way ->
         [right] 右
@@ -192,8 +192,8 @@ hint-protects-own =
     }は、自分の色を捕れなくなります
 hint-escapes = { $cell }の魚が安全な所へ移ります
 hint-safe = { $cell }なら、今はだれにも捕られません
-hint-keeps-own = 自分の色の魚を減らしません
-hint-left = ほかの色の山は、あと{ $count }です
+hint-keeps-own = 自分の色の魚は捕りません
+hint-left = ほかの色の山は、あと{ $count }個です
 hint-continues = その後はほかにだれも捕れず、同じ色が続けます
 hint-skips =
     その後{ $colour ->

@@ -117,7 +117,7 @@ reason-quiet = aucun carré ne peut encore être complété : tous les pions so
 ## The tutorial.
 
 lesson-placing = Poser des pions
-lesson-placing-beside = Deux joueurs partagent quatre couleurs ; aucune n’appartient à personne. Un pion se pose sur une case vide à côté d’un autre : au-dessus, au-dessous, à gauche ou à droite. Ces cases sont mises en évidence. Choisissez-en une, puis une couleur.
+lesson-placing-beside = Deux joueurs se partagent quatre couleurs, qui n’appartiennent à personne. Un pion se pose sur une case vide à côté d’un autre : au-dessus, au-dessous, à gauche ou à droite. Ces cases sont mises en évidence. Choisissez-en une, puis une couleur.
 lesson-placing-beside-done = Un tour, c’est cela : un pion. Puis c’est à l’adversaire.
 lesson-placing-forbidden = L’adversaire vient de poser vert en d6 : le vert vous est interdit pendant ce tour. Essayez en f5 pour voir, ou posez une autre couleur.
 lesson-placing-forbidden-done = Bien. À présent, l’adversaire ne peut pas poser votre couleur.

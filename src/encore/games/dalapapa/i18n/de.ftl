@@ -5,7 +5,7 @@ summary = Dominosteine, deren Halbscheiben sich zu Scheiben und Gruppen verbinde
 option-target = Ziel
 option-target-help = Das Spiel endet mit der Runde, in der jemand so viele Punkte erreicht
 option-open-hands = offene Hände
-option-open-hands-help = ob alle die Steine aller sehen
+option-open-hands-help = ob alle Hände offen auf dem Tisch liegen
 option-open-hands-off = aus
 option-open-hands-on = an
 
@@ -74,8 +74,8 @@ tile-set-line = Zeile { $number } des Steinsatzes ist { $number } und zwei Seite
 
 ## Hints
 
-hint-pass = kein Stein auf der Hand passt irgendwo
-hint-start = Startsteine bringen nichts ein, jede Stelle ist also recht
+hint-pass = kein Stein auf der Hand lässt sich anlegen
+hint-start = Startsteine bringen nichts ein, jede Stelle ist also gleich gut
 hint-discs = { $count ->
     [one] er macht eine neue Scheibe
    *[other] er macht { $count } neue Scheiben
@@ -114,7 +114,7 @@ lesson-discs = Steine und Scheiben
 lesson-discs-lay = Jeder Stein hat in der Mitte eine Scheibe und an den Kanten sechs Halbscheiben. Wähle einen Stein, wende und drehe ihn nach Belieben und lege ihn neben die anderen: Wo es leuchtet, passt er. Sieh nach, was er einbringt, und bestätige.
 lesson-discs-lay-done = Aus zwei Halbscheiben ist eine Scheibe geworden.
 lesson-discs-two = Ein Stein muss mit einem anderen eine Kante gemeinsam haben, und Halbscheiben, die sich treffen, müssen gleichfarbig sein. Versuche eine Stelle, wo das nicht so ist: Der Stein wird abgelehnt, und du siehst, warum. Lege dann einen Stein, der zwei Scheiben auf einmal macht.
-lesson-discs-two-wrong = Das passt, macht aber keine zwei Scheiben. Sieh in den Winkel zwischen den beiden Steinen.
+lesson-discs-two-wrong = Das passt, macht aber keine zwei Scheiben. Sieh in die Ecke zwischen den beiden Steinen.
 lesson-discs-two-done = Jede gemeinsame Kante zweier Steine ist eine neue Scheibe: zwei Kanten, zwei Punkte.
 lesson-discs-three = Die ersten beiden neuen Scheiben eines Steins zählen je einen Punkt, jede weitere zwei. Mach drei Scheiben.
 lesson-discs-three-wrong = Das sind weniger als drei Scheiben. Stein 101 passt in eine Lücke mit drei Kanten.
@@ -123,7 +123,7 @@ lesson-groups = Gruppen
 lesson-groups-one = Scheiben einer Farbe, die sich berühren, sind eine Gruppe, sobald keine Halbscheibe dieser Farbe sie mehr berührt. Die Mitte von Stein 37 berührt nichts in ihrer Farbe und ist so gleich eine Gruppe aus einer Scheibe. Lege Stein 37.
 lesson-groups-one-wrong = Das macht keine Gruppe aus einer Scheibe. Wähle Stein 37.
 lesson-groups-one-done = Eine Gruppe bringt für jede ihrer Scheiben einen Punkt, hier einen. Die Scheibe in der Mitte zählt nur für ihre Gruppe.
-lesson-groups-nine = Ein Beispiel aus der Anleitung: Ein Stein macht zwei Scheiben und schließt eine gelbe Gruppe aus sieben. Finde ihn.
+lesson-groups-nine = Ein Beispiel aus der Spielregel: Ein Stein macht zwei Scheiben und schließt eine gelbe Gruppe aus sieben. Finde ihn.
 lesson-groups-nine-wrong = Das schließt die gelbe Gruppe nicht. Markiere die fast geschlossenen Gruppen, das hilft.
 lesson-groups-nine-done = 2 Punkte für die Scheiben und 7 für die Gruppe: 9 Punkte.
 lesson-groups-twelve = Das andere Beispiel: Ein Stein macht drei Scheiben und schließt zwei Gruppen, eine rote aus drei und eine gelbe aus fünf.
@@ -131,15 +131,15 @@ lesson-groups-twelve-wrong = Das schließt nicht beide Gruppen. Stein 6 kann es.
 lesson-groups-twelve-done = 4 Punkte für drei Scheiben, 3 und 5 für die Gruppen: 12 Punkte.
 lesson-groups-six = Hier sind fünf Gruppen fertig: Markiere sie, um sie zu sehen. Schließe die gelbe Gruppe aus sechs.
 lesson-groups-six-wrong = Die gelbe Gruppe ist noch offen. Sieh nach Südwesten.
-lesson-groups-six-done = Jetzt sind es sechs Gruppen wie in der Anleitung: aus 1, 6, 2, 7, 5 und 1 Scheiben. Eine fertige Gruppe wächst nie mehr.
+lesson-groups-six-done = Jetzt sind es sechs Gruppen wie in der Spielregel: aus 1, 6, 2, 7, 5 und 1 Scheiben. Eine fertige Gruppe wächst nie mehr.
 lesson-turn = Der Zug und das Ende
 lesson-turn-second = Nach dem ersten Stein darfst du für 4 Punkte auch den zweiten legen. Hier lohnt es sich: Finde eine Stelle, die mehr als 4 einbringt.
 lesson-turn-second-wrong = Das bringt zu wenig für seinen Preis. In der Liste der Stellen steht die beste oben.
 lesson-turn-second-done = Vier Scheiben und eine Gruppe aus drei sind 9 Punkte; nach Abzug des Preises bleiben 5.
 lesson-turn-stop = Hier bringt der zweite Stein nirgends seinen Preis ein. Behalte ihn: Hör auf.
 lesson-turn-stop-wrong = Das kostet Punkte. Mit Aufhören endet der Zug.
-lesson-turn-stop-done = Danach ziehst du wieder auf zwei Steine nach. Nur du siehst sie, außer die Hände liegen offen.
-lesson-turn-last = Platz 1 hat das Ziel von 60 überschritten, aber die Runde wird zu Ende gespielt, und ihr letzter Zug ist deiner. Hole mindestens 5 Punkte und gewinne.
+lesson-turn-stop-done = Danach ziehst du wieder auf zwei Steine nach. Nur du siehst sie, außer wenn die Hände offen liegen.
+lesson-turn-last = Platz 1 hat das Ziel von 60 überschritten, aber die Runde wird zu Ende gespielt, und du hast den letzten Zug. Hole mindestens 5 Punkte und gewinne.
 lesson-turn-last-wrong = Das reicht nicht: Platz 1 hat 61 Punkte. Stein 3 kann rote Gruppen schließen.
 lesson-turn-last-done = Wer die meisten Punkte hat, gewinnt; bei Gleichstand wird der Sieg geteilt. Das Spiel endet auch, wenn niemand einen Stein legen kann.
 
