@@ -21,7 +21,7 @@ from encore.server.domain.table import Table
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import Room
-from encore.server.run import Server, configured
+from encore.server.run import Server
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.frames import Frames
 from encore.server.wire.socket import Connection
@@ -55,7 +55,7 @@ def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
     address = f"127.0.0.1:{listening.getsockname()[1]}"
     hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), AloneBus(), Thinkers(1))
     ready = asyncio.Event()
-    server = Server(configured(hub, unlimited=True), hub, ready.set)
+    server = Server(hub, ready.set, unlimited=True)
 
     async def come() -> ClientConnection:
         """Open a table with a bot, take a seat, and move, so that the bot moves too."""

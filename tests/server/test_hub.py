@@ -220,7 +220,7 @@ def test_loading_an_earlier_game_does_not_block_open_tables(tmp_path: Path, monk
         await write(store, "table", 4, Began(1, "seed"))
         room = await hub.room("table")
         transport = httpx.ASGITransport(app_module.build(hub))
-        async with httpx.AsyncClient(transport=transport, base_url="http://encore") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             asked = [asyncio.create_task(client.get("/api/tables/table/record?number=1")) for _ in range(2)]
             for version in range(5, 25):
                 assert await room.act(None, lambda table, now: Decision((Said("Ada", "we go on", 0),))) == version
@@ -244,7 +244,7 @@ def test_a_cancelled_request_does_not_keep_others_from_replays(tmp_path: Path, m
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         transport = httpx.ASGITransport(app_module.build(hub))
-        async with httpx.AsyncClient(transport=transport, base_url="http://encore") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             monkeypatch.setattr(study, "look", stuck)
             looking, waiting = (
                 asyncio.create_task(client.post("/api/look", json={"game": "dakapo"})) for _ in range(2)

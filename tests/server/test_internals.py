@@ -47,7 +47,7 @@ def test_a_game_can_be_played_over_plain_asgi(
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     ready = threading.Event()
-    server = run.Server(run.configured(hub, True), hub, ready.set)
+    server = run.Server(hub, ready.set, unlimited=True)
     assert "data_received: sockets use plain ASGI" in caplog.text
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     thread.start()

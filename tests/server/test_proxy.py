@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ TABLES, SOCKETS = 20, 100
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Served]:
-    with served(tmp_path) as running:
+    with served(tmp_path, "--name", "play.example") as running:
         yield running
 
 
@@ -65,6 +66,32 @@ def test_pages_under_the_proxys_name_are_same_site(server: Served) -> None:
     for origin, status in (("https://play.example:8443", 201), ("https://play.example", 403)):
         asked = {**headers, "Origin": origin}
         assert http.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=asked).status_code == status
+
+
+def test_only_allowed_names_are_answered(server: Served) -> None:
+    """A page elsewhere whose name was made to point here (DNS rebinding) must not reach the tables."""
+    names = {"PLAY.example:8443": 200, "play.example.": 200, "127.0.0.1": 200, "[::1]:8000": 200, "localhost:1": 200}
+    names |= {f"{socket.gethostname()}:8000": 200, "evil.example": 421, "play.example.evil.example": 421}
+    for name, status in names.items():
+        answer = http.get(f"{server.url}/api/games", headers={"Host": name})
+        assert answer.status_code == status, name
+    assert answer.json()["fact"]["code"] == "server.other-name"
+    assert "--name NAME" in answer.json()["why"]
+
+
+def test_sockets_are_answered_under_allowed_names_only(server: Served) -> None:
+    table = open_table(server, game="dakapo")["table"]
+
+    async def connects(name: str) -> bool:
+        url = f"ws://{name}/api/tables/{table}/socket"
+        try:
+            async with connect(url, host="127.0.0.1", port=server.port):
+                return True
+        except InvalidStatus:
+            return False
+
+    assert asyncio.run(connects("play.example"))
+    assert not asyncio.run(connects("evil.example"))
 
 
 def test_limits_count_the_clients_of_a_proxy(server: Served) -> None:

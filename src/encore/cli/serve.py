@@ -33,6 +33,14 @@ def serve(
         str, typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for other machines too.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0: any free port.")] = 8000,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A name under which the server is reached, such as play.example; repeat for several, * for any. "
+            "Addresses, localhost and this machine's name need none.",
+        ),
+    ] = None,
     data: Data = None,
     database: Database = None,
     bus: Annotated[
@@ -74,7 +82,7 @@ def serve(
             webbrowser.open(address)
 
     with nullcontext() if database else _alone(_folder(data)):
-        run(store, _find_bus(bus, database), listening, thinkers, keep, unlimited, ready)
+        run(store, _find_bus(bus, database), listening, thinkers, keep, unlimited, (host, *(name or ())), ready)
 
 
 def _address(host: str, port: int) -> str:

@@ -7,16 +7,20 @@ import gc
 import logging
 import socket
 import sys
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Literal, cast
 
 import uvicorn
 
 from encore.server.bots.thinkers import Thinkers
 from encore.server.http.app import build
+from encore.server.http.hosts import Hosts
+from encore.server.quiet_log import quieten
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.hub import Hub
 from encore.server.storage.store import Store
+from encore.server.wire.door import Door
 from encore.server.wire.limits import Limits
 from encore.server.wire.messages import LARGEST
 
@@ -24,6 +28,8 @@ log = logging.getLogger("encore.server")
 
 FAREWELL = 3
 """Seconds that open connections get at shutdown."""
+MOST_FILES = 65_536
+"""Open files that are enough for every load that one process can serve."""
 
 
 class Server(uvicorn.Server):
@@ -32,9 +38,11 @@ class Server(uvicorn.Server):
     It does not use the ASGI lifespan, which prints a traceback if the store cannot be opened and loses the error.
     """
 
-    def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._hub, self._ready = hub, ready
+    def __init__(self, hub: Hub, ready: Callable[[], None], unlimited: bool = False, names: Iterable[str] = ()) -> None:
+        self._hub, self._door, self._ready = hub, Door(unlimited), ready
+        hub.metrics.count("encore_malformed", "Requests that were not HTTP.", lambda: self._door.malformed)
+        hub.metrics.count("encore_late", "Connections closed because of a deadline.", lambda: self._door.late)
+        super().__init__(configured(hub, self._door, unlimited, names))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, or raise the EncoreError that says why not."""
@@ -44,6 +52,7 @@ class Server(uvicorn.Server):
             await self._hub.close()
             raise
         await super().startup(sockets)
+        self._hub.spawn(self._door.watch())
         # Loaded objects stay, and tables and sockets have no reference cycles: the collector finds little to free. It
         # scans all objects rarely and the few new ones often: scanning 100,000 of them took 50 ms.
         gc.freeze()
@@ -68,11 +77,26 @@ def run(
     processes: int,
     keep: int,
     unlimited: bool,
+    names: Iterable[str],
     ready: Callable[[], None],
 ) -> None:
     """Serve until a signal comes; raise EncoreError if the store or the bus cannot be opened."""
+    quieten()
+    _allow_many_connections()
     hub = Hub(store, bus, Thinkers(processes), keep)
-    Server(configured(hub, unlimited), hub, ready).run(sockets=[listening])
+    Server(hub, ready, unlimited, names).run(sockets=[listening])
+
+
+def _allow_many_connections() -> None:
+    """Raise the limit of open files to what the system allows this process: every connection is one."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def sockets() -> type[asyncio.Protocol] | Literal["websockets-sansio"]:
@@ -89,10 +113,25 @@ def sockets() -> type[asyncio.Protocol] | Literal["websockets-sansio"]:
     return "websockets-sansio"
 
 
-def configured(hub: Hub, unlimited: bool) -> uvicorn.Config:
+def requests(door: Door) -> type[asyncio.Protocol] | Literal["h11"]:
+    """Return the HTTP implementation: ours with deadlines, or uvicorn's own if its internals have changed."""
+    try:
+        from encore.server.wire.requests import Requests, missing
+
+        lacking = missing()
+    except ImportError as error:
+        lacking = [str(error)]
+    if not lacking:
+        return cast(type[asyncio.Protocol], partial(Requests, door=door))
+    log.warning("uvicorn %s lacks %s: requests have no deadlines", uvicorn.__version__, ", ".join(lacking))
+    return "h11"
+
+
+def configured(hub: Hub, door: Door, unlimited: bool, names: Iterable[str]) -> uvicorn.Config:
     """Return uvicorn's configuration for a hub."""
     return uvicorn.Config(
-        build(hub, Limits(unlimited)),
+        build(hub, Limits(unlimited), Hosts(names)),
+        http=requests(door),
         ws=sockets(),
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,

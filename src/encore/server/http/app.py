@@ -6,38 +6,36 @@ import asyncio
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from encore.core.errors import EncoreError, IllegalMove, RecordError, UnknownGame
-from encore.core.fact import Fact, plain
+from encore.core.errors import EncoreError, UnknownGame
+from encore.core.fact import Fact
 from encore.core.record import format_record
 from encore.core.registry import find, packages, rules_languages, rules_text
 from encore.server.domain import decisions, study
-from encore.server.domain.decisions import Refusal
 from encore.server.domain.names import clean, hashed, new_token, same
 from encore.server.domain.table import Table, replayed
 from encore.server.domain.unreadable import UNREADABLE
-from encore.server.domain.visitor import visitor_at
-from encore.server.http.api import Failure, Fetched, JoinTable, NewTable, Seated, opened
+from encore.server.http.answers import HANDLERS, Problem, as_json
+from encore.server.http.api import Fetched, JoinTable, NewTable, Seated, opened
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
+from encore.server.http.guard import guarded, visitor_of
+from encore.server.http.hosts import Hosts
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.metrics import TYPE
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
-from encore.server.storage.store import StoreBusy
 from encore.server.wire import versions
 from encore.server.wire.limits import Buckets, Limits
 from encore.server.wire.listener import EXTENSION, Socket
-from encore.server.wire.messages import LARGEST, write
 from encore.server.wire.plain import PlainFrames
 from encore.server.wire.socket import Connection
 
@@ -50,111 +48,18 @@ GET /api/tables        the public tables
 GET /api/games         the games and their options
 GET /api/openapi.json  all requests
 """
-HEADERS = (
-    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-)
-NOT_KEPT = (b"cache-control", b"no-store")
-"""Sent with every API response: the content depends on the sender, so shared caches must not store it."""
 _SOCKET = re.compile("/api/tables/([^/]+)/socket")
-FORBIDDEN, NO_TABLE = 4403, 4404
-"""Codes for sockets that are rejected before they open."""
+NO_TABLE = 4404
+"""The code for sockets at a table that does not exist."""
 
 T = TypeVar("T")
 
 
-REFUSED = {"rate": 429, "busy": 503, "failed": 500, "frame": 422}
-"""The HTTP status for a refusal; the default is 409."""
-
-
-HTTP_ERRORS = {404: Fact("server.no-address"), 405: Fact("server.no-method")}
-"""The facts for routing errors."""
-
-
-class Problem(EncoreError):
-    """A request that failed, with its HTTP status; ``why`` is for programs and may contain more detail."""
-
-    def __init__(self, status: int, code: str, fact: Fact, why: str = "") -> None:
-        super().__init__(fact)
-        self.status, self.code, self.why = status, code, why
-
-
-def build(hub: Hub, limits: Limits | None = None) -> ASGIApp:
+def build(hub: Hub, limits: Limits | None = None, hosts: Hosts | None = None) -> ASGIApp:
     """Return the application for a hub. The caller opens and closes the hub."""
     api = Api(hub, limits or Limits())
-    return guarded(Starlette(routes=api.routes(), exception_handlers=HANDLERS), api.play)
-
-
-def guarded(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
-    """Reject cross-site requests, and add the Content-Security-Policy to each response.
-
-    Sockets bypass the framework: its layers would slow down every frame.
-    """
-
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await (sockets if _same_site(HTTPConnection(scope)) else _from_elsewhere)(scope, receive, send)
-            return
-        headers = (*HEADERS, NOT_KEPT) if scope["path"].startswith("/api/") else HEADERS
-
-        async def answer(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *headers]
-            await send(message)
-
-        own = _same_site(HTTPConnection(scope))
-        await (app if own else _failure(403, "entry", Fact("server.other-site")))(scope, receive, answer)
-
-    return serve
-
-
-async def _from_elsewhere(_: Scope, receive: Receive, send: Send) -> None:
-    await receive()
-    await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "from another site"})
-
-
-def _same_site(connection: HTTPConnection) -> bool:
-    """Return whether a browser sent this from a page of this server; programs send no Origin."""
-    origin = connection.headers.get("origin")
-    # Compared as plain text: an invalid address is not one of our pages either.
-    return origin is None or origin.partition("://")[2] == connection.headers.get("host", " ")
-
-
-async def _failed(_: Request, error: Exception) -> Response:
-    """Turn an error in an endpoint into a one-line response."""
-    match error:
-        case HTTPException():
-            return _failure(error.status_code, "http", HTTP_ERRORS.get(error.status_code) or plain(error.detail))
-        case Problem():
-            return _failure(error.status, error.code, error.fact, why=error.why)
-        case UnknownTable():
-            return _failure(404, "table", error.fact)
-        case Refusal():
-            return _failure(REFUSED.get(error.code, 409), error.code, error.fact)
-        case StoreBusy():
-            fact = Fact("server.not-stored")
-            return _failure(503, "busy", fact, why=f"{fact}: {error}")
-        case IllegalMove():
-            return _failure(422, "illegal", error.fact, error.rule, why=str(error))
-        case RecordError():
-            place = Fact("server.record-place", line=error.line, column=error.column, reason=error.fact)
-            return _failure(422, "option", place, why=str(error))
-        case EncoreError():
-            return _failure(422, "option", error.fact, why=str(error))
-    raise error
-
-
-HANDLERS = {HTTPException: _failed, EncoreError: _failed}
-
-
-def _failure(status: int, code: str, fact: Fact, rule: str | None = None, why: str = "") -> Response:
-    """Return a one-line response; ``why`` is for programs, if it says more than the fact."""
-    return _json(Failure(code, why or str(fact), rule, fact), status)
-
-
-def _json(content: Any, status: int = 200) -> Response:
-    return Response(write(content), status, media_type="application/json")
+    app = Starlette(routes=api.routes(), exception_handlers=HANDLERS)
+    return guarded(app, api.play, api.limits, hosts or Hosts())
 
 
 class Api:
@@ -208,7 +113,7 @@ class Api:
         self._limit(self.limits.tables, request)
         asked = await _body(request, NewTable)
         token, invite = new_token(), new_token()
-        room = await self.hub.create(opened(asked, hashed(token), hashed(invite)), _visitor(request))
+        room = await self.hub.create(opened(asked, hashed(token), hashed(invite)), visitor_of(request.scope))
         held = room.table.held(hashed(token))
         return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
 
@@ -239,8 +144,8 @@ class Api:
         self, request: Request, room: Room, seated: Seated, token: str, keep: str, status: int = 200
     ) -> Response:
         if keep == "token":
-            return _json(msgspec.structs.replace(seated, token=token), status)
-        response = _json(seated, status)
+            return as_json(msgspec.structs.replace(seated, token=token), status)
+        response = as_json(seated, status)
         response.set_cookie(
             _cookie(room.table.name),
             token,
@@ -256,14 +161,14 @@ class Api:
         """List the public tables, newest first."""
         self._limit(self.limits.requests, request)
         cards = await self.hub.store.cards(LISTED)
-        return _json({"tables": [msgspec.Raw(card.data) for card in cards]})
+        return as_json({"tables": [msgspec.Raw(card.data) for card in cards]})
 
     async def fetch(self, request: Request) -> Response:
         """Return what the sender may know of a table."""
         self._limit(self.limits.requests, request)
         room = await self._room(request)
         token = _token(request, room.table.name)
-        return _json(room.full(Fetched(room.table.held(token and hashed(token)))))
+        return as_json(room.full(Fetched(room.table.held(token and hashed(token)))))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""
@@ -301,24 +206,24 @@ class Api:
     async def replay(self, request: Request) -> Response:
         """Return a record to step through."""
         self._limit(self.limits.replays, request)
-        asked = await _body(request, study.Recorded, 2 * study.LONGEST_RECORD)
+        asked = await _body(request, study.Recorded)
         return await self._replay(asked.record)
 
     async def _replay(self, record: str) -> Response:
         async with self._studying:
-            return _json(await asyncio.to_thread(study.replay, record))
+            return as_json(await asyncio.to_thread(study.replay, record))
 
     async def look(self, request: Request) -> Response:
         """Show a position of any game."""
         self._limit(self.limits.requests, request)
         asked = await _body(request, study.Looked)
         async with self._studying:
-            return _json(await asyncio.to_thread(study.look, asked))
+            return as_json(await asyncio.to_thread(study.look, asked))
 
     async def lessons(self, request: Request) -> Response:
         """Return the lessons of a game."""
         self._limit(self.limits.requests, request)
-        return _json(await asyncio.to_thread(study.lessons, _game(request)))
+        return as_json(await asyncio.to_thread(study.lessons, _game(request)))
 
     async def rules(self, request: Request) -> Response:
         """Return the numbered rules of a game; in English if the language is unknown."""
@@ -336,13 +241,13 @@ class Api:
     async def demo(self, request: Request) -> Response:
         """Return a short demonstration game."""
         self._limit(self.limits.requests, request)
-        return _json(await asyncio.to_thread(study.demo, _game(request)))
+        return as_json(await asyncio.to_thread(study.demo, _game(request)))
 
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""
         self._limit(self.limits.requests, request)
         found = await asyncio.to_thread(packages)
-        return _json(GameList(tuple(describe(package) for _, package in sorted(found.items()))))
+        return as_json(GameList(tuple(describe(package) for _, package in sorted(found.items()))))
 
     async def game_file(self, request: Request) -> Response:
         """Return a file that an external game provides for the page."""
@@ -362,13 +267,13 @@ class Api:
         thinkers = self.hub.thinkers
         done, total = thinkers.loaded
         loaded = {"done": done, "total": total}
-        return _json({"ok": True, "bus": self.hub.bus.connected, "warm": thinkers.warm, "loaded": loaded})
+        return as_json({"ok": True, "bus": self.hub.bus.connected, "warm": thinkers.warm, "loaded": loaded})
 
     async def describe(self, _: Request) -> Response:
         """Return the OpenAPI document."""
         from encore.server.http.openapi import document
 
-        return _json(document())
+        return as_json(document())
 
     async def metrics(self, _: Request) -> Response:
         """Return the metrics of this process for Prometheus."""
@@ -376,9 +281,13 @@ class Api:
 
     async def play(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Play at a table, or watch."""
+        with self.limits.open_sockets.use(visitor_of(scope)) as free:
+            await self._play(scope, receive, send, free)
+
+    async def _play(self, scope: Scope, receive: Receive, send: Send, free: bool) -> None:
         await receive()  # the connect message
         try:
-            room = await self._open(scope)
+            room = await self._open(scope, free)
         except EncoreError as error:
             await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
             return
@@ -395,15 +304,16 @@ class Api:
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         extension = (scope.get("extensions") or {}).get(EXTENSION)
         frames: Socket = extension["frames"] if extension else PlainFrames(receive, send)
-        visitor = _visitor(HTTPConnection(scope))
         watcher = HTTPConnection(scope).query_params.get("who", "")
-        await Connection(frames, room, token and hashed(token), wants, self.limits, visitor, watcher, protocol).serve()
+        holder = token and hashed(token)
+        visitor = visitor_of(scope)
+        await Connection(frames, room, holder, wants, self.limits, visitor, watcher, protocol).serve()
 
-    async def _open(self, scope: Scope) -> Room:
+    async def _open(self, scope: Scope, free: bool) -> Room:
         found = _SOCKET.fullmatch(scope["path"])
         if not found:
             raise UnknownTable(Fact("server.no-table"))
-        if not self.limits.sockets.take(_visitor(HTTPConnection(scope))):
+        if not (free and self.limits.sockets.take(visitor_of(scope))):
             raise Problem(429, "rate", Fact("server.too-many-connections"))
         return await self.hub.room(found[1])
 
@@ -411,7 +321,7 @@ class Api:
         return await self.hub.room(request.path_params["table"])
 
     def _limit(self, buckets: Buckets, request: Request) -> None:
-        if not buckets.take(_visitor(request)):
+        if not buckets.take(visitor_of(request.scope)):
             raise Problem(429, "rate", Fact("server.too-many-requests"))
 
 
@@ -422,15 +332,10 @@ def _game(request: Request) -> str:
         raise Problem(404, "option", error.fact) from None
 
 
-async def _body(request: Request, kind: type[T], most: int = LARGEST) -> T:
-    """Read the body of a request; by default it is limited to the size of a frame."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise Problem(413, "frame", Fact("server.request-too-long", bytes=most))
+async def _body(request: Request, kind: type[T]) -> T:
+    """Read the body of a request. The guard has checked its length."""
     try:
-        return msgspec.json.decode(bytes(body), type=kind)
+        return msgspec.json.decode(await request.body(), type=kind)
     except UNREADABLE as error:
         fact = Fact("server.request-unreadable")
         raise Problem(422, "frame", fact, f"{fact}: {error}") from None
@@ -446,7 +351,3 @@ def _token(connection: HTTPConnection, table: str) -> str | None:
     if scheme.lower() == "bearer" and token:
         return token
     return connection.cookies.get(_cookie(table))
-
-
-def _visitor(connection: HTTPConnection) -> str:
-    return visitor_at(connection.client.host) if connection.client else ""

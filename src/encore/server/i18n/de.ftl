@@ -49,12 +49,14 @@ nothing-asked = { $what ->
    *[draw] Niemand hat Remis angeboten
 }
 one-hint = Nur ein Tipp auf einmal
+other-name = Encore ist hier nicht als { $name } bekannt. Wer den Server betreibt, kann den Namen zulassen: encore serve --name NAME
 other-site = Diese Anfrage kommt von einer anderen Website
 phrases-only = An diesem Tisch gibt es nur feste Sätze
 preview-turn = Nur wer am Zug ist, kann einen Zug ausprobieren
 record-place = Zeile { $line }, Spalte { $column }: { $reason }
 record-too-long = Eine Aufzeichnung hat höchstens { $length } Zeichen
 rematch-early = Eine Revanche gibt es erst nach der Partie
+no-length = Eine Anfrage muss ihre Länge angeben (Content-Length)
 request-too-long = Anfragen sind hier auf { $bytes } Bytes begrenzt
 request-unreadable = Diese Anfrage ist nicht lesbar
 seat-taken = Dieser Platz ist besetzt; frei: { $free }

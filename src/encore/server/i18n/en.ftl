@@ -49,12 +49,14 @@ nothing-asked = { $what ->
    *[draw] Nobody has offered a draw
 }
 one-hint = One hint at a time
+other-name = Encore is not known as { $name } here. Whoever runs it can allow the name: encore serve --name NAME
 other-site = This request comes from another site
 phrases-only = Only phrases can be sent at this table
 preview-turn = Only the player to move can preview a move
 record-place = Line { $line }, column { $column }: { $reason }
 record-too-long = Records are limited to { $length } characters
 rematch-early = A rematch is possible only after the game
+no-length = A request must say its length (Content-Length)
 request-too-long = Requests here are limited to { $bytes } bytes
 request-unreadable = This request cannot be read
 seat-taken = That seat is taken; free seats: { $free }

@@ -49,12 +49,14 @@ nothing-asked = { $what ->
    *[draw] Personne n’a proposé la nulle
 }
 one-hint = Un seul indice à la fois
+other-name = Encore n’est pas connu ici sous le nom { $name }. La personne qui gère le serveur peut autoriser ce nom : encore serve --name NAME
 other-site = Cette requête vient d’un autre site
 phrases-only = À cette table, seules les phrases toutes faites sont permises
 preview-turn = Seul le joueur qui a le trait peut essayer un coup
 record-place = Ligne { $line }, colonne { $column } : { $reason }
 record-too-long = Une partie enregistrée compte au plus { $length } caractères
 rematch-early = La revanche n’est possible qu’après la partie
+no-length = Une requête doit indiquer sa longueur (Content-Length)
 request-too-long = Les requêtes sont limitées ici à { $bytes } octets
 request-unreadable = Cette requête est illisible
 seat-taken = Cette place est prise ; places libres : { $free }

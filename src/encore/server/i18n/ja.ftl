@@ -40,12 +40,14 @@ nothing-asked = { $what ->
    *[draw] だれも引き分けを提案していません
 }
 one-hint = ヒントは一度に1つだけです
+other-name = このサーバーは{ $name }という名前では利用できません。サーバーの管理者は encore serve --name NAME で名前を許可できます
 other-site = このリクエストは別のサイトから送られています
 phrases-only = このテーブルでは定型文だけ使えます
 preview-turn = 手を試せるのは手番の人だけです
 record-place = { $line }行目、{ $column }文字目：{ $reason }
 record-too-long = 棋譜は{ $length }文字までです
 rematch-early = 再戦は対局が終わってからです
+no-length = リクエストには長さ（Content-Length）が必要です
 request-too-long = ここでのリクエストは{ $bytes }バイトまでです
 request-unreadable = このリクエストは読み取れません
 seat-taken = その席は埋まっています。空席：{ $free }

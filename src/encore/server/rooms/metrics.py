@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -27,9 +27,24 @@ class Metrics:
         self.thinking = Histogram("encore_thinking_seconds", "Seconds until a bot has moved.", registry=self._registry)
         self.dropped = Counter("encore_dropped", "Clients dropped for being too slow.", registry=self._registry)
 
+    def count(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        """Add a counter that is kept elsewhere and read on request."""
+        self._registry.register(Counted(name, meaning, read))
+
     def text(self) -> bytes:
         """Return all metrics."""
         return generate_latest(self._registry)
+
+
+class Counted(Collector):
+    """A counter that is kept elsewhere."""
+
+    def __init__(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        self._name, self._meaning, self._read = name, meaning, read
+
+    def collect(self) -> Iterable[Metric]:
+        """Read it."""
+        yield CounterMetricFamily(self._name, self._meaning, self._read())
 
 
 class Kept(Collector):

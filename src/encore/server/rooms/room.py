@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Protocol
@@ -23,6 +24,11 @@ from encore.server.rooms.queue import ActionQueue, Answer, Decide
 from encore.server.rooms.receiver import Receiver
 from encore.server.storage.store import Row, Store
 from encore.server.wire.messages import Full, Here, write
+
+SHORTEST_PAUSE = 0.1
+"""Seconds between two messages about who is connected."""
+RECEIVERS_TOLD = 1000
+"""How many such messages a table sends per second at most, when many are connected."""
 
 Told = PresenceReport | Row
 """Messages between processes about a table."""
@@ -85,6 +91,9 @@ class Room:
         self.showing: asyncio.Task[None] | None = None
         self.search = SearchTime()  # of the bot's next move
         self.advised = False  # whether a bot is computing a hint
+        self._telling: asyncio.TimerHandle | None = None
+        self._told = -math.inf  # when everybody was last told who is connected
+        self._owes_report = False  # whether the other processes have to be told too
         self.presence = Presence(table.game.players, host.now)
         self.projection = Projection(table, host.now)
         self.queue = ActionQueue(table, host.store, host.now, host.spawn, self)
@@ -147,7 +156,7 @@ class Room:
                 self.tell_presence()  # the other process does not know yet who is here
             if told.version > self.table.version:
                 self.catch_up()  # a process was killed after storing a row and before sending it
-            self.tell_here()
+            self.here_changed()
         elif told.seq == self.table.version + 1 and self.queue.idle:
             self.queue.apply(told, events.decode(told.data))
         elif told.seq > self.table.version:
@@ -166,16 +175,14 @@ class Room:
         self.presence.enter(receiver)
         self.used = self.host.seconds()
         receiver.post(write(self.full(receiver)))
-        self.tell_presence()
-        self.tell_here()
+        self.presence_changed()
         self.host.think(self)
 
     def leave(self, receiver: Receiver) -> None:
         """Disconnect a receiver."""
         self.presence.leave(receiver)
         self.used = self.host.seconds()
-        self.tell_presence()
-        self.tell_here()
+        self.presence_changed()
 
     def full(self, receiver: Receiver) -> Full:
         """Return everything that a receiver may know of the table."""
@@ -189,12 +196,34 @@ class Room:
         """Return for how many milliseconds it is certain that nobody has been connected for a seat."""
         return self.presence.away(chair) if self.host.connected else 0  # somebody may be at another process
 
-    def tell_presence(self) -> None:
-        """Tell the other processes who is connected here."""
-        self.host.tell(self.table.name, self.presence.report(self.host.process, self.table.version))
+    def presence_changed(self) -> None:
+        """Tell the other processes and everybody connected here who is connected, now or soon."""
+        self._owes_report = True
+        self.here_changed()
 
-    def tell_here(self) -> None:
-        """Tell everybody connected here who is connected."""
+    def here_changed(self) -> None:
+        """Tell everybody connected here who is connected, now or soon.
+
+        The more people there are, the longer it takes to tell them all, and the less often it is done. If each were
+        told of each other one by one, a crowd of spectators would take the time of all players.
+        """
+        if self._telling is None:
+            pause = max(SHORTEST_PAUSE, len(self.presence.receivers) / RECEIVERS_TOLD)
+            wait = self._told + pause - self.host.seconds()
+            if wait <= 0:
+                self._tell_here()
+            else:
+                self._telling = asyncio.get_running_loop().call_later(wait, self._tell_here)
+
+    def _tell_here(self) -> None:
+        self._telling, self._told = None, self.host.seconds()
+        if self._owes_report:
+            self._owes_report = False
+            self.tell_presence()
         message = write(self.here())
         for receiver in list(self.presence.receivers):
             receiver.post(message)
+
+    def tell_presence(self) -> None:
+        """Tell the other processes who is connected here."""
+        self.host.tell(self.table.name, self.presence.report(self.host.process, self.table.version))

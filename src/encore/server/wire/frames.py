@@ -21,8 +21,14 @@ TEXT = 0x81
 """The first byte of a text in a single frame."""
 CONTROL = 0x08
 """The bit in it that marks pings, pongs and close frames."""
+FINAL = 0x80
+"""The bit in it that marks the last frame of a message."""
 EXTENDED = 0xFE
 """The second byte of a masked frame with a two-byte length; shorter frames have their length here."""
+MASK = 4
+"""The bytes of the mask, between the length and the content."""
+HEADER = 14
+"""The most bytes before the content."""
 
 
 class Frames(WebSocketsSansIOProtocol):
@@ -30,12 +36,19 @@ class Frames(WebSocketsSansIOProtocol):
 
     Opening, closing, pings, fragments and all special cases stay with uvicorn and websockets. Only complete texts,
     which are nearly all frames, are received and sent here. This halves the cost of a move outside its table.
+
+    Every frame of any kind counts. A client that sends too many, or does not read what it is sent, is not read from
+    for a while, so it cannot use more than its share of time and memory.
     """
 
-    _by_library = False  # a frame came in pieces: from now on websockets assembles them
     _listener: Listener | None = None
     _gone: asyncio.Future[None] | None = None
     _held = b""
+    _received = b""  # not handled yet: an incomplete frame, or frames of a client that sends too many
+    _in_fragments = False  # a message comes in several frames, which websockets assembles
+    _pausing: asyncio.TimerHandle | None = None  # the client has sent too many frames
+    _reading = True
+    _late = 0  # bytes received after the close frame was sent
 
     async def run_asgi(self) -> None:
         """Run the application, which finds this socket in its scope."""
@@ -50,23 +63,65 @@ class Frames(WebSocketsSansIOProtocol):
         self._listener, self._gone = listener, self.loop.create_future()
         try:
             if not (self.disconnected or self.close_sent):
+                self._handle()
                 await self._gone
         finally:
             self._listener = None  # otherwise both would refer to each other, and only the collector could free them
+            if self._pausing:
+                self._pausing.cancel()
 
     def data_received(self, data: bytes) -> None:
-        """Handle complete texts; websockets handles the rest, and everything after an incomplete frame."""
-        while self._listener and not self._by_library and (end := _end(data)):
-            if data[0] == TEXT and end - 8 <= LARGEST:
-                mask = 2 if data[1] < EXTENDED else 4
-                self._arrived(apply_mask(data[mask + 4 : end], data[mask : mask + 4]))
+        """Handle complete frames; the rest waits for more data."""
+        if not self.handshake_initiated or self.close_sent:
+            self._late += len(data) if self.close_sent else 0
+            if self._late <= LARGEST + HEADER:
+                super().data_received(data)
             else:
-                self._by_library = not data[0] & CONTROL
-                super().data_received(data[:end])
-            data = data[end:]
-        if data:
-            self._by_library = self._listener is not None
-            super().data_received(data)
+                self.transport.pause_reading()  # it goes on sending; the connection is aborted soon
+            return
+        self._received = self._received + data if self._received else data
+        self._handle()
+
+    def _handle(self) -> None:
+        data, start = self._received, 0
+        while self._listener and not self._pausing and not self.close_sent and (end := _end(data, start)):
+            if end < 0:
+                super().data_received(data[start:])  # websockets closes the socket and says why
+                end = len(data)
+            elif wait := self._listener.wait():
+                self._pausing = self.loop.call_later(wait, self._go_on)
+                break
+            else:
+                self._take(data[start:end])
+            start = end
+        self._received = data[start:] if start else data
+        self._read_or_pause()
+
+    def _take(self, frame: bytes) -> None:
+        """Handle one complete frame."""
+        if frame[0] == TEXT and frame[1] <= EXTENDED and not self._in_fragments:
+            mask = 2 if frame[1] < EXTENDED else 4
+            self._arrived(apply_mask(frame[mask + 4 :], frame[mask : mask + 4]))
+            return
+        if not frame[0] & CONTROL:
+            self._in_fragments = not frame[0] & FINAL
+        super().data_received(frame)
+
+    def _go_on(self) -> None:
+        self._pausing = None
+        self._handle()
+
+    def _read_or_pause(self) -> None:
+        """Read on if what came has been handled and the client reads its answers."""
+        reading = self.writable.is_set() and not self._pausing and len(self._received) <= LARGEST + HEADER
+        if reading != self._reading:
+            self._reading = reading
+            (self.transport.resume_reading if reading else self.transport.pause_reading)()
+
+    def pause_writing(self) -> None:
+        """Do not read from a client that does not read: its answers, even to pings, would fill the memory."""
+        super().pause_writing()
+        self._read_or_pause()
 
     def send_receive_event_to_app(self) -> None:
         """Handle a text that websockets has assembled."""
@@ -125,6 +180,8 @@ class Frames(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self._listener:
             self._listener.flush()
+        if not self.transport.is_closing():
+            self._read_or_pause()
 
     def drop(self, code: int, reason: str) -> bool:
         """Close a socket whose client may not even read the close frame; return whether it was open."""
@@ -179,6 +236,7 @@ ATTRIBUTES = (
     "disconnected",
     "frames",
     "handshake_complete",
+    "handshake_initiated",
     "loop",
     "scope",
     "transport",
@@ -194,9 +252,20 @@ def missing(base: type = WebSocketsSansIOProtocol) -> list[str]:
     return lacking + [name for name in ATTRIBUTES if f"self.{name}" not in source]
 
 
-def _end(data: bytes) -> int:
-    """Return the end of the first frame in the data; 0 if it is incomplete, not masked, or too long."""
-    if len(data) < 6 or not EXTENDED - 126 <= data[1] <= EXTENDED:
+def _end(data: bytes, start: int) -> int:
+    """Return where the frame that starts here ends; 0 if it is incomplete, -1 if it is not masked or too long."""
+    left = len(data) - start
+    if left < 2:
         return 0
-    end = data[1] - 128 + 6 if data[1] < EXTENDED else int.from_bytes(data[2:4], "big") + 8
+    size = data[start + 1] - 128
+    if size < 0:
+        return -1
+    extra = 0 if size < 126 else 2 if size == 126 else 8
+    if left < 2 + extra:
+        return 0
+    if extra:
+        size = int.from_bytes(data[start + 2 : start + 2 + extra], "big")
+        if size > LARGEST:
+            return -1
+    end = start + 2 + extra + MASK + size
     return end if end <= len(data) else 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class Bucket:
@@ -42,6 +44,28 @@ class Buckets:
         return bucket.take()
 
 
+class Shares:
+    """How many things each visitor has in use at the same time; at most ``most``."""
+
+    def __init__(self, most: float) -> None:
+        self.most = most
+        self._used: Counter[str] = Counter()
+
+    @contextmanager
+    def use(self, visitor: str) -> Iterator[bool]:
+        """Use one more during the context; the value is False if the visitor has too many."""
+        if self._used[visitor] >= self.most:
+            yield False
+            return
+        self._used[visitor] += 1
+        try:
+            yield True
+        finally:
+            self._used[visitor] -= 1
+            if not self._used[visitor]:
+                del self._used[visitor]
+
+
 class Limits:
     """The limits for connections and visitors; ``unlimited`` is for benchmarks."""
 
@@ -56,6 +80,13 @@ class Limits:
         # Shared by all connections of a visitor: a family or a class may have the same address.
         self.visitor_actions = Buckets(100.0 * many, 600 * many)
         self.visitor_chat = Buckets(2.0 * many, 30 * many)
+        self.visitor_frames = Buckets(400.0 * many, 3000 * many)
+        self.open_sockets = Shares(200 * many)
+        self.open_requests = Shares(32 * many)
+
+    def frames(self) -> Bucket:
+        """Return a bucket for the frames of one connection, of any kind."""
+        return Bucket(30.0 * self._many, 200.0 * self._many)
 
     def actions(self) -> Bucket:
         """Return a bucket for the actions of one connection."""

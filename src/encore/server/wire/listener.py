@@ -11,6 +11,9 @@ EXTENSION = "encore.frames"
 class Listener(Protocol):
     """Receives what a client sends."""
 
+    def wait(self) -> float:
+        """Count a frame of the client; return 0, or if it sends too many, the seconds to wait before it is handled."""
+
     def take(self, frame: bytes) -> None:
         """Handle a text of the client."""
 

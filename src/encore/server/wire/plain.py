@@ -24,6 +24,8 @@ class PlainFrames:
         sending = asyncio.create_task(self._send_all(listener))
         try:
             while (message := await self._receive())["type"] == "websocket.receive":
+                while wait := listener.wait():
+                    await asyncio.sleep(wait)
                 text = message.get("text")
                 listener.take(message.get("bytes") or b"" if text is None else text.encode())
         finally:

@@ -46,6 +46,10 @@ log = logging.getLogger("encore.server")
 
 BACKLOG = 64
 """Messages that may wait for a client; a slower client is disconnected and catches up when it reconnects."""
+MOST_WAITING = 512 * 1024
+"""Bytes of these messages."""
+PAUSE = 0.25
+"""Seconds for which nothing is read from a client that sends too many frames."""
 TOO_SLOW = 1013
 
 
@@ -68,7 +72,7 @@ class Connection:
         self.wants = wants
         self.protocol = protocol
         self._frames = frames
-        self._actions, self._chat = limits.actions(), limits.chat()
+        self._counted, self._actions, self._chat = limits.frames(), limits.actions(), limits.chat()
         self._limits, self._visitor = limits, visitor
         self._waiting: deque[bytes] = deque()
         # Ids belong to the sender: the same id from another sender is another action. A spectator may identify itself
@@ -99,7 +103,7 @@ class Connection:
         """
         if self._frames.free and not self._waiting:
             self._frames.send_text(data, more)
-        elif len(self._waiting) < BACKLOG:
+        elif len(self._waiting) < BACKLOG and sum(map(len, self._waiting)) < MOST_WAITING:
             self._waiting.append(data)
         elif self._frames.drop(TOO_SLOW, "too slow; come back for the whole state"):
             self.room.host.metrics.dropped.inc()
@@ -108,6 +112,10 @@ class Connection:
         """Send waiting messages, as many as the client can accept."""
         while self._waiting and self._frames.free:
             self._frames.send_text(self._waiting.popleft())
+
+    def wait(self) -> float:
+        """Count a frame; return the seconds until it may be handled if the client, or its visitor, sends too many."""
+        return 0 if self._counted.take() and self._limits.visitor_frames.take(self._visitor) else PAUSE
 
     def take(self, frame: bytes) -> None:
         """Handle a request of the client."""

@@ -1,0 +1,92 @@
+"""Rejects requests that no endpoint should see, and protects the responses."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from encore.core.errors import quoted
+from encore.core.fact import Fact
+from encore.server.domain.study import LONGEST_RECORD
+from encore.server.domain.visitor import visitor_at
+from encore.server.http.answers import failure
+from encore.server.http.hosts import Hosts
+from encore.server.wire.limits import Limits
+from encore.server.wire.messages import LARGEST
+
+HEADERS = (
+    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+)
+NOT_KEPT = (b"cache-control", b"no-store")
+"""Sent with every API response: the content depends on the sender, so shared caches must not store it."""
+FORBIDDEN = 4403
+"""The code for sockets that are rejected before they open."""
+LONG = {"/api/replay": 2 * LONGEST_RECORD}
+"""The paths whose requests may be longer than a frame."""
+CLOSE = {"connection": "close"}
+"""The header of a response after which the rest of a request is not read."""
+
+
+def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASGIApp:
+    """Return an application that passes on what its endpoints should see.
+
+    Sockets bypass the framework: its layers would slow down every frame.
+    """
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        refused = _refused(scope, hosts)
+        if scope["type"] == "websocket":
+            await (_from_elsewhere if refused else sockets)(scope, receive, send)
+            return
+        headers = (*HEADERS, NOT_KEPT) if scope["path"].startswith("/api/") else HEADERS
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *headers]
+            await send(message)
+
+        with limits.open_requests.use(visitor_of(scope)) as free:
+            if not free:
+                refused = failure(429, "rate", Fact("server.too-many-requests"), headers=CLOSE)
+            await (refused or app)(scope, receive, answer)
+
+    return serve
+
+
+def visitor_of(scope: Scope) -> str:
+    """Return the visitor that a request comes from."""
+    client = scope.get("client")
+    return visitor_at(client[0]) if client else ""
+
+
+def _refused(scope: Scope, hosts: Hosts) -> Response | None:
+    """Return the response to a request that no endpoint should see."""
+    connection = HTTPConnection(scope)
+    headers = connection.headers
+    host = headers.get("host", "")
+    if not hosts.allow(host):
+        return failure(421, "entry", Fact("server.other-name", name=quoted(host)))
+    if not _same_site(connection):
+        return failure(403, "entry", Fact("server.other-site"))
+    if "transfer-encoding" in headers:  # thousands of tiny chunks would take long to read
+        return failure(411, "frame", Fact("server.no-length"), headers=CLOSE)
+    most = LONG.get(scope["path"], LARGEST)
+    length = headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > most:
+        return failure(413, "frame", Fact("server.request-too-long", bytes=most), headers=CLOSE)
+    return None
+
+
+async def _from_elsewhere(_: Scope, receive: Receive, send: Send) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "from another site"})
+
+
+def _same_site(connection: HTTPConnection) -> bool:
+    """Return whether a browser sent this from a page of this server; programs send no Origin."""
+    origin = connection.headers.get("origin")
+    # Compared as plain text: an invalid address is not one of our pages either.
+    return origin is None or origin.partition("://")[2] == connection.headers.get("host", " ")

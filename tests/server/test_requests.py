@@ -1,0 +1,249 @@
+"""HTTP connections: requests in pieces, many at once, slow, too long, or not HTTP at all."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from encore.server import run
+from encore.server.bots.thinkers import Thinkers
+from encore.server.quiet_log import OncePerMinute
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire import door, requests
+from encore.server.wire.door import Door
+from tests.patience import PATIENCE
+from tests.server.client import http
+
+HEAD = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+POST = b"POST /api/%s HTTP/1.1\r\nHost: localhost\r\n%s\r\n\r\n"
+
+
+@contextmanager
+def serving(folder: Path, monkeypatch: pytest.MonkeyPatch, unlimited: bool = True) -> Iterator[int]:
+    """Run a server without bots in a thread; return its port."""
+    hub = Hub(SqliteStore(folder / "tables.sqlite"), AloneBus(), Thinkers(1))
+    monkeypatch.setattr(hub.thinkers, "open", lambda: asyncio.sleep(0))
+    listening = socket.create_server(("127.0.0.1", 0))
+    ready = threading.Event()
+    server = run.Server(hub, ready.set, unlimited)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
+    thread.start()
+    assert ready.wait(PATIENCE)
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+
+
+@pytest.fixture
+def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    with serving(tmp_path, monkeypatch) as number:
+        yield number
+
+
+def connected(port: int) -> socket.socket:
+    client = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return client
+
+
+def everything(client: socket.socket) -> bytes:
+    """Return what the server sends until it closes the connection."""
+    found = b""
+    try:
+        while piece := client.recv(1 << 16):
+            found += piece
+    except ConnectionResetError:
+        pass
+    return found
+
+
+def responses(client: socket.socket, count: int) -> bytes:
+    """Return what the server sends until it has answered so many requests."""
+    found = b""
+    while found.count(b"HTTP/1.1 ") < count or not found.endswith(b"}"):
+        piece = client.recv(1 << 16)
+        assert piece, found
+        found += piece
+    return found
+
+
+def status(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1])
+
+
+def test_uvicorn_has_the_internals_that_requests_use() -> None:
+    assert not requests.missing(), (
+        f"uvicorn {uvicorn.__version__} has changed its HTTP implementation: adapt wire/requests.py, run "
+        "tests/server/test_requests.py, and then raise the bound of uvicorn in pyproject.toml"
+    )
+
+
+def test_without_them_requests_have_no_deadlines(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(requests, "missing", lambda: ["data_received"])
+    assert run.requests(Door()) == "h11"
+    assert "data_received: requests have no deadlines" in caplog.text
+
+
+def test_a_request_in_single_bytes(port: int) -> None:
+    with connected(port) as client:
+        for byte in HEAD:
+            client.sendall(bytes([byte]))
+        assert status(responses(client, 1)) == 200
+
+
+def test_many_requests_at_once_are_answered_in_order(port: int) -> None:
+    """More bytes than are parsed at a time, and the last request in two pieces."""
+    count = 3 * requests.SLICE // len(HEAD)
+    with connected(port) as client:
+        client.sendall(HEAD * count + HEAD[:10])
+        assert responses(client, count).count(b"200 OK") == count
+        client.sendall(HEAD[10:])
+        assert status(responses(client, 1)) == 200
+
+
+def test_a_long_body_arrives_whole(port: int) -> None:
+    record = "x" * 100_000
+    answer = http.post(f"http://127.0.0.1:{port}/api/replay", json={"record": record})
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "option"
+
+
+@pytest.mark.parametrize("path", [b"look", b"tables", b"replay", b"tables/x/join", b"nothing"])
+def test_a_long_request_is_refused_before_it_is_sent(port: int, path: bytes) -> None:
+    with connected(port) as client:
+        client.sendall(POST % (path, b"Content-Length: 2000000"))
+        assert status(everything(client)) == 413
+
+
+def test_a_get_request_with_a_long_body_is_refused(port: int) -> None:
+    with connected(port) as client:
+        client.sendall(HEAD.replace(b"\r\n\r\n", b"\r\nContent-Length: 2000000\r\n\r\n"))
+        assert status(everything(client)) == 413
+
+
+def test_a_request_must_say_its_length(port: int) -> None:
+    with connected(port) as client:
+        client.sendall(POST % (b"look", b"Transfer-Encoding: chunked") + b"1\r\nx\r\n" * 10_000)
+        assert status(everything(client)) == 411
+
+
+def test_what_is_not_http_is_refused_and_counted(port: int) -> None:
+    for nonsense in (b"hello\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"\0" * 100, HEAD + b"hello\r\n\r\n"):
+        with connected(port) as client:
+            client.sendall(nonsense)
+            assert b" 400 " in everything(client)
+    assert "encore_malformed_total 4.0" in http.get(f"http://127.0.0.1:{port}/metrics").text
+
+
+@pytest.mark.parametrize("half", [b"", HEAD[:20], POST % (b"look", b"Content-Length: 100") + b"{"])
+def test_a_request_that_does_not_arrive_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, half: bytes
+) -> None:
+    for name, seconds in (("HEAD", 0.3), ("BODY", 0.3), ("CHECK", 0.05)):
+        monkeypatch.setattr(door, name, seconds)
+    with serving(tmp_path, monkeypatch) as port, connected(port) as client:
+        client.sendall(half)
+        assert everything(client) == b""
+        assert http.get(f"http://127.0.0.1:{port}/api/health").status_code == 200
+    assert "requests do not arrive" in caplog.text
+
+
+def test_a_response_that_is_not_read_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "STALLED", 0.3)
+    monkeypatch.setattr(door, "CHECK", 0.05)
+    with serving(tmp_path, monkeypatch) as port, connected(port) as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.settimeout(0.1)
+        sent = HEAD.replace(b"/api/health", b"/api/openapi.json") * 1000
+        with pytest.raises((TimeoutError, ConnectionResetError, BrokenPipeError)):
+            while True:  # until the server reads no more
+                client.sendall(sent)
+        client.settimeout(PATIENCE)
+        everything(client)
+
+
+class Connection:
+    """A connection as the door sees it."""
+
+    awaits_head, awaits_body, unread = True, False, 0
+
+    def __init__(self, since: float = 0.0, peer: str = "192.0.2.1") -> None:
+        self.since, self.peer = since, peer
+        self.admitted = self.aborted = False
+        self.transport = self
+
+    def admit(self) -> None:
+        self.admitted = True
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def test_the_oldest_connection_makes_room_for_a_new_one() -> None:
+    many, other = [Connection() for _ in range(door.WAITING + 1)], Connection(peer="192.0.2.2")
+
+    async def enter() -> None:
+        doors = Door()
+        for connection in (other, *many):
+            doors.enter(connection)  # type: ignore[arg-type]
+
+    asyncio.run(enter())
+    assert [connection.aborted for connection in (other, *many)] == [False, True, *[False] * door.WAITING]
+
+
+def test_deadlines_begin_anew_with_each_request() -> None:
+    slow, new = Connection(0.0), Connection(0.0)
+    doors = Door(unlimited=True)
+    doors.enter(slow)  # type: ignore[arg-type]
+    doors.enter(new)  # type: ignore[arg-type]
+    doors.answering(new)  # type: ignore[arg-type]
+    new.since = 9.0
+    doors.waiting(new)  # type: ignore[arg-type]
+    doors.check(door.HEAD + 1)
+    assert (slow.aborted, new.aborted) == (True, False)
+    doors.check(door.HEAD + 10)
+    assert new.aborted
+
+
+def test_a_crowd_is_admitted_bit_by_bit() -> None:
+    async def crowd() -> tuple[int, int]:
+        doors, many = Door(), [Connection(peer=str(number)) for number in range(100)]
+        at_once = sum(doors.enter(connection) for connection in many)  # type: ignore[arg-type]
+        async with asyncio.timeout(PATIENCE):
+            while sum(connection.admitted for connection in many) < len(many) - at_once:
+                await asyncio.sleep(0.01)
+        return at_once, len(many)
+
+    at_once, total = asyncio.run(crowd())
+    assert door.BURST <= at_once < total
+
+
+def test_equal_messages_are_logged_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("encore.server.quiet_log.time.monotonic", lambda: now[0])
+    once, log = OncePerMinute(), logging.getLogger("test")
+
+    def logged(message: str, *args: object) -> str | None:
+        record = log.makeRecord("test", logging.WARNING, "", 0, message, args, None)
+        return record.getMessage() if once.filter(record) else None
+
+    assert logged("table %s", "a") == "table a"
+    assert [logged("table %s", "b"), logged("table %s", "c")] == [None, None]
+    assert logged("another") == "another"
+    now[0] = 61.0
+    assert logged("table %s", "d") == "table d (and 2 more like it before)"
+    assert logged("table %s", "e") is None
