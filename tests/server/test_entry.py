@@ -67,7 +67,7 @@ def test_a_join_can_be_repeated_after_a_lost_answer(server: Served) -> None:
     table = open_table(server, game="dacapo", players=3)
     url = f"{server.url}/api/tables/{table['table']}/join"
     assert failure(http.post(url, json={"invite": table["invite"], "secret": "short"})) == (422, "frame")
-    secret = "my own secret, which nobody guesses"
+    secret = "my-own-secret/which~nobody(guesses)"
     body = {"invite": table["invite"], "secret": secret, "keep": "token"}
 
     async def together() -> list[httpx.Response]:
@@ -76,6 +76,65 @@ def test_a_join_can_be_repeated_after_a_lost_answer(server: Served) -> None:
 
     for answer in [*asyncio.run(together()), http.post(url, json=body)]:
         assert answer.json() == {"table": table["table"], "you": [1], "token": secret}
+
+
+@pytest.mark.parametrize(
+    "secret", ["секрет" * 6, "é" * 40, "a b" * 12, "a;b," * 9, '"' * 32, "\\" * 32, "a\n" * 20, "a" * 65]
+)
+def test_a_secret_that_cannot_be_a_cookie_takes_no_seat(server: Served, secret: str) -> None:
+    table = open_table(server, game="dakapo")
+    url = f"{server.url}/api/tables/{table['table']}"
+    for keep in ("cookie", "token"):
+        body = {"invite": table["invite"], "secret": secret, "keep": keep}
+        assert failure(http.post(f"{url}/join", json=body)) == (422, "frame")
+    assert [chair["taken"] for chair in http.get(url).json()["chairs"]] == [True, False]
+
+
+def test_every_allowed_secret_works_as_a_cookie(server: Served) -> None:
+    allowed = "".join(map(chr, range(0x21, 0x7F))).translate(str.maketrans("", "", '",;\\'))
+    for start in range(0, len(allowed), 45):
+        table = open_table(server, game="dakapo")
+        url = f"{server.url}/api/tables/{table['table']}"
+        secret = allowed[start : start + 45].ljust(32, "x")
+        with httpx.Client(verify=False) as browser:
+            assert browser.post(f"{url}/join", json={"invite": table["invite"], "secret": secret}).status_code == 200
+            assert browser.get(url).json()["you"] == [1]
+        assert http.get(url, headers={"Authorization": f"Bearer {secret}"}).json()["you"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("\u3164", "The name is empty"),
+        ("Z" + "\u0335\u0336\u0337" * 3, "Too many marks on one letter"),
+        ("bot:expert", "This name looks like the name of a bot; choose another one"),
+    ],
+)
+def test_misleading_names_are_refused_with_a_reason(server: Served, name: str, why: str) -> None:
+    table = open_table(server, game="dakapo")
+    url = f"{server.url}/api/tables"
+    refused = [
+        http.post(url, json={"game": "dakapo", "name": name}),
+        http.post(url, json={"game": "dakapo", "chairs": [{"kind": "screen", "name": name}, {"kind": "open"}]}),
+        http.post(f"{url}/{table['table']}/join", json={"invite": table["invite"], "name": name}),
+    ]
+    for answer in refused:
+        assert failure(answer) == (409, "refused")
+        assert answer.json()["why"] == why
+
+    async def say() -> list[dict[str, Any]]:
+        async with (
+            at_table(server, table["table"]) as spectator,
+            at_table(server, table["table"], table["token"]) as ada,
+        ):
+            text = name if "bot" not in name else "\u2800"
+            return [await spectator.do("say", text="hello", name=name), await ada.do("say", text=text)]
+
+    by_name, by_text = asyncio.run(say())
+    assert (by_name["code"], by_name["why"]) == ("refused", why)
+    assert by_text["code"] == "refused"
+    assert by_text["why"] == (why if "marks" in why else "The message is empty")
+    assert not http.get(f"{url}/{table['table']}").json()["chairs"][1]["taken"]
 
 
 def test_two_people_on_a_guests_device_both_get_seats(server: Served) -> None:
@@ -105,15 +164,15 @@ def test_only_one_of_two_concurrent_joins_gets_the_last_seat(server: Served) -> 
 
 
 def test_tables_cannot_be_guessed(server: Served) -> None:
-    for guess in ("x", "..%2F..", "a" * 500, "%00", "tables.sqlite"):
-        assert http.get(f"{server.url}/api/tables/{guess}").status_code == 404
-
-    async def knock() -> None:
-        async with connect(f"ws://127.0.0.1:{server.port}/api/tables/guess/socket"):
+    async def knock(guess: str) -> None:
+        async with connect(f"ws://127.0.0.1:{server.port}/api/tables/{guess}/socket"):
             pass
 
-    with pytest.raises(InvalidStatus):
-        asyncio.run(knock())
+    for guess in ("x", "..%2F..", "a" * 500, "%00", "a%00b", "%ED%A0%80", "%F0%9F%90%9F", "tables.sqlite"):
+        assert failure(http.get(f"{server.url}/api/tables/{guess}"))[0] == 404
+        with pytest.raises(InvalidStatus) as refused:
+            asyncio.run(knock(guess))
+        assert refused.value.response.status_code == 403
 
 
 def test_secrets_are_neither_stored_nor_logged(tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ import pytest
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
+from encore.server.bots.thinkers import Thinkers
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.storage.store import Card, Conflict, Row, Store, StoreBusy, Unstorable
 from tests.server.places import Place, PostgresPlace, SqlitePlace, all_tables, busy, nobody, row, use, when_back
 
@@ -35,6 +38,15 @@ def test_rows_are_returned_unchanged_and_in_order(place: Place) -> None:
         assert await store.rows("a", after=1) == rows[1:]
         assert await store.rows("a", after=3) == []
         assert await store.rows("nowhere") == []
+
+    use(place, play)
+
+
+@pytest.mark.parametrize("name", ["\x00", "a\x00b", "\ud800", "é", "a" * 100_000])
+def test_a_text_that_is_no_table_name_is_an_unknown_table(place: Place, name: str) -> None:
+    async def play(store: Store) -> None:
+        with pytest.raises(UnknownTable, match="There is no such table"):
+            await Hub(store, AloneBus(), Thinkers(1)).room(name)
 
     use(place, play)
 

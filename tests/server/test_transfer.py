@@ -124,3 +124,16 @@ def test_finished_games_are_checked_too(tmp_path: Path) -> None:
             await read_all(SqliteStore(tmp_path / "new.sqlite"), tmp_path / "file")
 
     asyncio.run(scene())
+
+
+def test_a_table_that_could_not_be_opened_is_not_imported(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = SqliteStore(tmp_path / "old.sqlite")
+        await store.open()
+        await write(store, "a/b", 1, 1000, OPENED, Began(0, "seed"))
+        await store.close()
+        await write_all(store, tmp_path / "file")
+        with pytest.raises(EncoreError, match="line 2: this table cannot have happened: no table has such a name"):
+            await read_all(SqliteStore(tmp_path / "new.sqlite"), tmp_path / "file")
+
+    asyncio.run(scene())

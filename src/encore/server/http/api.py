@@ -11,14 +11,15 @@ from encore.bots.bot import bot_names
 from encore.core.errors import OptionError, quoted
 from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
-from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.events import Chair, Opened
-from encore.server.domain.names import clean
+from encore.server.domain.names import clean_name
 from encore.server.domain.study import MOST_SEATS, open_game
 from encore.server.rooms.receiver import Wish
 from encore.server.wire.messages import Name, Place
 from encore.server.wire.versions import NEWEST
 
+Secret = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[!#-+\--:<-\[\]-~]*$")]
+"""Only what RFC 6265 allows in a cookie: anything else could not be sent back, with the seat already taken."""
 Keep = Literal["cookie", "token"]
 """Where a client keeps the token of its seat: browsers in a cookie, programs wherever they choose."""
 
@@ -53,9 +54,7 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
                 raise OptionError(Fact("server.no-bot", bot=quoted(chair.bot), bots=", ".join(bot_names())))
             named.append(Chair("bot", bot=chair.bot or "bot:easy"))
         else:
-            named.append(
-                Chair(chair.kind, clean(chair.name or asked.name)[:LONGEST_NAME] if chair.kind == "screen" else "")
-            )
+            named.append(Chair(chair.kind, clean_name(chair.name or asked.name) if chair.kind == "screen" else ""))
     return Opened(
         game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
         holder, invite, asked.phrases_only, game.rules_version,
@@ -72,7 +71,7 @@ class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = "guest"
     chair: Place | None = None
     keep: Keep = "cookie"
-    secret: Annotated[str, Meta(min_length=32, max_length=64)] | None = None
+    secret: Secret | None = None
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):

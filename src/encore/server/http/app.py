@@ -20,7 +20,7 @@ from encore.core.fact import Fact
 from encore.core.record import format_record
 from encore.core.registry import find, packages, rules_languages, rules_text
 from encore.server.domain import decisions, study
-from encore.server.domain.names import clean, hashed, new_token, same
+from encore.server.domain.names import clean_name, hashed, new_token, same
 from encore.server.domain.table import Table, replayed
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.http.answers import HANDLERS, Problem, as_json
@@ -134,7 +134,7 @@ class Api:
                 raise Problem(403, "entry", Fact("server.no-invitation"))
             # A secret becomes the token of the seat: if the response is lost, the same request gets it again.
             token = token if mine else asked.secret or new_token()
-            name, holder = clean(asked.name), hashed(token or "")
+            name, holder = clean_name(asked.name), hashed(token or "")
             with suppress(decisions.Sits):  # the request came twice, and the other one was faster
                 await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
         assert token

@@ -2,6 +2,7 @@
 
 already-seated = Du hast an diesem Tisch schon einen Platz
 bot-failed = { $bot } hat in { $game } { $tries }-mal keinen Zug gefunden
+bot-name = Dieser Name sieht wie der eines Bots aus; wähl einen anderen
 bots-busy = { $waiting ->
     [one] Es wartet schon { $waiting } Bot-Zug; versuch es später noch einmal
    *[other] Es warten schon { $waiting } Bot-Züge; versuch es später noch einmal
@@ -64,6 +65,7 @@ seats-for-players = Jede Person braucht genau einen Platz: { $players }, nicht {
 spectator = Du schaust zu; nimm erst einen Platz ein
 spelling = Dieser Zug wird { $move } geschrieben
 stale = Die Partie ist weitergegangen; sieh noch einmal hin
+stacked-marks = Zu viele Zeichen über oder unter einem Buchstaben
 still-here = Wer am Zug ist, war noch keine { $seconds } Sekunden weg
 still-time = Die Zeit ist noch nicht um
 table-full = Alle Plätze sind besetzt; du kannst zuschauen

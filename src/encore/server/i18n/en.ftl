@@ -2,6 +2,7 @@
 
 already-seated = You already have a seat at this table
 bot-failed = { $bot } failed { $tries } times to find a move in { $game }
+bot-name = This name looks like the name of a bot; choose another one
 bots-busy = { $waiting ->
     [one] { $waiting } bot move is already waiting; try again later
    *[other] { $waiting } bot moves are already waiting; try again later
@@ -64,6 +65,7 @@ seats-for-players = There must be one seat per player: { $players }, not { $seat
 spectator = You are a spectator; take a seat first
 spelling = This move is written { $move }
 stale = The game has moved on; look again
+stacked-marks = Too many marks on one letter
 still-here = The player to move has not been away for { $seconds } seconds
 still-time = They still have time
 table-full = Every seat is taken; you can watch

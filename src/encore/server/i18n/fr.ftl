@@ -2,6 +2,7 @@
 
 already-seated = Vous avez déjà une place à cette table
 bot-failed = { $bot } n’a pas trouvé de coup dans { $game } après { $tries } essais
+bot-name = Ce nom ressemble à celui d’un bot ; choisissez-en un autre
 bots-busy = { $waiting ->
     [one] { $waiting } coup de bot est déjà en attente ; réessayez plus tard
    *[other] { $waiting } coups de bots sont déjà en attente ; réessayez plus tard
@@ -64,6 +65,7 @@ seats-for-players = Il faut une place par joueur : { $players }, pas { $seats }
 spectator = Vous êtes spectateur ; prenez d’abord une place
 spelling = Ce coup s’écrit { $move }
 stale = La partie a avancé ; regardez de nouveau
+stacked-marks = Trop de signes sur une même lettre
 still-here = Le joueur qui a le trait n’est pas absent depuis { $seconds } secondes
 still-time = L’adversaire a encore du temps
 table-full = Toutes les places sont prises ; vous pouvez regarder

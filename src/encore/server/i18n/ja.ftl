@@ -2,6 +2,7 @@
 
 already-seated = このテーブルにはもう席があります
 bot-failed = { $bot }は{ $game }の手を{ $tries }回見つけられませんでした
+bot-name = ボットの名前と紛らわしい名前です。別の名前にしてください
 bots-busy = ボットの手がすでに{ $waiting }件待っています。しばらくしてからもう一度お試しください
 bots-closing = サーバーが停止するため、ボットはもう手を打ちません
 bots-no-draw = ボットは引き分けに応じません
@@ -55,6 +56,7 @@ seats-for-players = 席はプレイヤーの人数分必要です（{ $players }
 spectator = 観戦中です。先に席についてください
 spelling = この手の書き方は{ $move }です
 stale = 対局はもう進んでいます。もう一度ご確認ください
+stacked-marks = 1つの文字に付いた記号が多すぎます
 still-here = 手番の人はまだ{ $seconds }秒以上離れていません
 still-time = 相手にはまだ時間があります
 table-full = 満席です。観戦はできます

@@ -23,6 +23,7 @@ from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
+from encore.server.domain.names import is_table_name
 from encore.server.domain.study import advice
 from encore.server.domain.table import Table, replayed
 from encore.server.rooms.bus import Bus
@@ -145,6 +146,8 @@ class Hub:
         """Return an open table, or open it from the store; concurrent requests get the same one."""
         if room := self.rooms.get(name):
             return room
+        if not is_table_name(name):
+            raise UnknownTable(Fact("server.no-table"))
         if name not in self._opening:
             self._opening[name] = asyncio.get_running_loop().create_task(self._load(name))
             # Not when a caller stops waiting: the next one would open the table a second time.

@@ -14,6 +14,7 @@ from encore.core.errors import EncoreError
 from encore.server.domain import events
 from encore.server.domain.clocks import TimeOfDay, now_ms
 from encore.server.domain.events import Opened, Resumed
+from encore.server.domain.names import is_table_name
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.storage.store import Card, Row, Store
@@ -108,6 +109,8 @@ def _given_back(table: Table, head: Head, now: int) -> list[Row]:
 
 def _check(line: Line, rows: list[Row]) -> Table:
     """Replay a table and return it; raise if the server would fail to open it."""
+    if not is_table_name(line.table):
+        raise EncoreError("no table has such a name")
     if not rows or not isinstance(events.decode(rows[0].data)[0], Opened):
         raise EncoreError("it was never opened")
     table = Table(line.table)

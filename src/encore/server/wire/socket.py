@@ -11,7 +11,7 @@ from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Code, Decision, Refusal
-from encore.server.domain.names import EMPTY_MESSAGE, clean, hashed
+from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.study import preview
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
@@ -188,7 +188,7 @@ class Connection:
     def _decide(self, request: Action, table: Table, now: int) -> Decision:
         if self.holder is None or not table.held(self.holder):
             if isinstance(request, Say):
-                return self._say(request, table, None, clean(request.name))
+                return self._say(request, table, None, clean_name(request.name))
             raise Refusal("entry", Fact("server.spectator"))
         if isinstance(request, Act):
             return decisions.move(table, self.holder, request.v, request.a)
@@ -211,9 +211,7 @@ class Connection:
 
     @staticmethod
     def _say(request: Say, table: Table, chair: int | None, name: str) -> Decision:
-        return decisions.say(
-            table, chair, name, request.text and clean(request.text, EMPTY_MESSAGE), request.phrase or ""
-        )
+        return decisions.say(table, chair, name, request.text and clean(request.text), request.phrase or "")
 
     def _chair(self, table: Table, asked: int | None) -> int:
         """Return the seat that acts: the one named, else the sender's seat to move, else the last one that moved."""
