@@ -27,6 +27,7 @@ beforeEach(() => {
   texts("src/encore/core/i18n", { plain: "{ $text }" });
   texts("src/encore/server/i18n", { busy: "Busy" });
   texts("src/encore/games/chess/i18n", { queen: "Queen" });
+  write("src/encore/server/room.py", 'raise Refusal(Fact("server.busy"), Fact("core.plain", text=text))');
   write("web/src/App.svelte", USES);
   write("src/encore/games/chess/web/Board.svelte", "{t('chess.queen')} {t(\n  \"page.play\",\n)}");
 });
@@ -57,6 +58,18 @@ test("a text of the server that a language lacks", () => {
 test("a text that nothing uses", () => {
   write("web/src/App.svelte", '{t("page.play")}');
   expect(faults(root)).toEqual(["web/src/i18n has seat, which nothing uses"]);
+});
+
+test("a text of a game or the server that neither the page nor Python uses", () => {
+  texts("src/encore/games/chess/i18n", { queen: "Queen", king: "King", title: "Chess", "option-variant-help": "Which rules" });
+  texts("src/encore/server/i18n", { busy: "Busy", "option-port": "Port" });
+  expect(faults(root)).toEqual([
+    "src/encore/server/i18n has option-port, which nothing uses",
+    "src/encore/games/chess/i18n has king, which nothing uses",
+  ]);
+  write("src/encore/games/chess/rules.py", 'Fact("chess.king")');
+  write("src/encore/server/run.py", "Fact('server.option-port')");
+  expect(faults(root)).toEqual([]);
 });
 
 test.each(["{t(name)}", "{t(`page.play`)}", '{t(mine ? "page.play" : "page.wait")}', '{t("page.pl" + "ay")}', "{t(NAMES[colour], {})}"])(

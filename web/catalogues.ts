@@ -108,6 +108,15 @@ function uses(paths: string[], known: Map<string, Owner>): { codes: Set<string>;
   return { codes, faults };
 }
 
+/** Texts of a game that the page and the terminal look up by names that follow from data. */
+const CONVENTIONAL = /^(title|summary|option-[a-z0-9-]+)$/;
+
+/** Return the texts of an owner that stand in no source. */
+function unused({ name, texts }: Owner, isGame: boolean, used: Set<string>): string[] {
+  const ids = [...(texts.get("en")?.keys() ?? [])].filter((id) => !id.startsWith("-"));
+  return ids.filter((id) => !used.has(`${name}.${id}`) && !(isGame && CONVENTIONAL.test(id)));
+}
+
 /** Return all faults of the texts below a folder, with paths from there. */
 export function faults(root = HOME): string[] {
   const games = join(root, "src/encore/games");
@@ -128,8 +137,13 @@ export function faults(root = HOME): string[] {
     found.push(...own.faults);
     for (const code of own.codes) used.add(code);
   }
-  for (const id of known.get("page")?.texts.get("en")?.keys() ?? []) {
-    if (!id.startsWith("-") && !used.has(`page.${id}`)) found.push(`web/src/i18n has ${id}, which nothing uses`);
+  // The rules, the server and the lessons name most of their texts in Python.
+  for (const path of files(join(root, "src/encore"), /\.py$/)) {
+    for (const { 1: code = "" } of readFileSync(path, "utf8").matchAll(WRITTEN)) used.add(code);
+  }
+  for (const one of owners) {
+    const ids = unused(one, names.includes(one.name), used);
+    found.push(...ids.map((id) => `${folders.get(one.name)} has ${id}, which nothing uses`));
   }
   return found.map((fault) => fault.replaceAll(`${root}/`, ""));
 }

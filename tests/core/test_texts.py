@@ -23,8 +23,6 @@ PAGE = SOURCE.parents[1] / "web" / "src"
 LANGUAGES = ("en", "de", "fr", "ja")
 OWNERS = (*OWN_FOLDERS, *packages())
 CODE = re.compile(rf"""["'`]({"|".join(OWNERS)})\.([a-z][a-z0-9-]*)["'`]""")
-CONVENTIONAL = re.compile(r"title|summary|option-[a-z0-9-]+")
-"""Messages of a game that the page and the terminal look up by their names."""
 
 NOTATION = re.compile(r"deal:\S+")
 """Moves in a text are no French."""
@@ -72,16 +70,21 @@ def calls() -> list[tuple[str, frozenset[str] | None, str]]:
 
 
 @cache
-def used() -> tuple[set[str], list[re.Pattern[str]]]:
-    """Return every code that stands in the sources of package and page, and patterns of those that are put together."""
-    codes, patterns = set[str](), list[re.Pattern[str]]()
+def used() -> set[str]:
+    """Return every code that stands in the sources of package and page."""
     pages = [path for path in (*SOURCE.rglob("web/*"), *PAGE.rglob("*")) if path.suffix in (".svelte", ".ts")]
-    for path in (*SOURCE.rglob("*.py"), *pages):
-        text = path.read_text("utf-8")
-        codes |= {f"{owner}.{name}" for owner, name in CODE.findall(text)}
-        for written in re.findall(rf"""f"((?:{"|".join(OWNERS)})\.[^"]*\{{[^"]*)\"""", text):
-            patterns.append(re.compile(re.sub(r"\\\{.*?\\\}", "[a-z0-9-]+", re.escape(written))))
-    return codes, patterns
+    sources = [path for path in (*SOURCE.rglob("*.py"), *pages) if not path.name.endswith(".test.ts")]
+    return {f"{owner}.{name}" for path in sources for owner, name in CODE.findall(path.read_text("utf-8"))}
+
+
+def labels(name: str) -> set[str]:
+    """Return the messages of a game that the page and the terminal look up by the names of options and values."""
+    found = {"title", "summary"}
+    for option, kind in packages()[name].game.declared.items():
+        label = f"option-{option.replace('_', '-')}"
+        found |= {label, f"{label}-help"}
+        found |= {f"{label}-{value}" for value in kind.values} if isinstance(kind, Choice) else set()
+    return found
 
 
 def test_every_code_that_is_used_has_a_text() -> None:
@@ -112,29 +115,23 @@ def test_languages_have_the_same_messages_and_variables(owner: str, language: st
 
 @pytest.mark.parametrize("name", packages())
 def test_options_and_their_values_have_labels(name: str) -> None:
-    game, found = packages()[name].game, messages(name, "en")
-    for option, kind in game.declared.items():
-        written = option.replace("_", "-")
-        labels = [f"option-{written}", f"option-{written}-help"]
-        labels += [f"option-{written}-{value}" for value in kind.values] if isinstance(kind, Choice) else []
-        assert not [label for label in labels if label not in found]
-        assert option_help(game, option)
+    assert not labels(name) - messages(name, "en").keys()
+    game = packages()[name].game
+    assert all(option_help(game, option) for option in game.declared)
 
 
 @pytest.mark.parametrize("owner", OWNERS)
 def test_every_text_is_used(owner: str) -> None:
-    codes, patterns = used()
-    english = messages(owner, "en")
+    english, looked_up = messages(owner, "en"), labels(owner) if owner in packages() else set()
     referred = set().union(*(references(each, fluent.MessageReference) for each in english.values()))
     terms = set().union(*(references(each, fluent.TermReference) for each in english.values()))
     unused = [
         name
         for name in english
-        if f"{owner}.{name}" not in codes
+        if f"{owner}.{name}" not in used()
         and name not in referred
         and name.removeprefix("-") not in terms
-        and not (owner in packages() and CONVENTIONAL.fullmatch(name))
-        and not any(pattern.fullmatch(f"{owner}.{name}") for pattern in patterns)
+        and name not in looked_up
     ]
     assert not unused
 
