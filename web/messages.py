@@ -12,7 +12,7 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
-from encore.server.domain import study
+from encore.server.domain import positions
 from encore.server.http import api, games
 from encore.server.wire import messages
 
@@ -32,10 +32,10 @@ OVER_HTTP = (
     api.JoinTable,
     api.Seated,
     api.Failure,
-    study.Looked,
-    study.Sight,
-    study.Recorded,
-    study.Replay,
+    positions.Looked,
+    positions.Sight,
+    positions.Recorded,
+    positions.Replay,
     games.GameList,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"

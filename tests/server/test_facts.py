@@ -13,7 +13,7 @@ from encore.core.english import render
 from encore.core.fact import Fact
 from encore.server.domain import events
 from encore.server.domain.events import Ended
-from encore.server.domain.study import LONGEST_RECORD, lessons
+from encore.server.domain.positions import LONGEST_RECORD, lessons
 from tests.server.client import Served, at_table, http, open_table, served
 
 SCREENS = [{"kind": "screen", "name": "Ada"}, {"kind": "screen", "name": "Ben"}]

@@ -16,7 +16,7 @@ import pytest
 
 import encore
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import decisions, events, study
+from encore.server.domain import decisions, events, positions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Ended, Moved, Said
@@ -169,7 +169,7 @@ class Slow:
 
 
 def test_a_board_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn, draw = list[Any](), study.picture
+    drawn, draw = list[Any](), positions.picture
 
     def picture(*args: Any) -> dict[str, Any]:
         drawn.append(args)
@@ -235,9 +235,9 @@ def test_loading_an_earlier_game_does_not_block_open_tables(tmp_path: Path, monk
 
 
 def test_a_cancelled_request_does_not_keep_others_from_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, done, look = threading.Event(), threading.Event(), study.look
+    begun, done, look = threading.Event(), threading.Event(), positions.look
 
-    def stuck(asked: study.Looked) -> study.Sight:
+    def stuck(asked: positions.Looked) -> positions.Sight:
         begun.set()
         done.wait(PATIENCE)
         return look(asked)
@@ -245,12 +245,12 @@ def test_a_cancelled_request_does_not_keep_others_from_replays(tmp_path: Path, m
     async def play(hub: Hub, store: SqliteStore) -> None:
         transport = httpx.ASGITransport(app_module.build(hub))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-            monkeypatch.setattr(study, "look", stuck)
+            monkeypatch.setattr(positions, "look", stuck)
             looking, waiting = (
                 asyncio.create_task(client.post("/api/look", json={"game": "dakapo"})) for _ in range(2)
             )
             await until(begun.is_set)
-            monkeypatch.setattr(study, "look", look)
+            monkeypatch.setattr(positions, "look", look)
             for each in (waiting, looking):
                 each.cancel()
             await asyncio.gather(looking, waiting, return_exceptions=True)

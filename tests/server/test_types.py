@@ -10,7 +10,7 @@ import pytest
 
 from encore.core.errors import IllegalMove
 from encore.core.registry import games
-from encore.server.domain import study
+from encore.server.domain import positions
 
 SCRIPT = Path(__file__).parents[2] / "web" / "messages.py"
 
@@ -44,9 +44,9 @@ def test_optional_fields_are_marked() -> None:
 
 
 def test_a_move_can_be_tried_without_a_table() -> None:
-    asked = study.Looked("dakapo", preview="e6r")
-    sight = study.look(asked)
+    asked = positions.Looked("dakapo", preview="e6r")
+    sight = positions.look(asked)
     assert sight.preview is not None
-    assert sight.position == study.look(study.Looked("dakapo")).position, "it is only tried"
+    assert sight.position == positions.look(positions.Looked("dakapo")).position, "it is only tried"
     with pytest.raises(IllegalMove):
-        study.look(study.Looked("dakapo", preview="a1r"))
+        positions.look(positions.Looked("dakapo", preview="a1r"))

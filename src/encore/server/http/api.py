@@ -13,7 +13,7 @@ from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import clean_name
-from encore.server.domain.study import MOST_SEATS, open_game
+from encore.server.domain.positions import MOST_SEATS, open_game
 from encore.server.rooms.receiver import Wish
 from encore.server.wire.messages import Name, Place
 from encore.server.wire.versions import NEWEST

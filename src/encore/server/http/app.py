@@ -19,7 +19,7 @@ from encore.core.errors import EncoreError, UnknownGame
 from encore.core.fact import Fact
 from encore.core.record import format_record
 from encore.core.registry import find, packages, rules_languages, rules_text
-from encore.server.domain import decisions, study
+from encore.server.domain import decisions, positions
 from encore.server.domain.names import clean_name, hashed, new_token, same
 from encore.server.domain.table import Table, replayed
 from encore.server.domain.unreadable import UNREADABLE
@@ -206,24 +206,24 @@ class Api:
     async def replay(self, request: Request) -> Response:
         """Return a record to step through."""
         self._limit(self.limits.replays, request)
-        asked = await _body(request, study.Recorded)
+        asked = await _body(request, positions.Recorded)
         return await self._replay(asked.record)
 
     async def _replay(self, record: str) -> Response:
         async with self._studying:
-            return as_json(await asyncio.to_thread(study.replay, record))
+            return as_json(await asyncio.to_thread(positions.replay, record))
 
     async def look(self, request: Request) -> Response:
         """Show a position of any game."""
         self._limit(self.limits.requests, request)
-        asked = await _body(request, study.Looked)
+        asked = await _body(request, positions.Looked)
         async with self._studying:
-            return as_json(await asyncio.to_thread(study.look, asked))
+            return as_json(await asyncio.to_thread(positions.look, asked))
 
     async def lessons(self, request: Request) -> Response:
         """Return the lessons of a game."""
         self._limit(self.limits.requests, request)
-        return as_json(await asyncio.to_thread(study.lessons, _game(request)))
+        return as_json(await asyncio.to_thread(positions.lessons, _game(request)))
 
     async def rules(self, request: Request) -> Response:
         """Return the numbered rules of a game; in English if the language is unknown."""
@@ -241,7 +241,7 @@ class Api:
     async def demo(self, request: Request) -> Response:
         """Return a short demonstration game."""
         self._limit(self.limits.requests, request)
-        return as_json(await asyncio.to_thread(study.demo, _game(request)))
+        return as_json(await asyncio.to_thread(positions.demo, _game(request)))
 
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""

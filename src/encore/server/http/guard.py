@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from encore.core.errors import quoted
 from encore.core.fact import Fact
-from encore.server.domain.study import LONGEST_RECORD
+from encore.server.domain.positions import LONGEST_RECORD
 from encore.server.domain.visitor import visitor_at
 from encore.server.http.answers import failure
 from encore.server.http.hosts import Hosts

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from encore.server.domain.study import Looked, Recorded, Replay, Sight
+from encore.server.domain.positions import Looked, Recorded, Replay, Sight
 from encore.server.http.api import Failure, JoinTable, NewTable, Seated
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full

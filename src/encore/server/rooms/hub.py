@@ -24,7 +24,7 @@ from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
 from encore.server.domain.names import is_table_name
-from encore.server.domain.study import advice
+from encore.server.domain.positions import advice
 from encore.server.domain.table import Table, replayed
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.metrics import Metrics

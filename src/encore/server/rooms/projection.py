@@ -28,7 +28,7 @@ from encore.server.domain.events import (
     Said,
     Undone,
 )
-from encore.server.domain.study import picture
+from encore.server.domain.positions import picture
 from encore.server.domain.table import Table
 from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Clocks, End, Ev, Full, Sitting, write

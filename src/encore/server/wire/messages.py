@@ -11,7 +11,7 @@ from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Phrase, Reason
-from encore.server.domain.study import MOST_SEATS
+from encore.server.domain.positions import MOST_SEATS
 
 LARGEST = 8192
 

@@ -12,7 +12,7 @@ from encore.core.fact import Fact
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Code, Decision, Refusal
 from encore.server.domain.names import clean, clean_name, hashed
-from encore.server.domain.study import preview
+from encore.server.domain.positions import preview
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.rooms.receiver import Wish

@@ -19,7 +19,7 @@ from encore.server.bots.thinkers import Thinkers
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import Chair, Moved, Opened
-from encore.server.domain.study import turning_points
+from encore.server.domain.positions import turning_points
 from encore.server.http.app import Api
 from encore.server.http.openapi import document
 from encore.server.rooms import projection
