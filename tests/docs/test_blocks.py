@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from encore.server.domain.study import Looked
+from encore.server.domain.positions import Looked
 from encore.server.http.api import NewTable
 from tests.docs.pages import PAGES, ROOT, Block, blocks, write_files
 from tests.docs.shell import COMMANDS, Shell, look_at, look_at_encore, options_of
