@@ -20,7 +20,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the files of the page."""
     home = tmp_path_factory.mktemp("home")
     written = [path.relative_to(home / "my-games").as_posix() for path in write_files(PAGE, home)]
-    parts = ["__init__.py", "chance.py", "encoding.py", "package.py", "rules.py", "terminal.py"]
+    parts = ["__init__.py", "chance.py", "encoding.py", "i18n/en.ftl", "package.py", "rules.py", "terminal.py"]
     assert sorted(written) == ["heap/RULES.md", *(f"heap/{part}" for part in parts)]
     return home / "my-games"
 
@@ -43,6 +43,7 @@ def test_it_is_listed_and_has_its_rules(folder: Path) -> None:
     listed = encore(folder, "games")
     assert "heap       Heap: take the last stone" in listed
     assert "--option most=…  a number from 2 to 9; default 3" in listed
+    assert "how many stones may be taken at once" in listed
     assert "## Rule 2: Taking" in encore(folder, "rules", "heap")
 
 
@@ -79,10 +80,10 @@ def test_it_is_studied(folder: Path) -> None:
 
 def install(folder: Path, tmp_path: Path, point: str) -> dict[str, str]:
     """Write the same game as a package of its own with an entry point; return the environment that finds it."""
-    for source in (folder / "heap").iterdir():
-        if source.is_file():
-            target = tmp_path / "heap_game" / source.name
-            target.parent.mkdir(exist_ok=True)
+    for source in (folder / "heap").rglob("*"):
+        if source.suffix in (".py", ".ftl"):
+            target = tmp_path / "heap_game" / source.relative_to(folder / "heap")
+            target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(source.read_text("utf-8").replace("encore.games.heap", "heap_game"), "utf-8")
     metadata = tmp_path / "heap_game-1.dist-info"
     metadata.mkdir()

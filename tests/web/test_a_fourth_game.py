@@ -54,8 +54,7 @@ export function mount(target, props) {
 }
 """
 TEXTS = {
-    "en": "title = Heap\nsummary = take the last stone\nheap-of = A heap of { $stones }\ntake = Take { $stones }\n"
-    "option-most = stones at once\noption-most-help = how many stones may be taken at once\n",
+    "en": "heap-of = A heap of { $stones }\ntake = Take { $stones }\n",
     "de": "title = Haufen\nsummary = nimm den letzten Stein\nheap-of = Ein Haufen mit { $stones }\n"
     "take = Nimm { $stones }\noption-most = Steine auf einmal\n"
     "option-most-help = wie viele Steine man auf einmal nehmen darf\n",
@@ -69,9 +68,9 @@ def test_it_brings_its_own_board_and_texts(visit: Visit, tmp_path: Path, monkeyp
     (heap / "package.py").write_text(package)
     (heap / "page").mkdir()
     (heap / "page" / "board.js").write_text(BOARD)
-    (heap / "i18n").mkdir(exist_ok=True)
     for language, texts in TEXTS.items():
-        (heap / "i18n" / f"{language}.ftl").write_text(texts)
+        with (heap / "i18n" / f"{language}.ftl").open("a") as file:
+            file.write(texts)
     monkeypatch.setenv("ENCORE_GAMES", str(tmp_path / "my-games"))
     with served(tmp_path / "data") as server:
         page = visit(at=server, locale="de-DE")
