@@ -191,8 +191,8 @@ async def time_over(tables: Tables) -> None:
         timing = {"kind": "live", "main": 10}
         people = await tables.two("time", stack, game="dakapo", timing=timing)
         await play(people, Random(10), 3)
-        await asyncio.sleep(11)
-        await people[0].do("claim", (people[1], people[2]))
+        for person in people:
+            await person.receive()  # the end
 
 
 async def abandoned(tables: Tables) -> None:

@@ -20,7 +20,7 @@ from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Timing
 from encore.server.domain.deals import commitment, verify
 from encore.server.domain.decisions import GONE, Decision, Refusal
-from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Moved, Opened, Resumed, Said
+from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Ended, Moved, Opened, Resumed, Said
 from encore.server.domain.table import Table, replayed
 from encore.server.storage.store import Row
 
@@ -262,18 +262,60 @@ def test_the_clock_runs_for_the_player_to_move() -> None:
     assert played.table.clock.left == [55_000, 45_000]
 
 
-def test_running_out_of_time_only_allows_a_claim() -> None:
+def test_the_end_of_a_players_time_ends_a_live_game() -> None:
+    played = two(timing=LIVE)
+    with refused("refused", "still have time"):
+        decisions.flag(played.table, played.at + 59_999)
+    with refused("refused", "still have time"):
+        decisions.flag(played.table, played.at + 60_500, excused=501)
+    played.do(decisions.flag(played.table, played.at + 60_000), later=60_000)
+    assert played.table.ended is not None
+    assert (played.table.ended.reason, played.table.ended.winners) == ("time", (1,))
+    with refused("over", "is over"):
+        decisions.flag(played.table, played.at)
+    for timing in (NO_CLOCK, Timing("days", days=1)):
+        with refused("refused"):
+            decisions.flag(two(timing=timing).table, 1 << 50)
+
+
+def test_a_move_before_the_end_costs_at_most_the_time_left() -> None:
+    """The server was late to end the game; nobody plays on with less than no time."""
+    late = two(timing=LIVE)
+    late.move("ada", "e6r", later=70_000)
+    assert late.table.phase == "playing"
+    assert late.table.clock.left == [5_000, 60_000]
+
+
+def test_time_can_be_claimed_except_excused_time() -> None:
     played = two(timing=LIVE)
     with refused("refused", "still have time"):
         decisions.claim(played.table, 1, played.at + 59_999, 0)
+    with refused("refused", "still have time"):
+        decisions.claim(played.table, 1, played.at + 60_000, 0, excused=1)
     with refused("turn"):
         decisions.claim(played.table, 0, played.at + 99_999, 0)
     played.do(decisions.claim(played.table, 1, played.at + 60_000, 0), later=60_000)
     assert played.table.ended is not None
     assert (played.table.ended.reason, played.table.ended.winners) == ("time", (1,))
-    late = two(timing=LIVE)
-    late.move("ada", "e6r", later=70_000)
-    assert late.table.phase == "playing"
+
+
+@pytest.mark.parametrize("timing", [NO_CLOCK, LIVE, Timing("days", days=1)])
+def test_no_claim_against_the_own_team(timing: Timing) -> None:
+    people = [Chair("screen", "Ada"), *(Chair("open") for _ in range(3))]
+    played = Played("dacapo", *people, timing=timing)
+    for name in ("bob", "cleo", "dan"):
+        played.do(decisions.sit(played.table, name, name.title(), None))
+    mover = played.table.to_move
+    assert mover is not None
+    partner, opponent = (mover + 2) % 4, (mover + 1) % 4
+    for now, away in ((played.at + 86_400_000, 0), (played.at, GONE)):
+        with refused("turn", "against your own team"):
+            decisions.claim(played.table, partner, now, away)
+    if timing.kind == "live":
+        ended = decisions.claim(played.table, opponent, played.at + 60_000, 0).events[0]
+        assert ended == decisions.flag(played.table, played.at + 60_000).events[0]
+        assert isinstance(ended, Ended)
+        assert set(ended.winners) == {opponent, (opponent + 2) % 4}
 
 
 def test_the_win_may_be_claimed_against_an_absent_player() -> None:

@@ -41,7 +41,7 @@ export interface ChoiceOption {
   help_fact?: Fact | null;
 }
 
-/** Claim the win: the player to move has run out of time, or is away. */
+/** Claim the win: the player to move is away, or has run out of time at a table with days per move. */
 export interface Claim {
   t: "claim";
   id: string;
@@ -134,6 +134,7 @@ export interface Full {
   board?: Record<string, unknown> | null;
   hidden?: boolean;
   draws?: boolean;
+  partners?: number[];
 }
 
 /** A game that can be played here. ``options`` are keyed by the number of players and the name of the option. */

@@ -71,10 +71,13 @@ class Clock(msgspec.Struct):
         return self.left[chair] - (now - self.since if chair == self.chair else 0)
 
     def stop(self, now: int, moved: bool = True) -> None:
-        """Charge the running seat for the time used; if it has ``moved``, add the increment."""
+        """Charge the running seat for the time used; if it has ``moved``, add the increment.
+
+        A move costs at most the time left: the game was not ended before it, so the server was late, not the player.
+        """
         if self.chair is not None and self.timing.kind != "none":
-            earned = self.timing.increment * 1000 if moved else 0
-            self.left[self.chair] = self.remaining(self.chair, now) + earned
+            left = self.remaining(self.chair, now)
+            self.left[self.chair] = max(0, left) + self.timing.increment * 1000 if moved else left
         self.chair = None
 
     def run(self, chair: int | None, now: int) -> None:

@@ -149,13 +149,26 @@ def resign(table: Table, chair: int) -> Decision:
     return Decision((_lost_by(table, chair, "resigned"),))
 
 
-def claim(table: Table, chair: int, now: int, away: int) -> Decision:
-    """Claim the win against the seat to move, whose time has run out or who has been away too long."""
+def flag(table: Table, now: int, excused: int = 0) -> Decision:
+    """End a live game because the time of the seat to move has run out; ``excused`` milliseconds do not count."""
+    _must_be_played(table)
+    if table.to_move is None or table.clock.timing.kind != "live" or not table.clock.overstepped(now - excused):
+        raise Refusal("refused", Fact("server.still-time"))
+    return Decision((_lost_by(table, table.to_move, "time"),))
+
+
+def claim(table: Table, chair: int, now: int, away: int, excused: int = 0) -> Decision:
+    """Claim the win against the seat to move, whose time has run out or who has been away too long.
+
+    ``excused`` milliseconds of its time do not count: a bot waited for a worker, or the server stood still.
+    """
     _must_be_played(table)
     mover = table.to_move
     if mover is None or mover == chair:
         raise Refusal("turn", Fact("server.claim-own"))
-    if table.clock.overstepped(now):
+    if chair in team(table, mover):
+        raise Refusal("turn", Fact("server.claim-partner"))
+    if table.clock.overstepped(now - excused):
         return Decision((_lost_by(table, mover, "time"),))
     if table.chairs[mover].kind != "bot" and table.opened.timing.kind != "days" and away >= GONE:
         return Decision((_lost_by(table, mover, "abandoned"),))
@@ -165,8 +178,13 @@ def claim(table: Table, chair: int, now: int, away: int) -> Decision:
 
 
 def _lost_by(table: Table, chair: int, reason: Reason) -> Ended:
-    losers = {table.chair_of(seat) for seat in table.game.partners(table.seat_of(chair))}
+    losers = team(table, chair)
     return Ended(reason, tuple(other for other in range(table.game.players) if other not in losers))
+
+
+def team(table: Table, chair: int) -> set[int]:
+    """Return the chairs that win and lose with a chair, itself included."""
+    return {table.chair_of(seat) for seat in table.game.partners(table.seat_of(chair))}
 
 
 def hint(table: Table, holder: str | None) -> int:

@@ -12,6 +12,7 @@ bots-no-draw = Bots nehmen kein Remis an
 busy-table = Am Tisch ist gerade viel los; versuch es noch einmal
 chat-off = An diesem Tisch ist der Chat aus
 claim-own = Du kannst den Sieg nur beanspruchen, wenn dein Gegenüber am Zug ist
+claim-partner = Gegen das eigene Team kannst du den Sieg nicht beanspruchen
 days-clock = Ein Zug darf 1 bis { $most } Tage dauern, nicht { $days }
 empty-message = Die Nachricht ist leer
 empty-name = Der Name ist leer

@@ -12,6 +12,7 @@ bots-no-draw = Bots do not agree to draws
 busy-table = The table is busy; try again
 chat-off = Chat is off at this table
 claim-own = You can claim the win only when an opponent is to move
+claim-partner = You can’t claim the win against your own team
 days-clock = A move may take 1 to { $most } days, not { $days }
 empty-message = The message is empty
 empty-name = The name is empty

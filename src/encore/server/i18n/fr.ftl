@@ -12,6 +12,7 @@ bots-no-draw = Les bots n’acceptent pas la nulle
 busy-table = La table est très sollicitée ; réessayez
 chat-off = Le chat est désactivé à cette table
 claim-own = Vous ne pouvez réclamer la victoire que si c’est à l’adversaire de jouer
+claim-partner = Vous ne pouvez pas réclamer la victoire contre votre propre équipe
 days-clock = Un coup peut prendre de 1 à { $most } jours, pas { $days }
 empty-message = Le message est vide
 empty-name = Le nom est vide

@@ -9,6 +9,7 @@ bots-no-draw = ボットは引き分けに応じません
 busy-table = テーブルが混み合っています。もう一度お試しください
 chat-off = このテーブルではチャットを使えません
 claim-own = 勝ちを申し立てられるのは相手の番のときだけです
+claim-partner = 味方に対して勝ちを申し立てることはできません
 days-clock = 1手にかけられるのは1～{ $most }日です（指定：{ $days }）
 empty-message = メッセージが空です
 empty-name = 名前が空です

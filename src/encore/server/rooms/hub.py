@@ -27,6 +27,7 @@ from encore.server.domain.names import is_table_name
 from encore.server.domain.positions import advice
 from encore.server.domain.table import Table, replayed
 from encore.server.rooms.bus import Bus
+from encore.server.rooms.deadlines import Deadlines
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.room import Room, Told, read_told
 from encore.server.storage.store import GAP, Card, Row, Store, StoreBusy
@@ -76,6 +77,9 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beating: asyncio.Task[None] | None = None
         self._lived = 0  # when the last heartbeat was stored
+        self._outages: Sequence[tuple[int, int]] = ()  # the recent ones
+        self._deadlines = Deadlines(seconds, self._ring)
+        self._overdue = set[str]()  # tables at which a player's time may have ended; a heartbeat must come first
         self.trouble: StoreBusy | None = None  # why the last heartbeat could not be stored
 
     async def open(self) -> None:
@@ -90,6 +94,7 @@ class Hub:
 
     async def farewell(self) -> None:
         """Store the last heartbeat; clients are disconnected, and time from now on is an outage."""
+        self._deadlines.close()
         if self._beating:
             self._beating.cancel()
             with suppress(StoreBusy):
@@ -97,6 +102,7 @@ class Hub:
 
     async def close(self) -> None:
         """Close everything."""
+        self._deadlines.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -172,6 +178,9 @@ class Hub:
             if self.bus.alone and self.now() - asked > OPENING:
                 outages.append((asked, self.now()))  # nobody could move while the table was being opened
             await self._give_back(room, outages)
+            # Also before anybody can connect: nobody moves whose time ended while the table was closed.
+            if self._time_left(room) <= 0 and self._steady:
+                await self._end_by_time(room)
         except BaseException:
             self.bus.unsubscribe(name)
             raise
@@ -180,6 +189,7 @@ class Hub:
         if not self.bus.alone:
             room.catch_up()  # messages sent before the table was registered were missed
         self.think(room)
+        self._watch(room)
         return room
 
     def _keep(self, room: Room) -> None:
@@ -189,6 +199,7 @@ class Hub:
 
     def _put_away(self, name: str) -> None:
         self.bus.unsubscribe(name)
+        self._deadlines.drop(name)
         self.rooms.pop(name, None)
         self.metrics.tables.set(len(self.rooms))
 
@@ -220,9 +231,10 @@ class Hub:
     # Events.
 
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
-        """Handle the effects outside a table: the list of tables, and the next move of a bot."""
+        """Handle the effects outside a table: the list of tables, the end of a player's time, a bot's next move."""
         if not ON_CARD.isdisjoint(map(type, happened)):
             self.show(room)
+        self._watch(room)
         self.think(room)
 
     def show(self, room: Room) -> None:
@@ -328,10 +340,72 @@ class Hub:
         """
         now = self.now()
         await self.store.beat(now, gap)
-        outages = await self.store.outages(self._lived - RECENT)
+        self._outages = await self.store.outages(self._lived - RECENT)
         self._lived = now
-        if outages:
-            self.spawn(self._give_back_all(outages))  # the next heartbeat does not wait for it
+        if self._outages or self._overdue:
+            self.spawn(self._settle(self._outages))  # the next heartbeat does not wait for it
+
+    async def _settle(self, outages: Sequence[tuple[int, int]]) -> None:
+        """Refund outages; then end the games whose players have no time left all the same."""
+        overdue, self._overdue = self._overdue, set()
+        await self._give_back_all(outages)
+        for name in overdue:
+            if room := self.rooms.get(name):
+                self._flag(room)
+
+    @property
+    def stalled_ms(self) -> int:
+        """The milliseconds without a heartbeat, if they will count as an outage."""
+        silent = self.now() - self._lived if self._lived else 0
+        return silent if silent > GAP else 0
+
+    @property
+    def _steady(self) -> bool:
+        """Whether the last heartbeat is fresh."""
+        return self._lived > 0 and not self.stalled_ms
+
+    def _time_left(self, room: Room) -> float:
+        """Return the milliseconds that the player to move at a live table has; infinite if no such clock runs."""
+        clock = room.table.clock
+        if clock.chair is None or clock.timing.kind != "live":
+            return math.inf
+        return clock.remaining(clock.chair, self.now()) + room.queued_ms
+
+    def _watch(self, room: Room) -> None:
+        """Set a timer to the end of a player's time."""
+        if (left := self._time_left(room)) < math.inf:
+            self._deadlines.expect(room.table.name, left)
+
+    def _ring(self, name: str, late: bool) -> None:
+        """End a game, if the time of the player to move has ended and the server has kept its own time.
+
+        Otherwise the next heartbeat comes first: outages are refunded then, and moves that already wait in the buffer
+        of a socket have been read.
+        """
+        if room := self.rooms.get(name):
+            if self._steady and not late:
+                self._flag(room)
+            else:
+                self._overdue.add(name)
+
+    def _flag(self, room: Room) -> None:
+        if self._time_left(room) > 0:
+            self._watch(room)
+        else:
+            self.spawn(self._end_by_time(room))
+
+    async def _end_by_time(self, room: Room) -> None:
+        """End a game whose player to move has no time left, unless a move or another process was faster."""
+
+        def flag(table: Table, now: int) -> Decision:
+            if table.clock.lost(self._outages):
+                raise StoreBusy("outage time is not refunded yet")
+            return decisions.flag(table, now, room.queued_ms)
+
+        try:
+            await room.act(None, flag)
+        except EncoreError:
+            self._overdue.add(room.table.name)  # looked at again with the next heartbeat
 
     async def _sweep(self) -> None:
         """Close tables that nobody uses; once an hour delete those that were abandoned long ago."""

@@ -11,6 +11,7 @@ from encore.core.fact import plain
 from encore.core.game import DEALER
 from encore.core.registry import find
 from encore.core.replay import older_rules
+from encore.server.domain import decisions
 from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.deals import commitment
 from encore.server.domain.decisions import GONE
@@ -149,7 +150,12 @@ class Projection:
             board=self._board(receiver),
             hidden=hidden,
             draws=table.game.draws,
+            partners=self._partners(receiver),
         )
+
+    def _partners(self, receiver: Receiver) -> tuple[int, ...]:
+        teams = (decisions.team(self.table, chair) for chair in receiver.chairs)
+        return tuple(sorted(set[int]().union(*teams).difference(receiver.chairs)))
 
     def sittings(self) -> tuple[Sitting, ...]:
         """Return the seats as everybody sees them."""

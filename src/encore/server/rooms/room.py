@@ -48,6 +48,10 @@ class Host(Protocol):
     def connected(self) -> bool:
         """Whether the other processes can be reached."""
 
+    @property
+    def stalled_ms(self) -> int:
+        """The milliseconds without a heartbeat, if they will count as an outage."""
+
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run something in the background."""
 
@@ -113,6 +117,11 @@ class Room:
         if table.to_move is None or table.chairs[table.to_move].kind != "bot":
             return 0
         return max(0, self.host.now() - table.clock.since - self.search.ms)
+
+    @property
+    def excused_ms(self) -> int:
+        """The milliseconds of the running clock that do not count: a bot has waited, or the server stands still."""
+        return self.queued_ms + self.host.stalled_ms
 
     # Actions.
 

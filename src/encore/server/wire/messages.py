@@ -62,7 +62,7 @@ class Resign(Message, frozen=True):
 
 
 class Claim(Message, frozen=True):
-    """Claim the win: the player to move has run out of time, or is away."""
+    """Claim the win: the player to move is away, or has run out of time at a table with days per move."""
 
     id: Id
     chair: Place | None = None
@@ -199,7 +199,7 @@ class Full(Message, frozen=True):
 
     A table keeps the rules version it was opened with; ``rules_fact`` is present if ``newest_rules`` is newer.
     ``protocol`` is the negotiated version. The win can be claimed against a player who has been away for ``away_ms``
-    milliseconds.
+    milliseconds, but not by its ``partners``: the chairs that win and lose with yours.
     """
 
     v: int
@@ -235,6 +235,7 @@ class Full(Message, frozen=True):
     board: dict[str, Any] | None = None
     hidden: bool = False
     draws: bool = False
+    partners: tuple[int, ...] = ()
 
 
 class Here(Message, frozen=True):

@@ -207,7 +207,8 @@ class Connection:
                 return decisions.rise(table, chair)
             case Claim():
                 mover = table.to_move
-                return decisions.claim(table, chair, now, 0 if mover is None else self.room.away(mover))
+                away = 0 if mover is None else self.room.away(mover)
+                return decisions.claim(table, chair, now, away, self.room.excused_ms)
 
     @staticmethod
     def _say(request: Say, table: Table, chair: int | None, name: str) -> Decision:
