@@ -6,10 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Finding, Skill
+from encore.games.dacapo.compiled.kernel import Kernel
+from encore.games.dacapo.search import fit
+from encore.games.dacapo.search.outlook import SCRATCH, WEIGHTS, weigh
 from encore.games.dacapo.search.searcher import LEVELS, Searcher
 from tests.games.sea import dacapo, sea
 from tests.variants import ALL
@@ -153,3 +157,32 @@ def test_the_stronger_level_wins() -> None:
             assert outcome is not None
             won += (strong in outcome.winners) / len(outcome.winners)
     assert won >= 9
+
+
+def test_the_fitted_features_give_the_evaluation() -> None:
+    """The weights are fitted to the same features that the search multiplies them with."""
+    game, scores = dacapo(2, switch="never"), np.zeros(SCRATCH, np.int64)
+    for seed in range(10):
+        position = Kernel(game).encode(dealt(game, seed))  # type: ignore[arg-type]
+        weigh(position, WEIGHTS, scores)
+        assert abs(fit.features(position) @ WEIGHTS - (scores[0] - scores[1])) < 2  # two sums of roots are cut off
+
+
+def test_the_regression_finds_the_weights_that_made_the_data() -> None:
+    rng, true = np.random.default_rng(1), np.linspace(-0.5, 0.5, len(WEIGHTS))
+    rounds = []
+    for _ in range(200):
+        inputs = rng.normal(size=(20, len(WEIGHTS)))
+        fish = rng.binomial(fit.TOTAL, fit.logistic(inputs @ true)).astype(float)
+        rounds.append(fit.Round(inputs, fish, fish[0], []))
+    weights, errors = fit.regress(rounds)
+    assert 0.5 < np.sqrt(np.mean(((weights - true) / errors) ** 2)) < 1.5
+    assert errors.max() < 0.02
+
+
+def test_a_round_of_the_fit_is_solved_and_repeatable() -> None:
+    one, same, other = fit.play(1), fit.play(1), fit.play(2)
+    assert len(one.features) == len(one.fish) > 5
+    assert np.array_equal(one.features, same.features) and np.array_equal(one.fish, same.fish)
+    assert not np.array_equal(one.fish, other.fish)
+    assert all(0 <= fish <= fit.TOTAL for fish in one.fish)

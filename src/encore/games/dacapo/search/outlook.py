@@ -1,7 +1,7 @@
 """Static evaluation: how a round is likely to end, without search.
 
-The weights were fitted (logistic regression) to two-player rounds that the endgame solver had solved. They show that
-the number of fish matters little: high fish, and captures left when the opponent has none, decide a round.
+``fit.py`` compares the weights with two-player rounds that the endgame solver has solved. The number of fish matters
+little: high fish, and captures that cannot be answered, decide a round.
 """
 
 from __future__ import annotations

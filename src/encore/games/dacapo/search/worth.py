@@ -17,16 +17,21 @@ WIN = 20_000
 POINT = 10
 REACH = 8 * UNIT
 """The largest evaluation in the table of estimated values."""
-_SPREAD = 10.0
-"""The approximate standard deviation of a side's fish in one round; it converts a lead in points to a win chance."""
-_DOUBT = 1.3
-"""The standard error of an evaluation, in log-odds."""
+SPREAD = 10.0
+"""The standard deviation of a side's fish in one round; it converts a lead in points to a win chance."""
+PACE = 20
+"""The fish of the better side in a round; it converts missing points to rounds."""
+DOUBT = 1.3
+"""The standard error of an evaluation, in log-odds. ``fit.py`` measures these three."""
+DOUBTS = np.linspace(-2, 2, 17)
+ODDS = np.exp(-(DOUBTS**2) / 2) / np.exp(-(DOUBTS**2) / 2).sum()
+"""How likely an evaluation is wrong by each of the DOUBTS, which are in standard errors."""
 
 
 def chance(lead: float, left: float) -> float:
     """Return the win chance with a lead in points when the leader needs this many points to the target."""
-    rounds = max(1.0, left / 20)
-    return 0.5 + 0.5 * math.erf(lead / (2 * _SPREAD * math.sqrt(2 * rounds)))
+    rounds = max(1.0, left / PACE)
+    return 0.5 + 0.5 * math.erf(lead / (2 * SPREAD * math.sqrt(2 * rounds)))
 
 
 def win_chance(game: DaCapo, s: State, mine: int, theirs: int) -> float:
@@ -42,7 +47,7 @@ def win_chance(game: DaCapo, s: State, mine: int, theirs: int) -> float:
         return 1.0 if ours > others else 0.0 if ours < others else 0.5
     left = target - max(ours, others)
     if rounds:
-        left = min(left, 20 * (rounds - s.rounds - 1))
+        left = min(left, PACE * (rounds - s.rounds - 1))
     return chance(ours - others, left)
 
 
@@ -55,9 +60,7 @@ def final_worths(game: DaCapo, s: State) -> NDArray[np.int64]:
 
 def likely_worths(final: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the value of each evaluation from -REACH to REACH, averaged over its possible results."""
-    doubts = np.linspace(-2, 2, 17)
-    odds = np.exp(-(doubts**2) / 2)
-    judged = np.arange(-REACH, REACH + 1)[:, None] / UNIT + _DOUBT * doubts
+    judged = np.arange(-REACH, REACH + 1)[:, None] / UNIT + DOUBT * DOUBTS
     fish = (len(final) - 1) / (1 + np.exp(-judged))
     worths = np.interp(fish, np.arange(len(final)), final)
-    return np.rint(worths @ (odds / odds.sum())).astype(np.int64)
+    return np.rint(worths @ ODDS).astype(np.int64)
