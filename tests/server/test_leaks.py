@@ -12,8 +12,9 @@ import pytest
 
 import encore
 from encore.core.game import DEALER
+from encore.server.bots.fair_queue import Sender
 from encore.server.bots.search_time import SearchTime
-from encore.server.bots.thinkers import Question, Thinkers
+from encore.server.bots.thinkers import SOMEBODY, Question, Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Timing
 from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Joined, Moved, Opened
@@ -174,7 +175,7 @@ class Asked(Thinkers):
         super().__init__(1)
         self.questions: list[Question] = []
 
-    async def answer(self, question: Question, search: SearchTime | None = None) -> str:
+    async def answer(self, question: Question, sender: Sender = SOMEBODY, search: SearchTime | None = None) -> str:
         self.questions.append(question)
         return question.game.format_move(question.game.legal_moves(question.view)[-1])
 

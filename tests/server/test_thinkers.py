@@ -19,7 +19,9 @@ import pytest
 import encore
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import games
-from encore.server.bots.thinkers import Question, Thinkers, ThinkingFailed, TooManyQuestions
+from encore.server.bots.fair_queue import Kind, Sender, TooManyQuestions
+from encore.server.bots.search_time import SearchTime
+from encore.server.bots.thinkers import Question, Thinkers, ThinkingFailed
 
 GAMES = {name: encore.load(name) for name in games()}
 LONG = 600.0
@@ -92,7 +94,7 @@ class Searcher:
         with note.open("a") as file:
             file.write(f"{os.getpid()}\\n")
         first = len(note.read_text().split()) == 1
-        if view.what == "hang" or (view.what == "hang-once" and first):
+        if view.what == "hang" or (view.what.startswith("hang-once") and first):
             while True:
                 pass
         if view.what == "die":
@@ -229,6 +231,78 @@ def test_the_question_of_a_killed_worker_is_answered(trap: Trap) -> None:
         assert not alive(victim)
 
     running(body, Thinkers(2))
+
+
+def test_every_waiting_question_is_answered_once_though_workers_keep_dying(trap: Trap) -> None:
+    """Each question kills its first worker while others wait behind it."""
+    asked = [f"hang-once-{number}" for number in range(4)]
+
+    async def kill_first_worker(what: str) -> None:
+        await until(lambda: trap.thought(what))
+        os.kill(trap.thought(what)[0], signal.SIGKILL)
+
+    async def body(thinkers: Thinkers) -> None:
+        answers = [
+            asyncio.create_task(thinkers.answer(trap.question(what), Sender(Kind.GAME, f"{number % 2}", what)))
+            for number, what in enumerate(asked)
+        ]
+        await asyncio.gather(*map(kill_first_worker, asked))
+        assert await asyncio.gather(*answers) == ["left"] * len(asked)
+        assert [len(trap.thought(what)) for what in asked] == [2] * len(asked)
+        assert (thinkers.waiting, thinkers.replaced) == (0, len(asked))
+
+    running(body, Thinkers(2))
+
+
+def test_a_search_ends_early_for_the_game_of_another_visitor(trap: Trap) -> None:
+    """Its visitor has more questions, and without an end it would search for hours."""
+
+    async def body(thinkers: Thinkers) -> None:
+        greedy = [
+            asyncio.create_task(thinkers.answer(trap.question(what), Sender(Kind.GAME, "greedy", what)))
+            for what in ("ponder-1", "ponder-2")
+        ]
+        await until(lambda: trap.thought("ponder-1"))
+        assert await thinkers.answer(trap.question("start"), Sender(Kind.GAME, "other", "1")) == "left"
+        assert await greedy[0] == "left"
+        await until(lambda: trap.thought("ponder-2"))
+        assert not greedy[1].done()
+        greedy[1].cancel()
+        assert thinkers.replaced == 0
+
+    running(body, Thinkers(1))
+
+
+def test_a_search_of_a_visitor_with_one_question_uses_its_time(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        search = SearchTime()
+        only = thinkers.answer(trap.question("ponder", seconds=1.0), Sender(Kind.GAME, "ada", "1"), search)
+        answer = asyncio.create_task(only)
+        await until(lambda: trap.thought("ponder"))
+        assert await thinkers.answer(trap.question("start"), Sender(Kind.GAME, "bob", "2")) == "left"
+        assert await answer == "left"
+        assert search.seconds >= 1.0
+
+    running(body, Thinkers(1))
+
+
+def test_waiting_is_reported_for_each_kind(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        waits = list[Kind]()
+        thinkers.waited = lambda kind, seconds: waits.append(kind)
+        thought = asyncio.create_task(thinkers.answer(trap.question("ponder")))
+        await until(lambda: trap.thought("ponder"))
+        asked = [
+            asyncio.create_task(thinkers.answer(trap.question("a"), Sender(kind, "ada")))
+            for kind in (Kind.HINT, Kind.HINT, Kind.GAME)
+        ]
+        await asyncio.sleep(0)
+        assert [thinkers.waiting_of(kind) for kind in Kind] == [1, 2]
+        thought.cancel()
+        await asyncio.gather(*asked)
+        assert waits == [Kind.GAME, Kind.GAME, Kind.HINT, Kind.HINT]
+
+    running(body, Thinkers(1))
 
 
 def test_workers_killed_while_starting_or_idle_are_replaced() -> None:

@@ -1,6 +1,7 @@
 """Worker processes that compute the bots' moves, so that players never wait for a bot's search.
 
 A worker that dies, hangs or returns an invalid answer is replaced by a new process, which gets the same question.
+``FairQueue`` decides which question is next.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ import asyncio
 import os
 import pickle
 import signal
-from collections import OrderedDict
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -29,6 +30,7 @@ from encore.core.game import AnyGame
 from encore.core.kernel_folder import kernel_folder
 from encore.core.registry import games
 from encore.core.thinking import Budget
+from encore.server.bots.fair_queue import FairQueue, Kind, Sender
 from encore.server.bots.search_time import SearchTime
 
 TRIES = 3
@@ -39,15 +41,13 @@ COMPILING = 300.0
 ADVISER = "bot:expert"
 """The strongest bot. What it loads also serves the other levels."""
 NICENESS = 10
+AT_LEAST = 0.25
+"""Seconds that a search gets before it may be ended early for another visitor. A bot finds a good move in them."""
 
 _STOP = b""
-Kind = tuple[str, type[AnyGame], int]
+Kernels = tuple[str, type[AnyGame], int]
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class TooManyQuestions(EncoreError):
-    """Too many questions are waiting; another one would be answered too late."""
 
 
 class ThinkingFailed(EncoreError):
@@ -73,22 +73,34 @@ class Preparation:
     bot: str = ADVISER
 
     @property
-    def kind(self) -> Kind:
+    def kernels(self) -> Kernels:
         """The key that determines which kernels are needed."""
         return self.bot.partition("@")[0], type(self.game), self.game.players
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+SOMEBODY = Sender()
+"""The sender where questions are not shared out."""
+
+
+@dataclass(slots=True, eq=False)
 class Inquiry:
     """A question that somebody has asked, the time of its search, and its answer."""
 
     question: Question
+    sender: Sender
     search: SearchTime
     answer: asyncio.Future[str]
+    asked: float = field(default_factory=time.monotonic)
+    worker: _Worker | None = None
+    ripe: bool = False  # whether the search may be ended early
+    stopped: bool = False  # whether it was
 
 
 class Thinkers:
-    """A pool of worker processes that answer questions in order; at most ``waiting`` questions wait.
+    """A pool of worker processes that answer questions; at most ``waiting`` questions wait.
+
+    With the default of one worker on two cores, a search that has begun keeps everybody else waiting. So a search of a
+    visitor who has more questions is ended early when a game of another visitor waits; it gives its best move so far.
 
     A worker may use the seconds of its question plus a grace period; after that it counts as hanging. All blocking
     work (starting a process, writing to it, waiting for it) runs in one thread per worker, never in the event loop.
@@ -97,12 +109,13 @@ class Thinkers:
     def __init__(self, processes: int, waiting: int = 1000, grace: float = 10.0) -> None:
         self._workers = [_Worker() for _ in range(processes)]
         self._threads = ThreadPoolExecutor(processes, "thinker", _shield_from_ctrl_c)
-        self._most = waiting
         self._grace = grace
         self._usual: list[Preparation] = []
-        self._unwarmable: set[Kind] = set()
-        self._waiting: OrderedDict[Inquiry, None] = OrderedDict()
+        self._unwarmable: set[Kernels] = set()
+        self._queue: FairQueue[Inquiry] = FairQueue(waiting)
         self._unanswered: set[Inquiry] = set()
+        self._searching: set[Inquiry] = set()
+        self.waited: Callable[[Kind, float], object] = lambda kind, seconds: None
         self._asked = asyncio.Semaphore(0)
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
@@ -134,7 +147,11 @@ class Thinkers:
     @property
     def waiting(self) -> int:
         """How many questions wait for a worker."""
-        return len(self._waiting)
+        return len(self._queue)
+
+    def waiting_of(self, kind: Kind) -> int:
+        """Return how many questions of a kind wait for a worker."""
+        return self._queue.waiting(kind)
 
     @property
     def warm(self) -> bool:
@@ -152,25 +169,24 @@ class Thinkers:
         """How many workers have been replaced so far."""
         return sum(max(0, worker.started - 1) for worker in self._workers)
 
-    async def answer(self, question: Question, search: SearchTime | None = None) -> str:
+    async def answer(self, question: Question, sender: Sender = SOMEBODY, search: SearchTime | None = None) -> str:
         """Return the bot's move in the game's notation; ``search`` measures the time of the search.
 
         The answer is deterministic if the bot's search does not depend on time. Cancelling removes the question from
-        the queue or stops the search.
+        the queue or stops the search. Raises TooManyQuestions.
         """
         find_bot(question.bot)
         if self._closed:
             raise ThinkingFailed(Fact("server.bots-closing"))
-        if len(self._waiting) >= self._most:
-            raise TooManyQuestions(Fact("server.bots-busy", waiting=len(self._waiting)))
-        inquiry = Inquiry(question, search or SearchTime(), asyncio.get_running_loop().create_future())
-        self._waiting[inquiry] = None
+        inquiry = Inquiry(question, sender, search or SearchTime(), asyncio.get_running_loop().create_future())
+        self._queue.put(sender, inquiry)
         self._unanswered.add(inquiry)
         self._asked.release()
+        self._make_way()
         try:
             return await inquiry.answer
         finally:
-            self._waiting.pop(inquiry, None)
+            self._queue.remove(sender, inquiry)
             self._unanswered.discard(inquiry)
 
     async def _keep_busy(self, worker: _Worker) -> None:
@@ -178,18 +194,18 @@ class Thinkers:
         try:
             while True:
                 cold = next((usual for usual in self._usual if not self._is_warm(worker, usual)), None)
-                if cold and not self._waiting:
+                if cold and not self._queue:
                     await self._warm(worker, cold)
                     continue
                 await self._asked.acquire()
-                if self._waiting:  # else the caller has gone
-                    inquiry, _ = self._waiting.popitem(last=False)
+                if inquiry := self._queue.take():  # else the caller has gone
                     await self._settle(worker, inquiry)
         finally:
             worker.kill()
 
     async def _settle(self, worker: _Worker, inquiry: Inquiry) -> None:
-        answer = inquiry.answer
+        answer, began = inquiry.answer, time.monotonic()
+        self.waited(inquiry.sender.kind, began - inquiry.asked)
         try:
             move = await self._think(worker, inquiry)
         except Exception as error:  # the worker must go on, and the caller gets the error
@@ -198,6 +214,8 @@ class Thinkers:
         else:
             if not answer.done():
                 answer.set_result(move)
+        finally:
+            self._queue.done(inquiry.sender, time.monotonic() - began)
 
     async def _think(self, worker: _Worker, inquiry: Inquiry) -> str:
         question = inquiry.question
@@ -206,12 +224,41 @@ class Thinkers:
             if inquiry.answer.done():
                 return ""  # the caller no longer waits
             if await self._in_thread(worker.tell, question):
-                inquiry.search.start()
-                move = await self._hear(worker, question.seconds + self._grace, inquiry.answer)
-                inquiry.search.stop(answered=move is not None)
+                move = await self._search(worker, inquiry)
                 if move is not None:
                     return move
         raise ThinkingFailed(Fact("server.bot-failed", bot=question.bot, tries=TRIES, game=question.game.title))
+
+    async def _search(self, worker: _Worker, inquiry: Inquiry) -> str | None:
+        """Return the answer of a worker that was told a question, or None if it failed."""
+        inquiry.worker, inquiry.ripe, inquiry.stopped = worker, False, False
+        self._searching.add(inquiry)
+        inquiry.search.start()
+        timer = asyncio.get_running_loop().call_later(AT_LEAST, self._ripen, inquiry)
+        self._make_way()  # others may wait still
+        move = None
+        try:
+            move = await self._hear(worker, inquiry.question.seconds + self._grace, inquiry.answer)
+        finally:
+            inquiry.search.stop(answered=move is not None)
+            timer.cancel()
+            self._searching.discard(inquiry)
+        return move
+
+    def _ripen(self, inquiry: Inquiry) -> None:
+        inquiry.ripe = True
+        self._make_way()
+
+    def _make_way(self) -> None:
+        """End one search early if another visitor's game waits for a visitor with several questions."""
+        if not self._queue or any(inquiry.stopped for inquiry in self._searching):
+            return  # the worker that is being stopped takes the next question
+        for inquiry in self._searching:
+            if inquiry.ripe and self._queue.gives_way(inquiry.sender.visitor):
+                inquiry.stopped = True
+                assert inquiry.worker
+                inquiry.worker.stop()
+                return
 
     async def _hear(self, worker: _Worker, limit: float, answer: asyncio.Future[str]) -> str | None:
         """Return a worker's answer, or None if it failed. Stop the worker if the caller no longer waits."""
@@ -226,7 +273,7 @@ class Thinkers:
         return await hearing
 
     def _is_warm(self, worker: _Worker, what: Preparation) -> bool:
-        return what.kind in worker.warm or what.kind in self._unwarmable
+        return what.kernels in worker.warm or what.kernels in self._unwarmable
 
     async def _warm(self, worker: _Worker, what: Preparation) -> None:
         """Let a worker prepare a bot for a game before the time limit of a question starts.
@@ -236,9 +283,9 @@ class Thinkers:
         if self._is_warm(worker, what):
             return
         if await self._in_thread(worker.tell, what) and await self._in_thread(worker.hear, COMPILING) is not None:
-            worker.warm.add(what.kind)
+            worker.warm.add(what.kernels)
         else:
-            self._unwarmable.add(what.kind)
+            self._unwarmable.add(what.kernels)
 
     def _in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*args, **kwargs))
@@ -259,7 +306,7 @@ class _Worker:
     """Runs one process at a time, started on the first message. ``tell``, ``hear`` and ``end`` block."""
 
     def __init__(self) -> None:
-        self.warm: set[Kind] = set()
+        self.warm: set[Kernels] = set()
         self.started = 0
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None

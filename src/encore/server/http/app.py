@@ -67,8 +67,6 @@ class Api:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
-        # One at a time: a long game takes a second, and the tables need their share of the CPU.
-        self._studying = asyncio.Lock()
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -112,6 +110,8 @@ class Api:
         """Open a table."""
         self._limit(self.limits.tables, request)
         asked = await _body(request, NewTable)
+        if any(chair.kind == "bot" for chair in asked.chairs):
+            self._limit_bots(visitor_of(request.scope))
         token, invite = new_token(), new_token()
         room = await self.hub.create(opened(asked, hashed(token), hashed(invite)), visitor_of(request.scope))
         held = room.table.held(hashed(token))
@@ -194,31 +194,28 @@ class Api:
                 raise Problem(404, "table", Fact("server.no-game-number", games=table.number))
         elif int(number) < table.number:
             rows = await self.hub.store.rows(table.name)
-            async with self._studying:
-                return await asyncio.to_thread(replayed, table.name, rows, int(number))
+            return await self.hub.studies.run(visitor_of(request.scope), replayed, table.name, rows, int(number))
         return table
 
     async def replay_table(self, request: Request) -> Response:
         """Return the game of a table to step through."""
         self._limit(self.limits.replays, request)
-        return await self._replay(await self._record(request))
+        return await self._replay(request, await self._record(request))
 
     async def replay(self, request: Request) -> Response:
         """Return a record to step through."""
         self._limit(self.limits.replays, request)
         asked = await _body(request, positions.Recorded)
-        return await self._replay(asked.record)
+        return await self._replay(request, asked.record)
 
-    async def _replay(self, record: str) -> Response:
-        async with self._studying:
-            return as_json(await asyncio.to_thread(positions.replay, record))
+    async def _replay(self, request: Request, record: str) -> Response:
+        return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.replay, record))
 
     async def look(self, request: Request) -> Response:
         """Show a position of any game."""
         self._limit(self.limits.requests, request)
         asked = await _body(request, positions.Looked)
-        async with self._studying:
-            return as_json(await asyncio.to_thread(positions.look, asked))
+        return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.look, asked))
 
     async def lessons(self, request: Request) -> Response:
         """Return the lessons of a game."""
@@ -315,10 +312,15 @@ class Api:
             raise UnknownTable(Fact("server.no-table"))
         if not (free and self.limits.sockets.take(visitor_of(scope))):
             raise Problem(429, "rate", Fact("server.too-many-connections"))
-        return await self.hub.room(found[1])
+        return await self.hub.room(found[1], visitor_of(scope))
 
     async def _room(self, request: Request) -> Room:
-        return await self.hub.room(request.path_params["table"])
+        return await self.hub.room(request.path_params["table"], visitor_of(request.scope))
+
+    def _limit_bots(self, visitor: str) -> None:
+        """Refuse another table with bots to a visitor who has many: their bots share one visitor's workers."""
+        if (games := self.hub.bot_games(visitor)) >= self.limits.bot_games:
+            raise Problem(429, "rate", Fact("server.too-many-bot-games", games=games))
 
     def _limit(self, buckets: Buckets, request: Request) -> None:
         if not buckets.take(visitor_of(request.scope)):

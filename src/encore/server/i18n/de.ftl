@@ -9,6 +9,10 @@ bots-busy = { $waiting ->
 }
 bots-closing = Der Server fährt herunter; Bots ziehen nicht mehr
 bots-no-draw = Bots nehmen kein Remis an
+bots-share = { $waiting ->
+    [one] { $waiting } deiner Fragen an die Bots wartet schon; versuch es später noch einmal
+   *[other] { $waiting } deiner Fragen an die Bots warten schon; versuch es später noch einmal
+}
 busy-table = Am Tisch ist gerade viel los; versuch es noch einmal
 chat-off = An diesem Tisch ist der Chat aus
 claim-own = Du kannst den Sieg nur beanspruchen, wenn dein Gegenüber am Zug ist
@@ -72,6 +76,7 @@ still-time = Die Zeit ist noch nicht um
 table-full = Alle Plätze sind besetzt; du kannst zuschauen
 text-or-phrase = Schick entweder einen Text oder einen festen Satz
 too-many-actions = Zu viele Aktionen auf einmal; warte einen Moment
+too-many-bot-games = Bei dir laufen schon { $games } Partien mit Bots; beende zuerst einige davon
 too-many-connections = Zu viele Verbindungen; warte einen Moment
 too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment

@@ -9,6 +9,10 @@ bots-busy = { $waiting ->
 }
 bots-closing = The server is shutting down; bots no longer move
 bots-no-draw = Bots do not agree to draws
+bots-share = { $waiting ->
+    [one] { $waiting } of your questions to the bots is already waiting; try again later
+   *[other] { $waiting } of your questions to the bots are already waiting; try again later
+}
 busy-table = The table is busy; try again
 chat-off = Chat is off at this table
 claim-own = You can claim the win only when an opponent is to move
@@ -72,6 +76,7 @@ still-time = They still have time
 table-full = Every seat is taken; you can watch
 text-or-phrase = Send either a text or a phrase
 too-many-actions = Too many actions at once; wait a moment
+too-many-bot-games = You have { $games } games with bots running; finish some of them first
 too-many-connections = Too many connections; wait a moment
 too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment

@@ -9,6 +9,10 @@ bots-busy = { $waiting ->
 }
 bots-closing = Le serveur s’arrête ; les bots ne jouent plus
 bots-no-draw = Les bots n’acceptent pas la nulle
+bots-share = { $waiting ->
+    [one] { $waiting } de vos questions aux bots est déjà en attente ; réessayez plus tard
+   *[other] { $waiting } de vos questions aux bots sont déjà en attente ; réessayez plus tard
+}
 busy-table = La table est très sollicitée ; réessayez
 chat-off = Le chat est désactivé à cette table
 claim-own = Vous ne pouvez réclamer la victoire que si c’est à l’adversaire de jouer
@@ -72,6 +76,7 @@ still-time = L’adversaire a encore du temps
 table-full = Toutes les places sont prises ; vous pouvez regarder
 text-or-phrase = Envoyez soit un texte, soit une phrase toute faite
 too-many-actions = Trop d’actions à la fois ; patientez un instant
+too-many-bot-games = Vous avez déjà { $games } parties en cours avec des bots ; terminez-en d’abord quelques-unes
 too-many-connections = Trop de connexions ; patientez un instant
 too-many-players = Aucun jeu ici n’accepte plus de { $most } joueurs
 too-many-requests = Trop de requêtes ; patientez un instant

@@ -5,31 +5,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import random
 import secrets
 import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import msgspec
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
-from encore.server.bots.search_time import SearchTime
-from encore.server.bots.thinkers import ADVISER, Question, Thinkers
+from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
 from encore.server.domain.names import is_table_name
-from encore.server.domain.positions import advice
 from encore.server.domain.table import Table, replayed
+from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.room import Room, Told, read_told
+from encore.server.rooms.studies import Studies
 from encore.server.storage.store import GAP, Card, Row, Store, StoreBusy
 from encore.server.wire.messages import write
 
@@ -43,8 +41,6 @@ OPENING = 250
 """Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
 """Seconds after which a table without people is closed."""
-THINK = 1.0
-"""Maximum seconds that a bot may think about a move."""
 
 ON_CARD = frozenset({Opened, Joined, Left, Began, Ended})
 """Events that change a table's entry in the list."""
@@ -72,8 +68,10 @@ class Hub:
         self.metrics = Metrics(store, thinkers)
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
+        self._bots = BotPlayers(self, thinkers)
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._replaying = asyncio.Lock()  # one at a time: the open tables need their share of the CPU
+        self.studies = Studies()
+        self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beating: asyncio.Task[None] | None = None
         self._lived = 0  # when the last heartbeat was stored
@@ -107,6 +105,8 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.thinkers.close()
+        self.studies.close()
+        self._openings.close()
         await self.bus.close()
         await self.store.close()
 
@@ -148,12 +148,20 @@ class Hub:
         self.happened(room, decided.events)
         return room
 
-    async def room(self, name: str) -> Room:
-        """Return an open table, or open it from the store; concurrent requests get the same one."""
+    async def room(self, name: str, visitor: str = "") -> Room:
+        """Return an open table, or open it from the store; concurrent requests get the same one.
+
+        A visitor opens one table at a time. The turn is the visitor's, not the table's: a table that somebody with many
+        requests waits for is opened for others at once.
+        """
         if room := self.rooms.get(name):
             return room
         if not is_table_name(name):
             raise UnknownTable(Fact("server.no-table"))
+        async with self._openings.turn(visitor):
+            return self.rooms.get(name) or await self._load_once(name)
+
+    async def _load_once(self, name: str) -> Room:
         if name not in self._opening:
             self._opening[name] = asyncio.get_running_loop().create_task(self._load(name))
             # Not when a caller stops waiting: the next one would open the table a second time.
@@ -170,8 +178,7 @@ class Hub:
             # A table that another process deleted while it was open here may have later rows.
             if not rows or rows[0].seq != 1:
                 raise UnknownTable(Fact("server.no-table"))
-            async with self._replaying:
-                table = await asyncio.to_thread(replayed, name, rows)
+            table = await self._openings.in_thread(replayed, name, rows)
             room = Room(self, table)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(table.clock.since)
@@ -253,55 +260,15 @@ class Hub:
 
     def think(self, room: Room) -> None:
         """Let a bot move if it is its turn."""
-        if self._thinks(room) and not (room.thinking and not room.thinking.done()):
-            room.thinking = self.spawn(self._move_bots(room))
-
-    @staticmethod
-    def _thinks(room: Room) -> bool:
-        """Return whether a bot is to move; games between bots continue only while somebody watches."""
-        chair = None if room.queue.expired else room.table.to_move
-        bot = chair is not None and room.table.chairs[chair].kind == "bot"
-        return bot and bool(room.receivers or room.table.people())
-
-    async def _move_bots(self, room: Room) -> None:
-        """Let the bots move as long as it is their turn."""
-        table = room.table
-        while self._thinks(room) and (chair := table.to_move) is not None:
-            position = table.position
-            view = table.game.view(table.state, table.seat_of(chair))
-            left = table.clock.remaining(chair, self.now()) / 1000
-            seconds = THINK if table.clock.timing.kind == "none" else max(0.05, min(THINK, left / 20))
-            question = Question(table.game, view, table.chairs[chair].bot, seconds, random.getrandbits(63))
-            room.search = SearchTime()
-            try:
-                with self.metrics.thinking.time():
-                    text = await self.thinkers.answer(question, room.search)
-                await room.act(None, partial(self._bot_move, position=position, text=text, searched=room.search.ms))
-            except Refusal as refusal:
-                if refusal.code == "failed":
-                    return  # the error was logged, and would happen again
-            except EncoreError as error:
-                log.warning("a bot move failed and will be retried: %s", error)
-                await asyncio.sleep(1)
+        self._bots.think(room)
 
     async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[Fact, ...]]:
         """Return a strong bot's move for a seat, where to look, and why."""
-        table = room.table
-        game, view = table.game, table.game.view(table.state, table.seat_of(chair))
-        text = await self.thinkers.answer(Question(game, view, ADVISER, THINK, random.getrandbits(63)))
-        return text, *await asyncio.to_thread(advice, game, view, text)
+        return await self._bots.hint(room, chair)
 
-    @staticmethod
-    def _bot_move(table: Table, now: int, position: int, text: str, searched: int) -> Decision:
-        """Play a bot's move. Its clock is charged for the search only, not for the time it waited for a worker."""
-        if table.position != position:
-            raise Refusal("stale", Fact("server.stale"))
-        decided, clock = decisions.play(table, text), table.clock
-        waited = now - clock.since - searched
-        if waited <= 0 or clock.timing.kind != "live":
-            return decided
-        # This covers outages of this turn, too, and the next turn begins now: nothing is refunded twice.
-        return Decision((Resumed(waited, max(now, clock.settled)), *decided.events), decided.states)
+    def bot_games(self, visitor: str) -> int:
+        """Return at how many open tables of a visitor bots may still have to move."""
+        return bot_games(self.rooms.values(), visitor)
 
     # The other processes.
 

@@ -8,6 +8,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from encore.server.bots.fair_queue import Kind
 from encore.server.bots.thinkers import Thinkers
 from encore.server.storage.store import Store
 
@@ -25,6 +26,11 @@ class Metrics:
         self.sockets = Gauge("encore_sockets", "Connections that are open.", registry=self._registry)
         self.tables = Gauge("encore_tables", "Tables that are open in this process.", registry=self._registry)
         self.thinking = Histogram("encore_thinking_seconds", "Seconds until a bot has moved.", registry=self._registry)
+        waiting = Histogram(
+            "encore_waiting_seconds", "Seconds until a question reaches a worker.", ["kind"], registry=self._registry
+        )
+        waits = {kind: waiting.labels(kind.name.lower()) for kind in Kind}
+        thinkers.waited = lambda kind, seconds: waits[kind].observe(seconds)
         self.dropped = Counter("encore_dropped", "Clients dropped for being too slow.", registry=self._registry)
 
     def count(self, name: str, meaning: str, read: Callable[[], float]) -> None:
@@ -58,5 +64,11 @@ class Kept(Collector):
         store, thinkers = self._store, self._thinkers
         yield CounterMetricFamily("encore_rows", "Rows that were stored.", store.stored)
         yield CounterMetricFamily("encore_commits", "Commits of the store; rows share them.", store.commits)
-        yield GaugeMetricFamily("encore_questions", "Moves of bots that wait for a worker.", thinkers.waiting)
+        yield GaugeMetricFamily("encore_questions", "Questions that wait for a worker.", thinkers.waiting)
+        kinds = GaugeMetricFamily(
+            "encore_questions_by_kind", "Questions that wait, by what they are for.", labels=["kind"]
+        )
+        for kind in Kind:
+            kinds.add_metric([kind.name.lower()], thinkers.waiting_of(kind))
+        yield kinds
         yield CounterMetricFamily("encore_workers_replaced", "Workers that died or hung.", thinkers.replaced)

@@ -79,6 +79,9 @@ class Limits:
         self.replays = Buckets(0.5 * many, 20 * many)
         # Shared by all connections of a visitor: a family or a class may have the same address.
         self.visitor_actions = Buckets(100.0 * many, 600 * many)
+        self.bot_games = 40 * many  # open in this process
+        # On the event loop, and a preview of a large board takes milliseconds.
+        self.visitor_previews = Buckets(20.0 * many, 60 * many)
         self.visitor_chat = Buckets(2.0 * many, 30 * many)
         self.visitor_frames = Buckets(400.0 * many, 3000 * many)
         self.open_sockets = Shares(200 * many)

@@ -149,6 +149,8 @@ class Connection:
         try:
             if view is None or table.to_move not in self.chairs:
                 raise Refusal("turn", Fact("server.preview-turn"))
+            if not self._limits.visitor_previews.take(self._visitor):
+                raise Refusal("rate", Fact("server.too-many-actions"))
             self.post(write(Previewed(request.id, request.a, preview(table.game, view, request.a))))
         except IllegalMove as error:
             self._refuse(request.id, "illegal", error.fact, error.rule)
