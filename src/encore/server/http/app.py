@@ -30,6 +30,7 @@ from encore.server.http.games import GameList, describe, digest, media_type, pag
 from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
 from encore.server.rooms.hub import Hub, UnknownTable
+from encore.server.rooms.listing import LISTED
 from encore.server.rooms.metrics import TYPE
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
@@ -39,7 +40,6 @@ from encore.server.wire.listener import EXTENSION, Socket
 from encore.server.wire.plain import PlainFrames
 from encore.server.wire.socket import Connection
 
-LISTED = 100
 PAGE = Path(__file__).parents[1] / "page"
 """The web page, built from the project's web folder."""
 GREETING = """Encore is running.
@@ -113,7 +113,8 @@ class Api:
         if any(chair.kind == "bot" for chair in asked.chairs):
             self._limit_bots(visitor_of(request.scope))
         token, invite = new_token(), new_token()
-        room = await self.hub.create(opened(asked, hashed(token), hashed(invite)), visitor_of(request.scope))
+        table = opened(asked, hashed(token), hashed(invite))
+        room = await self.hub.create(table, visitor_of(request.scope), self.limits.listed)
         held = room.table.held(hashed(token))
         return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
 

@@ -78,6 +78,7 @@ text-or-phrase = Schick entweder einen Text oder einen festen Satz
 too-many-actions = Zu viele Aktionen auf einmal; warte einen Moment
 too-many-bot-games = Bei dir laufen schon { $games } Partien mit Bots; beende zuerst einige davon
 too-many-connections = Zu viele Verbindungen; warte einen Moment
+too-many-listed = Du hast schon { $most } Tische in der öffentlichen Liste; beende erst einen davon
 too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment
 undo-deal = Nach dem Austeilen kein Zurücknehmen

@@ -78,6 +78,7 @@ text-or-phrase = Send either a text or a phrase
 too-many-actions = Too many actions at once; wait a moment
 too-many-bot-games = You have { $games } games with bots running; finish some of them first
 too-many-connections = Too many connections; wait a moment
+too-many-listed = You already have { $most } tables in the public list; finish one first
 too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment
 undo-deal = You can’t undo past a deal

@@ -78,6 +78,7 @@ text-or-phrase = Envoyez soit un texte, soit une phrase toute faite
 too-many-actions = Trop d’actions à la fois ; patientez un instant
 too-many-bot-games = Vous avez déjà { $games } parties en cours avec des bots ; terminez-en d’abord quelques-unes
 too-many-connections = Trop de connexions ; patientez un instant
+too-many-listed = Vous avez déjà { $most } tables dans la liste publique ; terminez-en d’abord une
 too-many-players = Aucun jeu ici n’accepte plus de { $most } joueurs
 too-many-requests = Trop de requêtes ; patientez un instant
 undo-deal = On ne peut pas annuler un coup suivi d’une distribution

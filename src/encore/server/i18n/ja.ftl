@@ -66,6 +66,7 @@ text-or-phrase = 文章か定型文のどちらか一方を送ってください
 too-many-actions = 操作が多すぎます。少しお待ちください
 too-many-bot-games = ボットとの対局がすでに{ $games }局進行中です。先にいくつか終えてください
 too-many-connections = 接続が多すぎます。少しお待ちください
+too-many-listed = 公開リストにはすでに{ $most }卓あります。先にどれかを終わらせてください
 too-many-players = { $most }人を超えて遊べるゲームはありません
 too-many-requests = リクエストが多すぎます。少しお待ちください
 undo-deal = 配られたあとは待ったできません

@@ -25,11 +25,11 @@ from encore.server.domain.table import Table, replayed
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
+from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.room import Room, Told, read_told
 from encore.server.rooms.studies import Studies
-from encore.server.storage.store import GAP, Card, Row, Store, StoreBusy
-from encore.server.wire.messages import write
+from encore.server.storage.store import GAP, Row, Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
@@ -69,6 +69,7 @@ class Hub:
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self._bots = BotPlayers(self, thinkers)
+        self.listing = Listing(store, now, self.spawn, self._is_open)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
@@ -129,8 +130,11 @@ class Hub:
 
     # Tables.
 
-    async def create(self, opened: Opened, visitor: str = "") -> Room:
-        """Open a table for a visitor, and begin the game if no seat is open."""
+    async def create(self, opened: Opened, visitor: str = "", most_listed: float = SHARE) -> Room:
+        """Open a table for a visitor, and begin the game if no seat is open.
+
+        A visitor who has ``most_listed`` tables in the list gets a Refusal for another listed one.
+        """
         name = secrets.token_urlsafe(12)
         table = Table(name)
         at = self.now()
@@ -141,10 +145,15 @@ class Hub:
             begun = decisions.begin(sketch)
             decided = Decision((opened, *begun.events), begun.states)
         row = Row(name, 1, at, None, events.encode(decided.events))
-        await self.store.append(row)
-        table.apply(row, decided.events, states=decided.states)
-        room = Room(self, table, visitor)
-        self._keep(room)
+        if opened.listed and visitor:
+            await self.listing.reserve(visitor, name, most_listed)
+        try:
+            await self.store.append(row)
+            table.apply(row, decided.events, states=decided.states)
+            room = Room(self, table, visitor)
+            self._keep(room)
+        finally:
+            self.listing.opened(name)
         self.happened(room, decided.events)
         return room
 
@@ -192,7 +201,7 @@ class Hub:
             self.bus.unsubscribe(name)
             raise
         self._keep(room)
-        self.show(room)  # a process may have been killed after storing a row and before storing the card
+        self.listing.show(room)  # a process may have been killed after storing a row and before storing the card
         if not self.bus.alone:
             room.catch_up()  # messages sent before the table was registered were missed
         self.think(room)
@@ -240,23 +249,9 @@ class Hub:
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
         """Handle the effects outside a table: the list of tables, the end of a player's time, a bot's next move."""
         if not ON_CARD.isdisjoint(map(type, happened)):
-            self.show(room)
+            self.listing.show(room)
         self._watch(room)
         self.think(room)
-
-    def show(self, room: Room) -> None:
-        """Update the card of a table, one update at a time: a database could apply two of them in either order."""
-        if not (room.showing and not room.showing.done()):
-            room.showing = self.spawn(self._put_card(room))
-
-    async def _put_card(self, room: Room) -> None:
-        try:
-            shown = await self.store.card(room.table.name)
-            while not room.queue.expired and (card := _card(room)) != shown:
-                await self.store.put_card(card)
-                shown = card
-        except StoreBusy as error:
-            log.warning("the list of tables is out of date: %s", error)
 
     def think(self, room: Room) -> None:
         """Let a bot move if it is its turn."""
@@ -375,11 +370,12 @@ class Hub:
             self._overdue.add(room.table.name)  # looked at again with the next heartbeat
 
     async def _sweep(self) -> None:
-        """Close tables that nobody uses; once an hour delete those that were abandoned long ago."""
+        """Close tables that nobody uses, update the list; once an hour delete those that were abandoned long ago."""
         swept = -math.inf
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
+            await self.listing.sweep(self.rooms.values())
             if self.keep_days and self.seconds() - swept > 3600:
                 swept = self.seconds()
                 await self._forget()
@@ -403,18 +399,3 @@ class Hub:
 
     def _is_open(self, name: str) -> bool:
         return name in self.rooms or name in self._opening
-
-
-def _card(room: Room) -> Card:
-    """Return a table's entry in the list."""
-    table = room.table
-    data = {
-        "table": table.name,
-        "game": table.game.name,
-        "players": table.game.players,
-        "options": dict(table.game.changed_options),
-        "phase": table.phase,
-        "chairs": room.projection.sittings(),
-        "timing": table.opened.timing,
-    }
-    return Card(table.name, table.opened.listed and table.phase != "over", write(data))

@@ -1,0 +1,151 @@
+"""The list of public tables: one card per table. Nobody can fill it and push the others out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from encore.core.fact import Fact
+from encore.server.domain.clocks import TimeOfDay, Timing
+from encore.server.domain.decisions import Refusal
+from encore.server.domain.unreadable import UNREADABLE
+from encore.server.rooms.queue import Spawn
+from encore.server.rooms.room import Room
+from encore.server.storage.store import Card, Store, StoreBusy
+from encore.server.wire.messages import write
+
+log = logging.getLogger("encore.server")
+
+LISTED = 100
+"""How many tables the list shows."""
+SHARE = 5
+"""How many listed tables one visitor may have."""
+ABSENT = 180_000
+"""Milliseconds after which a table without connected players leaves the list; those with days per move stay."""
+REMEMBERED = 10_000
+"""For how many visitors the tables that they have opened are remembered."""
+
+
+class Seen(msgspec.Struct):
+    """The part of a card that decides whether it is shown; cards of 0.1.0 do not say when somebody was ``seen``."""
+
+    timing: Timing = Timing()
+    seen: int = 0
+
+    def stale(self, now: int) -> bool:
+        """Return whether the players have been gone for too long."""
+        return self.timing.kind != "days" and now - self.seen >= ABSENT
+
+
+_decode = msgspec.json.Decoder(Seen).decode
+
+
+def _seen(card: Card) -> Seen:
+    try:
+        return _decode(card.data)
+    except UNREADABLE:
+        return Seen()
+
+
+class Listing:
+    """The cards of the tables of one process, and the share of each visitor in the list."""
+
+    def __init__(self, store: Store, now: TimeOfDay, spawn: Spawn, is_open: Callable[[str], bool]) -> None:
+        self._store, self._now, self._spawn, self._is_open = store, now, spawn, is_open
+        self._opened: OrderedDict[str, list[str]] = OrderedDict()  # the listed tables of each visitor
+        self._opening = set[str]()  # those that are not stored yet
+
+    # Cards.
+
+    def show(self, room: Room, again: bool = False) -> None:
+        """Update the card of a table, one update at a time: a database could apply two of them in either order.
+
+        A card that is stored ``again``, although nothing has changed, becomes the newest of the list.
+        """
+        if not (room.showing and not room.showing.done()):
+            room.showing = self._spawn(self._put_card(room, again))
+
+    async def _put_card(self, room: Room, again: bool) -> None:
+        try:
+            shown = await self._store.card(room.table.name)
+            while not room.queue.expired:
+                seen = _seen(shown).seen if shown else 0
+                if shown == self._card(room, seen) and not again:
+                    return
+                shown = self._card(room, self._now() if not shown or _is_attended(room) else seen)
+                await self._store.put_card(shown)
+                again = False
+        except StoreBusy as error:
+            log.warning("the list of tables is out of date: %s", error)
+
+    def _card(self, room: Room, seen: int) -> Card:
+        table = room.table
+        data = {
+            "table": table.name,
+            "game": table.game.name,
+            "players": table.game.players,
+            "options": dict(table.game.changed_options),
+            "phase": table.phase,
+            "chairs": room.projection.sittings(),
+            "timing": table.opened.timing,
+            "seen": seen,
+        }
+        shown = _may_be_listed(room) and not Seen(table.opened.timing, seen).stale(self._now())
+        return Card(table.name, shown, write(data))
+
+    async def sweep(self, rooms: Iterable[Room]) -> None:
+        """Move the tables with players to the top of the list, a share for each visitor, and remove forsaken ones."""
+        shares, alive = Counter[str](), list[Room]()
+        for room in rooms:
+            if _may_be_listed(room) and _is_attended(room):
+                shares[room.visitor] += 1
+                if shares[room.visitor] <= SHARE or not room.visitor:
+                    alive.append(room)
+        for room in random.sample(alive, min(len(alive), LISTED)):
+            self.show(room, again=True)
+        try:
+            stale = [card for card in await self._store.cards(LISTED) if _seen(card).stale(self._now())]
+            # All at once, so that they share a commit.
+            await asyncio.gather(*(self._store.put_card(Card(card.table, False, card.data)) for card in stale))
+        except StoreBusy as error:
+            log.warning("the list of tables is out of date: %s", error)
+
+    # Shares.
+
+    async def reserve(self, visitor: str, table: str, most: float) -> None:
+        """Count a new listed table of a visitor; raise a Refusal if it has ``most`` in the list already."""
+        names = self._opened.pop(visitor, [])
+        self._opened[visitor] = names  # the most recent one
+        if len(names) >= most:
+            unlisted = {name for name in names if not await self._is_listed(name)}
+            names[:] = [name for name in names if name not in unlisted]
+        if len(names) >= most:
+            raise Refusal("rate", Fact("server.too-many-listed", most=int(most)))
+        names.append(table)
+        self._opening.add(table)
+        if len(self._opened) > REMEMBERED:
+            self._opened.popitem(last=False)
+
+    def opened(self, table: str) -> None:
+        """Take note that a new table is open now, or could not be stored."""
+        self._opening.discard(table)
+
+    async def _is_listed(self, table: str) -> bool:
+        if table in self._opening:
+            return True
+        card = await self._store.card(table)
+        return card.listed if card else self._is_open(table)
+
+
+def _may_be_listed(room: Room) -> bool:
+    return room.table.opened.listed and room.table.phase != "over"
+
+
+def _is_attended(room: Room) -> bool:
+    """Return whether a player is connected here; at a table of bots, a spectator."""
+    return any(receiver.chairs or not room.table.people() for receiver in room.receivers)
