@@ -26,7 +26,7 @@ LEAST_TILE = 2
 """The smallest code of a placement; smaller ones are stop, pass and none."""
 WORLDS = 4096
 """The largest number of worlds of a race."""
-GAIN, SPREAD = 7.2, 2.3
+GAIN, SPREAD = 7.16, 2.12
 """The mean points of a turn and their standard deviation; ``fit.py`` measures them."""
 ROUND = 16
 """Turns leave the race each time this many worlds are finished."""
@@ -89,7 +89,7 @@ class Entries(NamedTuple):
 
 
 @compiled
-def chance(scores: Ints, rules: Rules, seat: int, tiles: int) -> tuple[float, float]:
+def chance(scores: Ints, rules: Rules, seat: int, tiles: int, spread: float = SPREAD) -> tuple[float, float]:
     """Return the chance to win when ``seat`` is to move, and the lead in points.
 
     A seat with a turn left in the round gets the points of an average turn. The number of rounds after that is
@@ -107,7 +107,7 @@ def chance(scores: Ints, rules: Rules, seat: int, tiles: int) -> tuple[float, fl
     for of in range(players):
         if of != me:
             turns = 2 * rounds + (0 < seat <= of) + (0 < seat <= me)
-            wins *= 0.5 + 0.5 * erf((projected[me] - projected[of]) / (SPREAD * sqrt(2 * max(turns, 0.1))))
+            wins *= 0.5 + 0.5 * erf((projected[me] - projected[of]) / (spread * sqrt(2 * max(turns, 0.1))))
             rival = max(rival, projected[of])
     return wins, projected[me] - rival
 
