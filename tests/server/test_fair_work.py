@@ -1,0 +1,172 @@
+"""One visitor with much work for the server delays only itself: its bots, replays and previews have a share."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+
+from encore.server.domain import positions
+from encore.server.domain.decisions import Decision
+from encore.server.domain.events import Ended
+from encore.server.http import app as app_module
+from encore.server.rooms.hub import Hub
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire.limits import Buckets, Limits
+from encore.server.wire.listener import Listener
+from encore.server.wire.messages import Preview, write
+from encore.server.wire.socket import Connection
+from tests.patience import PATIENCE
+from tests.server.client import Served, at_table, http, open_table, served
+from tests.server.hubs import OPENED, until, use
+
+ATTACKER = "127.0.0.2"
+TABLES = 16
+EXPERT, EASY = {"kind": "bot", "bot": "bot:expert"}, {"kind": "bot", "bot": "bot:easy"}
+
+
+def figure(server: Served, name: str) -> float:
+    """Return one of the metrics."""
+    lines = http.get(f"{server.url}/metrics").text.splitlines()
+    return float(next(line.rsplit(" ", 1)[1] for line in lines if line.startswith(f"{name} ")))
+
+
+async def watch_experts(server: Served, stack: AsyncExitStack) -> None:
+    """Open tables of three experts from the attacker's address and watch them, so that their bots play on and on."""
+    transport = httpx.AsyncHTTPTransport(False, local_address=ATTACKER)
+    async with httpx.AsyncClient(transport=transport, timeout=PATIENCE) as client:
+        for _ in range(TABLES):
+            asked = {"game": "dacapo", "players": 3, "chairs": [EXPERT] * 3}
+            table = (await client.post(f"{server.url}/api/tables", json=asked)).json()["table"]
+            url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
+            await stack.enter_async_context(connect(url, max_size=None, local_addr=(ATTACKER, 0)))
+
+
+def test_a_visitor_with_many_tables_of_experts_does_not_delay_the_bots_of_others(tmp_path: Path) -> None:
+    """Few of the attacker's questions reach the worker while somebody else waits for a bot's move."""
+
+    async def play(server: Served) -> None:
+        table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}, EASY])
+        async with AsyncExitStack() as stack:
+            await watch_experts(server, stack)
+            while figure(server, 'encore_questions_by_kind{kind="game"}') < TABLES - 1:
+                await asyncio.sleep(0.01)
+            me = await stack.enter_async_context(at_table(server, table["table"], table["token"]))
+            full = await me.next("full")
+            version, legal = full["v"], full["legal"]
+            for _ in range(3):
+                before = figure(server, 'encore_waiting_seconds_count{kind="game"}')
+                assert (await me.do("act", v=version, a=legal[0]))["t"] == "ack"
+                while (reply := await me.next("ev")).get("by") != 1:
+                    pass
+                # With equal turns for all tables, each of them would have been served at least once.
+                assert figure(server, 'encore_waiting_seconds_count{kind="game"}') - before < TABLES // 2
+                version, legal = reply["v"], reply["legal"]
+
+    with served(tmp_path) as server:
+        server.wait_until_warm()
+        asyncio.run(play(server))
+
+
+def test_a_visitor_with_many_games_with_bots_gets_no_more_until_one_is_over(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        limits = Limits()
+        limits.bot_games = 3
+        app = app_module.build(hub, limits)
+        asked: dict[str, Any] = {"game": "dakapo", "chairs": [{"kind": "screen"}, EASY]}
+
+        async def create(visitor: str, **changes: Any) -> httpx.Response:
+            transport = httpx.ASGITransport(app, client=(visitor, 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+                return await client.post("/api/tables", json={**asked, **changes})
+
+        tables = [(await create("192.0.2.1")).json()["table"] for _ in range(3)]
+        refused = await create("192.0.2.1")
+        assert (refused.status_code, refused.json()["error"]) == (429, "rate")
+        assert refused.json()["why"] == "You have 3 games with bots running; finish some of them first"
+        assert refused.json()["fact"]["code"] == "server.too-many-bot-games"
+        assert (await create("192.0.2.1", chairs=[{"kind": "screen"}, {"kind": "screen"}])).status_code == 201
+        assert (await create("192.0.2.2")).status_code == 201
+        await hub.rooms[tables[0]].act(None, lambda table, now: Decision((Ended("resigned", (1,)),)))
+        assert (await create("192.0.2.1")).status_code == 201
+
+    use(tmp_path, play)
+
+
+def test_replays_of_one_visitor_do_not_delay_the_positions_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = threading.Event()
+
+    def stuck(record: str) -> None:
+        done.wait(PATIENCE)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        monkeypatch.setattr(positions, "replay", stuck)
+        app = app_module.build(hub)
+        one, other = (
+            httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(visitor, 1)), base_url="http://localhost")
+            for visitor in ("192.0.2.1", "192.0.2.2")
+        )
+        async with one, other:
+            replays = [asyncio.create_task(one.post("/api/replay", json={"record": ""})) for _ in range(10)]
+            looks = [asyncio.create_task(one.post("/api/look", json={"game": "dakapo"})) for _ in range(20)]
+            await until(lambda: bool(hub.studies._busy))
+            assert (await other.post("/api/look", json={"game": "dakapo"})).status_code == 200
+            assert not any(each.done() for each in (*replays, *looks))
+            done.set()
+            assert {(await each).status_code for each in (*replays, *looks)} == {200}
+
+    try:
+        use(tmp_path, play)
+    finally:
+        done.set()
+        monkeypatch.undo()
+
+
+class Wire:
+    """A socket that keeps what it is sent."""
+
+    free = True
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+
+    async def listen(self, listener: Listener) -> None:
+        """End at once."""
+
+    def send_text(self, text: bytes, more: bool = False) -> None:
+        """Keep a text."""
+        self.sent.append(msgspec.json.decode(text))
+
+    def drop(self, code: int, reason: str) -> bool:
+        """Do nothing."""
+        return False
+
+
+def test_the_previews_of_a_visitor_are_limited_over_all_its_sockets(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        limits = Limits()
+        limits.visitor_previews = Buckets(0, 3)
+        room = await hub.create(OPENED)
+
+        def answers(visitor: str, previews: int) -> list[str]:
+            wire = Wire()
+            connection = Connection(wire, room, "ada", "", limits, visitor)
+            for number in range(previews):
+                connection.take(write(Preview(f"{number}", "e6r")))
+            assert all(message.get("code", "rate") == "rate" for message in wire.sent)
+            return [message["t"] for message in wire.sent]
+
+        assert answers("192.0.2.1", 2) == ["preview", "preview"]
+        assert answers("192.0.2.1", 3) == ["preview", "nak", "nak"]
+        assert answers("192.0.2.2", 1) == ["preview"]
+
+    use(tmp_path, play)
