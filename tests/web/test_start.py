@@ -96,3 +96,20 @@ def test_finished_games_do_not_push_a_running_game_off_the_list(visit: Visit) ->
     games = page.get_by_role("region", name="Games in progress").get_by_role("link")
     expect(games).to_have_count(1)
     expect(games).to_have_attribute("href", f"/table/{running}")
+
+
+def test_public_tables_have_a_seat_or_can_be_watched(visit: Visit, tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        page = visit(at=server)
+        expect(card_of(page, "dakapo")).to_be_visible()
+        tables = page.get_by_role("region", name="Open tables")
+        expect(tables).to_have_count(0)
+        waiting = open_table(server, game="dacapo", listed=True)["table"]
+        running = open_table(server, game="dakapo", chairs=[{"kind": "screen"}, {"kind": "screen"}], listed=True)[
+            "table"
+        ]
+        page.reload()
+        expect(tables.get_by_role("listitem")).to_have_count(2)
+        expect(tables.get_by_role("link", name="Take a seat")).to_have_attribute("href", f"/table/{waiting}#invite=")
+        expect(tables.get_by_role("link", name="Watch")).to_have_attribute("href", f"/table/{running}")
+        page.close()
