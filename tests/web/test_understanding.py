@@ -116,6 +116,36 @@ def test_a_refused_move_shows_its_rule_and_cells(visit: Visit, server: Served, g
     assert 0 not in full(server, page)["movers"]
 
 
+def test_a_hint_replaces_a_refusal(visit: Visit) -> None:
+    """The marks of the refusal would hide those of the hint."""
+    page = against_a_bot(visit, "dakapo")
+    type_move(page, "a1r")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator(".cell.marked")).to_have_attribute("data-cell", "a1")
+    page.get_by_role("button", name="Hint").click()
+    hint = page.locator(".notice").filter(has_text="Look here")
+    expect(hint).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    for marked in page.locator(".cell.marked").all():
+        expect(hint).to_contain_text(str(marked.get_attribute("data-cell")))
+
+
+def test_the_marks_of_a_refusal_are_gone_when_the_game_is_over(visit: Visit) -> None:
+    page = against_a_bot(visit, "dakapo")
+    type_move(page, "a1r")
+    expect(page.locator(".cell.marked")).to_have_count(1)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator("dialog table")).to_be_visible()
+    expect(page.locator(".cell.marked")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("touched", "label"), [(False, "Type a move (key m)"), (True, "Type a move")])
+def test_a_key_is_named_only_where_there_are_keys(visit: Visit, touched: bool, label: str) -> None:
+    page = visit("/learn/dakapo", has_touch=touched, is_mobile=touched)
+    expect(page.get_by_label("Type a move")).to_have_attribute("placeholder", label)
+
+
 def test_a_crossed_out_colour_explains_why(visit: Visit) -> None:
     page = visit(reduced_motion="reduce")
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()

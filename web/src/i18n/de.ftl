@@ -167,6 +167,7 @@ thinking = Denkt nach …
 try-again = Noch einmal versuchen
 turning-points = Wendepunkte
 tutorial-done = Mehr muss man nicht wissen.
+type-a-move = Zug eintippen
 type-a-move-key-m = Zug eintippen (Taste m)
 undo = Zurücknehmen
 very-large = Sehr groß

@@ -167,6 +167,7 @@ thinking = Thinking …
 try-again = Try again
 turning-points = Turning points
 tutorial-done = That is all you need to know.
+type-a-move = Type a move
 type-a-move-key-m = Type a move (key m)
 undo = Undo
 very-large = Very large

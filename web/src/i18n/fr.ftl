@@ -167,6 +167,7 @@ thinking = Réflexion…
 try-again = Réessayer
 turning-points = Tournants
 tutorial-done = Vous savez tout.
+type-a-move = Saisir un coup
 type-a-move-key-m = Saisir un coup (touche m)
 undo = Annuler le coup
 very-large = Très grand

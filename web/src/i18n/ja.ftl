@@ -164,6 +164,7 @@ thinking = 考えています…
 try-again = もう一度試す
 turning-points = 形勢の分かれ目
 tutorial-done = これで全部です。
+type-a-move = 手を入力
 type-a-move-key-m = 手を入力（mキー）
 undo = 待った
 very-large = 特大
