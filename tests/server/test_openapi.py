@@ -100,7 +100,7 @@ def test_the_document_lists_the_parameters_that_are_read(tmp_path: Path, monkeyp
 
     async def ask_everything(hub: Hub, _: SqliteStore) -> None:
         names = {"table": (await hub.create(OPENED)).table.name, "game": "dakapo"}
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(build(hub)), base_url="http://encore") as client:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(build(hub)), base_url="http://localhost") as client:
             for path, operations in document()["paths"].items():
                 parameters = operations.get("parameters", ())
                 listed[path] = {parameter["name"] for parameter in parameters if parameter["in"] == "query"}
