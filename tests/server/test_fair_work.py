@@ -13,19 +13,22 @@ import msgspec
 import pytest
 from websockets.asyncio.client import connect
 
+from encore.server.bots.fair_queue import MOST, Kind
 from encore.server.domain import positions
 from encore.server.domain.decisions import Decision
-from encore.server.domain.events import Ended
+from encore.server.domain.events import Began, Chair, Ended
 from encore.server.http import app as app_module
+from encore.server.rooms import bot_players
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.limits import Buckets, Limits
 from encore.server.wire.listener import Listener
-from encore.server.wire.messages import Preview, write
+from encore.server.wire.messages import Hint, Preview, write
 from encore.server.wire.socket import Connection
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, open_table, served
 from tests.server.hubs import OPENED, until, use
+from tests.server.hubs import write as write_rows
 
 ATTACKER = "127.0.0.2"
 TABLES = 16
@@ -149,6 +152,63 @@ class Wire:
     def drop(self, code: int, reason: str) -> bool:
         """Do nothing."""
         return False
+
+
+def test_too_many_hints_of_a_visitor_are_refused_as_busy(tmp_path: Path) -> None:
+    """There is no worker yet, so all of them wait. Another visitor's hint may wait, too."""
+    chairs = (Chair("screen"), Chair("bot", bot="bot:easy"))
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        async def asked(visitor: str) -> list[dict[str, Any]]:
+            room, wire = await hub.create(msgspec.structs.replace(OPENED, chairs=chairs, listed=False), visitor), Wire()
+            Connection(wire, room, "ada", "", Limits(), visitor).take(write(Hint("1")))
+            await asyncio.sleep(0)
+            return wire.sent
+
+        answers = [await asked("192.0.2.1") for _ in range(MOST[Kind.HINT] + 1)]
+        assert answers[:-1] == [[]] * MOST[Kind.HINT]
+        ((refused,),) = answers[-1:]
+        assert (refused["t"], refused["code"], refused["fact"]["code"]) == ("nak", "busy", "server.bots-share")
+        assert await asked("192.0.2.2") == []
+
+    use(tmp_path, play)
+
+
+def test_bots_of_too_many_tables_wait_without_a_line_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(MOST, Kind.GAME, 1)
+    monkeypatch.setattr(bot_players, "AGAIN", 0.01)
+    chairs = (Chair("bot", bot="random"), Chair("screen"))
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        opened = msgspec.structs.replace(OPENED, chairs=chairs)
+        rooms = [await hub.create(opened, "192.0.2.1") for _ in range(4)]
+        await asyncio.sleep(0)
+        assert hub.thinkers.waiting == 1
+        await hub.thinkers.open()
+        try:
+            await until(lambda: all(room.table.to_move == 1 for room in rooms))
+        finally:
+            await hub.thinkers.close()
+        assert [len(room.table.moves) for room in rooms] == [1] * 4
+        assert caplog.records == []
+
+    use(tmp_path, play)
+
+
+def test_bots_without_people_use_the_share_of_their_spectators(tmp_path: Path) -> None:
+    bots = (Chair("bot", bot="bot:easy"), Chair("bot", bot="bot:easy"))
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write_rows(store, "bots", 1, msgspec.structs.replace(OPENED, chairs=bots), Began(0, "seed"))
+        await write_rows(store, "people", 1, OPENED, Began(0, "seed"))
+        for name, visitor in (("bots", "192.0.2.1"), ("people", "")):
+            room = await hub.room(name)
+            await Connection(Wire(), room, None, "", Limits(), "192.0.2.1").serve()
+            assert room.visitor == visitor
+
+    use(tmp_path, play)
 
 
 def test_the_previews_of_a_visitor_are_limited_over_all_its_sockets(tmp_path: Path) -> None:

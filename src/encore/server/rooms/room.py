@@ -83,7 +83,8 @@ def _answered(done: asyncio.Future[int], _: str | None, answer: int | EncoreErro
 class Room:
     """One table with the people at it.
 
-    Its bots use the workers' time of one ``visitor``: whoever opened it, or the first player to connect afterwards.
+    Its bots use the workers' time of one ``visitor``: whoever opened it, or the first player to connect afterwards. At
+    a table without people that is the first spectator.
     """
 
     def __init__(self, host: Host, table: Table, visitor: str = "") -> None:

@@ -87,7 +87,7 @@ class Connection:
     async def serve(self) -> None:
         """Exchange messages until one side disconnects."""
         self.room.host.metrics.sockets.inc()
-        if self.chairs:
+        if self.chairs or not self.room.table.people():  # nobody plays at a table of bots, so its spectators count
             self.room.visitor = self.room.visitor or self._visitor
         try:
             self.room.enter(self)
