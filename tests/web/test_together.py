@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.server.client import Served, open_table, served
+from tests.server.client import Served, http, open_table, served
 from tests.server.client import join as join_by
 from tests.web.boards import MOVE, card_of, full, moves_listed, offered, record_of, table_of
 from tests.web.conftest import DESKTOP, PHONE, Visit
@@ -288,6 +288,33 @@ def test_a_game_with_daily_turns_cannot_be_claimed_for_absence(visit: Visit, ser
     pass_by(page, 120)
     expect(page.get_by_role("button", name="Resign")).to_be_visible()
     expect(page.get_by_role("button", name="Claim the win")).to_have_count(0)
+
+
+def test_only_daily_turns_are_claimed_when_time_is_over(visit: Visit, server: Served) -> None:
+    """The server ends a live game itself, so that a claim would only be refused until then."""
+    days, _ = waiting_for_ada(visit, server, timing={"kind": "days", "days": 1})
+    claim = days.get_by_role("button", name="Claim the win")
+    pass_by(days, 86_000)
+    expect(claim).to_have_count(0)
+    pass_by(days, 500)
+    expect(claim).to_be_visible()
+    live, bring_ada = waiting_for_ada(visit, server, timing={"kind": "live", "main": 600})
+    bring_ada()
+    pass_by(live, 700)
+    expect(live.get_by_role("timer").first).to_have_text("0:00")
+    expect(live.get_by_role("button", name="Claim the win")).to_have_count(0)
+
+
+def test_nobody_is_offered_a_claim_against_their_partner(visit: Visit, server: Served) -> None:
+    opened = open_table(server, game="dacapo", players=4, name="Ada")
+    seats = [opened, *(join_by(server, opened, name=name) for name in ("Ben", "Cleo", "Dan"))]
+    mover = http.get(f"{server.url}/api/tables/{opened['table']}").json()["to_move"]
+    for place, shown in ((2, 0), (1, 1)):
+        page = visit(before=AHEAD)
+        sit(page, server, seats[(mover + place) % 4])
+        expect(page.get_by_role("button", name="Resign")).to_be_visible()
+        pass_by(page, 70)
+        expect(page.get_by_role("button", name="Claim the win")).to_have_count(shown)
 
 
 def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
