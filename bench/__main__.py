@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import pkgutil
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
 from bench.measure import Measure
 
-NOT_BENCHMARKS = {"__main__", "measure", "aec", "duel", "load"}
+NOT_BENCHMARKS = {"__main__", "measure", "aec", "arena", "attacks", "duel", "honest", "load", "served"}
 NAMES = sorted(
     found.name for found in pkgutil.iter_modules([str(Path(__file__).parent)]) if found.name not in NOT_BENCHMARKS
 )
@@ -29,7 +30,7 @@ def main(wanted: list[str]) -> int:
         return 2
     short = False
     for name in wanted or NAMES:
-        measures: list[Measure] = import_module(f"bench.{name}").run()
+        measures: Iterable[Measure] = import_module(f"bench.{name}").run()
         for measure in measures:
             print(measure.line(), flush=True)
             short |= not measure.ok

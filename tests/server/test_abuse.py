@@ -1,0 +1,83 @@
+"""One visitor attacks a real server, and an honest player notices little: ``make bench ONLY=abuse`` in a short form.
+
+The bars are several times those of the benchmark, because a machine may be slow and busy. A server without the defence
+misses them by far.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from bench import abuse
+from bench.measure import Measure
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the attackers need Linux: other addresses, /proc")
+
+
+def check(measures: Iterator[Measure]) -> None:
+    """Run an attack; fail if a bar is missed."""
+    found = list(measures)
+    assert found
+    assert not [measure.line() for measure in found if not measure.ok]
+
+
+@pytest.mark.parametrize(
+    "kind", ["1-byte texts", *(pytest.param(kind, marks=pytest.mark.thorough) for kind in list(abuse.FLOODS)[1:])]
+)
+def test_a_flood_of_short_frames_delays_nobody_else(kind: str) -> None:
+    check(abuse.frames([kind], seconds=3, slack=10))
+
+
+@pytest.mark.thorough
+def test_pings_that_are_never_read_do_not_fill_the_memory() -> None:
+    check(abuse.pings(sockets=2, seconds=3, slack=4))
+
+
+@pytest.mark.thorough
+def test_tables_full_of_experts_do_not_delay_the_bots_of_others() -> None:
+    check(abuse.bots(tables=16, seconds=12, slack=4))
+
+
+@pytest.mark.parametrize("kind", ["half heads", pytest.param("half bodies", marks=pytest.mark.thorough)])
+def test_half_sent_requests_lock_nobody_out(kind: str) -> None:
+    check(abuse.descriptors([kind], seconds=3, slack=5))
+
+
+@pytest.mark.thorough
+def test_answers_that_are_never_read_do_not_fill_the_memory() -> None:
+    check(abuse.pipelines(sockets=20, seconds=3, slack=4))
+
+
+@pytest.mark.thorough
+def test_replays_and_looks_do_not_delay_the_looks_of_others() -> None:
+    check(abuse.replays(count=10, looks=30, slack=8))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("table", ["another", "the same"])
+def test_spectators_who_come_and_go_delay_nobody(table: str) -> None:
+    check(abuse.spectators(700, [table], slack=16))
+
+
+def test_tables_from_one_network_are_limited_and_cannot_fill_the_list() -> None:
+    check(abuse.tables())
+
+
+def test_a_secret_that_no_cookie_can_hold_takes_no_seat() -> None:
+    check(abuse.secrets())
+
+
+def test_names_that_nobody_can_read_are_refused() -> None:
+    check(abuse.names())
+
+
+@pytest.mark.thorough
+def test_long_and_malformed_requests_are_refused_early() -> None:
+    check(abuse.requests())
+
+
+def test_other_host_names_are_refused() -> None:
+    check(abuse.hosts())
