@@ -20,7 +20,7 @@ from encore.core.fact import Fact
 from encore.core.lesson import Step
 from encore.games import dakapo
 from encore.games.dakapo import Dakapo
-from encore.games.dakapo.present import board, evaluate
+from encore.games.dakapo.present import board, evaluate, fit
 from encore.games.dakapo.present.drawing import STONES
 from encore.games.dakapo.present.lessons import LESSONS
 from encore.games.dakapo.tables import CELLS, COLOURS, SQUARES
@@ -464,3 +464,14 @@ def test_page_and_pictures_draw_the_same_stones() -> None:
     component = (Path(dakapo.__file__).parent / "web" / "Stone.svelte").read_text("utf-8")
     assert "present/stones.json" in component and 'd="M' not in component
     assert not any(outline in component for outline in outlines)
+
+
+def test_a_game_of_the_fit_is_repeatable() -> None:
+    one, same, other = (fit.show(number) for number in (0, 0, 1))
+    assert one == same != other
+    assert {seen.result for seen in one.positions} <= {-1, 0, 1}
+
+
+def test_the_slope_of_the_fit_is_that_of_the_line() -> None:
+    assert fit.slope([[(1.0, 1), (2.0, 2)], [(3.0, 3)]]) == "1.00 ± 0.00 of 3"
+    assert fit.slope([[(1.0, 1)], [(1.0, 0)]]) == "0.50 ± 0.35 of 2"

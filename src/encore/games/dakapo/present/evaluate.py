@@ -9,11 +9,11 @@ from encore.games.dakapo.present.prospect import Prospect, count, each_placement
 from encore.games.dakapo.rules import Dakapo, Move, State
 from encore.games.dakapo.tables import CELLS, COLOURS, OTHER_CORNERS, each, neighbours
 
-COMPLETES, CORNERED, TRAPS = 0.95, -0.9, 0.85
+COMPLETES, CORNERED, TRAPS = 0.95, -0.95, 0.9
 """Values for the player to move who can complete a square, has no safe stone, or can leave the opponent none."""
-SLOPE = 0.6
+SLOPE = 0.85
 """The value of each unit of the margin in safe stones; ``present.fit`` compares it and the values above with games."""
-LEVEL = 0.1
+LEVEL = 0.15
 """A smaller value counts as level: in games of the hard bot such values often changed sides from stone to stone."""
 MOST_REASONS = 3
 FEW = 3

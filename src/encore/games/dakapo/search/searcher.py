@@ -48,7 +48,8 @@ class Reply:
 class Prover:
     """The proof search and its memory: 16 bytes for each of ``entries`` positions, a power of two."""
 
-    def __init__(self, game: Dakapo, entries: int = 1 << 21) -> None:
+    def __init__(self, game: Dakapo, entries: int = 1 << 21, new_phi: int = threats.NEW_PHI) -> None:
+        self._new_phi = new_phi
         self._kernel = Kernel(game)
         self._spoken = game.options["call"] == "spoken"
         self._boards = np.zeros((threats.PLIES, threats.ROW), np.uint64)
@@ -95,7 +96,7 @@ class Prover:
         self._lay(s)
         threats.prove(
             self._boards, self._safe, self._children, self._seen, _TABLES,
-            self._table, self._stamp, self._tie_for, nodes, stop, self._facts,
+            self._table, self._stamp, self._tie_for, self._new_phi, nodes, stop, self._facts,
         )  # fmt: skip
         known = int(threats.probe(self._table, self._boards[0, threats.KEY], self._stamp))
         phi, delta = known & threats.INFINITE, known >> 24 & threats.INFINITE
@@ -120,7 +121,7 @@ class Prover:
         self._safe[0] &= self._seen
         count = threats.expand(
             self._boards, 0, self._safe, self._children, self._seen, _TABLES,
-            self._table, self._stamp, self._tie_for, np.zeros_like(self._facts),
+            self._table, self._stamp, self._tie_for, self._new_phi, np.zeros_like(self._facts),
         )  # fmt: skip
         found = [Reply(*reply) for reply in self._children[0, :count].tolist()]
         return sorted(found, key=lambda reply: -reply.value)
@@ -223,9 +224,9 @@ def prepare(game: Dakapo) -> None:
 class Searcher:
     """Finds moves. It keeps no results between searches, so equal seeds and nodes give equal moves."""
 
-    def __init__(self, game: Dakapo) -> None:
+    def __init__(self, game: Dakapo, new_phi: int = threats.NEW_PHI) -> None:
         self._game = game
-        self._prover = Prover(game)
+        self._prover = Prover(game, new_phi=new_phi)
 
     def search(self, view: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
         """Return the most promising safe placement; a node is a position with all its placements expanded."""

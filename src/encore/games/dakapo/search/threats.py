@@ -54,7 +54,8 @@ CODE, PHI, DELTA, CHILD = 0, 1, 2, 3
 NODES, TIES, LATEST, FACTS = 0, 1, 2, 3
 MOST_PHI, MOST_DELTA, CHILDREN, CHOSEN, FRAME = 0, 1, 2, 3, 4
 INFINITE = (1 << 24) - 1
-OUTLOOK = 3  # phi of a new position; its delta is the number of safe placements, each of which must be refuted
+NEW_PHI = 3
+"""Phi of a position that has not been searched; ``present.fit`` compares it with others in games."""
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -196,8 +197,11 @@ def delta_of(packed: np.uint64) -> int:
 
 
 @compiled
-def _outlook(boards: Words, ply: int, safe: Words, tie_for: int, facts: Position) -> tuple[int, int]:
-    """Return phi and delta of a position that has not been searched."""
+def _outlook(boards: Words, ply: int, safe: Words, tie_for: int, new_phi: int, facts: Position) -> tuple[int, int]:
+    """Return phi and delta of a position that has not been searched.
+
+    The opponent must refute every safe placement, so delta is their number.
+    """
     count = assess(boards, ply, safe)
     if count == TIE:
         facts[TIES] += 1
@@ -206,13 +210,13 @@ def _outlook(boards: Words, ply: int, safe: Words, tie_for: int, facts: Position
         return 0, INFINITE
     if count == LOSS:
         return INFINITE, 0
-    return OUTLOOK, count
+    return new_phi, count
 
 
 @compiled
 def expand(
     boards: Words, ply: int, safe: Words, children: Position, seen: Words, tables: Any,
-    table: Words, stamp: int, tie_for: int, facts: Position,
+    table: Words, stamp: int, tie_for: int, new_phi: int, facts: Position,
 ) -> int:  # fmt: skip
     """List the safe placements of a ply with their phi and delta; if one wins, only that one."""
     count = 0
@@ -226,7 +230,7 @@ def expand(
             if known:
                 phi, delta = phi_of(known), delta_of(known)
             else:
-                phi, delta = _outlook(boards, ply + 1, safe, tie_for, facts)
+                phi, delta = _outlook(boards, ply + 1, safe, tie_for, new_phi, facts)
             if delta == 0:
                 count = 0
             children[ply, count, CODE] = code
@@ -257,7 +261,7 @@ def _sum_up(children: Position, ply: int, count: int) -> tuple[int, int, int, in
 @compiled
 def prove(
     boards: Words, safe: Words, children: Position, seen: Words, tables: Any,
-    table: Words, stamp: int, tie_for: int, nodes: int, stop: NDArray[np.uint8], facts: Position,
+    table: Words, stamp: int, tie_for: int, new_phi: int, nodes: int, stop: NDArray[np.uint8], facts: Position,
 ) -> None:  # fmt: skip
     """Search until the position of row 0 is proved won or not won, ``nodes`` are searched, or ``stop`` is set.
 
@@ -265,14 +269,14 @@ def prove(
     results are in the table, so a later call continues where this one stopped.
     """
     bounds = np.zeros((PLIES, FRAME), np.int64)
-    phi, delta = _outlook(boards, 0, safe, tie_for, facts)
+    phi, delta = _outlook(boards, 0, safe, tie_for, new_phi, facts)
     if phi == 0 or delta == 0:
         _store(table, boards[0, KEY], stamp, phi, delta)
         return
     for colour in range(COLOURS):
         safe[0, colour] &= seen[colour]
     bounds[0, MOST_PHI] = bounds[0, MOST_DELTA] = INFINITE
-    bounds[0, CHILDREN] = expand(boards, 0, safe, children, seen, tables, table, stamp, tie_for, facts)
+    bounds[0, CHILDREN] = expand(boards, 0, safe, children, seen, tables, table, stamp, tie_for, new_phi, facts)
     end, ply = facts[NODES] + nodes, 0
     while True:
         phi, delta, best, second = _sum_up(children, ply, bounds[ply, CHILDREN])
@@ -292,4 +296,4 @@ def prove(
         place(boards, ply, ply + 1, children[ply, best, CODE], seen, tables)
         assess(boards, ply + 1, safe)
         ply += 1
-        bounds[ply, CHILDREN] = expand(boards, ply, safe, children, seen, tables, table, stamp, tie_for, facts)
+        bounds[ply, CHILDREN] = expand(boards, ply, safe, children, seen, tables, table, stamp, tie_for, new_phi, facts)
