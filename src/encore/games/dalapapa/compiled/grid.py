@@ -262,3 +262,10 @@ def draw_random(rng: NDArray[np.uint64], below: int) -> int:
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
     return int(np.int64((z * np.uint64(below)) >> np.uint64(32)))
+
+
+@compiled
+def seed_random(rng: NDArray[np.uint64], seed: int, number: int) -> None:
+    """Set up the generator for one of many games with the same seed."""
+    rng[0] = np.uint64(seed)
+    rng[0] += np.uint64(draw_random(rng, 1 << 31)) + (np.uint64(number) << np.uint64(32))

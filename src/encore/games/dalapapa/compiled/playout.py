@@ -50,6 +50,7 @@ from encore.games.dalapapa.compiled.grid import (
     fits,
     placement,
     points,
+    seed_random,
     tile_of,
 )
 from encore.games.dalapapa.position import SECOND_TILE_PRICE
@@ -182,8 +183,7 @@ def playouts(
     codes, stack = np.empty(MOST_MOVES, np.int64), np.empty(8 * COUNT, np.int64)
     rng = np.zeros(1, np.uint64)
     for number in range(first, last):
-        rng[0] = np.uint64(seed)
-        rng[0] += np.uint64(draw_random(rng, 1 << 31)) + (np.uint64(number) << np.uint64(32))
+        seed_random(rng, seed, number)
         play_out(header, grid, faces, discs, rng, codes, stack)
         scores = header[SCORES : SCORES + players]
         best = scores.max()

@@ -45,7 +45,7 @@ from encore.games.dalapapa.compiled.grid import (
     Grid,
     Ints,
     domino,
-    draw_random,
+    seed_random,
     tile_of,
 )
 from encore.games.dalapapa.compiled.kernel import Kernel, split
@@ -212,6 +212,14 @@ def _draw(header: Ints, grid: Grid, faces: Ints, discs: Ints, generator: Words) 
 
 
 @compiled
+def _begin(header: Ints, grid: Grid, start: Ints, faces: Ints, discs: Ints, generator: Words, seen: Numbers) -> None:
+    """Start a new game: draw its first tiles, and clear the board that is shown."""
+    engine.clear(header, grid, start, discs)
+    _draw(header, grid, faces, discs, generator)
+    seen[: BOARD * SQUARES] = 0
+
+
+@compiled
 def _reward(header: Ints, rewards: NDArray[np.float32]) -> None:
     """Write 1 for the most points and -1 for fewer; nothing where all have equally many."""
     players = header[PLAYERS]
@@ -238,11 +246,8 @@ def begin(headers: Ints, grids: Grid, legal: Any, seed: int, setting: Any, array
     observations, masks, rewards, done, seat = arrays
     for number in range(len(headers)):
         header, grid, generator = headers[number], grids[number], generators[number]
-        generator[0] = np.uint64(seed)
-        generator[0] += np.uint64(draw_random(generator, 1 << 31)) + (np.uint64(number) << np.uint64(32))
-        engine.clear(header, grid, start, discs)
-        _draw(header, grid, faces, discs, generator)
-        observations[number, : BOARD * SQUARES] = 0
+        seed_random(generator, seed, number)
+        _begin(header, grid, start, faces, discs, generator, observations[number])
         masks[number] = 0
         counts[number] = _show_legal(header, grid, faces, discs, masks[number], codes[number], actions[number])
         _show_seat(header, observations[number], tiles, hidden)
@@ -274,9 +279,7 @@ def step(headers: Ints, grids: Grid, legal: Any, chosen: Ints, setting: Any, arr
         done[number] = header[PHASE] == OVER
         if done[number]:
             _reward(header, rewards[number])
-            engine.clear(header, grid, start, discs)
-            _draw(header, grid, faces, discs, generators[number])
-            seen[: BOARD * SQUARES] = 0
+            _begin(header, grid, start, faces, discs, generators[number], seen)
         counts[number] = _show_legal(header, grid, faces, discs, mask, codes[number], actions[number])
         _show_seat(header, seen, tiles, hidden)
         seat[number] = header[SEAT]
