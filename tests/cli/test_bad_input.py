@@ -153,3 +153,11 @@ def test_a_missing_extra_is_one_line(tmp_path: Path, missing: str, extra: str, c
     assert f"{missing} is not installed; pip install 'encore-table[{extra}]'" in run.stderr
     rules = [sys.executable, "-c", code, "play", "dakapo", "--seat", "random,random", "--seed", "1"]
     assert "wins" in subprocess.run(rules, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_missing_extra_is_reported_before_the_first_move(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['numba'] = None; from encore.cli import main; main()"
+    play = [sys.executable, "-c", code, "play", "dakapo"]
+    run = subprocess.run(play, cwd=tmp_path, input="e6r\n", capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "encore: numba is not installed; pip install 'encore-table[bots]' brings it\n"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib.util import find_spec
 from random import SystemRandom
 from typing import Annotated
 
 import typer
 
-from encore.bots import bot_names
+from encore.bots import bot_names, find_bot
 from encore.cli.arguments import Nodes, Options, Players, Think, load_game, offered_materials
 from encore.cli.materials import MaterialFiles
 from encore.cli.menu import ask_for_table
@@ -48,6 +49,10 @@ def play(
     loaded = load_game(game, players, option, materials)
     seats = read_seats(seat or [HUMAN], loaded, (HUMAN, *bot_names()), "a seat")
     seats += (OPPONENT,) * (loaded.players - len(seats))
+    if find_spec("numba") is None:
+        # A bot that cannot play is reported before the first move, not after it.
+        for bot in set(seats) - {HUMAN}:
+            find_bot(bot).prepare(loaded)
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     seconds = None if think is None and nodes is not None else (think or 1000) / 1000
     budget = partial(Budget, seconds, nodes)
