@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time as real_time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -20,6 +20,9 @@ from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import Room
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import GAP, Row, StoreBusy
+from encore.server.wire.limits import Limits
+from encore.server.wire.messages import Claim
+from encore.server.wire.socket import Connection
 from tests.server.client import at_table, join, open_table, served
 from tests.server.hubs import OPENED, SharedBus, Somebody, Time, until, use, write
 
@@ -329,3 +332,25 @@ def test_everybody_is_told_their_partners(tmp_path: Path) -> None:
         assert duel.full(Somebody(0)).partners == ()
 
     use(tmp_path, play)
+
+
+@pytest.mark.parametrize("bot", [True, False])
+def test_a_claim_leaves_out_the_time_that_a_bot_waits_or_the_server_stands_still(tmp_path: Path, bot: bool) -> None:
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        first = Chair("bot", bot="random") if bot else Chair("screen")
+        room = await hub.create(msgspec.structs.replace(OPENED, chairs=(first, Chair("screen"))))
+        room.enter(Somebody(0))
+        client = Connection(cast(Any, None), room, "ada", "", Limits(), "visitor")
+        await hub._live()
+        time.now += 2 * MINUTES
+        if bot:
+            hub._lived = time.now  # the server runs, but no worker is free
+        with pytest.raises(Refusal, match="They still have time"):
+            client._decide(Claim("id", 1), room.table, time.now)
+        hub._lived = time.now
+        room.search._seconds = 2 * MINUTES / 1000
+        client._decide(Claim("id", 1), room.table, time.now)
+
+    use(tmp_path, play, time)
