@@ -103,3 +103,15 @@ def test_only_a_search_with_an_answer_counts() -> None:
         assert 10 <= search.ms == found
 
     asyncio.run(body())
+
+
+def test_a_worker_that_hangs_costs_a_bot_no_more_than_its_search() -> None:
+    async def body() -> None:
+        search = SearchTime(most=0.01)
+        search.start()
+        await asyncio.sleep(0.05)
+        assert search.ms == 10
+        search.stop(answered=True)
+        assert search.ms == 10
+
+    asyncio.run(body())

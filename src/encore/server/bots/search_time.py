@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 
 class SearchTime:
-    """The time of one search: it runs while a worker searches, not while the question waits for a worker."""
+    """The time of one search: it runs while a worker searches, not while the question waits for a worker.
 
-    __slots__ = ("_seconds", "_since")
+    It counts up to the seconds that the search was given. A worker that needs longer hangs, or has no processor.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_most", "_seconds", "_since")
+
+    def __init__(self, most: float = math.inf) -> None:
+        self._most = most
         self._seconds = 0.0
         self._since: float | None = None
 
@@ -25,7 +30,8 @@ class SearchTime:
     @property
     def seconds(self) -> float:
         """The seconds so far."""
-        return self._seconds + (0.0 if self._since is None else time.monotonic() - self._since)
+        running = 0.0 if self._since is None else time.monotonic() - self._since
+        return min(self._most, self._seconds + running)
 
     @property
     def ms(self) -> int:

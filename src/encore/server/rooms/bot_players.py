@@ -61,7 +61,7 @@ class BotPlayers:
         left = table.clock.left[chair] / 1000  # waiting costs a bot no time
         seconds = THINK if table.clock.timing.kind == "none" else max(0.05, min(THINK, left / 20))
         question = Question(table.game, view, table.chairs[chair].bot, seconds, random.getrandbits(63))
-        room.search = search = SearchTime()
+        room.search = search = SearchTime(seconds)
         with self._host.metrics.thinking.time():
             text = await self._thinkers.answer(question, Sender(Kind.GAME, room.visitor, table.name), search)
         await room.act(None, partial(_bot_move, position=position, text=text, searched=search.ms))
