@@ -48,8 +48,11 @@ The result, after 11 minutes on two cores that had other work too::
     the first capture is best in 941 positions: 0.600 in the order of sides, 0.612 of endgame, 0.386 in random order
 
 How the used weights were found is not recorded either. 20 of the 25 fitted ones differ from them by more than two
-standard errors. The fitted ones describe the results slightly better. Whether they play better has not been measured,
-so the used ones stay.
+standard errors. The fitted ones describe the results slightly better, but no gain in play was found: with 3000 nodes a
+move they won 47.5 % ± 2.6 % of 200 games, in pairs with the same deals, against the used ones. So those stay.
+
+The measured doubt, spread and pace have almost no effect. With 1.64, 11.65 and 26.36 the bot chose the same move in 359
+of 360 positions, and each of 100 pairs of games against the used values was split. So those stay too.
 """
 
 from __future__ import annotations
