@@ -36,14 +36,15 @@ def signature_of(found: Any) -> Signature | None:
 
 
 def describe_call(name: str) -> dict[str, Any]:
-    """Describe a public name: arguments by name, how many may be given by position, which are needed, the fields."""
+    """Describe a public name: arguments by name and by position, which are needed, and the fields."""
     found = look_up(name)
     called = signature_of(found)
     told: dict[str, Any] = {}
     if called is not None and called.parameters:
         parameters = [*called.parameters.values()]
         told["names"] = [each.name for each in parameters if each.kind in NAMED]
-        told["places"] = sum(each.kind in PLACED for each in parameters)
+        told["placed"] = [each.name for each in parameters if each.kind in PLACED]
+        told["places"] = len(told["placed"])
         told["needed"] = [
             each.name for each in parameters if each.default is Parameter.empty and each.kind in (*NAMED, *PLACED)
         ]
@@ -66,12 +67,11 @@ def lost(name: str, old: dict[str, Any]) -> list[str]:
     if Parameter.VAR_KEYWORD not in kinds:
         wrong += [f"{name}({each}=…)" for each in old.get("names", ()) if each not in taken and each != renamed]
     placed = [each.name for each in parameters if each.kind in PLACED]
-    if old.get("places") and old["places"] <= len(old["names"]):
-        wrong += [
-            f"{name}: {each} has another position"
-            for each, now in zip(old["names"][: old["places"]], placed, strict=False)
-            if each != now and each in placed
-        ]
+    wrong += [
+        f"{name}: {each} has another position"
+        for each, now in zip(_placed(old), placed, strict=False)
+        if each != now and each in placed
+    ]
     places = len(placed)
     if places < old.get("places", 0) and Parameter.VAR_POSITIONAL not in kinds:
         wrong.append(f"{name} takes {places} arguments by position, not {old['places']}")
@@ -81,3 +81,11 @@ def lost(name: str, old: dict[str, Any]) -> list[str]:
     there = {*dir(found), *getattr(found, "__dataclass_fields__", ())}
     wrong += [f"{name}.{each}" for each in old.get("fields", ()) if each not in there]
     return wrong
+
+
+def _placed(old: dict[str, Any]) -> list[str]:
+    """Return the names of arguments by position; 0.1.0 did not write them, and has no names of positional-only ones."""
+    if "placed" in old:
+        return list(old["placed"])
+    names, places = old.get("names", []), old.get("places", 0)
+    return list(names[:places]) if places <= len(names) else []

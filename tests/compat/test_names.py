@@ -13,7 +13,7 @@ import pytest
 
 import encore
 from encore.core.registry import part
-from tests.compat.signatures import lost
+from tests.compat.signatures import describe_call, lost
 from tests.compat.test_compat import RELEASES
 
 
@@ -31,6 +31,24 @@ def test_no_argument_and_no_field_of_a_public_name_is_lost(release: Path) -> Non
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         assert [each for name, old in called.items() for each in lost(name, old)] == []
+
+
+def test_nothing_is_lost_in_the_release_that_is_frozen_now() -> None:
+    """The data of a new release passes its own tests."""
+    names = json.loads((RELEASES[0] / "names.json").read_text("utf-8"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        described = {name: describe_call(name) for name in names}
+        assert [each for name, now in described.items() for each in lost(name, now)] == []
+
+
+def test_another_position_is_found_behind_an_argument_without_a_name() -> None:
+    described = describe_call("encore.core.registry.load")
+    assert described["placed"] == ["name", "players"]
+    assert lost("encore.core.registry.load", {**described, "placed": ["players", "name"]}) == [
+        "encore.core.registry.load: players has another position",
+        "encore.core.registry.load: name has another position",
+    ]
 
 
 def is_there(name: str) -> bool:
