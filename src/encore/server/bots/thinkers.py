@@ -41,6 +41,8 @@ COMPILING = 300.0
 ADVISER = "bot:expert"
 """The strongest bot. What it loads also serves the other levels."""
 NICENESS = 10
+WARM_UP_AFTER = 1.5
+"""Seconds after the start until workers warm up. The first visitors get the page first; a question does not wait."""
 AT_LEAST = 0.25
 """Seconds that a search gets before it may be ended early for another visitor. A bot finds a good move in them."""
 
@@ -119,6 +121,7 @@ class Thinkers:
         self._asked = asyncio.Semaphore(0)
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
+        self._warm_from = 0.0
 
     async def open(self) -> None:
         """Start the workers and warm them up. Questions are accepted at once and take priority."""
@@ -129,6 +132,7 @@ class Thinkers:
         usual = [game() for game in found.values()]
         others = [game(players) for game in found.values() for players in game.player_counts]
         self._usual = [Preparation(game) for game in (*usual, *others)]
+        self._warm_from = asyncio.get_running_loop().time() + WARM_UP_AFTER
         self._tasks = [asyncio.create_task(self._keep_busy(worker)) for worker in self._workers]
 
     async def close(self) -> None:
@@ -194,14 +198,24 @@ class Thinkers:
         try:
             while True:
                 cold = next((usual for usual in self._usual if not self._is_warm(worker, usual)), None)
-                if cold and not self._queue:
+                if cold and not await self._is_asked_first():
                     await self._warm(worker, cold)
                     continue
-                await self._asked.acquire()
+                if not cold:
+                    await self._asked.acquire()
                 if inquiry := self._queue.take():  # else the caller has gone
                     await self._settle(worker, inquiry)
         finally:
             worker.kill()
+
+    async def _is_asked_first(self) -> bool:
+        """Wait for a question until it is time to warm up; return whether there is one."""
+        try:
+            async with asyncio.timeout_at(self._warm_from):
+                await self._asked.acquire()
+        except TimeoutError:
+            return False
+        return True
 
     async def _settle(self, worker: _Worker, inquiry: Inquiry) -> None:
         answer, began = inquiry.answer, time.monotonic()
