@@ -122,7 +122,7 @@ def descriptors(kinds: Sequence[str] = tuple(HALVES), seconds: float = 20, slack
             half = attacks.half_requests, HALVES[name], 1000, seconds
             result = _shown(name, uvloop.run(place.fight(probe, *half)))
             lines = place.server.log()[before:]
-        print(f"#   lines in the log: {len(lines)}; the first: {lines[:1]}", flush=True)
+        print(f"#   lines in the log: {dict(Counter(lines).most_common(2))}", flush=True)
         yield _most(f"worst health and page beside {name}, ms", 1000 * slack, "ms", result.beside.worst)
         yield _most(f"lines in the log about {name}", 1, "line", len(lines))
 

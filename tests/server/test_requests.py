@@ -232,6 +232,50 @@ def test_a_crowd_is_admitted_bit_by_bit() -> None:
     assert door.BURST <= at_once < total
 
 
+def test_addresses_take_turns_at_the_door() -> None:
+    async def crowd() -> tuple[int, bool]:
+        doors, other = Door(), Connection(peer="192.0.2.2")
+        many = [Connection() for _ in range(door.WAITING)]
+        for connection in (*many, other):
+            doors.enter(connection)  # type: ignore[arg-type]
+        doors.leave(many[-1])  # type: ignore[arg-type]
+        async with asyncio.timeout(PATIENCE):
+            while not other.admitted:
+                await asyncio.sleep(0)
+            before = sum(connection.admitted for connection in many)
+            while not many[-2].admitted:
+                await asyncio.sleep(0.01)
+        return before, many[-1].admitted
+
+    before, gone = asyncio.run(crowd())
+    assert before < door.BURST
+    assert not gone
+
+
+def test_the_oldest_unfinished_body_makes_room_for_a_new_one() -> None:
+    many = [Connection() for _ in range(door.WAITING + 2)]
+
+    async def send() -> None:
+        doors = Door()
+        for connection in many:
+            connection.awaits_body = True
+            doors.enter(connection)  # type: ignore[arg-type]
+            doors.answering(connection)  # type: ignore[arg-type]
+            many[0].awaits_body = False  # the body of the first has come
+
+    asyncio.run(send())
+    assert [connection.aborted for connection in many] == [False, True, *[False] * door.WAITING]
+
+
+def test_a_client_that_goes_in_the_middle_of_its_body_leaves_no_trace_in_the_log(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    with connected(port) as client:
+        client.sendall(POST % (b"tables", b"Content-Length: 100") + b"0123456789")
+    assert http.get(f"http://127.0.0.1:{port}/api/health").status_code == 200
+    assert not caplog.records
+
+
 def test_equal_messages_are_logged_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr("encore.server.quiet_log.time.monotonic", lambda: now[0])

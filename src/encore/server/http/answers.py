@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from encore.core.errors import EncoreError, IllegalMove, RecordError
@@ -56,7 +56,12 @@ async def _failed(_: Request, error: Exception) -> Response:
     raise error
 
 
-HANDLERS = {HTTPException: _failed, EncoreError: _failed}
+async def _gone(_: Request, __: Exception) -> Response:
+    """Answer a client that has disconnected in the middle of its request: nobody gets it, and nothing is logged."""
+    return Response(status_code=400)
+
+
+HANDLERS = {HTTPException: _failed, EncoreError: _failed, ClientDisconnect: _gone}
 
 
 def failure(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from typing import Protocol
 
 from encore.server.wire.limits import Bucket
@@ -16,9 +15,11 @@ HEAD, BODY = 10.0, 20.0
 STALLED = 30.0
 """Seconds in which a client must take some of its response."""
 WAITING = 128
-"""Connections from one address that may wait for the head of a request. The oldest is closed when another one comes."""
+"""Connections from one address that may wait for the head of a request, and as many for the rest of a body. The oldest
+is closed when another one comes."""
 ADMITTED, BURST = 500.0, 30.0
-"""New connections per second and at once. More have to wait, so that they do not delay the moves of others."""
+"""New connections per second and at once. More have to wait, so that they do not delay the moves of others; the
+addresses take turns, so that one that comes again and again does not delay the connections of others."""
 CHECK = 1.0
 """Seconds between two checks of the deadlines."""
 
@@ -60,9 +61,10 @@ class Door:
         self.late = 0
         self._most = 1 << 30 if unlimited else WAITING
         self._pace = None if unlimited else Bucket(ADMITTED, BURST)
-        self._arrived: deque[Visited] = deque()
+        self._arrived: dict[str, dict[Visited, None]] = {}  # by address, in the order of their turns
         self._admitting: asyncio.TimerHandle | None = None
         self._waiting: dict[str, dict[Visited, None]] = {}
+        self._sending: dict[str, dict[Visited, None]] = {}  # those whose body did not come with the head
         self._answering: dict[Visited, int] = {}
 
     def enter(self, visited: Visited) -> bool:
@@ -70,7 +72,7 @@ class Door:
         self.waiting(visited)
         if self._pace is None or (not self._arrived and self._pace.take()):
             return True
-        self._arrived.append(visited)
+        self._arrived.setdefault(visited.peer, {})[visited] = None
         self._admit_later()
         return False
 
@@ -80,13 +82,20 @@ class Door:
     def _admit(self) -> None:
         self._admitting = None
         while self._arrived and self._pace and self._pace.take():
-            self._arrived.popleft().admit()
+            peer = next(iter(self._arrived))
+            same = self._arrived.pop(peer)
+            visited = next(iter(same))
+            del same[visited]
+            if same:
+                self._arrived[peer] = same  # behind the others
+            visited.admit()
         if self._arrived:
             self._admit_later()
 
     def waiting(self, visited: Visited) -> None:
         """Record that a connection waits for a request."""
         self._answering.pop(visited, None)
+        _remove(self._sending, visited)
         same = self._waiting.setdefault(visited.peer, {})
         same[visited] = None
         if len(same) > self._most:
@@ -94,20 +103,26 @@ class Door:
 
     def answering(self, visited: Visited) -> None:
         """Record that a connection has sent the head of a request."""
-        self._no_longer_waiting(visited)
+        _remove(self._waiting, visited)
         self._answering[visited] = 0
+        if visited.awaits_body:
+            same = self._sending.setdefault(visited.peer, {})
+            same[visited] = None
+            if len(same) > self._most:
+                self._close_a_sender(same)
+
+    def _close_a_sender(self, same: dict[Visited, None]) -> None:
+        for visited in list(same):
+            if visited.awaits_body:
+                self._close(visited)
+                return
+            del same[visited]  # its body has come, and is being answered
 
     def leave(self, visited: Visited) -> None:
         """Forget a connection: it is closed, or has become a socket."""
         self._answering.pop(visited, None)
-        self._no_longer_waiting(visited)
-
-    def _no_longer_waiting(self, visited: Visited) -> None:
-        same = self._waiting.get(visited.peer)
-        if same is not None:
-            same.pop(visited, None)
-            if not same:
-                del self._waiting[visited.peer]
+        for by_peer in (self._waiting, self._sending, self._arrived):
+            _remove(by_peer, visited)
 
     async def watch(self) -> None:
         """Close connections that miss a deadline."""
@@ -136,3 +151,11 @@ class Door:
         self.late += 1
         log.warning("connections are closed because their requests do not arrive or their responses are not read")
         visited.transport.abort()
+
+
+def _remove(by_peer: dict[str, dict[Visited, None]], visited: Visited) -> None:
+    same = by_peer.get(visited.peer)
+    if same is not None:
+        same.pop(visited, None)
+        if not same:
+            del by_peer[visited.peer]
