@@ -8,7 +8,7 @@ TEXTS = frozenset({"why", "title", "summary", "help", "range"})
 """English for people, which may be reworded."""
 PICTURES = frozenset({"board", "boards", "picture", "preview", "pictures"})
 """What a page draws; it belongs to the page of the same release (docs/compatibility.md)."""
-MEASURED = frozenset({"left", "value", "values"})
+MEASURED = frozenset({"left", "seen", "value", "values"})
 """Times that pass, and evaluations, which change with the bots."""
 
 
