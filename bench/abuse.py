@@ -127,12 +127,16 @@ def descriptors(kinds: Sequence[str] = tuple(HALVES), seconds: float = 20, slack
         yield _most(f"lines in the log about {name}", 1, "line", len(lines))
 
 
-def pipelines(sockets: int = 20, seconds: float = 10, slack: float = 1) -> Iterator[Measure]:
-    """Ask for the page again and again and read no answer."""
-    with arena() as place:
-        result = _shown("pipelines", uvloop.run(place.fight(_looker(place), attacks.pipeline, RATE, seconds, sockets)))
-    yield _most("memory for connections with unread pages, MB", 20 * slack, "MB", result.grown)
-    yield _most("worst look beside unread pages, ms", 100 * slack, "ms", result.beside.worst)
+def pipelines(
+    kinds: Sequence[str] = ("unread", "read"), sockets: int = 20, seconds: float = 10, slack: float = 1
+) -> Iterator[Measure]:
+    """Ask for the page again and again before the answers come, and read none of them or all."""
+    for kind in kinds:
+        with arena() as place:
+            pipeline = attacks.pipeline, RATE, seconds, sockets, kind == "read"
+            result = _shown(f"{kind} pages", uvloop.run(place.fight(_looker(place), *pipeline)))
+        yield _most(f"memory for connections with {kind} pages, MB", 20 * slack, "MB", result.grown)
+        yield _most(f"worst look beside {kind} pages, ms", 100 * slack, "ms", result.beside.worst)
 
 
 def replays(count: int = 20, looks: int = 60, slack: float = 1) -> Iterator[Measure]:

@@ -170,6 +170,19 @@ async def _pour(wire: Wire, pieces: Sequence[bytes], rate: float, tally: Counter
         await asyncio.sleep(max(0.0, early))
 
 
+async def _both(wire: Wire, pieces: Sequence[bytes], rate: float, tally: Counter[str], reads: bool) -> None:
+    """Write the pieces again and again, and perhaps read the answers, until the server closes the connection."""
+    works = {asyncio.ensure_future(_pour(wire, pieces, rate, tally))}
+    if reads:
+        works.add(asyncio.ensure_future(wire.drain()))
+    try:
+        await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+
+
 async def flood(
     port: int,
     table: str,
@@ -186,15 +199,7 @@ async def flood(
     async def socket_of_a_table() -> None:
         async with watching(port, table) as wire:
             await wire.send(opening)
-            works = {asyncio.ensure_future(_pour(wire, pieces, rate, tally))}
-            if reads:
-                works.add(asyncio.ensure_future(wire.drain()))
-            try:
-                await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for work in works:
-                    work.cancel()
-                await asyncio.gather(*works, return_exceptions=True)
+            await _both(wire, pieces, rate, tally, reads)
 
     end = time.monotonic() + seconds
     await asyncio.gather(*(_again(socket_of_a_table, tally, end) for _ in range(sockets)))
@@ -215,13 +220,13 @@ async def half_requests(port: int, half: bytes, count: int, seconds: float) -> C
     return tally
 
 
-async def pipeline(port: int, rate: float, seconds: float, sockets: int = 1) -> Counter[str]:
-    """Send requests one after the other and never read an answer."""
+async def pipeline(port: int, rate: float, seconds: float, sockets: int = 1, reads: bool = False) -> Counter[str]:
+    """Send requests one after the other, many more than are answered, and perhaps never read an answer."""
     tally = Counter[str]()
 
     async def requests() -> None:
         async with connected(port) as wire:
-            await _pour(wire, [blocks(WHOLE)], rate, tally)
+            await _both(wire, [blocks(WHOLE)], rate, tally, reads)
 
     end = time.monotonic() + seconds
     await asyncio.gather(*(_again(requests, tally, end) for _ in range(sockets)))

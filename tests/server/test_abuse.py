@@ -48,7 +48,7 @@ def test_half_sent_requests_lock_nobody_out(kind: str) -> None:
 
 @pytest.mark.thorough
 def test_answers_that_are_never_read_do_not_fill_the_memory() -> None:
-    check(abuse.pipelines(sockets=20, seconds=3, slack=4))
+    check(abuse.pipelines(["unread"], seconds=3, slack=4))
 
 
 @pytest.mark.thorough

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import h11
 import pytest
 import uvicorn
 
@@ -113,6 +114,24 @@ def test_many_requests_at_once_are_answered_in_order(port: int) -> None:
         assert responses(client, count).count(b"200 OK") == count
         client.sendall(HEAD[10:])
         assert status(responses(client, 1)) == 200
+
+
+def test_requests_wait_unparsed_while_another_is_answered(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, receive, count = list[int](), h11.Connection.receive_data, 1000
+
+    def received(self: h11.Connection, data: bytes) -> None:
+        receive(self, data)
+        held.append(len(self.trailing_data[0]))
+
+    monkeypatch.setattr(h11.Connection, "receive_data", received)
+    with connected(port) as client:
+        # While a file is sent, the application waits for a disconnection, and uvicorn asks for more.
+        client.sendall(HEAD.replace(b"/api/health", b"/") * count)
+        found = b""
+        while found.count(b"HTTP/1.1 200") < count:
+            found += client.recv(1 << 16)
+    assert len(held) > 2
+    assert max(held) <= 2 * requests.SLICE
 
 
 def test_a_long_body_arrives_whole(port: int) -> None:

@@ -117,7 +117,7 @@ class Requests(H11Protocol):
 
     def _parse(self) -> None:
         self._parsing = None
-        if self._received and not self.flow.read_paused and not self.transport.is_closing():
+        if self._may_parse() and not self.transport.is_closing():
             data = bytes(self._received[:SLICE])
             del self._received[:SLICE]
             head = self.awaits_head
@@ -138,8 +138,13 @@ class Requests(H11Protocol):
         self._parse_soon()
 
     def _parse_soon(self) -> None:
-        if self._received and self._parsing is None and not self.flow.read_paused:
+        if self._may_parse() and self._parsing is None:
             self._parsing = self.loop.call_soon(self._parse)
+
+    def _may_parse(self) -> bool:
+        # Not while a whole request is being answered: h11 would keep the following ones, however many they are, and
+        # uvicorn asks for more whenever the application waits for a disconnection.
+        return bool(self._received) and not self.flow.read_paused and self.conn.their_state is not h11.DONE
 
     def on_response_complete(self) -> None:
         """Wait for the next request, or close a connection whose client still sends the body of the last one."""
@@ -147,6 +152,7 @@ class Requests(H11Protocol):
         if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
             self.transport.close()
         super().on_response_complete()
+        self._parse_soon()
         if self.awaits_head and not self.transport.is_closing():
             self._door.waiting(self)
 
