@@ -160,7 +160,7 @@ def long_game() -> tuple[str, dict[str, Any]]:
 
 
 def spectators(
-    count: int = 1500, places: Sequence[str] = ("another", "the same"), slack: float = 1
+    count: int = 1500, places: Sequence[str] = ("another", "the same"), slack: float = 1, work: float = 3
 ) -> Iterator[Measure]:
     """Let 1,500 spectators join and leave one table, and look honestly there and elsewhere."""
     for where in places:
@@ -171,6 +171,7 @@ def spectators(
             result = _shown(f"{where} table", uvloop.run(place.fight(probe, attacks.crowd, table, count)))
         name = f"worst look at {where} table while spectators come and go, ms"
         yield _most(name, 50 * slack, "ms", result.beside.worst)
+        yield _most("processor time for each spectator, ms", work, "ms", 1000 * result.seconds / count)
 
 
 def tables() -> Iterator[Measure]:

@@ -57,9 +57,8 @@ def test_replays_and_looks_do_not_delay_the_looks_of_others() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("table", ["another", "the same"])
-def test_spectators_who_come_and_go_delay_nobody(table: str) -> None:
-    check(abuse.spectators(700, [table], slack=16))
+def test_spectators_who_come_and_go_cost_little() -> None:
+    check(abuse.spectators(1500, ["another"], slack=16, work=6))
 
 
 def test_tables_from_one_network_are_limited_and_cannot_fill_the_list() -> None:
