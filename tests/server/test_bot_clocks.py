@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -15,9 +17,20 @@ from encore.server.domain.table import replayed
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import Room
 from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire.limits import Limits
+from encore.server.wire.socket import Connection
 from tests.server.hubs import OPENED, Time, until, use, write
 
 MINUTE = 60_000
+
+
+class Silent:
+    """The socket of a client that does not look at its answers."""
+
+    free = True
+
+    def send_text(self, text: bytes, more: bool = False) -> None:
+        """Send nothing."""
 
 
 async def waiting_bot(hub: Hub, store: SqliteStore, time: Time, timing: Timing | None = None) -> Room:
@@ -52,6 +65,29 @@ def test_a_bot_that_waits_for_a_worker_loses_no_time(tmp_path: Path) -> None:
         assert room.table.version == 2, "the refund is in the row of the move"
         again = replayed("table", await store.rows("table"))
         assert again.clock == room.table.clock
+
+    use(tmp_path, play, time)
+
+
+def test_a_bot_whose_turn_is_undone_loses_no_time(tmp_path: Path) -> None:
+    """A person could otherwise move and take back until the time of a waiting bot had ended."""
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        chairs = (Chair("screen"), Chair("bot", bot="random"))
+        opened = msgspec.structs.replace(OPENED, chairs=chairs, timing=Timing("live", main=60))
+        await write(store, "table", 1, opened, Began(0, "seed"))
+        time.now = 1000
+        room = await hub.room("table")
+        client = Connection(cast(Any, Silent()), room, opened.holder, "", Limits(), "")
+        for number in range(3):
+            client.take(json.dumps({"t": "act", "id": f"{number}", "v": room.table.version, "a": "e6r"}).encode())
+            await until(lambda: room.table.to_move == 1)
+            time.now += MINUTE
+            client.take(json.dumps({"t": "ask", "id": f"undo {number}", "what": "undo"}).encode())
+            await until(lambda: room.table.to_move == 0)
+            assert room.table.clock.left[1] == MINUTE
+        assert replayed("table", await store.rows("table")).clock == room.table.clock
 
     use(tmp_path, play, time)
 

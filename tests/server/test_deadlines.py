@@ -10,6 +10,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions
 from encore.server.domain.clocks import Timing
@@ -222,6 +223,13 @@ def test_a_restarted_server_refunds_the_outage_and_goes_on_counting(tmp_path: Pa
     use(tmp_path, play, time)
 
 
+def searched(ms: int) -> SearchTime:
+    """Return a search that has run for so long."""
+    search = SearchTime()
+    search._seconds = ms / 1000
+    return search
+
+
 def test_only_one_of_several_processes_ends_a_game(tmp_path: Path) -> None:
     time = Time()
 
@@ -253,7 +261,7 @@ def test_a_bot_that_waits_for_a_worker_does_not_lose_on_time(tmp_path: Path) -> 
             ring(hub, room)
             await asyncio.sleep(0)
             assert ending(room) is None
-        room.search._seconds = MINUTES / 1000  # a search that takes all its time
+        room.search = searched(3 * MINUTES)  # a search that has taken all its time
         ring(hub, room)
         await until(lambda: ending(room) == ("time", (1,)))
 
@@ -350,7 +358,7 @@ def test_a_claim_leaves_out_the_time_that_a_bot_waits_or_the_server_stands_still
         with pytest.raises(Refusal, match="They still have time"):
             client._decide(Claim("id", 1), room.table, time.now)
         hub._lived = time.now
-        room.search._seconds = 2 * MINUTES / 1000
+        room.search = searched(2 * MINUTES)
         client._decide(Claim("id", 1), room.table, time.now)
 
     use(tmp_path, play, time)

@@ -530,3 +530,19 @@ def test_an_undo_replays_only_the_moves_after_the_last_deal(monkeypatch: pytest.
     assert played.table.moves == moves
     assert times["played"] <= 2
     assert public(played.again()) == public(played.table)
+
+
+def test_a_table_with_a_long_history_takes_no_more_chat_requests_or_guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever opens it must read its whole history. The game that has begun can be finished."""
+    played = Played("dakapo", Chair("screen"), Chair("screen"))
+    monkeypatch.setattr(decisions, "LONGEST_TABLE", played.table.version)
+    with pytest.raises(Refusal, match="long history"):
+        decisions.say(played.table, 0, "Ada", "hello")
+    with pytest.raises(Refusal, match="long history"):
+        decisions.ask(played.table, 0, "undo")
+    with pytest.raises(Refusal, match="long history"):
+        decisions.sit(played.table, "bob", "Bob", None)
+    played.move("ada", played.first_move())
+    played.do(decisions.resign(played.table, 0))
+    with pytest.raises(Refusal, match="long history"):
+        decisions.ask(played.table, 0, "rematch")

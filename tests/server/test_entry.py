@@ -79,7 +79,8 @@ def test_a_join_can_be_repeated_after_a_lost_answer(server: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "secret", ["секрет" * 6, "é" * 40, "a b" * 12, "a;b," * 9, '"' * 32, "\\" * 32, "a\n" * 20, "a" * 65]
+    "secret",
+    ["секрет" * 6, "é" * 40, "a b" * 12, "a;b," * 9, '"' * 32, "\\" * 32, "a\n" * 20, "a" * 40 + "\n", "a" * 65],
 )
 def test_a_secret_that_cannot_be_a_cookie_takes_no_seat(server: Served, secret: str) -> None:
     table = open_table(server, game="dakapo")

@@ -77,6 +77,14 @@ def test_games_come_before_hints() -> None:
     assert [workers.serve() for _ in range(4)] == [*games, hint]
 
 
+def test_games_between_bots_come_after_hints() -> None:
+    """Otherwise two tables of experts that somebody watches would stop everybody's hints."""
+    workers = Workers()
+    demos = [workers.ask("eve", f"{table}", Kind.DEMO) for table in range(2)]
+    hint = workers.ask("ada", "1", Kind.HINT)
+    assert [workers.serve() for _ in range(3)] == [hint, *demos]
+
+
 def test_the_tables_of_a_visitor_take_turns() -> None:
     workers = Workers()
     for number in range(3):

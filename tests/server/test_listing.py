@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from encore.server.domain import decisions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Ended
@@ -115,6 +116,25 @@ def test_one_visitor_cannot_keep_more_than_a_share_at_the_top(tmp_path: Path) ->
         await settled(hub)
         await sweep(hub)
         assert set(await listed(hub)) == set(names[:SHARE])
+
+    use(tmp_path, play, time)
+
+
+def test_a_table_returns_to_the_list_only_within_the_share(tmp_path: Path) -> None:
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        old = [await hub.create(NO_CLOCK, "eve") for _ in range(SHARE)]
+        await settled(hub)
+        time.now += ABSENT
+        await sweep(hub)
+        assert await listed(hub) == []
+        new = [await hub.create(NO_CLOCK, "eve") for _ in range(SHARE)]
+        await settled(hub)
+        for room in old:
+            room.enter(Somebody(0))
+            await room.act(None, lambda table, _: decisions.sit(table, "mallory", "Mallory", None))
+        assert set(await listed(hub)) == {room.table.name for room in new}
 
     use(tmp_path, play, time)
 

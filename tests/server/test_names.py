@@ -98,7 +98,8 @@ def test_names_of_people_pass(name: str) -> None:
             "[bot] Ada",
         ),
         *("b.o.t", "B O T", "b_o-t easy", "_bot_", "bot1", "1bot", "b\u200bot", "bo\u00adt:hard", "bót", "B\u0301ot"),
-        *("🅱🅾🆃", "🇧🇴🇹", "ⓑⓞⓣ", "ᵇᵒᵗ", "ʙᴏᴛ", "𝐁𝐨𝐭", "b\u3164ot"),
+        *("🅱🅾🆃", "🇧🇴🇹", "ⓑⓞⓣ", "ᵇᵒᵗ", "ʙᴏᴛ", "𝐁𝐨𝐭", "b\u3164ot", "ᏼot", "ꮟot", "boꭲ", "ᗷOT", "ᏴOT", "B〇T", "b●t"),
+        *("BOTハード", "x bot:expert"),
         *("ボット", "ボット（達人）", "ﾎﾞｯﾄ", "ぼっと", "ホ\u3099ット"),
     ],
 )

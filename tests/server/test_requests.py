@@ -22,9 +22,12 @@ from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire import door, requests
 from encore.server.wire.door import Door
+from encore.server.wire.limits import Turns
+from encore.server.wire.proxies import Proxies
 from tests.patience import PATIENCE
 from tests.server.client import http
 
+SOME = 50
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST /api/%s HTTP/1.1\r\nHost: localhost\r\n%s\r\n\r\n"
 
@@ -198,11 +201,12 @@ def test_a_response_that_is_not_read_is_closed(tmp_path: Path, monkeypatch: pyte
 class Connection:
     """A connection as the door sees it."""
 
-    awaits_head, awaits_body, unread = True, False, 0
+    awaits_head, awaits_body = True, False
 
-    def __init__(self, since: float = 0.0, peer: str = "192.0.2.1") -> None:
-        self.since, self.peer = since, peer
+    def __init__(self, since: float = 0.0, visitor: str = "192.0.2.1") -> None:
+        self.since, self.visitor = since, visitor
         self.admitted = self.aborted = False
+        self.unread = 0
         self.transport = self
 
     def admit(self) -> None:
@@ -212,16 +216,74 @@ class Connection:
         self.aborted = True
 
 
+def test_connections_of_a_proxy_are_not_counted() -> None:
+    """It forwards whole requests of many visitors, whom the limits tell apart later."""
+    many = [Connection(visitor="") for _ in range(3 * SOME)]
+    doors = Door(files=3 * SOME)
+    assert all(doors.enter(connection) for connection in many)  # type: ignore[arg-type]
+    assert not any(connection.aborted for connection in many)
+    doors.check(door.HEAD + 1)
+    assert all(connection.aborted for connection in many)
+
+
+def test_trusted_proxies_are_recognised() -> None:
+    proxies = Proxies("127.0.0.1, ::1,10.0.0.0/8,proxy.example")
+    trusted = {"127.0.0.1": True, "::1": True, "10.1.2.3": True, "127.0.0.2": False, "11.0.0.1": False, "": False}
+    assert {address: address in proxies for address in trusted} == trusted
+    assert "192.0.2.1" in Proxies(["*"])
+
+
+@pytest.mark.parametrize("extra", [b"Content-Length: 5", b"Transfer-Encoding: chunked"])
+def test_a_request_for_a_socket_with_a_body_is_refused(port: int, extra: bytes) -> None:
+    """It would wait for ever otherwise, and count nowhere."""
+    upgrade = (
+        b"GET /api/tables/x/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n\r\n"
+    )
+    with connected(port) as client:
+        client.sendall(upgrade % extra)
+        assert status(everything(client)) == 400
+
+
+def test_every_address_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those without work: the page, its files, and addresses where there is nothing."""
+    with serving(tmp_path, monkeypatch, unlimited=False) as port, connected(port) as client:
+        client.sendall(b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3000)
+        answers = everything(client)
+    assert answers.count(b" 404 ") >= 1000
+    assert answers.count(b" 429 ") == 1
+
+
+def test_requests_of_a_visitor_take_turns() -> None:
+    turns, now, most = Turns(2), [0], [0]
+
+    async def one(visitor: str) -> None:
+        async with turns.turn(visitor):
+            now[0] += 1
+            most[0] = max(most[0], now[0])
+            await asyncio.sleep(0)
+            now[0] -= 1
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(one("ada") for _ in range(10)))
+        assert most == [2]
+        await asyncio.gather(*(one(str(number)) for number in range(10)))
+        assert most == [10]
+
+    asyncio.run(all_of_them())
+    assert not turns._visitors
+
+
 def test_the_oldest_connection_makes_room_for_a_new_one() -> None:
-    many, other = [Connection() for _ in range(door.WAITING + 1)], Connection(peer="192.0.2.2")
+    many, other = [Connection() for _ in range(SOME + 1)], Connection(visitor="192.0.2.2")
 
     async def enter() -> None:
-        doors = Door()
+        doors = Door(files=3 * SOME)
         for connection in (other, *many):
             doors.enter(connection)  # type: ignore[arg-type]
 
     asyncio.run(enter())
-    assert [connection.aborted for connection in (other, *many)] == [False, True, *[False] * door.WAITING]
+    assert [connection.aborted for connection in (other, *many)] == [False, True, *[False] * SOME]
 
 
 def test_deadlines_begin_anew_with_each_request() -> None:
@@ -234,13 +296,17 @@ def test_deadlines_begin_anew_with_each_request() -> None:
     doors.waiting(new)  # type: ignore[arg-type]
     doors.check(door.HEAD + 1)
     assert (slow.aborted, new.aborted) == (True, False)
+    new.unread = 1  # the response is still being read
+    doors.check(door.HEAD + 10)
+    assert not new.aborted
+    new.unread = 0
     doors.check(door.HEAD + 10)
     assert new.aborted
 
 
 def test_a_crowd_is_admitted_bit_by_bit() -> None:
     async def crowd() -> tuple[int, int]:
-        doors, many = Door(), [Connection(peer=str(number)) for number in range(100)]
+        doors, many = Door(), [Connection(visitor=str(number)) for number in range(100)]
         at_once = sum(doors.enter(connection) for connection in many)  # type: ignore[arg-type]
         async with asyncio.timeout(PATIENCE):
             while sum(connection.admitted for connection in many) < len(many) - at_once:
@@ -253,7 +319,7 @@ def test_a_crowd_is_admitted_bit_by_bit() -> None:
 
 def test_addresses_take_turns_at_the_door() -> None:
     async def crowd() -> tuple[int, bool]:
-        doors, other = Door(), Connection(peer="192.0.2.2")
+        doors, other = Door(), Connection(visitor="192.0.2.2")
         many = [Connection() for _ in range(door.WAITING)]
         for connection in (*many, other):
             doors.enter(connection)  # type: ignore[arg-type]
@@ -272,10 +338,10 @@ def test_addresses_take_turns_at_the_door() -> None:
 
 
 def test_the_oldest_unfinished_body_makes_room_for_a_new_one() -> None:
-    many = [Connection() for _ in range(door.WAITING + 2)]
+    many = [Connection() for _ in range(SOME + 2)]
 
     async def send() -> None:
-        doors = Door()
+        doors = Door(files=3 * SOME)
         for connection in many:
             connection.awaits_body = True
             doors.enter(connection)  # type: ignore[arg-type]
@@ -283,7 +349,7 @@ def test_the_oldest_unfinished_body_makes_room_for_a_new_one() -> None:
             many[0].awaits_body = False  # the body of the first has come
 
     asyncio.run(send())
-    assert [connection.aborted for connection in many] == [False, True, *[False] * door.WAITING]
+    assert [connection.aborted for connection in many] == [False, True, *[False] * SOME]
 
 
 def test_a_client_that_goes_in_the_middle_of_its_body_leaves_no_trace_in_the_log(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable, Iterable
@@ -23,11 +24,14 @@ from encore.server.storage.store import Store
 from encore.server.wire.door import Door
 from encore.server.wire.limits import Limits
 from encore.server.wire.messages import LARGEST
+from encore.server.wire.proxies import Proxies
 
 log = logging.getLogger("encore.server")
 
 FAREWELL = 3
 """Seconds that open connections get at shutdown."""
+TRUSTED = "127.0.0.1,::1"
+"""The addresses of proxies on this machine, which are trusted unless FORWARDED_ALLOW_IPS names others."""
 MOST_FILES = 65_536
 """Open files that are enough for every load that one process can serve."""
 
@@ -39,7 +43,7 @@ class Server(uvicorn.Server):
     """
 
     def __init__(self, hub: Hub, ready: Callable[[], None], unlimited: bool = False, names: Iterable[str] = ()) -> None:
-        self._hub, self._door, self._ready = hub, Door(unlimited), ready
+        self._hub, self._door, self._ready = hub, Door(unlimited, _open_files()), ready
         hub.metrics.count("encore_malformed", "Requests that were not HTTP.", lambda: self._door.malformed)
         hub.metrics.count("encore_late", "Connections closed because of a deadline.", lambda: self._door.late)
         super().__init__(configured(hub, self._door, unlimited, names))
@@ -82,21 +86,22 @@ def run(
 ) -> None:
     """Serve until a signal comes; raise EncoreError if the store or the bus cannot be opened."""
     quieten()
-    _allow_many_connections()
     hub = Hub(store, bus, Thinkers(processes), keep)
     Server(hub, ready, unlimited, names).run(sockets=[listening])
 
 
-def _allow_many_connections() -> None:
-    """Raise the limit of open files to what the system allows this process: every connection is one."""
+def _open_files() -> int:
+    """Raise the limit of open files to what the system allows, since every connection is one; return the limit."""
     try:
         import resource
     except ImportError:  # not on this system
-        return
+        return MOST_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
 
 
 def sockets() -> type[asyncio.Protocol] | Literal["websockets-sansio"]:
@@ -122,7 +127,9 @@ def requests(door: Door) -> type[asyncio.Protocol] | Literal["h11"]:
     except ImportError as error:
         lacking = [str(error)]
     if not lacking:
-        return cast(type[asyncio.Protocol], partial(Requests, door=door))
+        # As uvicorn reads it itself.
+        proxies = Proxies(os.environ.get("FORWARDED_ALLOW_IPS", TRUSTED))
+        return cast(type[asyncio.Protocol], partial(Requests, door=door, proxies=proxies))
     log.warning("uvicorn %s lacks %s: requests have no deadlines", uvicorn.__version__, ", ".join(lacking))
     return "h11"
 

@@ -30,9 +30,10 @@ class Kind(IntEnum):
 
     GAME = 0
     HINT = 1
+    DEMO = 2  # a game between bots that somebody watches
 
 
-MOST = {Kind.GAME: 100, Kind.HINT: 8}
+MOST = {Kind.GAME: 100, Kind.HINT: 8, Kind.DEMO: 100}
 """Questions of one visitor that may wait. Each table has at most one of each kind."""
 
 

@@ -20,6 +20,7 @@ from encore.server.domain.events import (
     Left,
     Moved,
     Reason,
+    Resumed,
     Said,
     Undone,
 )
@@ -30,6 +31,8 @@ Code = Literal["illegal", "stale", "turn", "over", "rate", "entry", "refused", "
 GONE = 60_000
 """Milliseconds a player must be away before the others may claim the win."""
 LONGEST_NAME = 24
+LONGEST_TABLE = 15_000
+"""Rows of a table after which it takes no chat, requests or new players: whoever opens it must read them all."""
 WATCHER = "watcher"
 """The name of a spectator who gives none."""
 
@@ -74,6 +77,7 @@ def sit(table: Table, holder: str, name: str, chair: int | None) -> Decision:
     """Seat a player on a free seat, and begin the game when all seats are taken."""
     if (held := table.held(holder)) and chair in (None, *held):
         raise Sits("refused", Fact("server.already-seated"))
+    _must_have_space(table)
     free = [number for number, taken in enumerate(table.taken) if not taken]
     if not free:
         raise Refusal("entry", Fact("server.table-full"))
@@ -199,6 +203,7 @@ def hint(table: Table, holder: str | None) -> int:
 
 def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "") -> Decision:
     """Send a chat message to everybody at the table: a text or a phrase."""
+    _must_have_space(table)
     if not table.opened.chat:
         raise Refusal("refused", Fact("server.chat-off"))
     if bool(text) == bool(phrase):
@@ -211,12 +216,15 @@ def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "")
     return Decision((Said(name, text, chair, phrase),))
 
 
-def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> Decision:
+def ask(table: Table, chair: int, what: Asking, version: int | None = None, refund: Resumed | None = None) -> Decision:
     """Ask for something, or agree to it; it takes effect when everybody has agreed.
+
+    ``refund`` is time that a bot has waited for a worker; an undo that ends its turn gives it back.
 
     If the sender names the version it saw, an agreement that comes too late is refused. Otherwise it would count as a
     new request.
     """
+    _must_have_space(table)
     if what == "rematch":
         if table.phase != "over":
             raise Refusal("refused", Fact("server.rematch-early"))
@@ -234,7 +242,9 @@ def ask(table: Table, chair: int, what: Asking, version: int | None = None) -> D
         return Decision((Asked(what, chair),))
     if what == "rematch":
         return begin(table)
-    return Decision((Undone(taken_back) if what == "undo" else Ended("agreed", ()),))
+    if what == "undo":
+        return Decision((*((refund,) if refund else ()), Undone(taken_back)))
+    return Decision((Ended("agreed", ()),))
 
 
 def refuse(table: Table, chair: int, what: Asking) -> Decision:
@@ -259,6 +269,12 @@ def _taken_back(table: Table, chair: int) -> int:
     if DEALER in table.movers[back[-1] :]:
         raise Refusal("refused", Fact("server.undo-deal"))
     return len(table.movers) - back[-1]
+
+
+def _must_have_space(table: Table) -> None:
+    """Refuse what could go on for ever. A game that has begun can be finished."""
+    if table.version >= LONGEST_TABLE:
+        raise Refusal("refused", Fact("server.table-long"))
 
 
 def _must_be_seen(table: Table, version: int | None) -> None:

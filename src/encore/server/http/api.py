@@ -18,7 +18,7 @@ from encore.server.rooms.receiver import Wish
 from encore.server.wire.messages import Name, Place
 from encore.server.wire.versions import NEWEST
 
-Secret = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[!#-+\--:<-\[\]-~]*$")]
+Secret = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[!#-+\--:<-\[\]-~]*$(?!\n)")]
 """Only what RFC 6265 allows in a cookie: anything else could not be sent back, with the seat already taken."""
 Keep = Literal["cookie", "token"]
 """Where a client keeps the token of its seat: browsers in a cookie, programs wherever they choose."""

@@ -194,8 +194,9 @@ class Api:
             if "number" in request.query_params:
                 raise Problem(404, "table", Fact("server.no-game-number", games=table.number))
         elif int(number) < table.number:
-            rows = await self.hub.store.rows(table.name)
-            return await self.hub.studies.run(visitor_of(request.scope), replayed, table.name, rows, int(number))
+            async with self.hub.studies.turn(visitor_of(request.scope)):
+                rows = await self.hub.store.rows(table.name)
+                return await self.hub.studies.in_thread(replayed, table.name, rows, int(number))
         return table
 
     async def replay_table(self, request: Request) -> Response:

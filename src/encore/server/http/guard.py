@@ -48,10 +48,14 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASG
                 message["headers"] = [*message["headers"], *headers]
             await send(message)
 
-        with limits.open_requests.use(visitor_of(scope)) as free:
-            if not free:
-                refused = failure(429, "rate", Fact("server.too-many-requests"), headers=CLOSE)
-            await (refused or app)(scope, receive, answer)
+        visitor = visitor_of(scope)
+        if not refused and not limits.all_requests.take(visitor):
+            refused = failure(429, "rate", Fact("server.too-many-requests"), headers=CLOSE)
+        if refused:
+            await refused(scope, receive, answer)
+            return
+        async with limits.open_requests.turn(visitor):
+            await app(scope, receive, answer)
 
     return serve
 

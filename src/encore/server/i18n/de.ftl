@@ -73,6 +73,7 @@ stale = Die Partie ist weitergegangen; sieh noch einmal hin
 stacked-marks = Zu viele Zeichen über oder unter einem Buchstaben
 still-here = Wer am Zug ist, war noch keine { $seconds } Sekunden weg
 still-time = Die Zeit ist noch nicht um
+table-long = Dieser Tisch hat schon eine lange Geschichte; öffne einen neuen
 table-full = Alle Plätze sind besetzt; du kannst zuschauen
 text-or-phrase = Schick entweder einen Text oder einen festen Satz
 too-many-actions = Zu viele Aktionen auf einmal; warte einen Moment

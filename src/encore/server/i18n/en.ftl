@@ -73,6 +73,7 @@ stale = The game has moved on; look again
 stacked-marks = Too many marks on one letter
 still-here = The player to move has not been away for { $seconds } seconds
 still-time = They still have time
+table-long = This table has a long history; open a new one
 table-full = Every seat is taken; you can watch
 text-or-phrase = Send either a text or a phrase
 too-many-actions = Too many actions at once; wait a moment

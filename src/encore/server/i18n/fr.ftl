@@ -73,6 +73,7 @@ stale = La partie a avancé ; regardez de nouveau
 stacked-marks = Trop de signes sur une même lettre
 still-here = Le joueur qui a le trait n’est pas absent depuis { $seconds } secondes
 still-time = L’adversaire a encore du temps
+table-long = Cette table a déjà une longue histoire ; ouvrez-en une nouvelle
 table-full = Toutes les places sont prises ; vous pouvez regarder
 text-or-phrase = Envoyez soit un texte, soit une phrase toute faite
 too-many-actions = Trop d’actions à la fois ; patientez un instant

@@ -61,6 +61,7 @@ stale = 対局はもう進んでいます。もう一度ご確認ください
 stacked-marks = 1つの文字に付いた記号が多すぎます
 still-here = 手番の人はまだ{ $seconds }秒以上離れていません
 still-time = 相手にはまだ時間があります
+table-long = このテーブルの履歴は長くなりました。新しいテーブルを開いてください
 table-full = 満席です。観戦はできます
 text-or-phrase = 文章か定型文のどちらか一方を送ってください
 too-many-actions = 操作が多すぎます。少しお待ちください

@@ -63,7 +63,8 @@ class BotPlayers:
         question = Question(table.game, view, table.chairs[chair].bot, seconds, random.getrandbits(63))
         room.search = search = SearchTime(seconds)
         with self._host.metrics.thinking.time():
-            text = await self._thinkers.answer(question, Sender(Kind.GAME, room.visitor, table.name), search)
+            kind = Kind.GAME if table.people() else Kind.DEMO
+            text = await self._thinkers.answer(question, Sender(kind, room.visitor, table.name), search)
         await room.act(None, partial(_bot_move, position=position, text=text, searched=search.ms))
 
     async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[Fact, ...]]:

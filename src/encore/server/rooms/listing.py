@@ -77,9 +77,13 @@ class Listing:
                 seen = _seen(shown).seen if shown else 0
                 if shown == self._card(room, seen) and not again:
                     return
-                shown = self._card(room, self._now() if not shown or _is_attended(room) else seen)
-                await self._store.put_card(shown)
-                again = False
+                card = self._card(room, self._now() if not shown or _is_attended(room) else seen)
+                if shown and not shown.listed and card.listed and not await self._has_share(room):
+                    card = Card(card.table, False, card.data)
+                    if card == shown:
+                        return
+                await self._store.put_card(card)
+                shown, again = card, False
         except StoreBusy as error:
             log.warning("the list of tables is out of date: %s", error)
 
@@ -130,6 +134,15 @@ class Listing:
         self._opening.add(table)
         if len(self._opened) > REMEMBERED:
             self._opened.popitem(last=False)
+
+    async def _has_share(self, room: Room) -> bool:
+        """Return whether a table may come back to the list, and count it then."""
+        name, names = room.table.name, self._opened.setdefault(room.visitor, [])
+        others = [other for other in names if other != name]
+        if room.visitor and sum([await self._is_listed(other) for other in others]) >= SHARE:
+            return False
+        names[:] = [*others, name]
+        return True
 
     def opened(self, table: str) -> None:
         """Take note that a new table is open now, or could not be stored."""

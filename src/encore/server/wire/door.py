@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Protocol
 
-from encore.server.wire.limits import Bucket
+from encore.server.wire.limits import Bucket, Buckets
 
 log = logging.getLogger("encore.server")
 
@@ -14,12 +14,14 @@ HEAD, BODY = 10.0, 20.0
 """Seconds for the head of a request, and for its body."""
 STALLED = 30.0
 """Seconds in which a client must take some of its response."""
-WAITING = 128
-"""Connections from one address that may wait for the head of a request, and as many for the rest of a body. The oldest
-is closed when another one comes."""
+WAITING = 1000
+"""Connections of one visitor that may wait for the head of a request, and as many for the rest of a body; fewer where
+the system allows few open files. The oldest is closed when another one comes."""
 ADMITTED, BURST = 500.0, 30.0
 """New connections per second and at once. More have to wait, so that they do not delay the moves of others; the
-addresses take turns, so that one that comes again and again does not delay the connections of others."""
+visitors take turns, so that one that comes again and again does not delay the connections of others."""
+OWN_ADMITTED, OWN_BURST = 100.0, 100.0
+"""The same for one visitor."""
 CHECK = 1.0
 """Seconds between two checks of the deadlines."""
 
@@ -30,8 +32,8 @@ class Visited(Protocol):
     since: float
 
     @property
-    def peer(self) -> str:
-        """The address at the other end."""
+    def visitor(self) -> str:
+        """The visitor at the other end; empty for a proxy, through which many come."""
 
     @property
     def awaits_head(self) -> bool:
@@ -54,14 +56,18 @@ class Visited(Protocol):
 
 
 class Door:
-    """Admits connections, and closes those that miss a deadline. ``malformed`` counts what is not HTTP."""
+    """Admits connections, and closes those that miss a deadline. ``malformed`` counts what is not HTTP.
 
-    def __init__(self, unlimited: bool = False) -> None:
+    A proxy sends whole requests of many visitors, so its connections are admitted at once and are not counted.
+    """
+
+    def __init__(self, unlimited: bool = False, files: int = 3 * WAITING) -> None:
         self.malformed = 0
         self.late = 0
-        self._most = 1 << 30 if unlimited else WAITING
+        self._most = 1 << 30 if unlimited else min(WAITING, files // 3)
         self._pace = None if unlimited else Bucket(ADMITTED, BURST)
-        self._arrived: dict[str, dict[Visited, None]] = {}  # by address, in the order of their turns
+        self._own_pace = Buckets(OWN_ADMITTED, OWN_BURST)
+        self._arrived: dict[str, dict[Visited, None]] = {}  # by visitor, in the order of their turns
         self._admitting: asyncio.TimerHandle | None = None
         self._waiting: dict[str, dict[Visited, None]] = {}
         self._sending: dict[str, dict[Visited, None]] = {}  # those whose body did not come with the head
@@ -70,9 +76,11 @@ class Door:
     def enter(self, visited: Visited) -> bool:
         """Take a new connection; return whether it is admitted now. Otherwise it is admitted when it is its turn."""
         self.waiting(visited)
-        if self._pace is None or (not self._arrived and self._pace.take()):
+        if self._pace is None or not visited.visitor:
             return True
-        self._arrived.setdefault(visited.peer, {})[visited] = None
+        if not self._arrived and self._own_pace.take(visited.visitor) and self._pace.take():
+            return True
+        self._arrived.setdefault(visited.visitor, {})[visited] = None
         self._admit_later()
         return False
 
@@ -80,25 +88,35 @@ class Door:
         self._admitting = self._admitting or asyncio.get_running_loop().call_later(BURST / ADMITTED / 4, self._admit)
 
     def _admit(self) -> None:
+        """Admit one connection of each visitor after the other, as many as the paces allow."""
         self._admitting = None
-        while self._arrived and self._pace and self._pace.take():
-            peer = next(iter(self._arrived))
-            same = self._arrived.pop(peer)
-            visited = next(iter(same))
-            del same[visited]
-            if same:
-                self._arrived[peer] = same  # behind the others
-            visited.admit()
+        late = set[str]()  # those who have had their own share
+        while self._pace and len(late) < len(self._arrived):
+            visitor = next(each for each in self._arrived if each not in late)
+            if not self._own_pace.take(visitor):
+                late.add(visitor)
+            elif self._pace.take():
+                self._admit_one(visitor)
+            else:
+                break
         if self._arrived:
             self._admit_later()
+
+    def _admit_one(self, visitor: str) -> None:
+        same = self._arrived.pop(visitor)
+        visited = next(iter(same))
+        del same[visited]
+        if same:
+            self._arrived[visitor] = same  # behind the others
+        visited.admit()
 
     def waiting(self, visited: Visited) -> None:
         """Record that a connection waits for a request."""
         self._answering.pop(visited, None)
         _remove(self._sending, visited)
-        same = self._waiting.setdefault(visited.peer, {})
+        same = self._waiting.setdefault(visited.visitor, {})
         same[visited] = None
-        if len(same) > self._most:
+        if len(same) > self._most and visited.visitor:
             self._close(next(iter(same)))
 
     def answering(self, visited: Visited) -> None:
@@ -106,9 +124,9 @@ class Door:
         _remove(self._waiting, visited)
         self._answering[visited] = 0
         if visited.awaits_body:
-            same = self._sending.setdefault(visited.peer, {})
+            same = self._sending.setdefault(visited.visitor, {})
             same[visited] = None
-            if len(same) > self._most:
+            if len(same) > self._most and visited.visitor:
                 self._close_a_sender(same)
 
     def _close_a_sender(self, same: dict[Visited, None]) -> None:
@@ -121,8 +139,8 @@ class Door:
     def leave(self, visited: Visited) -> None:
         """Forget a connection: it is closed, or has become a socket."""
         self._answering.pop(visited, None)
-        for by_peer in (self._waiting, self._sending, self._arrived):
-            _remove(by_peer, visited)
+        for by_visitor in (self._waiting, self._sending, self._arrived):
+            _remove(by_visitor, visited)
 
     async def watch(self) -> None:
         """Close connections that miss a deadline."""
@@ -135,9 +153,9 @@ class Door:
         """Close the connections that have missed a deadline at this time."""
         for same in list(self._waiting.values()):
             for visited in list(same):
-                if now - visited.since <= HEAD:
-                    break  # they are in order: the rest have come later
-                self._close(visited)
+                # A response that is still being read has the time of a response.
+                if now - visited.since > (STALLED if visited.unread else HEAD):
+                    self._close(visited)
         for visited, unread in list(self._answering.items()):
             if visited.unread != unread or (not unread and not visited.awaits_body):
                 self._answering[visited] = visited.unread
@@ -153,9 +171,9 @@ class Door:
         visited.transport.abort()
 
 
-def _remove(by_peer: dict[str, dict[Visited, None]], visited: Visited) -> None:
-    same = by_peer.get(visited.peer)
+def _remove(by_visitor: dict[str, dict[Visited, None]], visited: Visited) -> None:
+    same = by_visitor.get(visited.visitor)
     if same is not None:
         same.pop(visited, None)
         if not same:
-            del by_peer[visited.peer]
+            del by_visitor[visited.visitor]

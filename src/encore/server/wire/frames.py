@@ -17,6 +17,7 @@ from websockets.utils import apply_mask
 from encore.server.wire.listener import EXTENSION, Listener
 from encore.server.wire.messages import LARGEST
 
+NOT_A_SOCKET = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 TEXT = 0x81
 """The first byte of a text in a single frame."""
 CONTROL = 0x08
@@ -72,8 +73,14 @@ class Frames(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Handle complete frames; the rest waits for more data."""
-        if not self.handshake_initiated or self.close_sent:
-            self._late += len(data) if self.close_sent else 0
+        if not self.handshake_initiated:
+            super().data_received(data)
+            if not self.handshake_initiated:  # the request was not one for a socket: it had a body, for example
+                self.transport.write(NOT_A_SOCKET)
+                self.transport.close()
+            return
+        if self.close_sent:
+            self._late += len(data)
             if self._late <= LARGEST + HEADER:
                 super().data_received(data)
             else:

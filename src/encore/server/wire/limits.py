@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 
 class Bucket:
@@ -66,6 +67,27 @@ class Shares:
                 del self._used[visitor]
 
 
+class Turns:
+    """Lets each visitor do ``most`` things at the same time; the others wait for their turn."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._visitors: dict[str, tuple[asyncio.Semaphore, list[None]]] = {}
+
+    @asynccontextmanager
+    async def turn(self, visitor: str) -> AsyncIterator[None]:
+        """Wait for a turn, and end it with the context."""
+        free, users = self._visitors.setdefault(visitor, (asyncio.Semaphore(self._most), []))
+        users.append(None)
+        try:
+            async with free:
+                yield
+        finally:
+            users.pop()
+            if not users:
+                del self._visitors[visitor]
+
+
 class Limits:
     """The limits for connections and visitors; ``unlimited`` is for benchmarks."""
 
@@ -80,13 +102,14 @@ class Limits:
         self.replays = Buckets(0.5 * many, 20 * many)
         # Shared by all connections of a visitor: a family or a class may have the same address.
         self.visitor_actions = Buckets(100.0 * many, 600 * many)
-        self.bot_games = 40 * many  # open in this process
+        self.bot_games = 100 * many  # open in this process
         # On the event loop, and a preview of a large board takes milliseconds.
         self.visitor_previews = Buckets(20.0 * many, 60 * many)
         self.visitor_chat = Buckets(2.0 * many, 30 * many)
         self.visitor_frames = Buckets(400.0 * many, 3000 * many)
         self.open_sockets = Shares(200 * many)
-        self.open_requests = Shares(32 * many)
+        self.open_requests = Turns(int(32 * many))
+        self.all_requests = Buckets(100.0 * many, 1000 * many)  # the page, its files and unknown addresses too
 
     def frames(self) -> Bucket:
         """Return a bucket for the frames of one connection, of any kind."""

@@ -15,7 +15,9 @@ import h11
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from encore.server.domain.visitor import visitor_at
 from encore.server.wire.door import Door
+from encore.server.wire.proxies import Proxies
 
 SLICE = 4096
 """Bytes that are parsed at a time. Other connections have their turn before the next."""
@@ -70,9 +72,10 @@ class Requests(H11Protocol):
 
     flow: Flow
 
-    def __init__(self, *args: Any, door: Door, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, door: Door, proxies: Proxies, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._door = door
+        self._door, self._proxies = door, proxies
+        self.visitor = ""
         self._received = bytearray()
         self._parsing: asyncio.Handle | None = None
         self._admitted = False
@@ -82,14 +85,11 @@ class Requests(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Register the connection; it is read from when it is its turn."""
         super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        self.visitor = "" if address in self._proxies else visitor_at(address)
         self.flow = Flow(transport, self._parse_soon)
         self._admitted = self._door.enter(self)
         self.flow.wait(not self._admitted)
-
-    @property
-    def peer(self) -> str:
-        """The address at the other end, which may be a proxy."""
-        return self.client[0] if self.client else ""
 
     def admit(self) -> None:
         """Begin to read."""
