@@ -16,6 +16,9 @@ from tests.web.browser import MISSING, find_browser
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
+USUAL = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
+"""How a page is opened, unless a test says otherwise. Drawing every frame of an animation without a graphics card takes
+more than half of the time of these tests, so only tests of motion have it (``reduced_motion="no-preference"``)."""
 PATIENCE = round(1000 * patience.PATIENCE / 2)
 """The timeout of a test in milliseconds."""
 
@@ -59,7 +62,7 @@ def visit(browser: Browser, server: Served) -> Iterator[Visit]:
     complaints: list[str] = []
 
     def go(path: str = "/", at: Served = server, before: str = "", **settings: Any) -> Page:
-        context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **settings})
+        context = browser.new_context(**{**USUAL, **settings})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         if before:
