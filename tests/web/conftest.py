@@ -17,8 +17,8 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
 USUAL = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
-"""How a page is opened, unless a test says otherwise. Drawing every frame of an animation without a graphics card takes
-more than half of the time of these tests, so only tests of motion have it (``reduced_motion="no-preference"``)."""
+"""How a page is opened, unless a test says otherwise. Without a graphics card every frame of an animation takes time of
+the processor, so only tests of motion have it (``reduced_motion="no-preference"``)."""
 PATIENCE = round(1000 * patience.PATIENCE / 2)
 """The timeout of a test in milliseconds."""
 

@@ -122,7 +122,7 @@ def test_nothing_moves_where_motion_is_off(visit: Visit, server: Served, way: st
 
 
 def test_boards_are_animated_where_motion_is_on(visit: Visit, server: Served) -> None:
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     show(page, server, "start")
     page.evaluate("window.before = document.querySelector('.alive').innerHTML")
     until(page, "document.querySelector('.alive').innerHTML !== before")
