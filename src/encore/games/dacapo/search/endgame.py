@@ -450,12 +450,18 @@ class Endgame:
 
     def __init__(self, megabytes: int = 32) -> None:
         self._table = np.zeros(1 << (megabytes * 131072).bit_length() - 1, np.int64)
-        self._work = np.zeros(1, WORK)[0]
+        self._works = np.zeros(1, WORK)
         keys = np.random.default_rng(1978)
         for field in ("keys", "height_keys"):
             shape = self._work[field].shape
             self._work[field] = keys.integers(-(1 << 63), (1 << 63) - 1, shape, np.int64, endpoint=True)
         self.nodes = 0
+
+    @property
+    def _work(self) -> np.void:
+        # An array is kept, not its record: the kernels would write to a copy of a record that was pickled.
+        record: np.void = self._works[0]
+        return record
 
     def forget(self) -> None:
         """Empty the table."""

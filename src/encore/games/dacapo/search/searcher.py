@@ -80,7 +80,7 @@ class Searcher:
         self._solo = SoloSolver() if game.solo else None
         self._endgame = Endgame() if game.players == 2 else None
         self._two_sides = TwoSides(game) if game.players in (2, 4) else None
-        self._work = np.zeros(1, three.WORK)[0]
+        self._works = np.zeros(1, three.WORK)
         self._worths = np.zeros((40, 3))
 
     def search(self, view: State, rng: Random, budget: Budget, skill: Skill) -> Finding:
@@ -156,7 +156,7 @@ class Searcher:
 
     def _search_three(self, position: Position, roots: NDArray[np.int64], spending: _Spending) -> Finding:
         stop = np.frombuffer(spending.budget.stop, np.uint8)
-        w = self._work
+        w = self._works[0]  # not kept: the kernels would write to a copy of a record that was pickled
         w["nodes"], w["limit"] = 0, spending.nodes
         best, worth = int(roots[-1]), 0.0
         for depth in range(1, len(FISH[3])):

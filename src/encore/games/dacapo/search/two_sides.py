@@ -34,9 +34,15 @@ class TwoSides:
         self._kernel = Kernel(game)
         self._most = len(FISH[game.players])
         self._table = np.zeros(_TABLE, np.int64)
-        self._work = np.zeros(1, sides.WORK)[0]
+        self._works = np.zeros(1, sides.WORK)
         self._final = self._likely = np.zeros(1, np.int64)
         self.forget()
+
+    @property
+    def _work(self) -> np.void:
+        # An array is kept, not its record: the kernels would write to a copy of a record that was pickled.
+        record: np.void = self._works[0]
+        return record
 
     def forget(self) -> None:
         """Empty the tables."""
