@@ -14,7 +14,7 @@ import pytest
 from bench import abuse
 from bench.measure import Measure
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the attackers need Linux: other addresses, /proc")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux: attackers use its addresses and /proc")
 
 
 def check(measures: Iterator[Measure]) -> None:
