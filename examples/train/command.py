@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import signal
 import time
+from functools import partial
 from math import isnan
 from pathlib import Path
+from threading import Event
 from typing import Annotated
 
 import torch
@@ -47,7 +49,9 @@ def train(
     if isnan(minutes) or isnan(every):
         raise EncoreError("--minutes and --every are numbers")
     # On every signal to end, write a checkpoint first.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    interrupted = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, partial(_interrupt, interrupted))
     torch.manual_seed(seed)
     run = _open(folder, layers)
     with players(run.game, run.size, seed + run.moves, cluster) as play:
@@ -58,7 +62,7 @@ def train(
             typer.echo(f"learning in {folder}; Ctrl-C ends it and keeps what is learnt")
             if not run.curve:
                 _look(run, folder, games)
-            _learn(run, folder, play, 60 * minutes, 60 * every, games)
+            _learn(run, folder, play, 60 * minutes, 60 * every, games, interrupted)
         except KeyboardInterrupt:
             run.write(folder / CHECKPOINT)
             typer.echo(f"interrupted; the same command goes on from {folder / CHECKPOINT}", err=True)
@@ -66,11 +70,19 @@ def train(
     typer.echo(f"play it: encore play {run.game.name} --seat human,{BOT}{folder / MODEL}")
 
 
-def _learn(run: Run, folder: Path, play: Play, seconds: float, every: float, games: int) -> None:
+def _interrupt(interrupted: Event, *_: object) -> None:
+    """End the run now, or soon: an exception that comes in the middle of a compilation can get lost."""
+    interrupted.set()
+    raise KeyboardInterrupt
+
+
+def _learn(run: Run, folder: Path, play: Play, seconds: float, every: float, games: int, interrupted: Event) -> None:
     """Alternate between playing and learning until the time is over; measurements count as time."""
     began = time.monotonic() - run.seconds
     end, due = run.seconds + seconds, run.seconds + every
     while True:
+        if interrupted.is_set():
+            raise KeyboardInterrupt
         experience = play(run.learner.network.state_dict())
         run.learner.learn(experience, run.moves)
         run.moves += len(experience.actions)
