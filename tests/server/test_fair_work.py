@@ -46,7 +46,8 @@ async def seat_experts(server: Served, stack: AsyncExitStack) -> None:
     transport = httpx.AsyncHTTPTransport(False, local_address=ATTACKER)
     async with httpx.AsyncClient(transport=transport, timeout=PATIENCE) as client:
         for _ in range(TABLES):
-            asked = {"game": "dacapo", "players": 4, "chairs": [*[EXPERT] * 3, {"kind": "screen"}]}
+            # An expert takes all its time for a turn of this game, so many still wait when all tables are open.
+            asked = {"game": "dalapapa", "players": 4, "chairs": [*[EXPERT] * 3, {"kind": "screen"}]}
             table = (await client.post(f"{server.url}/api/tables", json=asked)).json()["table"]
             url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
             await stack.enter_async_context(connect(url, max_size=None, local_addr=(ATTACKER, 0)))
@@ -70,6 +71,8 @@ def test_a_visitor_with_many_tables_of_experts_does_not_delay_the_bots_of_others
                     pass
                 # In the order of their coming, all of the attacker's questions would have been answered before.
                 assert figure(server, 'encore_waiting_seconds_count{kind="game"}') - before < TABLES // 2
+                if "end" in reply:
+                    break  # the easy bot can win with its third move
                 version, legal = reply["v"], reply["legal"]
 
     with served(tmp_path) as server:
