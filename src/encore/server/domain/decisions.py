@@ -216,10 +216,22 @@ def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "")
     return Decision((Said(name, text, chair, phrase),))
 
 
-def ask(table: Table, chair: int, what: Asking, version: int | None = None, refund: Resumed | None = None) -> Decision:
+def refund(table: Table, now: int, waited: int) -> tuple[Resumed, ...]:
+    """Return the event that gives a bot back the milliseconds it has waited for a worker, if there are any.
+
+    It covers outages of this turn, too: counted up to now, they are not refunded twice.
+    """
+    if waited <= 0 or table.clock.timing.kind != "live":
+        return ()
+    return (Resumed(waited, max(now, table.clock.settled)),)
+
+
+def ask(
+    table: Table, chair: int, what: Asking, version: int | None = None, refund: tuple[Resumed, ...] = ()
+) -> Decision:
     """Ask for something, or agree to it; it takes effect when everybody has agreed.
 
-    ``refund`` is time that a bot has waited for a worker; an undo that ends its turn gives it back.
+    An undo that ends the turn of a bot comes with its ``refund``.
 
     If the sender names the version it saw, an agreement that comes too late is refused. Otherwise it would count as a
     new request.
@@ -243,7 +255,7 @@ def ask(table: Table, chair: int, what: Asking, version: int | None = None, refu
     if what == "rematch":
         return begin(table)
     if what == "undo":
-        return Decision((*((refund,) if refund else ()), Undone(taken_back)))
+        return Decision((*refund, Undone(taken_back)))
     return Decision((Ended("agreed", ()),))
 
 

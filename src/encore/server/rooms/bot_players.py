@@ -15,7 +15,6 @@ from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import ADVISER, Question, Thinkers
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Decision, Refusal
-from encore.server.domain.events import Resumed
 from encore.server.domain.positions import advice
 from encore.server.domain.table import Table
 from encore.server.rooms.room import Host, Room
@@ -97,9 +96,5 @@ def _bot_move(table: Table, now: int, position: int, text: str, searched: int) -
     """Play a bot's move. Its clock is charged for the search only, not for the time it waited for a worker."""
     if table.position != position:
         raise Refusal("stale", Fact("server.stale"))
-    decided, clock = decisions.play(table, text), table.clock
-    waited = now - clock.since - searched
-    if waited <= 0 or clock.timing.kind != "live":
-        return decided
-    # This covers outages of this turn, too, and the next turn begins now: nothing is refunded twice.
-    return Decision((Resumed(waited, max(now, clock.settled)), *decided.events), decided.states)
+    decided, waited = decisions.play(table, text), now - table.clock.since - searched
+    return Decision((*decisions.refund(table, now, waited), *decided.events), decided.states)

@@ -11,7 +11,6 @@ from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Code, Decision, Refusal
-from encore.server.domain.events import Resumed
 from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
 from encore.server.domain.table import Table
@@ -201,8 +200,7 @@ class Connection:
         chair = self._chair(table, request.chair)
         match request:
             case Ask():
-                waited = self.room.queued_ms
-                refund = Resumed(waited, max(now, table.clock.settled)) if waited else None
+                refund = decisions.refund(table, now, self.room.queued_ms)
                 return decisions.ask(table, chair, request.what, request.v, refund)
             case Refuse():
                 return decisions.refuse(table, chair, request.what)
