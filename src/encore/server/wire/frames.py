@@ -7,13 +7,13 @@ finds that an internal has gone, the server uses plain ASGI instead (``plain.py`
 from __future__ import annotations
 
 import asyncio
-from inspect import getsource
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.protocol import State
 from websockets.utils import apply_mask
 
+from encore.server.wire.internals import missing_of
 from encore.server.wire.listener import EXTENSION, Listener
 from encore.server.wire.messages import LARGEST
 
@@ -254,9 +254,7 @@ ATTRIBUTES = (
 
 def missing(base: type = WebSocketsSansIOProtocol) -> list[str]:
     """Return the internals of uvicorn that are used here and no longer exist."""
-    source = getsource(base)
-    lacking = [name for name in sorted(METHODS) if not callable(getattr(base, name, None))]
-    return lacking + [name for name in ATTRIBUTES if f"self.{name}" not in source]
+    return missing_of(base, METHODS, ATTRIBUTES)
 
 
 def _end(data: bytes, start: int) -> int:

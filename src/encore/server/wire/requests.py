@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from inspect import getsource
 from typing import Any, cast
 
 import h11
@@ -17,6 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from encore.server.domain.visitor import visitor_at
 from encore.server.wire.door import Door
+from encore.server.wire.internals import missing_of
 from encore.server.wire.proxies import Proxies
 
 SLICE = 4096
@@ -189,6 +189,4 @@ ATTRIBUTES = ("client", "conn", "cycle", "flow", "loop", "transport")
 
 def missing(base: type = H11Protocol) -> list[str]:
     """Return the internals of uvicorn that are used here and no longer exist."""
-    source = getsource(base)
-    lacking = [name for name in METHODS if not callable(getattr(base, name, None))]
-    return lacking + [name for name in ATTRIBUTES if f"self.{name}" not in source]
+    return missing_of(base, METHODS, ATTRIBUTES)
