@@ -20,7 +20,10 @@ class Metrics:
 
     def __init__(self, store: Store, thinkers: Thinkers) -> None:
         self._registry = CollectorRegistry()
-        self._registry.register(Kept(store, thinkers))
+        self._registry.register(Questions(thinkers))
+        self.count("encore_rows", "Rows that were stored.", lambda: store.stored)
+        self.count("encore_commits", "Commits of the store; rows share them.", lambda: store.commits)
+        self.count("encore_workers_replaced", "Workers that died or hung.", lambda: thinkers.replaced)
         self.actions = Counter("encore_actions", "Actions by what came of them.", ["answer"], registry=self._registry)
         self.acknowledged = self.actions.labels("ack")
         self.sockets = Gauge("encore_sockets", "Connections that are open.", registry=self._registry)
@@ -34,7 +37,7 @@ class Metrics:
         self.dropped = Counter("encore_dropped", "Clients dropped for being too slow.", registry=self._registry)
 
     def count(self, name: str, meaning: str, read: Callable[[], float]) -> None:
-        """Add a counter that is kept elsewhere and read on request."""
+        """Add a counter that is kept elsewhere as a plain number and read on request: it costs nothing per move."""
         self._registry.register(Counted(name, meaning, read))
 
     def text(self) -> bytes:
@@ -53,22 +56,18 @@ class Counted(Collector):
         yield CounterMetricFamily(self._name, self._meaning, self._read())
 
 
-class Kept(Collector):
-    """Metrics kept elsewhere as plain numbers and read on request, so that they cost nothing per move."""
+class Questions(Collector):
+    """How many questions wait for a worker."""
 
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
-        self._store, self._thinkers = store, thinkers
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
 
     def collect(self) -> Iterable[Metric]:
-        """Read them."""
-        store, thinkers = self._store, self._thinkers
-        yield CounterMetricFamily("encore_rows", "Rows that were stored.", store.stored)
-        yield CounterMetricFamily("encore_commits", "Commits of the store; rows share them.", store.commits)
-        yield GaugeMetricFamily("encore_questions", "Questions that wait for a worker.", thinkers.waiting)
+        """Count them."""
+        yield GaugeMetricFamily("encore_questions", "Questions that wait for a worker.", self._thinkers.waiting)
         kinds = GaugeMetricFamily(
             "encore_questions_by_kind", "Questions that wait, by what they are for.", labels=["kind"]
         )
         for kind in Kind:
-            kinds.add_metric([kind.name.lower()], thinkers.waiting_of(kind))
+            kinds.add_metric([kind.name.lower()], self._thinkers.waiting_of(kind))
         yield kinds
-        yield CounterMetricFamily("encore_workers_replaced", "Workers that died or hung.", thinkers.replaced)
