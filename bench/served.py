@@ -1,4 +1,4 @@
-"""A server process started as an operator starts it: default limits, its own folder, its log in a file."""
+"""A server process started as an operator starts it, with its own folder and its log in a file."""
 
 from __future__ import annotations
 
@@ -24,6 +24,18 @@ LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG = 1
 
 
+def memory_of(pid: int) -> int:
+    """Return the memory of a process in kilobytes."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+
+def seconds_of(pid: int) -> float:
+    """Return the processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")")[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Served:
     """A running server."""
 
@@ -37,13 +49,11 @@ class Served:
 
     def memory(self) -> float:
         """Return the memory of the server in megabytes, without its bots."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+        return memory_of(self.process.pid) / 1024
 
     def seconds(self) -> float:
         """Return the processor time of the server, without its bots."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")")[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return seconds_of(self.process.pid)
 
     def log(self) -> list[str]:
         """Return the lines it has written to its log."""

@@ -9,7 +9,6 @@ import asyncio
 import itertools
 import os
 import shutil
-import signal
 import statistics
 import subprocess
 import sys
@@ -24,6 +23,7 @@ import uvloop
 
 from bench.load import BoardgameTable, EncoreTable, Play, Tally, games, pace, saturate
 from bench.measure import Measure
+from bench.served import memory_of, seconds_of, served
 
 HERE = Path(__file__).parent / "boardgame"
 INSTALLED = Path(sys.prefix) / "boardgame"
@@ -57,17 +57,8 @@ def _medians(turns: list[list[float]]) -> list[float]:
 
 @contextmanager
 def _encore() -> Iterator[_Server]:
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "encore", "serve", "--port", "0", "--data", folder, "--unlimited"]
-        process = subprocess.Popen([*command, "--thinkers", "1"], stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        url = process.stdout.readline().split()[4].rstrip("/")
-        time.sleep(5)  # its bots warm up
-        try:
-            yield _Server(url, process.pid)
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait()
+    with served("--unlimited", "--thinkers", "1") as server:
+        yield _Server(server.url, server.process.pid)
 
 
 @contextmanager
@@ -107,13 +98,11 @@ class _Server:
 
     def memory(self) -> int:
         """Return the memory of the server in kilobytes."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+        return memory_of(self.pid)
 
     def seconds(self) -> float:
         """Return the processor time that the server has used."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")")[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return seconds_of(self.pid)
 
 
 async def _connected(server: _Server, count: int, tally: Tally, pause: float = 0.0) -> list[Play]:
