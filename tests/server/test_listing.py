@@ -1,4 +1,4 @@
-"""The list of public tables: nobody can push the others out, and forsaken tables leave it."""
+"""The list of public tables: nobody can push the others out, and abandoned tables leave it."""
 
 from __future__ import annotations
 

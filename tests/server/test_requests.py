@@ -295,7 +295,7 @@ def test_the_oldest_connection_makes_room_for_a_new_one() -> None:
     assert [connection.aborted for connection in (other, *many)] == [False, True, *[False] * SOME]
 
 
-def test_deadlines_begin_anew_with_each_request() -> None:
+def test_deadlines_start_again_with_each_request() -> None:
     slow, new = Connection(0.0), Connection(0.0)
     doors = Door(unlimited=True)
     doors.enter(slow)  # type: ignore[arg-type]

@@ -103,7 +103,7 @@ class Listing:
         return Card(table.name, shown, write(data))
 
     async def sweep(self, rooms: Iterable[Room]) -> None:
-        """Move the tables with players to the top of the list, a share for each visitor, and remove forsaken ones."""
+        """Move the tables with players to the top of the list, a share for each visitor, and remove abandoned ones."""
         shares, alive = Counter[str](), list[Room]()
         for room in rooms:
             if _may_be_listed(room) and _is_attended(room):
@@ -145,7 +145,7 @@ class Listing:
         return True
 
     def opened(self, table: str) -> None:
-        """Take note that a new table is open now, or could not be stored."""
+        """Record that a new table is open now, or could not be stored."""
         self._opening.discard(table)
 
     async def _is_listed(self, table: str) -> bool:
