@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the files of the page."""
     home = tmp_path_factory.mktemp("home")
     written = [path.relative_to(home / "my-games").as_posix() for path in write_files(PAGE, home)]
-    parts = ["__init__.py", "chance.py", "encoding.py", "i18n/en.ftl", "package.py", "rules.py", "terminal.py"]
+    parts = [
+        "__init__.py",
+        "chance.py",
+        "encoding.py",
+        "i18n/en.ftl",
+        "package.py",
+        "rules.py",
+        "terminal.py",
+        "words.py",
+    ]
     assert sorted(written) == ["heap/RULES.md", *(f"heap/{part}" for part in parts)]
     return home / "my-games"
 
@@ -102,7 +112,7 @@ def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Pat
         env=install(folder, tmp_path, "heap_game:GAME"),
         check=True,
     )
-    assert "seat 2 (random): take" in done.stdout
+    assert re.search(r"seat 2 \(random\): take(\d) \(takes (a stone|\1 stones), \d+ left\)$", done.stdout, re.M)
 
 
 PARTS = """

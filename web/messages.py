@@ -36,6 +36,7 @@ OVER_HTTP = (
     positions.Sight,
     positions.Recorded,
     positions.Replay,
+    positions.MoveWords,
     games.GameList,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,14 @@ def test_a_whole_game_on_one_screen(encore: Encore) -> None:
     assert (run.status, run.err) == (0, "")
     assert "seat 2 (human) wins: a green square." in run.out
     assert "game over> " in run.out
+
+
+def test_moves_of_others_are_told_in_words_beside_their_notation(encore: Encore) -> None:
+    dakapo = encore("play", "dakapo", "--seat", "random,random", "--seed", 1).out
+    assert re.search(r"^seat 1 \(random\): [a-h][1-8]r \(red stone on [a-h][1-8]\)$", dakapo, re.M)
+    dalapapa = encore("play", "dalapapa", "--seat", "random,random", "--seed", 1).out
+    assert re.search(r"^seat 2 \(random\): \S+@\S+ \(lays a tile, \+\d+: .+\)$", dalapapa, re.M)
+    assert re.search(r"^seat 1 \(random\): \S+@\S+ \(lays a second tile, −4 \+\d+: ", dalapapa, re.M)
 
 
 def test_a_mistake_gets_a_reason_and_another_try(encore: Encore) -> None:

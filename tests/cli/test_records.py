@@ -65,6 +65,7 @@ def test_replay_draws_every_move_within_80_columns(encore: Encore, records: Path
     moves = [line for line in run.out.splitlines() if ". seat" in line or ". dealer" in line]
     assert len(moves) == len(json.loads(encore("replay", path, "--json").out)["plies"])
     assert max(len(line) for line in run.out.splitlines()) <= 80
+    assert {"dakapo": "stone on", "dacapo": "captures", "dalapapa": "lays a tile, +"}[game] in run.out
     assert "win" in run.out.splitlines()[-1] or "tie" in run.out.splitlines()[-1]
 
 

@@ -15,7 +15,7 @@ from encore.core.game import DEALER
 from encore.server.bots.fair_queue import Sender
 from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import SOMEBODY, Question, Thinkers
-from encore.server.domain import decisions, events
+from encore.server.domain import decisions, events, positions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Joined, Moved, Opened
 from encore.server.domain.names import hashed
@@ -113,10 +113,18 @@ async def everything_sent(server: Served, table: str, laid: str) -> dict[str, li
             await client.next("full")
     sent = {who: _frames(client, table) for who, client in everybody.items()}
     for who, headers in (("ada", {"Authorization": "Bearer ada"}), ("watcher", {})):
-        for path in ("", "/record", "/replay"):
+        plies = [f"/positions/{ply}" for ply in range(len(told_moves(server, table)) + 1)]
+        for path in ("", "/record", "/replay", "/moves", *plies):
             answer = http.get(f"{server.url}/api/tables/{table}{path}", headers=headers)
             sent[who].append((answer.status_code, answer.text.replace(table, "TABLE")))
     return sent
+
+
+def told_moves(server: Served, table: str) -> list[Any]:
+    """Return the moves in words that a spectator gets."""
+    answer = http.get(f"{server.url}/api/tables/{table}/moves")
+    assert answer.status_code == 200, answer.text
+    return list(answer.json()["told"])
 
 
 async def try_everything(everybody: dict[str, Client], v: int, legal: list[str]) -> None:
@@ -147,6 +155,16 @@ def test_no_message_reveals_hidden_tiles(tmp_path: Path, seed: int) -> None:
     assert sent == other
     assert all(len(frames) > 5 for frames in sent.values())
     assert any('"board"' in frame for frame in sent["drawn"])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_position_and_no_words_reveal_hidden_tiles(seed: int) -> None:
+    one, two, _ = bobs_turn(Random(f"words/{seed}"))
+    for seat in (0, None):
+        assert positions.told_moves(GAME, one, seat) == positions.told_moves(GAME, two, seat)
+        for ply in range(len(one) + 1):
+            assert positions.seen_after(GAME, one[:ply], seat) == positions.seen_after(GAME, two[:ply], seat)
+    assert positions.seen_after(GAME, one, 1) != positions.seen_after(GAME, two, 1), "the seat itself sees its tiles"
 
 
 def test_the_test_would_detect_a_leak(tmp_path: Path) -> None:

@@ -33,10 +33,11 @@ def description(server: Served) -> dict[str, Any]:
         join(server, table)
         tables.append(table["table"])
     names = {"table": tables, "game": ["dakapo", "dacapo", "dalapapa", "chess"], "number": [1, 2]}
-    names |= {"language": ["de", "xx", ""], "rules": [1, 2]}
+    names |= {"language": ["de", "xx", ""], "rules": [1, 2], "ply": ["0", "1", "999", "x"]}
     for path in described["paths"].values():
         for parameter in path.get("parameters", ()):
-            parameter["schema"] = {"enum": names[parameter["name"]]}
+            of_table = parameter["in"] == "query" and parameter["name"] == "game"
+            parameter["schema"] = {"enum": names["number" if of_table else parameter["name"]]}
     schemas = described["components"]["schemas"]
     for kind in ("NewTable", "Looked"):
         schemas[kind]["properties"]["game"] = {"enum": names["game"]}
@@ -99,7 +100,7 @@ def test_the_document_lists_the_parameters_that_are_read(tmp_path: Path, monkeyp
     read, listed = dict[str, set[str]](), dict[str, set[str]]()
 
     async def ask_everything(hub: Hub, _: SqliteStore) -> None:
-        names = {"table": (await hub.create(OPENED)).table.name, "game": "dakapo"}
+        names = {"table": (await hub.create(OPENED)).table.name, "game": "dakapo", "ply": "0"}
         async with httpx.AsyncClient(transport=httpx.ASGITransport(build(hub)), base_url="http://localhost") as client:
             for path, operations in document()["paths"].items():
                 parameters = operations.get("parameters", ())
@@ -124,5 +125,7 @@ def test_the_document_says_where_a_token_is_used() -> None:
         for operation in operations.values()
         if "security" in operation
     }
-    assert secured == {path: set(schemes) for path in ("/api/tables/{table}", "/api/tables/{table}/join")}
+    table = "/api/tables/{table}"
+    paths = table, f"{table}/join", f"{table}/moves", f"{table}/positions/{{ply}}"
+    assert secured == {path: set(schemes) for path in paths}
     assert document() is described  # created once

@@ -133,7 +133,8 @@ def test_a_record_can_be_stepped_through(server: Served, name: str) -> None:
     replay = answer.json()
     assert (replay["game"], replay["moves"], replay["record"]) == (name, moves, record)
     assert len(replay["positions"]) == len(replay["values"]) == len(moves) + 1
-    assert len(replay["movers"]) == len(moves)
+    assert len(replay["movers"]) == len(replay["told"]) == len(moves)
+    assert all(told["code"].startswith(f"{name}.told-") for told in replay["told"])
     assert replay["positions"][-1] == game.format_state(s)
     outcome = game.outcome(s)
     assert outcome is not None
@@ -271,6 +272,96 @@ def test_every_event_has_a_board_and_only_the_mover_gets_moves(server: Served) -
     asyncio.run(play())
 
 
+def test_a_move_comes_in_words_with_its_board(server: Served) -> None:
+    made = open_table(server, game="dakapo")
+    join(server, made)
+
+    async def play() -> list[dict[str, Any]]:
+        async with (
+            at_table(server, made["table"], made["token"]) as one,
+            at_table(server, made["table"], wish="board") as watcher,
+            at_table(server, made["table"], wish="") as plain,
+        ):
+            for client in (one, watcher, plain):
+                await client.next("full")
+            await one.do("act", v=99, a="e6r")
+            moved = [await client.next("ev") for client in (watcher, one, plain)]
+            await one.do("say", text="hello")
+            return [*moved, await watcher.next("ev")]
+
+    drawn, *others = asyncio.run(play())
+    args = {"colour": "red", "cell": "e6", "effect": "none"}
+    assert drawn["told"] == {"code": "dakapo.told-stone", "args": args, "cells": ["e6"]}
+    assert all("told" not in event for event in others)
+
+
+def asked(server: Served, made: dict[str, Any], path: str, token: str = "", **parameters: Any) -> Any:
+    """Return what a table answers to the holder of a token or a spectator."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    url = f"{server.url}/api/tables/{made['table']}/{path}"
+    answer = http.get(url, headers=headers, params=parameters, timeout=PATIENCE)
+    return answer.json() if answer.status_code == 200 else refused(answer)[:2]
+
+
+def test_whoever_comes_late_gets_the_moves_in_words_and_earlier_positions(server: Served) -> None:
+    made = open_table(server, game="dakapo")
+    assert asked(server, made, "moves") == asked(server, made, "positions/0") == (409, "over")
+    bob = join(server, made)["token"]
+
+    async def play() -> list[dict[str, Any]]:
+        async with (
+            at_table(server, made["table"], made["token"], wish="board") as one,
+            at_table(server, made["table"], bob, wish="board") as other,
+        ):
+            states = [await one.next("full")]
+            await one.do("act", v=99, a="e6r")
+            states.append(await other.next("ev"))
+            await other.do("act", v=99, a="f5g")
+            return [*states, await other.next("ev")]
+
+    begun, first, second = asyncio.run(play())
+    assert asked(server, made, "moves") == {"told": [first["told"], second["told"]]}
+    before = asked(server, made, "positions/0", made["token"])
+    assert before["board"] == begun["board"], "as the seat saw it"
+    assert (before["to_move"], before["position"]) == (0, begun["view"])
+    assert asked(server, made, "positions/2", bob)["board"] == second["board"]
+    assert asked(server, made, "positions/0")["board"]["moves"] == [], "a spectator has no moves"
+    for wrong in ("3", "-1", "01", "x", "9" * 5000):
+        assert asked(server, made, f"positions/{wrong}") == (404, "table")
+
+
+def test_moves_and_positions_of_an_earlier_game(server: Served) -> None:
+    made = open_table(server, game="dakapo", chairs=[SCREEN, SCREEN])
+
+    async def play() -> None:
+        async with at_table(server, made["table"], made["token"]) as client:
+            await client.do("act", v=99, a="e6r")
+            await client.do("resign")
+            await client.do("ask", what="rematch", chair=0)
+            await client.do("ask", what="rematch", chair=1)
+
+    asyncio.run(play())
+    assert asked(server, made, "moves") == asked(server, made, "moves", game=2) == {"told": []}
+    (told,) = asked(server, made, "moves", game=1)["told"]
+    assert told["cells"] == ["e6"]
+    assert asked(server, made, "positions/1", game=1)["board"]["stones"]["e6"] == "red"
+    assert asked(server, made, "positions/1") == asked(server, made, "moves", game=3) == (404, "table")
+
+
+def test_hidden_hands_stay_hidden_in_earlier_positions(server: Served) -> None:
+    made = open_table(server, game="dalapapa")
+    bob = join(server, made)["token"]
+    shared = open_table(server, game="dalapapa", chairs=[SCREEN, SCREEN])
+    assert asked(server, made, "moves", bob) == {"told": [None, None]}, "the dealer's draws are secret"
+    hands = {token: asked(server, made, "positions/2", token)["board"]["hands"] for token in (made["token"], bob, "")}
+    assert [[hand[0] is not None for hand in shown] for shown in hands.values()] == [
+        [True, False],
+        [False, True],
+        [False, False],
+    ]
+    assert asked(server, shared, "positions/2", shared["token"])["board"]["hands"] == [[None], [None]]
+
+
 def test_a_preview_says_what_a_move_would_do_and_changes_nothing(server: Served) -> None:
     made = open_table(server, game="dakapo")
     bob = join(server, made)["token"]
@@ -312,7 +403,8 @@ def test_a_hint_in_a_game_against_bots_is_a_legal_move(server: Served, name: str
             hint = await client.do("hint")
             assert hint["t"] == "hint", hint
             assert hint["a"] in state["legal"]
-            assert set(hint) == {"t", "id", "a", "where", "why", "facts"}
+            assert set(hint) == {"t", "id", "a", "where", "why", "facts", "told"}
+            assert hint["told"]["code"].startswith(f"{name}.told-")
             assert (await client.do("act", v=state["v"], a=hint["a"]))["t"] == "ack"
 
     asyncio.run(play())

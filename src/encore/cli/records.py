@@ -10,7 +10,7 @@ import typer
 
 from encore.cli.arguments import RecordFile, Replayed, offered_materials, read_bytes, replay_file
 from encore.cli.materials import MaterialFiles
-from encore.cli.screen import console, draw, end_of_game
+from encore.cli.screen import announced, console, draw, end_of_game
 from encore.core import replay as replaying
 from encore.core.errors import RecordError, printable
 from encore.core.game import DEALER
@@ -119,9 +119,11 @@ def _show(replayed: Replayed) -> None:
         _say(str(older))
     console.print(draw(game, game.initial()))
     _say_comments(record, 0)
+    before = game.initial()
     for ply in replayed.plies:
         who = "dealer" if ply.seat == DEALER else f"seat {ply.seat + 1} ({names[ply.seat]})"
-        _say(f"{ply.number}. {who}: {game.format_move(ply.move)}", before="\n")
+        _say(f"{ply.number}. {who}: {announced(game, before, ply.move, ply.state)}", before="\n")
+        before = ply.state
         _say_comments(record, ply.number)
         console.print(draw(game, ply.state))
     outcome = game.outcome(replayed.state)

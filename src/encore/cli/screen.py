@@ -10,6 +10,7 @@ from rich.text import Text
 
 from encore.core.game import AnyGame, Outcome
 from encore.core.registry import package_of
+from encore.core.words import in_words
 
 console = Console(highlight=False)
 
@@ -25,6 +26,12 @@ def written(game: AnyGame, view: Any, move: Any) -> str:
     remark = package_of(type(game)).remark.load()
     noted = remark(game, view, move) if remark else ""
     return f"{game.format_move(move)} {noted}".rstrip()
+
+
+def announced(game: AnyGame, before: Any, move: Any, after: Any) -> str:
+    """Return a move that was played, in its notation and in words: ``e6r (red stone on e6)``."""
+    notation, told = game.format_move(move), str(in_words(game, before, move, after))
+    return notation if told == notation else f"{notation} ({told})"
 
 
 def end_of_game(game: AnyGame, outcome: Outcome, names: tuple[str, ...]) -> str:

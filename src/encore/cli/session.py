@@ -13,12 +13,13 @@ from typing import Any
 
 import typer
 from rich.columns import Columns
+from rich.text import Text
 
 from encore.arena.store import write_record
 from encore.bots import find_bot
 from encore.cli.arguments import replay_file
 from encore.cli.listing import rules
-from encore.cli.screen import console, count, draw, end_of_game, written
+from encore.cli.screen import announced, console, count, draw, end_of_game, written
 from encore.cli.warm import telling
 from encore.core.errors import EncoreError, OptionError, RecordError, quoted
 from encore.core.game import DEALER, AnyGame
@@ -147,9 +148,11 @@ class Session:
             else:
                 move = self._think(self.table.seats[seat], game, game.view(state, seat), rng)
             self.table = self.table.play(move)
-            if seat != DEALER or not game.hidden:
-                who = "dealer" if seat == DEALER else f"seat {seat + 1} ({self.table.seats[seat]})"
-                typer.echo(f"{who}: {written(game, state, move)}")
+            said = announced(game, state, move, self.table.state)
+            if seat != DEALER:
+                console.print(Text(f"seat {seat + 1} ({self.table.seats[seat]}): {said}"))
+            elif not game.hidden:
+                typer.echo(f"dealer: {said}")  # not wrapped: a deal is one long word, to be copied as it is
 
     def _think(self, name: str, game: AnyGame, view: Any, rng: Random) -> Any:
         # A bot that remembers undone moves would play differently, so each move has a new one.
@@ -193,8 +196,8 @@ class Session:
                 raise EncoreError("this game has ended; undo goes back to an earlier move")
             move = table.game.parse_move(table.state, line)
             self._go_to(table.play(move))
-            if (said := written(table.game, table.state, move)) != line:
-                typer.echo(said)
+            if written(table.game, table.state, move) != line:
+                console.print(Text(announced(table.game, table.state, move, self.table.state)))
 
     def _go_to(self, table: RunningGame) -> None:
         self.past.append(self.table)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from encore.core.drawing import Drawing
     from encore.core.encoding import Chance, Encoding
+    from encore.core.fact import Fact
     from encore.core.figures import Figures
     from encore.core.lesson import Lesson
     from encore.core.parts import Advice, Board, Games, Kernel, Searcher
@@ -102,6 +103,8 @@ class GamePackage:
     """The reasons of hints."""
     value: Part[Callable[[AnyGame, Any], float]] = NONE
     """An evaluation for seat 0, from -1 to 1, of a game without points."""
+    words: Part[Callable[[AnyGame, Any, Any, Any], Fact]] = NONE
+    """A move in words, from the states or views before and after it. It tells only what everybody may know."""
     lessons: Part[tuple[Lesson, ...]] = NONE
     """The tutorial."""
     figures: Part[Callable[[AnyGame], Figures]] = NONE
@@ -177,6 +180,7 @@ _FLAT: Mapping[str, tuple[str, bool]] = {
     "board": ("board", False),
     "advice": ("evaluate", False),
     "value": ("evaluate:value", True),
+    "words": ("words:words", True),
     "lessons": ("lessons:LESSONS", False),
     "figures": ("figures:figures", False),
     "terminal": ("terminal:draw", False),

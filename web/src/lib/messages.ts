@@ -81,6 +81,7 @@ export interface Ev {
   legal?: string[] | null;
   board?: Record<string, unknown> | null;
   to_move?: number | null;
+  told?: Fact | null;
 }
 
 /** One thing to tell a person: ``Fact("core.plain", text="…")``. */
@@ -178,6 +179,7 @@ export interface Hinted {
   where: string[];
   why: string[];
   facts?: Fact[];
+  told?: Fact | null;
 }
 
 /** A request for any free seat or a specific one. A listed table needs no invitation. */
@@ -212,6 +214,11 @@ export interface Looked {
   open?: boolean;
   preview?: string;
   rules?: number | null;
+}
+
+/** The moves of a game in words, as one seat may know them; null for what the dealer does in secret. */
+export interface MoveWords {
+  told: (Fact | null)[];
 }
 
 /** The action changed nothing: ``why`` in English, ``fact`` as data. */
@@ -296,6 +303,7 @@ export interface Replay {
   rules?: number;
   newest_rules?: number;
   rules_fact?: Fact | null;
+  told?: Fact[];
 }
 
 /** Resign the game. */

@@ -17,6 +17,7 @@ PACKAGE = GamePackage(
     board=Part("encore.games.dacapo.present.board"),
     advice=Part("encore.games.dacapo.present.evaluate"),
     value=Part("encore.games.dacapo.present.evaluate:value"),
+    words=Part("encore.games.dacapo.present.words:words"),
     lessons=Part("encore.games.dacapo.present.lessons:LESSONS"),
     figures=Part("encore.games.dacapo.present.figures:figures"),
     terminal=Part("encore.games.dacapo.present.terminal:draw"),

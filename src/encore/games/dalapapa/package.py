@@ -15,6 +15,7 @@ PACKAGE = GamePackage(
     batch=Part("encore.games.dalapapa.learn.batch:Games"),
     board=Part("encore.games.dalapapa.present.board"),
     advice=Part("encore.games.dalapapa.present.evaluate"),
+    words=Part("encore.games.dalapapa.present.words:words"),
     lessons=Part("encore.games.dalapapa.present.lessons:LESSONS"),
     figures=Part("encore.games.dalapapa.present.figures:figures"),
     terminal=Part("encore.games.dalapapa.present.terminal:draw"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +18,7 @@ from encore.core.record import parse_record
 from encore.core.registry import find, games, package_named, package_of
 from encore.core.replay import check_tags, game_of, older_rules
 from encore.core.replay import replay as play_again
+from encore.core.words import in_words
 from encore.server.domain.decisions import Refusal
 
 LONGEST_RECORD = 128 * 1024
@@ -84,6 +85,21 @@ class Replay(msgspec.Struct, frozen=True):
     rules: int = 0  # 0.1.0 did not send it
     newest_rules: int = 0
     rules_fact: Fact | None = None
+    told: tuple[Fact, ...] = ()
+
+
+class MoveWords(msgspec.Struct, frozen=True):
+    """The moves of a game in words, as one seat may know them; null for what the dealer does in secret."""
+
+    told: tuple[Fact | None, ...]
+
+
+class Advice(NamedTuple):
+    """What a hint says about a move: the cells to look at, the reasons, and the move in words."""
+
+    where: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    told: Fact
 
 
 def open_game(name: str, players: int | None, options: dict[str, str | int], rules: int | None = None) -> AnyGame:
@@ -120,13 +136,39 @@ def preview(game: AnyGame, view: Any, text: str) -> dict[str, Any]:
     return {"picture": picture(game, after, None)}
 
 
-def advice(game: AnyGame, view: Any, text: str) -> tuple[tuple[str, ...], tuple[Fact, ...]]:
+def advice(game: AnyGame, view: Any, text: str) -> Advice:
     """Return where to look and why, for a bot's move."""
+    move = game.parse_move(view, text)
+    told = in_words(game, view, move, game.play(view, move))
     evaluate = package_of(type(game)).advice.load()
     if evaluate is None:
-        return (), ()
-    move = game.parse_move(view, text)
-    return tuple(evaluate.where(game, view, move)), tuple(map(fact_of, evaluate.reasons(game, view, move)))
+        return Advice((), (), told)
+    where, reasons = evaluate.where(game, view, move), evaluate.reasons(game, view, move)
+    return Advice(tuple(where), tuple(map(fact_of, reasons)), told)
+
+
+def told_to(seat: int | None, game: AnyGame, before: Any, move: Any, after: Any) -> Fact:
+    """Return a move in words from what a seat may see before and after it; None is a spectator."""
+    return in_words(game, game.view(before, seat), move, game.view(after, seat))
+
+
+def told_moves(game: AnyGame, moves: Sequence[str], seat: int | None) -> MoveWords:
+    """Return the moves of a game in words, as a seat may know them; None is a spectator."""
+    s, told = game.initial(), list[Fact | None]()
+    for text in moves:
+        move, secret = game.parse_move(s, text), game.hidden and game.to_move(s) == DEALER
+        before, s = s, game.play(s, move)
+        told.append(None if secret else told_to(seat, game, before, move, s))
+    return MoveWords(tuple(told))
+
+
+def seen_after(game: AnyGame, moves: Sequence[str], seat: int | None) -> Sight:
+    """Show what a seat may see after the first moves of a game; None is a spectator."""
+    s = game.initial()
+    for text in moves:
+        s = game.play(s, game.parse_move(s, text))
+    view = game.view(s, seat)
+    return _described(game, view, view, seat)
 
 
 def value(game: AnyGame, s: Any) -> tuple[float, ...]:
@@ -157,11 +199,16 @@ def _sight(game: AnyGame, s: Any, seat: int | None, everything: bool) -> Sight:
         seat = mover
     if seat is not None and seat >= game.players:
         raise OptionError(Fact("server.no-seat", seat=seat + 1, players=game.players))
+    return _described(game, s, s if everything else game.view(s, seat), seat)
+
+
+def _described(game: AnyGame, s: Any, view: Any, seat: int | None) -> Sight:
+    """Return a position, drawn as ``view``."""
     outcome = game.outcome(s)
     return Sight(
         game.format_state(s),
-        picture(game, s if everything else game.view(s, seat), seat),
-        mover,
+        picture(game, view, seat),
+        game.to_move(s),
         game.scores(s),
         value(game, s),
         outcome.winners if outcome else None,
@@ -198,6 +245,7 @@ def replay(text: str) -> Replay:
         game.rules_version,
         find(game.name).rules_version,
         older_rules(game),
+        tuple(in_words(game, before, ply.move, ply.state) for before, ply in zip(states, plies, strict=False)),
     )
 
 

@@ -54,6 +54,14 @@ class Reached(NamedTuple):
     seat: int | None
 
 
+class Step(NamedTuple):
+    """A move of a player, with the states before and after it."""
+
+    before: Any
+    move: str
+    after: Any
+
+
 def reach(game: AnyGame, s: Any, move: Any) -> Reached:
     """Play a move, or raise IllegalMove."""
     after = game.play(s, move)
@@ -86,6 +94,7 @@ class Table:
         self.movers: list[int] = []  # the chair of each move, or DEALER
         self._dealt_at: tuple[int, Any] = 0, None  # the number of moves after the last deal, and the state then
         self.mover: int | None = None  # the chair that moved last
+        self.step: Step | None = None  # its move, unless it was undone
         self.to_move: int | None = None  # the chair to move; None if there is none
         self.clock: Clock
         self.asked: dict[Asking, list[int]] = {}
@@ -172,6 +181,10 @@ class Table:
             return self.seat_of(chairs[0])
         return self.seat_of(self.to_move) if self.to_move in chairs else None
 
+    def own_seat(self, chairs: tuple[int, ...]) -> int | None:
+        """Return the seat whose past a device may show; None if several people share it, or nobody has a seat there."""
+        return self.seat_of(chairs[0]) if len(chairs) == 1 else None
+
     def view_hash(self, view: str) -> str:
         """Return the short hash that lets a client detect that it is out of sync."""
         return hashlib.sha256(f"{self.version} {view}".encode()).hexdigest()[:16]
@@ -214,7 +227,7 @@ class Table:
         self.first, self.seed = event.first, event.seed
         self.state, self.moves, self.movers = self.game.initial(), [], []
         self._seat = self.game.to_move(self.state)
-        self.mover, self._dealt_at = None, (0, self.state)
+        self.mover, self.step, self._dealt_at = None, None, (0, self.state)
         self.asked, self.ended = {}, None
         self._remember(CARRIED)
         self._find_mover()
@@ -226,7 +239,9 @@ class Table:
             raise HistoryError("a move while no player is to move")
         self.mover = self.to_move
         self.clock.stop(self.at)
+        before = self.state
         self._go_on(event.move, self.mover)
+        self.step = Step(before, event.move, self.state)
         self.asked = {}
 
     def _dealt(self, event: Dealt) -> None:
@@ -251,7 +266,7 @@ class Table:
         for text in self.moves[dealt:]:
             self.state = self.game.play(self.state, self.game.parse_move(self.state, text))
         self._seat = self.game.to_move(self.state)
-        self.asked = {}
+        self.asked, self.step = {}, None
         self.clock.stop(self.at, moved=False)
         self._find_mover()
         self.clock.run(self.to_move, self.at)

@@ -78,6 +78,8 @@ class Api:
             Route(f"{table}/join", self.join, methods=["POST"]),
             Route(f"{table}/record", self.record, methods=["GET"]),
             Route(f"{table}/replay", self.replay_table, methods=["GET"]),
+            Route(f"{table}/moves", self.moves, methods=["GET"]),
+            Route(f"{table}/positions/{{ply}}", self.position, methods=["GET"]),
             Route("/api/games", self.list_games, methods=["GET"]),
             Route("/api/games/{game}/lessons", self.lessons, methods=["GET"]),
             Route("/api/games/{game}/rules", self.rules, methods=["GET"]),
@@ -179,25 +181,50 @@ class Api:
 
     async def _record(self, request: Request) -> str:
         self._limit(self.limits.requests, request)
-        table = await self._game_of(request)
-        if not table.number:
-            raise Problem(409, "over", Fact("server.not-begun"))
+        table = await self._game_of(request, "number")
         if table.game.hidden and not table.ended:
             raise Problem(409, "over", Fact("server.hidden-record"))
         return format_record(table.record())
 
-    async def _game_of(self, request: Request) -> Table:
-        """Return the table as it is, or at the end of the game given by ``number``."""
+    async def _game_of(self, request: Request, parameter: str) -> Table:
+        """Return the table as it is, or at the end of the game whose number the parameter gives."""
         table = (await self._room(request)).table
-        number = request.query_params.get("number", str(table.number))
+        number = request.query_params.get(parameter, str(table.number))
         if not re.fullmatch(r"[1-9]\d{0,5}", number) or int(number) > table.number:
-            if "number" in request.query_params:
+            if parameter in request.query_params:
                 raise Problem(404, "table", Fact("server.no-game-number", games=table.number))
         elif int(number) < table.number:
             async with self.hub.studies.turn(visitor_of(request.scope)):
                 rows = await self.hub.store.rows(table.name)
                 return await self.hub.studies.in_thread(replayed, table.name, rows, int(number))
+        if not table.number:
+            raise Problem(409, "over", Fact("server.not-begun"))
         return table
+
+    async def moves(self, request: Request) -> Response:
+        """Return the moves of a game in words, as the sender may know them."""
+        table, seat = await self._seat_in(request)
+        moves = tuple(table.moves)  # the table may go on meanwhile
+        visitor = visitor_of(request.scope)
+        return as_json(await self.hub.studies.run(visitor, positions.told_moves, table.game, moves, seat))
+
+    async def position(self, request: Request) -> Response:
+        """Return what the sender may see after some moves of a game."""
+        table, seat = await self._seat_in(request)
+        ply, moves = request.path_params["ply"], tuple(table.moves)
+        if not re.fullmatch(r"0|[1-9]\d{0,5}", ply) or int(ply) > len(moves):
+            raise Problem(404, "table", Fact("server.no-move-number", moves=len(moves)))
+        visitor = visitor_of(request.scope)
+        return as_json(await self.hub.studies.run(visitor, positions.seen_after, table.game, moves[: int(ply)], seat))
+
+    async def _seat_in(self, request: Request) -> tuple[Table, int | None]:
+        """Return the table at the game that is asked for, and the sender's seat in it."""
+        self._limit(self.limits.requests, request)
+        if "game" in request.query_params:
+            self._limit(self.limits.replays, request)  # an earlier game is replayed from the store
+        table = await self._game_of(request, "game")
+        token = _token(request, table.name)
+        return table, table.own_seat(table.held(token and hashed(token)))
 
     async def replay_table(self, request: Request) -> Response:
         """Return the game of a table to step through."""

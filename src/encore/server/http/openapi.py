@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from encore.server.domain.positions import Looked, Recorded, Replay, Sight
+from encore.server.domain.positions import Looked, MoveWords, Recorded, Replay, Sight
 from encore.server.http.api import Failure, JoinTable, NewTable, Seated
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
@@ -31,6 +31,7 @@ _NUMBER: Named = {
     "schema": {"type": "integer", "minimum": 1},
     "description": "Which game of the table; the one played last without it.",
 }
+_GAME: Named = {**_NUMBER, "name": "game"}
 _LANGUAGE: Named = {
     "name": "language",
     "in": "query",
@@ -50,7 +51,7 @@ _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
 @cache
 def document() -> dict[str, Any]:
     """Return the document. It is cached as long as the server runs, so do not modify it."""
-    kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, GameList]
+    kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, MoveWords, GameList]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
     named = {kind.__name__: schema for kind, schema in zip(kinds, schemas, strict=True)}
     return {
@@ -65,6 +66,8 @@ def _tables(named: Named) -> Named:
     """Describe the requests about tables."""
     failure = named["Failure"]
     fetch = _operation("Everything that the asker may know of a table", failure, ok=named["Full"])
+    told = _operation("The moves of a game in words", failure, ok=named["MoveWords"])
+    seen = _operation("What the asker may see after some moves of a game", failure, ok=named["Sight"])
     join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
     return {
         "/api/tables": {
@@ -80,6 +83,14 @@ def _tables(named: Named) -> Named:
         "/api/tables/{table}/replay": {
             "parameters": [_in_path("table"), _NUMBER],
             "get": _operation("The game of a table, to be stepped through", failure, ok=named["Replay"]),
+        },
+        "/api/tables/{table}/moves": {
+            "parameters": [_in_path("table"), _GAME],
+            "get": {**told, "security": _SEATED},
+        },
+        "/api/tables/{table}/positions/{ply}": {
+            "parameters": [_in_path("table"), _in_path("ply"), _GAME],
+            "get": {**seen, "security": _SEATED},
         },
     }
 

@@ -39,6 +39,10 @@ no-game-number = { $games ->
 }
 no-invitation = Das ist keine Einladung zu diesem Tisch
 no-method = Diese Adresse nimmt solche Anfragen nicht an
+no-move-number = { $moves ->
+    [one] Diese Partie hat { $moves } Zug
+   *[other] Diese Partie hat { $moves } Züge
+}
 no-seat = { $players ->
     [one] Mit { $players } Person gibt es keinen Platz { $seat }
    *[other] Mit { $players } Personen gibt es keinen Platz { $seat }

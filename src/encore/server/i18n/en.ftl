@@ -39,6 +39,10 @@ no-game-number = { $games ->
 }
 no-invitation = This is not an invitation to this table
 no-method = This address does not take this kind of request
+no-move-number = { $moves ->
+    [one] This game has { $moves } move
+   *[other] This game has { $moves } moves
+}
 no-seat = { $players ->
     [one] There is no seat { $seat } with { $players } player
    *[other] There is no seat { $seat } with { $players } players

@@ -39,6 +39,10 @@ no-game-number = { $games ->
 }
 no-invitation = Ce n’est pas une invitation à cette table
 no-method = Cette adresse n’accepte pas ce type de requête
+no-move-number = { $moves ->
+    [one] Cette partie a { $moves } coup
+   *[other] Cette partie a { $moves } coups
+}
 no-seat = { $players ->
     [one] Il n’y a pas de place { $seat } à { $players } joueur
    *[other] Il n’y a pas de place { $seat } à { $players } joueurs

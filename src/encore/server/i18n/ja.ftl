@@ -30,6 +30,7 @@ no-draws = このゲームに引き分けはありません
 no-game-number = このテーブルの対局数は{ $games }です
 no-invitation = このテーブルへの招待ではありません
 no-method = このアドレスはこの種類のリクエストを受け付けません
+no-move-number = この対局の手数は{ $moves }です
 no-seat = { $players }人のときに席{ $seat }はありません
 no-table = そのテーブルはありません
 not-begun = 対局はまだ始まっていません

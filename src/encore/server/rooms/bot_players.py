@@ -15,7 +15,7 @@ from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import ADVISER, Question, Thinkers
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Decision, Refusal
-from encore.server.domain.positions import advice
+from encore.server.domain.positions import Advice, advice
 from encore.server.domain.table import Table
 from encore.server.rooms.room import Host, Room
 
@@ -66,13 +66,13 @@ class BotPlayers:
             text = await self._thinkers.answer(question, Sender(kind, room.visitor, table.name), search)
         await room.act(None, partial(_bot_move, position=position, text=text, searched=search.ms))
 
-    async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[Fact, ...]]:
-        """Return a strong bot's move for a seat, where to look, and why."""
+    async def hint(self, room: Room, chair: int) -> tuple[str, Advice]:
+        """Return a strong bot's move for a seat, and what a hint says about it."""
         table = room.table
         game, view = table.game, table.game.view(table.state, table.seat_of(chair))
         question = Question(game, view, ADVISER, THINK, random.getrandbits(63))
         text = await self._thinkers.answer(question, Sender(Kind.HINT, room.visitor, table.name))
-        return text, *await asyncio.to_thread(advice, game, view, text)
+        return text, await asyncio.to_thread(advice, game, view, text)
 
 
 def bot_games(rooms: Iterable[Room], visitor: str) -> int:

@@ -21,6 +21,7 @@ from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
 from encore.server.domain.names import is_table_name
+from encore.server.domain.positions import Advice
 from encore.server.domain.table import Table, replayed
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
@@ -257,8 +258,8 @@ class Hub:
         """Let a bot move if it is its turn."""
         self._bots.think(room)
 
-    async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[Fact, ...]]:
-        """Return a strong bot's move for a seat, where to look, and why."""
+    async def hint(self, room: Room, chair: int) -> tuple[str, Advice]:
+        """Return a strong bot's move for a seat, and what a hint says about it."""
         return await self._bots.hint(room, chair)
 
     def bot_games(self, visitor: str) -> int:

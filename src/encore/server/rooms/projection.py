@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import msgspec
 
-from encore.core.fact import plain
+from encore.core.fact import Fact, plain
 from encore.core.game import DEALER
 from encore.core.registry import find
 from encore.core.replay import older_rules
@@ -29,7 +29,7 @@ from encore.server.domain.events import (
     Said,
     Undone,
 )
-from encore.server.domain.positions import picture
+from encore.server.domain.positions import picture, told_to
 from encore.server.domain.table import Table
 from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Clocks, End, Ev, Full, Sitting, write
@@ -51,11 +51,13 @@ class Projection:
         # Cached for the current position, because some games compute both slowly.
         self._pictures: dict[int | None, msgspec.Raw] = {}
         self._texts: tuple[str, ...] | None = None
+        self._words: dict[int | None, Fact] = {}
 
     def tell(self, happened: tuple[AnyEvent, ...], receivers: Iterable[Receiver]) -> None:
         """Send each receiver the part of the events that it may know; identical messages are encoded once."""
         self._pictures.clear()
         self._texts = None
+        self._words.clear()
         if not ANEW.isdisjoint(map(type, happened)):
             for receiver in list(receivers):
                 receiver.post(write(self.full(receiver)))
@@ -103,7 +105,8 @@ class Projection:
         view = table.view(receiver.chairs if table.game.hidden else (0,))
         event = Ev(table.version, table.view_hash(view), **news)
         if receiver.wants == "board":
-            return msgspec.structs.replace(event, board=self._board(receiver), to_move=table.to_move)
+            told = self._told(receiver) if event.a is not None else None
+            return msgspec.structs.replace(event, board=self._board(receiver), to_move=table.to_move, told=told)
         if receiver.wants or (table.game.hidden and event.dealt):
             return msgspec.structs.replace(event, view=view, legal=self._legal(receiver))
         return event
@@ -181,6 +184,17 @@ class Projection:
             drawn = picture(table.game, table.game.view(table.state, seat), seat)
             self._pictures[seat] = msgspec.Raw(write(drawn))  # as text: much smaller, and encoded once
         return cast(dict[str, Any], self._pictures[seat])
+
+    def _told(self, receiver: Receiver) -> Fact | None:
+        """Return the move that was just made in words."""
+        table, step = self.table, self.table.step
+        if step is None:
+            return None
+        seat = table.own_seat(receiver.chairs) if table.game.hidden else None
+        if seat not in self._words:
+            move = table.game.parse_move(step.before, step.move)
+            self._words[seat] = told_to(seat, table.game, step.before, move, step.after)
+        return self._words[seat]
 
     def _clocks(self) -> Clocks | None:
         clock = self.table.clock

@@ -11,11 +11,11 @@ from typing import Any, Protocol
 import msgspec
 
 from encore.core.errors import EncoreError
-from encore.core.fact import Fact
 from encore.server.bots.search_time import SearchTime
 from encore.server.domain import events
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.events import AnyEvent
+from encore.server.domain.positions import Advice
 from encore.server.domain.table import Table
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.presence import Presence, PresenceReport
@@ -67,8 +67,8 @@ class Host(Protocol):
     def expired(self, room: Room) -> None:
         """Close a table that is no longer in the store."""
 
-    async def hint(self, room: Room, chair: int) -> tuple[str, tuple[str, ...], tuple[Fact, ...]]:
-        """Return a strong bot's move for a seat, where to look, and why."""
+    async def hint(self, room: Room, chair: int) -> tuple[str, Advice]:
+        """Return a strong bot's move for a seat, and what a hint says about it."""
 
 
 def _answered(done: asyncio.Future[int], _: str | None, answer: int | EncoreError) -> None:

@@ -136,13 +136,17 @@ class Previewed(Message, frozen=True, tag="preview"):
 
 
 class Hinted(Message, frozen=True, tag="hint"):
-    """A strong bot's suggestion: where to look, the move, and why, in English and as data."""
+    """A strong bot's suggestion: where to look, the move, and why, in English and as data.
+
+    ``told`` is the move in words.
+    """
 
     id: str
     a: str
     where: tuple[str, ...]
     why: tuple[str, ...]
     facts: tuple[Fact, ...] = ()
+    told: Fact | None = None
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -166,7 +170,7 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True):
 class Ev(Message, frozen=True):
     """An event. ``h`` is the hash of what the receiver may see now.
 
-    ``view`` and ``legal``, or ``board`` and ``to_move``, are present if they were requested.
+    ``view`` and ``legal``, or ``board``, ``to_move`` and ``told`` (the move in words), are present if requested.
     """
 
     v: int
@@ -183,6 +187,7 @@ class Ev(Message, frozen=True):
     legal: tuple[str, ...] | None = None
     board: dict[str, Any] | None = None
     to_move: int | None = None
+    told: Fact | None = None
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -173,8 +173,8 @@ class Connection:
             return
         room.advised = True
         try:
-            text, where, facts = await room.host.hint(room, chair)
-            self.post(write(Hinted(request.id, text, where, tuple(map(str, facts)), facts)))
+            text, (where, facts, told) = await room.host.hint(room, chair)
+            self.post(write(Hinted(request.id, text, where, tuple(map(str, facts)), facts, told)))
         except EncoreError as error:
             self._refuse(request.id, "busy", error.fact)
         except Exception:

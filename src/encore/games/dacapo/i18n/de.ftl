@@ -345,6 +345,29 @@ lesson-solo = Allein ziehst du der Reihe nach für alle vier Farben, und am Ende
 lesson-solo-wrong = Danach kann Rot nie beide übrigen Stapel fangen. Überlege, was Grün tun muss.
 lesson-solo-done = Nun muss Grün auf a3 Gelb fangen, und dort kann Rot alles fangen.
 
+## Moves in words
+
+told-deal = die Fische werden ausgelegt
+told-capture =
+    { $colour ->
+        [red] rote
+        [purple] lila
+        [green] grüne
+       *[yellow] gelbe
+    } { $value } fängt { $rival ->
+        [red] rote
+        [purple] lila
+        [green] grüne
+       *[yellow] gelbe
+    } { $other } auf { $cell }
+told-switch =
+    { $colour ->
+        [red] rote
+        [purple] lila
+        [green] grüne
+       *[yellow] gelbe
+    } { $value } tauscht mit der { $other } auf { $cell }
+
 ## The board on the page and in pictures
 
 board = Spielbrett von Da Capo

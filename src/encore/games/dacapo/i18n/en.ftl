@@ -214,6 +214,12 @@ lesson-solo = Alone you move for all four colours in turn, and in the end only y
 lesson-solo-wrong = After that red can never capture both piles that are left. Think of what green will have to do.
 lesson-solo-done = Now green must capture yellow on a3, and there red can capture everything.
 
+## Moves in words
+
+told-deal = the fish are dealt
+told-capture = { $colour } { $value } captures { $rival } { $other } on { $cell }
+told-switch = { $colour } { $value } switches with { $other } on { $cell }
+
 ## The board on the page and in pictures
 
 board = Da Capo board

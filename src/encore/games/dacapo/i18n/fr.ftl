@@ -295,6 +295,29 @@ lesson-solo = Seul, vous jouez tour à tour pour les quatre couleurs, et à la f
 lesson-solo-wrong = Après cela, le rouge ne pourra jamais attraper les deux piles restantes. Pensez à ce que le vert devra faire.
 lesson-solo-done = Le vert doit maintenant attraper le jaune en a3, et là le rouge peut tout attraper.
 
+## Moves in words
+
+told-deal = les poissons sont distribués
+told-capture =
+    le { $value } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } attrape le { $other } { $rival ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } en { $cell }
+told-switch =
+    le { $value } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } s’échange avec le { $other } en { $cell }
+
 ## The board on the page and in pictures
 
 board = Plateau de Da Capo

@@ -271,6 +271,29 @@ lesson-solo = 1人のときは4色すべてを順に動かし、最後に自分�
 lesson-solo-wrong = それでは残る二つの山を赤が両方捕ることはできません。緑がどう動かざるをえないか考えましょう。
 lesson-solo-done = これで緑はa3の黄を捕るしかなく、そこで赤がすべてを捕れます。
 
+## Moves in words
+
+told-deal = 魚を並べる
+told-capture =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value }が{ $cell }の{ $rival ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $other }を捕る
+told-switch =
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value }が{ $cell }の{ $other }と入れ替わる
+
 ## The board on the page and in pictures
 
 board = Da Capoの盤

@@ -159,6 +159,20 @@ lesson-end-call-wrong = You called no square with this stone. A square that is n
 lesson-end-call-done = Called and completed: you have won. A call without a square has no effect.
 lesson-end-rematch = After the game the loser may ask for a rematch with the word “Dakapo!”. The player who moved second in the last game starts the next one.
 
+## Moves in words.
+
+told-stone =
+    { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    } stone on { $cell }{ $effect ->
+        [square] , completes a square
+        [call] , with a call
+       *[none] { "" }
+    }
+
 ## The board on the page.
 
 colour =

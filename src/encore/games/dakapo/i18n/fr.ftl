@@ -159,6 +159,20 @@ lesson-end-call-wrong = Vous n’avez pas annoncé de carré avec ce pion. Un ca
 lesson-end-call-done = Annoncé et complété : vous avez gagné. Une annonce sans carré reste sans effet.
 lesson-end-rematch = Après la partie, le perdant peut demander une revanche avec le mot « Dakapo ! ». Celui qui a joué en second dans la dernière partie commence la suivante.
 
+## Moves in words.
+
+told-stone =
+    pion { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    } en { $cell }{ $effect ->
+        [square] , complète un carré
+        [call] , avec annonce
+       *[none] { "" }
+    }
+
 ## The board on the page.
 
 colour =

@@ -161,6 +161,20 @@ lesson-end-call-wrong = この石では正方形を宣言していません。�
 lesson-end-call-done = 宣言して完成させたので、あなたの勝ちです。正方形のない宣言には何の効果もありません。
 lesson-end-rematch = ゲームの後、負けた人は「Dakapo!」と言って再戦を申し込めます。前のゲームの後手が、次のゲームの先手になります。
 
+## Moves in words.
+
+told-stone =
+    { $cell }に{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }の石{ $effect ->
+        [square] 、正方形が完成
+        [call] （宣言つき）
+       *[none] { "" }
+    }
+
 ## The board on the page.
 
 colour =

@@ -143,6 +143,23 @@ lesson-turn-last = Platz 1 hat das Ziel von 60 überschritten, aber die Runde wi
 lesson-turn-last-wrong = Das reicht nicht: Platz 1 hat 61 Punkte. Stein 3 kann rote Gruppen schließen.
 lesson-turn-last-done = Wer die meisten Punkte hat, gewinnt; bei Gleichstand wird der Sieg geteilt. Das Spiel endet auch, wenn niemand einen Stein legen kann.
 
+## Moves in words
+
+told-start = legt einen Startstein
+told-lay = legt einen Stein, +{ $points }: { $earned }
+told-second = legt einen zweiten Stein, −{ $price } +{ $points }: { $earned }
+told-discs = { $count ->
+    [one] eine Scheibe
+   *[other] { $count } Scheiben
+}
+told-group = eine Gruppe aus { $count }
+told-stop = beendet den Zug
+told-pass = passt
+told-draw = { $count ->
+    [one] ein Stein wird gezogen
+   *[other] { $count } Steine werden gezogen
+}
+
 ## The board on the page
 
 table = { $count ->

@@ -143,6 +143,23 @@ lesson-turn-last = Seat 1 has passed the target of 60, but the round is played t
 lesson-turn-last-wrong = That is not enough: seat 1 has 61 points. Tile 3 can close red groups.
 lesson-turn-last-done = The most points win, and equal points share the win. The game also ends when nobody can place a tile.
 
+## Moves in words
+
+told-start = lays a start tile
+told-lay = lays a tile, +{ $points }: { $earned }
+told-second = lays a second tile, −{ $price } +{ $points }: { $earned }
+told-discs = { $count ->
+    [one] one disc
+   *[other] { $count } discs
+}
+told-group = a group of { $count }
+told-stop = ends the turn
+told-pass = passes
+told-draw = { $count ->
+    [one] a tile is drawn
+   *[other] { $count } tiles are drawn
+}
+
 ## The board on the page
 
 table = { $count ->

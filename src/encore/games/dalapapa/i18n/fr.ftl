@@ -143,6 +143,23 @@ lesson-turn-last = Le joueur 1 a dépassé l’objectif de 60, mais on finit le 
 lesson-turn-last-wrong = Ce n’est pas assez : le joueur 1 a 61 points. La tuile 3 peut fermer des groupes rouges.
 lesson-turn-last-done = Celui qui a le plus de points gagne ; à égalité, la victoire est partagée. La partie se termine aussi quand personne ne peut poser de tuile.
 
+## Moves in words
+
+told-start = pose une tuile de départ
+told-lay = pose une tuile, +{ $points } : { $earned }
+told-second = pose une deuxième tuile, −{ $price } +{ $points } : { $earned }
+told-discs = { $count ->
+    [one] un disque
+   *[other] { $count } disques
+}
+told-group = un groupe de { $count }
+told-stop = termine son tour
+told-pass = passe
+told-draw = { $count ->
+    [one] une tuile est piochée
+   *[other] { $count } tuiles sont piochées
+}
+
 ## The board on the page
 
 table = { $count ->

@@ -122,6 +122,17 @@ lesson-turn-last = 席1は目標の60点を超えましたが、ラウンドは�
 lesson-turn-last-wrong = 足りません。席1は61点です。タイル3なら赤のグループを完成させられます。
 lesson-turn-last-done = 得点の一番多い人の勝ちで、同点なら勝ちを分け合います。だれもタイルを置けなくなったときもゲームは終わります。
 
+## Moves in words
+
+told-start = 最初のタイルを置く
+told-lay = タイルを置く、+{ $points }：{ $earned }
+told-second = 2枚目のタイルを置く、−{ $price } +{ $points }：{ $earned }
+told-discs = 円{ $count }個
+told-group = { $count }個のグループ
+told-stop = 手番を終える
+told-pass = パス
+told-draw = タイルを{ $count }枚引く
+
 ## The board on the page
 
 table = タイル{ $count }枚のテーブル
