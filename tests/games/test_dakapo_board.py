@@ -294,20 +294,13 @@ def test_reasons_count_as_the_language_does() -> None:
     assert two == "it leaves the opponent only 2 safe stones"
 
 
-@pytest.mark.parametrize(
-    ("position", "text", "cells"),
-    [
-        ("8/8/8/2bry3/3gb3/3rgr2/8/8 b", "f5r", {"d3", "d5", "f3"}),
-        ("8/8/8/3ry3/3gb3/3rgr2/8/8 r", "f5g", {"d3", "d5", "f3"}),
-        ("8/8/3yg3/3ryr2/3gby2/8/8/8 g", "f6y", {"d6", "e5", "f4"}),
-        ("8/8/8/3ry3/3gb3/8/8/8 -", "d6g", {"d5"}),
-    ],
-)
-def test_a_hint_points_at_the_stones_that_matter_and_not_at_the_cell_itself(
-    position: str, text: str, cells: set[str]
-) -> None:
-    s = AUTO.parse_state(position)
-    assert set(evaluate.where(AUTO, s, AUTO.parse_move(s, text))) == cells
+def test_a_hint_points_at_the_empty_cell_where_the_stone_goes() -> None:
+    for game in (AUTO, SPOKEN):
+        for s in positions(game, range(12), every=3):
+            for move in game.legal_moves(s):
+                (cell,) = evaluate.where(game, s, move)
+                placed = game.play(s, move).occupied & ~s.occupied
+                assert placed == 1 << CELLS.index(cell), "an empty cell, which the stone takes"
 
 
 def test_the_languages_have_the_same_texts_with_the_same_variables() -> None:

@@ -108,7 +108,7 @@ class Advice(Protocol):
     """What a hint says about a move. The module ``evaluate`` of a game is one."""
 
     def where(self, game: AnyGame, view: Any, move: Any, /) -> Sequence[str]:
-        """Return the cells to look at."""
+        """Return the cells to look at: the empty ones that the move takes, or that of the piece to move."""
 
     def reasons(self, game: AnyGame, view: Any, move: Any, /) -> Sequence[Fact | str]:
         """Return why the move is good, the most important reason first."""

@@ -56,17 +56,8 @@ def assess(prospect: Prospect) -> tuple[float | None, float]:
 
 
 def where(game: Dakapo, view: State, move: Move) -> list[str]:
-    """Return the stones to look at: of a square that is completed, stopped or prepared, else the neighbours."""
-    prospect, own = Prospect.of(view), view.stones[move.colour]
-    looked = _corners(own, move.cell)
-    for colour in _stopped(prospect, move):
-        looked |= _corners(view.stones[colour], move.cell)
-    if not looked:
-        after = prospect.after(move.cell, move.colour)
-        for cell in each(after.finishes(move.colour)):
-            looked |= _corners(own | 1 << move.cell, cell)
-    looked = looked or neighbours(1 << move.cell) & view.occupied
-    return _names(looked & ~(1 << move.cell))
+    """Return the empty cell where the stone goes; the reasons point at the stones that matter."""
+    return [CELLS[move.cell]]
 
 
 def _corners(own: int, cell: int) -> int:
