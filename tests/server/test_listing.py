@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -13,6 +14,7 @@ from encore.server.domain import decisions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Ended
+from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.listing import ABSENT, LISTED, SHARE
 from encore.server.rooms.room import Room
@@ -166,6 +168,35 @@ def test_a_table_leaves_the_list_with_its_players_and_returns_with_them(tmp_path
         again.enter(ada)
         await sweep(hub)
         assert await listed(hub) == [room.table.name]
+
+    use(tmp_path, play, time)
+
+
+def test_the_list_that_visitors_get_drops_a_table_two_minutes_after_its_opener_has_gone(tmp_path: Path) -> None:
+    """Exactly then, and not with the next sweep."""
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(build(hub)), base_url="http://localhost") as client:
+
+            async def shown() -> list[str]:
+                await settled(hub)
+                return [card["table"] for card in (await client.get("/api/tables")).json()["tables"]]
+
+            room, ada = await hub.create(NO_CLOCK, "ada"), Somebody(0)
+            room.enter(ada)
+            await settled(hub)
+            time.now += 600_000
+            await sweep(hub)
+            assert await shown() == [room.table.name]
+            room.leave(ada)
+            time.now += 119_999
+            assert await shown() == [room.table.name]
+            time.now += 1
+            assert await shown() == []
+            room.enter(ada)
+            await sweep(hub)
+            assert await shown() == [room.table.name]
 
     use(tmp_path, play, time)
 

@@ -30,7 +30,6 @@ from encore.server.http.games import GameList, describe, digest, media_type, pag
 from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
 from encore.server.rooms.hub import Hub, UnknownTable
-from encore.server.rooms.listing import LISTED
 from encore.server.rooms.metrics import TYPE
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
@@ -163,7 +162,7 @@ class Api:
     async def list_tables(self, request: Request) -> Response:
         """List the public tables, newest first."""
         self._limit(self.limits.requests, request)
-        cards = await self.hub.store.cards(LISTED)
+        cards = await self.hub.listing.cards()
         return as_json({"tables": [msgspec.Raw(card.data) for card in cards]})
 
     async def fetch(self, request: Request) -> Response:

@@ -25,7 +25,7 @@ LISTED = 100
 """How many tables the list shows."""
 SHARE = 5
 """How many listed tables one visitor may have."""
-ABSENT = 180_000
+ABSENT = 120_000
 """Milliseconds after which a table without connected players leaves the list; those with days per move stay."""
 REMEMBERED = 10_000
 """For how many visitors the tables that they have opened are remembered."""
@@ -61,6 +61,10 @@ class Listing:
         self._opening = set[str]()  # those that are not stored yet
 
     # Cards.
+
+    async def cards(self) -> list[Card]:
+        """Return the cards to show, newest first; tables that were abandoned since the last sweep are left out."""
+        return [card for card in await self._store.cards(LISTED) if not _seen(card).stale(self._now())]
 
     def show(self, room: Room, again: bool = False) -> None:
         """Update the card of a table, one update at a time: a database could apply two of them in either order.
