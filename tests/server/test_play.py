@@ -285,10 +285,11 @@ def test_a_move_is_undone_when_the_opponent_agrees(server: Served) -> None:
             await one.do("ask", what="undo")
             while not (event := await other.next("ev")).get("asked"):
                 pass
-            assert event["asked"] == ["undo"]
+            assert (event["asked"], event["asked_by"]) == (["undo"], 0)
             await other.do("refuse", what="undo")
             while not (event := await one.next("ev")).get("refused"):
                 pass
+            assert (event["refused"], event["refused_by"]) == ("undo", 1), "the asker is told who declined"
             await one.do("ask", what="undo")
             await other.do("ask", what="undo")
             again = await watcher.next("full")

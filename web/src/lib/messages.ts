@@ -82,6 +82,8 @@ export interface Ev {
   board?: Record<string, unknown> | null;
   to_move?: number | null;
   told?: Fact | null;
+  asked_by?: number | null;
+  refused_by?: number | null;
 }
 
 /** One thing to tell a person: ``Fact("core.plain", text="…")``. */

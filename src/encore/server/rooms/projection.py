@@ -89,9 +89,9 @@ class Projection:
                 case Dealt():
                     news["dealt"] = (*news.get("dealt", ()), None if table.game.hidden else event.move)
                 case Asked():
-                    news["asked"] = (event.what,)
+                    news["asked"], news["asked_by"] = (event.what,), event.chair
                 case Declined():
-                    news["refused"] = event.what
+                    news["refused"], news["refused_by"] = event.what, event.chair
                 case Said():
                     news["said"] = _said(event)
                 case Ended():

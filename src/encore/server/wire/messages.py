@@ -170,6 +170,7 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True):
 class Ev(Message, frozen=True):
     """An event. ``h`` is the hash of what the receiver may see now.
 
+    ``asked_by`` is the chair that asked or agreed, ``refused_by`` the one that declined or withdrew its own request.
     ``view`` and ``legal``, or ``board``, ``to_move`` and ``told`` (the move in words), are present if requested.
     """
 
@@ -188,6 +189,8 @@ class Ev(Message, frozen=True):
     board: dict[str, Any] | None = None
     to_move: int | None = None
     told: Fact | None = None
+    asked_by: int | None = None
+    refused_by: int | None = None
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
