@@ -546,3 +546,10 @@ def test_a_table_with_a_long_history_takes_no_more_chat_requests_or_guests(monke
     played.do(decisions.resign(played.table, 0))
     with pytest.raises(Refusal, match="long history"):
         decisions.ask(played.table, 0, "rematch")
+
+
+@pytest.mark.parametrize(("timing", "refunds"), [(NO_CLOCK, 0), (Timing("days", days=1), 0), (LIVE, 1)])
+def test_only_live_clocks_are_refunded(timing: Timing, refunds: int) -> None:
+    table = Played("dakapo", Chair("screen"), Chair("bot", bot="random"), timing=timing).table
+    assert len(decisions.refund(table, table.at + 1000, 500)) == refunds
+    assert not decisions.refund(table, table.at + 1000, 0)
