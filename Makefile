@@ -7,19 +7,22 @@ PAGE := src/encore/server/page/index.html
 PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n src/encore/core/i18n src/encore/server/i18n -type f -not -path '*/node_modules/*') $(wildcard src/encore/games/*/present/*.json)
 KERNEL_SOURCES := $(shell find src -path '*/games/*.py' -o -path '*/core/compiling.py' -o -path '*/bots/*.py')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# The bots are compiled while the page is built and packages are installed.
+MAKEFLAGS += --jobs=2
 
-.PHONY: play train test test-all browser check setup page docs bench release screenshots golden lock clean
+.PHONY: play train test test-all test-page browser check setup page docs bench release screenshots golden lock clean
 
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
 
-test: .venv/dev.ready page browser  ## every test, with a sample of the games' options, on all cores
-	@$(BIN)/python hatch_build.py test
+test: .venv/dev.ready .venv/warm.ready browser test-page  ## every test, with a sample of the games' options, on all cores
 	@$(BIN)/python -m pytest -n auto --dist worksteal --sample-variants
 
-test-all: .venv/dev.ready page browser  ## every test with every option of the games
-	@$(BIN)/python hatch_build.py test
+test-all: .venv/dev.ready .venv/warm.ready browser test-page  ## every test with every option of the games
 	@$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-page: page  ## the tests of the page's scripts
+	@$(BIN)/python hatch_build.py test
 
 browser: .venv/dev.ready
 	@$(BIN)/python -m tests.web.browser
@@ -38,7 +41,7 @@ page: $(PAGE)  ## the web page
 docs: .venv/dev.ready  ## the manual, in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
-bench: .venv/dev.ready .venv/bench.ready page browser  ## benchmarks; ONLY=name for one
+bench: .venv/bench.ready .venv/warm.ready page browser  ## benchmarks; ONLY=name for one
 	@$(BIN)/python -m bench $(ONLY)
 
 train: .venv/train.ready  ## teach a network Dakapo; WITH=options of examples.train
@@ -72,34 +75,35 @@ clean:  ## remove what was set up
 	@$(PYTHON) -m venv .venv \
 	  || { rm -rf .venv; echo "encore needs Python's venv module (Debian: apt install python3-venv)"; exit 1; }
 
-.venv/play.ready: .venv/bin/python requirements/play.txt pyproject.toml hatch_build.py
+.venv/packages.ready: .venv/bin/python requirements/play.txt
 	@$(PIP) install --require-hashes -r requirements/play.txt
 	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.has_node())' \
 	  || $(PIP) install --require-hashes -r requirements/node.txt
-	@echo "compiling the bots and building the page …"
-	@PYTHONPATH=src $(BIN)/python -m encore warm & warm=$$!; \
-	  $(PIP) install --no-deps --no-build-isolation --editable . || { kill $$warm; exit 1; }; wait $$warm
-	@touch $@ $(PAGE) .venv/warm.ready
-
-# The bots are ready already; this is for those who change kernels.
-.venv/warm.ready: .venv/play.ready $(KERNEL_SOURCES)
-	@$(BIN)/encore warm
 	@touch $@
 
-# The package's own build has made the page; this is for those who change it.
-$(PAGE): .venv/play.ready $(PAGE_SOURCES)
+.venv/play.ready: .venv/packages.ready pyproject.toml hatch_build.py | $(PAGE)
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/warm.ready: .venv/packages.ready $(KERNEL_SOURCES)
+	@echo "compiling the bots …"
+	@PYTHONPATH=src $(BIN)/python -m encore warm
+	@touch $@
+
+$(PAGE): .venv/packages.ready $(PAGE_SOURCES)
+	@echo "building the page …"
 	@$(BIN)/python hatch_build.py build
 	@touch $@
 
 .venv/dev.ready: .venv/play.ready requirements/dev.txt
-	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --require-hashes --no-compile -r requirements/dev.txt  # most of it is never imported
 	@touch $@
 
 .venv/train.ready: .venv/play.ready requirements/train.txt
 	@$(PIP) install --require-hashes -r requirements/train.txt
 	@touch $@
 
-.venv/bench.ready: .venv/play.ready requirements/bench.txt
+.venv/bench.ready: .venv/dev.ready requirements/bench.txt
 	@$(PIP) install --require-hashes -r requirements/bench.txt
 	@touch $@
 

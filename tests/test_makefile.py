@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 PYTHON = """#!/bin/sh
 echo "$@" >> log
 page=src/encore/server/page
-case "$*" in *--editable*|*hatch_build.py\\ build*)
+case "$*" in *hatch_build.py\\ build*)
   mkdir -p $page
   echo "a page" > $page/index.html
   touch -t 202001010000 $page/index.html;;
@@ -41,12 +42,13 @@ def test_the_page_is_built_once(tmp_path: Path) -> None:
 
     def builds() -> int:
         """Run make, and return how often the page was built so far."""
-        done = subprocess.run(["make", "setup"], cwd=tmp_path, capture_output=True, text=True)
+        # Without the flags of an outer make, whose jobs would be shared.
+        without = {name: value for name, value in os.environ.items() if name != "MAKEFLAGS"}
+        done = subprocess.run(["make", "setup"], cwd=tmp_path, env=without, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
-        log = (tmp_path / "log").read_text()
-        return log.count("--editable") + log.count("hatch_build.py build")
+        return (tmp_path / "log").read_text().count("hatch_build.py build")
 
-    assert builds() == 1  # with the package
+    assert builds() == 1
     assert builds() == 1
     for count, name in enumerate(page, 2):
         (tmp_path / name).write_text("another page")

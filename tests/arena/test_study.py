@@ -269,7 +269,10 @@ def test_a_record_that_is_wrong_counts_nothing(text: str, reason: str) -> None:
     assert found == study_of([WON])
 
 
-@pytest.mark.parametrize(("name", "players"), [("dakapo", 2), ("dacapo", 1), ("dacapo", 3), ("dalapapa", 2)])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("dakapo", 2), ("dacapo", 1), ("dacapo", 3), pytest.param("dalapapa", 2, marks=pytest.mark.thorough)],
+)
 def test_merged_statistics_equal_those_of_all_games(name: str, players: int) -> None:
     records = _played(name, 7 if name == "dalapapa" else 12, players)
     whole = study_of(records)

@@ -169,6 +169,7 @@ def test_kernels_that_are_shipped_in_a_folder_that_cannot_be_written_are_used(to
     assert sorted(kernels.rglob("*")) == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 @pytest.mark.parametrize("content", [b"", b"cnothing\nhere\n."])
 def test_a_broken_file_is_replaced(toy: Path, tmp_path: Path, ending: str, content: bytes) -> None:

@@ -105,6 +105,7 @@ def test_golden_playthroughs_are_replayed(path: Path) -> None:
     assert again.splitlines() == original.splitlines()
 
 
+@pytest.mark.thorough
 def test_a_playthrough_with_hidden_tiles_is_replayed(tmp_path: Path) -> None:
     """Only the last moves of a game, because OpenSpiel is slow at writing the tensors of Dalapapa."""
     late = walk(pyspiel.load_game("encore_dalapapa(target=10)"), 3, 1000)

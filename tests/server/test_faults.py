@@ -221,6 +221,7 @@ def thinkers_of(server: Served) -> list[int]:
     return [int(pid) for pid in found.stdout.split()]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_worker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Signals) -> None:
     async def play() -> None:

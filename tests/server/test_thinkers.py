@@ -316,6 +316,7 @@ def test_workers_killed_while_starting_or_idle_are_replaced() -> None:
     running(body, Thinkers(2))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("what", ["hang", "die", "stumble", "cheat"])
 def test_a_bot_that_always_fails_is_reported_and_the_others_go_on(trap: Trap, what: str) -> None:
     async def body(thinkers: Thinkers) -> None:

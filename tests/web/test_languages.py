@@ -135,6 +135,7 @@ def test_a_board_waits_for_its_words(visit: Visit, server: Served) -> None:
     expect(page.get_by_role("gridcell").first).to_have_attribute("aria-label", "a8, leer")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "language"), list(zip([name for name in SCENES if name not in WORDS], cycle(OTHERS), strict=False))
 )
@@ -183,6 +184,7 @@ RECORDS = (
 """Records of which none holds, each for another reason."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_is_wrong_with_a_record_is_translated(visit: Visit, language: str) -> None:
     page = visit("/replay", locale=LOCALES[language])
@@ -210,6 +212,7 @@ def test_the_end_of_a_game_is_translated(visit: Visit, server: Served, language:
     assert left_in_english(page, language) == []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_lessons_are_translated(visit: Visit, language: str, game: str) -> None:
@@ -222,6 +225,7 @@ def test_lessons_are_translated(visit: Visit, language: str, game: str) -> None:
         assert left_in_english(page, language) == [], f"step {number + 1}"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_hints_are_translated(visit: Visit, server: Served, language: str, game: str) -> None:

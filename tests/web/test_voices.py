@@ -60,6 +60,7 @@ def test_the_table_of_dalapapa_is_one_tab_stop(visit: Visit, server: Served, nam
     assert len(stops) == 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [name for name in SCENES if name not in ("settings", "result")])
 def test_the_focus_is_never_trapped(visit: Visit, server: Served, name: str) -> None:
     page = visit(reduced_motion="reduce")
