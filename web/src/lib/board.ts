@@ -2,6 +2,7 @@
 import type { Component } from "svelte";
 import { games } from "./games.svelte";
 import type { Values } from "./i18n.svelte";
+import type { Turn } from "./turns";
 
 /** What the server says of a position; the rest is the game's own. */
 export interface Picture {
@@ -15,8 +16,12 @@ export interface BoardProps<P extends Picture = Picture> {
   before: P | null;
   /** The reader may move now. */
   active: boolean;
-  /** The last move, to be marked. */
+  /** The last move. */
   last: string | null;
+  /** The turns to be marked until the reader moves: every one since the reader's own, oldest first. */
+  turns: Turn[];
+  /** A move to be drawn as a ghost, as a hint suggests it. */
+  ghost: string | null;
   /** A move that was sent and is not stored yet: shown at once, but paler. */
   pending: string | null;
   /** Cells to point at: of a hint, or of the reason why a move was refused. */

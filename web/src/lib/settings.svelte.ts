@@ -1,5 +1,6 @@
 /** How the reader wants the page: kept in the browser, and written on <html> for the style sheet. */
 import { isObject, keep, recall } from "./kept";
+import type { Pace } from "./showing.svelte";
 
 export interface Settings {
   theme: "system" | "light" | "dark";
@@ -7,6 +8,10 @@ export interface Settings {
   motion: "system" | "off";
   text: "normal" | "large" | "huge";
   sound: "on" | "off";
+  /** How fast the moves of others are shown one after the other. */
+  pace: Pace;
+  /** Whether lists of moves show the notation beside the words. */
+  notation: "on" | "off";
 }
 
 const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
@@ -15,8 +20,18 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   motion: ["system", "off"],
   text: ["normal", "large", "huge"],
   sound: ["on", "off"],
+  pace: ["slow", "normal", "fast", "off"],
+  notation: ["on", "off"],
 };
-const DEFAULTS: Settings = { theme: "system", contrast: "system", motion: "system", text: "normal", sound: "on" };
+const DEFAULTS: Settings = {
+  theme: "system",
+  contrast: "system",
+  motion: "system",
+  text: "normal",
+  sound: "on",
+  pace: "normal",
+  notation: "off",
+};
 
 export const settings = $state<Settings>({ ...DEFAULTS });
 

@@ -1,6 +1,6 @@
 /** The connection to a table: what is the case there, what was sent, and what became of it. Knows nothing of the page. */
 import type { Picture } from "./board";
-import type { Ack, Answer, Clocks, Ev, Full, Here, Hinted, Nak, Request } from "./messages";
+import type { Ack, Answer, Clocks, Ev, Fact, Full, Here, Hinted, Nak, Request } from "./messages";
 
 /** As much of a WebSocket as is used; tests bring their own. */
 /** The server closes with this code where it speaks no protocol version that the page offers. */
@@ -62,14 +62,15 @@ export class Table {
   actions = $state.raw<readonly Action[]>([]);
   /** What the clocks showed, and when that was heard. */
   heard = $state.raw<{ clock: Clocks; at: number } | null>(null);
-  /** The picture before each move that was seen, at the move's place in the list: what the move is described in. */
+  /** The picture before each move that was seen, at the move's place in the list. */
   befores = $state.raw<readonly (Picture | undefined)[]>([]);
+  /** Each move in words, at its place in the list, as far as the server has told. */
+  told = $state.raw<readonly (Fact | null | undefined)[]>([]);
+  /** Called with each state as it becomes true: by a move of a chair, or without one. */
+  onnews: (full: Full, mover: number | null, quiet: boolean) => void = () => undefined;
 
-  readonly board = $derived((this.full?.board ?? null) as Picture | null);
   /** The same text, the same position: what was found out about one is of no use in another. */
   readonly position = $derived(`${this.full?.number} ${this.full?.moves.join(" ")}`);
-  readonly before = $derived(this.befores[this.full?.movers.findLastIndex((mover) => mover >= 0) ?? -1] ?? null);
-  readonly mine = $derived(this.full !== null && this.full.to_move !== null && this.full.you.includes(this.full.to_move));
   /** A move that was sent and has not happened yet. */
   readonly pending = $derived.by(() => {
     const moves = this.actions.filter(
@@ -199,6 +200,13 @@ export class Table {
     return action;
   }
 
+  /** Take the words of the moves of a game, which the page has asked for. */
+  tell(number: number, told: readonly (Fact | null)[]): void {
+    if (number !== this.full?.number) return;
+    const length = Math.max(told.length, this.told.length);
+    this.told = Array.from({ length }, (_, at) => this.told[at] ?? told[at]);
+  }
+
   /** Forget a refusal that was read. */
   dismiss(id: string): void {
     this.actions = this.actions.filter((action) => action.id !== id);
@@ -255,11 +263,13 @@ export class Table {
     this.#told = true;
     this.line = "open";
     this.#tries = 0;
-    this.befores = this.befores.slice(0, common(this.full, full));
+    const kept = common(this.full, full);
+    [this.befores, this.told] = [this.befores.slice(0, kept), this.told.slice(0, kept)];
     // Where nothing has happened, a board must not lose what somebody is about to do on it.
     const same = JSON.stringify(standing(full)) === JSON.stringify(this.full && standing(this.full));
     this.full = same ? { ...full, board: this.full?.board ?? null } : full;
     this.heard = full.clock ? { clock: full.clock, at: this.#around.now() } : null;
+    this.onnews(this.full, null, false);
     if (!first) return;
     // What was not answered before the line was cut is said again, with the same id, so that it counts once.
     for (const { frame } of this.#unanswered()) this.#post(frame);
@@ -273,9 +283,13 @@ export class Table {
       this.#post({ t: "look" });
       return;
     }
-    if (event.a) this.befores = Object.assign([...this.befores], { [full.moves.length]: full.board });
+    if (event.a) {
+      this.befores = Object.assign([...this.befores], { [full.moves.length]: full.board });
+      this.told = Object.assign([...this.told], { [full.moves.length]: event.told });
+    }
     this.full = after(full, event);
     if (event.clock) this.heard = { clock: event.clock, at: this.#around.now() };
+    this.onnews(this.full, event.a ? (event.by ?? -1) : null, !!event.told && !event.told.cells.length);
     // Who asked, and how often each has won, stands in the whole state only.
     if (event.asked || event.refused || event.end) this.#post({ t: "look" });
   }
