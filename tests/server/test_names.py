@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from pathlib import Path
 
@@ -86,6 +87,8 @@ def test_names_of_people_pass(name: str) -> None:
         *(
             "bot:expert",
             "Bot (Expert)",
+            "Coral · Expert",
+            "Ada • Expert",
             "BOT",
             "bot",
             "ВОТ",
@@ -122,6 +125,7 @@ def test_a_name_that_looks_like_a_bot_is_refused(name: str) -> None:
             "Bo T.",
             "B. Otto",
             "Lucille Bot",
+            "Gal·la",
         ),
         *("Вотан", "Бото", "Otb", "Boto", "Bött", "guest", "watcher"),
     ],
@@ -130,19 +134,25 @@ def test_a_name_that_only_resembles_the_word_passes(name: str) -> None:
     assert clean_name(name) == name
 
 
-def page_texts(language: str) -> dict[str, str]:
-    """Return the texts of the page that have one line."""
-    lines = (PAGE_TEXTS / f"{language}.ftl").read_text("utf-8").splitlines()
-    return {name.strip(): text.strip() for name, equals, text in (line.partition("=") for line in lines) if equals}
+def page_texts(language: str) -> tuple[dict[str, str], str]:
+    """Return the texts of the page that have one line, and the label of a bot."""
+    text = (PAGE_TEXTS / f"{language}.ftl").read_text("utf-8")
+    lines = (line.partition("=") for line in text.splitlines())
+    (label,) = re.findall(r"^bot-level = (\{.*?^  \}.*?)$", text, flags=re.MULTILINE | re.DOTALL)
+    return {name.strip(): text.strip() for name, equals, text in lines if equals}, label
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ja"])
 def test_every_label_of_a_bot_is_refused(language: str) -> None:
-    texts = page_texts(language)
+    texts, label = page_texts(language)
+    names = re.findall(r"\[\w+\] (.*)", label)
+    assert len(names) == 5
     for level in LEVELS:
-        label = texts["bot-level"].replace("{ $level }", texts[level])
-        assert "$" not in label
-        assert reason(label) == "server.bot-name", label
+        for name in names:
+            shown = re.sub(r"^\{.*\}(?= ·)", name, label, flags=re.DOTALL).replace("{ $level }", texts[level])
+            shown = shown.replace("{ $number }", "5")
+            assert "$" not in shown
+            assert reason(shown) == "server.bot-name", shown
     for bot in bot_names():
         if bot.startswith("bot:"):
             assert reason(bot) == "server.bot-name"

@@ -14,7 +14,13 @@ back-to-the-game = Zurück zur Partie
 because-a-player-left = weil jemand gegangen ist
 beginner = Anfänger
 board = Brett
-bot-level = Bot ({ $level })
+bot-level = { $number ->
+    [1] Koralle
+    [2] Kiesel
+    [3] Schilf
+    [4] Welle
+   *[other] Bot { $number }
+  } · { $level }
 bot-prefers-this = Ein starker Bot zieht diesen Zug vor.
 bots-loading = Die Bots werden vorbereitet: { $done } von { $total }. Nach einer Installation dauert das eine Weile.
 by-agreement = durch Einigung
@@ -63,12 +69,14 @@ large = Groß
 learn-game = { $game } lernen
 learn-in-a-minute = In einer Minute lernen
 leave = Platz verlassen
+level = Stufe
 light = Hell
 link-copied = Link kopiert.
 link-without-record = Dieser Link enthält keine Partie.
 listed = Alle dürfen diesen Tisch finden und zuschauen
 load-failed = Das ließ sich nicht laden. Bist du online?
 local-link = Diesen Link kann nur dieser Rechner öffnen. Für andere starte { $command } und öffne die Seite unter der Adresse, die dort steht.
+look-at-the-mark = Schau dir die markierte Stelle an.
 look-at-the-whole-board = Schau dir noch einmal das ganze Brett an.
 look-here-cells = Schau hierhin: { $cells }
 medium = Mittel
@@ -83,6 +91,7 @@ name-to-move = { $name } ist am Zug
 name-wins = { $name } gewinnt
 name-your-turn = { $name }, du bist dran
 names-win-together = { $names } gewinnen gemeinsam
+new-game = Neue Partie
 next = Weiter
 next-move = Nächster Zug
 nice-move = Schöner Zug!
@@ -129,11 +138,13 @@ previous-move = Voriger Zug
 qr-code-of-the-link = QR-Code des Links
 reconnecting = Offline. Neue Verbindung …
 reload-for-the-new-version = Der Server verwendet eine neuere Version. Lade die Seite neu, um weiterzuspielen.
+rematch = Revanche
 remove-from-the-list = Aus der Liste nehmen
 replay = Ansehen
 replay-a-game = Eine Partie ansehen
 resign = Aufgeben
 resign-this-game = Diese Partie aufgeben?
+review = Partie ansehen
 rule-number = Regel { $number }
 rules-of-game = Regeln von { $game }
 saved = gespeichert

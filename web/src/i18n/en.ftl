@@ -14,7 +14,13 @@ back-to-the-game = Back to the game
 because-a-player-left = because a player left
 beginner = Beginner
 board = Board
-bot-level = Bot ({ $level })
+bot-level = { $number ->
+    [1] Coral
+    [2] Pebble
+    [3] Reed
+    [4] Tide
+   *[other] Bot { $number }
+  } · { $level }
 bot-prefers-this = A strong bot prefers this move.
 bots-loading = The bots are being prepared: { $done } of { $total }. After an installation this takes a while.
 by-agreement = by agreement
@@ -63,12 +69,14 @@ large = Large
 learn-game = Learn { $game }
 learn-in-a-minute = Learn in a minute
 leave = Leave
+level = Level
 light = Light
 link-copied = Link copied.
 link-without-record = This link contains no record.
 listed = Anyone can find and watch this table
 load-failed = This could not be loaded. Check your connection.
 local-link = Only this computer can open this link. For others, run { $command } and open the page at the address that it prints.
+look-at-the-mark = Look at the marked place.
 look-at-the-whole-board = Look at the whole board again.
 look-here-cells = Look here: { $cells }
 medium = Medium
@@ -83,6 +91,7 @@ name-to-move = { $name } to move
 name-wins = { $name } wins
 name-your-turn = { $name }: your turn
 names-win-together = { $names } win together
+new-game = New game
 next = Next
 next-move = Next move
 nice-move = Nice move!
@@ -129,11 +138,13 @@ previous-move = Previous move
 qr-code-of-the-link = QR code of the link
 reconnecting = Offline. Reconnecting …
 reload-for-the-new-version = The server speaks a newer version. Reload the page to go on.
+rematch = Rematch
 remove-from-the-list = Remove from the list
 replay = Replay
 replay-a-game = Replay a game
 resign = Resign
 resign-this-game = Resign this game?
+review = Review the game
 rule-number = Rule { $number }
 rules-of-game = Rules of { $game }
 saved = saved

@@ -14,7 +14,13 @@ back-to-the-game = Retour à la partie
 because-a-player-left = parce qu’un joueur est parti
 beginner = Débutant
 board = Plateau
-bot-level = Bot ({ $level })
+bot-level = { $number ->
+    [1] Corail
+    [2] Galet
+    [3] Roseau
+    [4] Marée
+   *[other] Bot { $number }
+  } · { $level }
 bot-prefers-this = C’est le coup qu’un bon bot préfère.
 bots-loading = Préparation des bots : { $done } sur { $total }. Après une installation, cela prend un moment.
 by-agreement = d’un commun accord
@@ -63,12 +69,14 @@ large = Grand
 learn-game = Apprendre { $game }
 learn-in-a-minute = Apprendre en une minute
 leave = Quitter la table
+level = Niveau
 light = Clair
 link-copied = Lien copié.
 link-without-record = Ce lien ne contient aucune partie.
 listed = Tout le monde peut trouver et regarder cette table
 load-failed = Le chargement a échoué. Vérifiez la connexion.
 local-link = Seul cet ordinateur peut ouvrir ce lien. Pour les autres, lancez { $command } et ouvrez la page à l’adresse qui s’affiche.
+look-at-the-mark = Regardez l’endroit marqué.
 look-at-the-whole-board = Regardez encore une fois tout le plateau.
 look-here-cells = Regardez ici : { $cells }
 medium = Moyen
@@ -83,6 +91,7 @@ name-to-move = À { $name } de jouer
 name-wins = { $name } gagne
 name-your-turn = { $name }, à vous
 names-win-together = { $names } gagnent ensemble
+new-game = Nouvelle partie
 next = Suivant
 next-move = Coup suivant
 nice-move = Joli coup !
@@ -129,11 +138,13 @@ previous-move = Coup précédent
 qr-code-of-the-link = Code QR du lien
 reconnecting = Hors ligne. Reconnexion…
 reload-for-the-new-version = Le serveur utilise une version plus récente. Rechargez la page pour continuer.
+rematch = Revanche
 remove-from-the-list = Retirer de la liste
 replay = Revoir
 replay-a-game = Revoir une partie
 resign = Abandonner
 resign-this-game = Abandonner cette partie ?
+review = Revoir la partie
 rule-number = Règle { $number }
 rules-of-game = Règles de { $game }
 saved = enregistré

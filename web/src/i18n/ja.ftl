@@ -14,7 +14,13 @@ back-to-the-game = 対局に戻る
 because-a-player-left = プレイヤーがいなくなったため
 beginner = 入門
 board = 盤
-bot-level = ボット（{ $level }）
+bot-level = { $number ->
+    [1] サンゴ
+    [2] コイシ
+    [3] アシ
+    [4] ナミ
+   *[other] ボット { $number }
+  } · { $level }
 bot-prefers-this = 強いボットは、この手を最善と見ています。
 bots-loading = ボットを準備しています（{ $done }/{ $total }）。インストール直後はしばらくかかります。
 by-agreement = 合意による
@@ -60,12 +66,14 @@ large = 大
 learn-game = { $game }を学ぶ
 learn-in-a-minute = 1分でわかるルール
 leave = 席を立つ
+level = レベル
 light = 明るい
 link-copied = リンクをコピーしました。
 link-without-record = このリンクには棋譜が含まれていません。
 listed = だれでもこのテーブルを見つけて観戦できる
 load-failed = 読み込めませんでした。接続を確認してください。
 local-link = このリンクを開けるのはこのパソコンだけです。ほかの人を招くには { $command } を実行し、表示されたアドレスでこのページを開いてください。
+look-at-the-mark = 印のついた場所に注目してください。
 look-at-the-whole-board = もう一度、盤全体を見てみましょう。
 look-here-cells = ここに注目：{ $cells }
 medium = ふつう
@@ -80,6 +88,7 @@ name-to-move = { $name }の番です
 name-wins = { $name }の勝ち
 name-your-turn = { $name }さんの番です
 names-win-together = { $names }の勝ち
+new-game = 新しい対局
 next = 次へ
 next-move = 次の手
 nice-move = いい手ですね！
@@ -126,11 +135,13 @@ previous-move = 前の手
 qr-code-of-the-link = リンクのQRコード
 reconnecting = オフラインです。再接続しています…
 reload-for-the-new-version = サーバーのバージョンが新しくなりました。ページを再読み込みしてください。
+rematch = もう一局
 remove-from-the-list = 一覧から外す
 replay = 再生
 replay-a-game = 対局を再生する
 resign = 投了
 resign-this-game = この対局を投了しますか？
+review = 対局を振り返る
 rule-number = ルール{ $number }
 rules-of-game = { $game }のルール
 saved = 保存済み

@@ -80,8 +80,7 @@ describe("versions", () => {
     line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, board: { moves: [] }, to_move: 1 });
     line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, board: { moves: [] }, to_move: 1 });
     expect(table.full).toMatchObject({ v: 4, moves: ["a1r"], movers: [0], to_move: 1 });
-    expect(table.mine).toBe(false);
-    expect(table.before).toEqual({ moves: [{ move: "a1r" }] });
+    expect(table.befores).toEqual([{ moves: [{ move: "a1r" }] }]);
   });
 
   it("keeps what each move was made in, as long as the moves stay", () => {
@@ -89,13 +88,39 @@ describe("versions", () => {
     line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, dealt: [null], board: { moves: [], at: 2 }, to_move: 1 });
     line().says({ t: "ev", v: 5, h: "", a: "b1b", by: 1, board: { moves: [], at: 3 }, to_move: 0 });
     expect(table.befores).toEqual([undefined, { moves: [], at: 1 }, undefined, { moves: [], at: 2 }]);
-    expect(table.before).toEqual({ moves: [], at: 2 });
     // The last is taken back, and another is made while the line is cut.
     line().says(full({ v: 7, moves: ["x", "a1r", null, "c1g"], movers: [1, 0, -1, 1] }));
     expect(table.befores).toEqual([undefined, { moves: [], at: 1 }, undefined]);
-    expect(table.before).toBeNull();
     line().says(full({ v: 8, number: 2, moves: ["x", "a1r"], movers: [1, 0] }));
     expect(table.befores).toEqual([]);
+  });
+
+  it("tells each state as it becomes true, with who moved and whether the board changed", () => {
+    const news: unknown[] = [];
+    table.onnews = ({ v }, mover, quiet) => news.push([v, mover, quiet]);
+    line().says(full());
+    line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 1, told: { code: "x", args: {}, cells: ["a1"] } });
+    line().says({ t: "ev", v: 5, h: "", a: "stop", by: 1, told: { code: "y", args: {}, cells: [] } });
+    line().says({ t: "ev", v: 6, h: "", said: { text: "hello" } });
+    expect(news).toEqual([
+      [3, null, false],
+      [4, 1, false],
+      [5, 1, true],
+      [6, null, false],
+    ]);
+  });
+
+  it("keeps the words of the moves, also those that were asked for later", () => {
+    const [one, two] = ["one", "two"].map((code) => ({ code, args: {}, cells: [] }));
+    line().says(full({ moves: ["x"], movers: [1] }));
+    line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, told: two });
+    expect(table.told).toEqual([undefined, two]);
+    table.tell(2, [one]);
+    expect(table.told).toEqual([undefined, two]);
+    table.tell(1, [one]);
+    expect(table.told).toEqual([one, two]);
+    line().says(full({ v: 7, moves: ["x", "c1g"], movers: [1, 0] }));
+    expect(table.told).toEqual([one]);
   });
 
   it("looks again where one is missing", () => {
@@ -289,12 +314,12 @@ describe("the line", () => {
 
   it("leaves the picture as it is when nothing has happened", () => {
     line().says(full());
-    const { board } = table;
+    const { board } = table.full ?? {};
     line().says(full({ asked: { undo: [1] } }));
     expect(table.full?.asked).toEqual({ undo: [1] });
-    expect(table.board).toBe(board);
+    expect(table.full?.board).toBe(board);
     line().says(full({ you: [] }));
-    expect(table.board).not.toBe(board);
+    expect(table.full?.board).not.toBe(board);
   });
 
   it("is given up where there is no such table", async () => {
@@ -346,13 +371,13 @@ describe("questions", () => {
 
   it("keeps the board when something is only said, also while the line was cut", () => {
     line().says(full({ board: { at: 1 } }));
-    const board = table.board;
+    const board = table.full?.board;
     line().says({ t: "ev", v: 4, h: "", said: { name: "Bo", text: "nice" }, board: { at: 1 }, to_move: 0 });
-    expect(table.board).toBe(board);
+    expect(table.full?.board).toBe(board);
     line().says(full({ v: 5, board: { at: 1 } }));
-    expect(table.board).toBe(board);
+    expect(table.full?.board).toBe(board);
     line().says({ t: "ev", v: 6, h: "", a: "a1r", by: 0, board: { at: 2 }, to_move: 0 });
-    expect(table.board).toEqual({ at: 2 });
+    expect(table.full?.board).toEqual({ at: 2 });
   });
 
   it("knows a position by its moves", () => {

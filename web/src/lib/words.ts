@@ -15,9 +15,13 @@ export function levelName(level: Level | string): string {
   return names[level] ?? level;
 }
 
-/** Return how a chair is called; bots by their level. */
+/** Return how the bot of a seat is called: by a name of its own, since several may have the same level. */
+export const botName = (bot: string, number: number): string =>
+  t("page.bot-level", { number: number + 1, level: levelName(bot.replace(/^bot:/, "")) });
+
+/** Return how a chair is called. */
 export function chairName(chair: Sitting | undefined, number: number): string {
-  if (chair?.kind === "bot") return t("page.bot-level", { level: levelName((chair.bot ?? "").replace(/^bot:/, "")) });
+  if (chair?.kind === "bot") return botName(chair.bot ?? "", number);
   return chair?.name || (chair?.taken === false ? t("page.free-seat") : t("page.player-number", { number: number + 1 }));
 }
 

@@ -29,9 +29,14 @@ _BOT = re.compile(rf"[\W\d_]*(?:bot(?![^\W\d_{KANA_AND_HAN}])|{JAPANESE})|.*(?<!
 """The word at the beginning of a name, or a bot's full name anywhere; "Botond" is another word. Japanese has no spaces
 between words."""
 
+_LABEL = re.compile(r"\S\s+[·•‧∙⋅・･]\s+\S")
+"""The page names a bot and its level: "Coral · Hard". In names of people the dot has no spaces around it."""
+
 
 def looks_like_a_bot(name: str) -> bool:
-    """Return whether a name begins as the page and the records name a bot: "Bot (Hard)", "bot:hard"."""
+    """Return whether a name could be one that the page or the records give a bot: "Coral · Hard", "bot:hard"."""
+    if _LABEL.search(name):
+        return True
     plain = _plain(name)
     together = _SPACED.sub(lambda found: re.sub(r"[\W_]+", "", found[0]), plain)
     return any(_BOT.match(text) for text in (plain, together))
