@@ -16,7 +16,7 @@ from tests.web.hands import Hand
 TITLES = {"dakapo": "Dakapo", "dacapo": "Da Capo", "dalapapa": "Dalapapa"}
 
 OFFERS = """(moves) => {
-  if (document.querySelector("dialog[open] table, dialog[open] [href^='/replay/']")) return "over";
+  if (document.querySelector("section.result")) return "over";
   const count = Number(document.querySelector("section[aria-label=Game] details summary .soft")?.textContent ?? -1);
   if (count < moves) return false;
   if (document.querySelector(".curtain")) return "curtain";
@@ -35,6 +35,11 @@ def card_of(page: Page, game: str) -> Locator:
 def offered(page: Page, moves: int) -> str:
     """Wait until the list has this many moves and the page waits for an action; return which."""
     return str(page.wait_for_function(OFFERS, arg=moves).json_value())
+
+
+def result_of(page: Page) -> Locator:
+    """Return what stands beside the board at the end."""
+    return page.locator("section.result")
 
 
 def moves_listed(page: Page) -> int:

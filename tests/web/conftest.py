@@ -22,6 +22,9 @@ the processor, so only tests of motion have it (``reduced_motion="no-preference"
 PATIENCE = round(1000 * patience.PATIENCE / 2)
 """The timeout of a test in milliseconds."""
 
+AT_ONCE = """try { localStorage["encore.settings"] ??= '{"pace":"off"}'; } catch {}"""
+"""The moves of others are shown at once, so that nothing waits for them; tests of the pace choose another."""
+
 REFUSED = re.compile("Failed to load resource.* status of 4|WebSocket connection to .* Unexpected response code: 4")
 """What a browser itself logs when a server refuses a request, even if the page handles it."""
 
@@ -65,6 +68,7 @@ def visit(browser: Browser, server: Served) -> Iterator[Visit]:
         context = browser.new_context(**{**USUAL, **settings})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(AT_ONCE)
         if before:
             context.add_init_script(before)
         page = context.new_page()

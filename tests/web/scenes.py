@@ -242,9 +242,7 @@ def dacapo_round_over(page: Page, server: Served) -> None:
 @scene
 def dacapo_finished(page: Page, server: Served) -> None:
     _one_round(page, server, rounds=1)
-    expect(page.locator("dialog table")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("section.result")).to_be_visible()
 
 
 @scene
@@ -376,14 +374,15 @@ def question_before_resigning(page: Page, server: Served) -> None:
 def result(page: Page, server: Served) -> None:
     question_before_resigning(page, server)
     page.get_by_role("button", name="Yes, resign").click()
-    expect(page.locator("dialog table")).to_be_visible()
+    expect(page.locator("section.result")).to_be_visible()
 
 
 @scene
 def finished_table(page: Page, server: Served) -> None:
+    """Somebody who did not see the end finds the result in its place, not over the board."""
     result(page, server)
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
+    page.reload()
+    expect(page.locator("section.result")).to_be_visible()
 
 
 @scene

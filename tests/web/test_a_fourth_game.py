@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.docs.pages import write_files
 from tests.server.client import served
 from tests.test_adding_a_game import PAGE
+from tests.web.boards import result_of
 from tests.web.conftest import Visit
 from tests.web.texts import text
 
@@ -22,12 +23,12 @@ def test_it_is_played_with_text_and_buttons(visit: Visit, tmp_path: Path, monkey
         page = visit(at=server)
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Heap", exact=True))
         card.get_by_role("button", name="On this screen").click()
-        while not page.get_by_role("dialog").is_visible():
+        while not result_of(page).is_visible():
             take = page.get_by_role("button", name=re.compile(r"^take\d$")).last
             moves = page.get_by_text(re.compile(r"^Moves")).inner_text()
             take.click()
             expect(page.get_by_text(re.compile(r"^Moves"))).not_to_have_text(moves)
-        expect(page.get_by_role("dialog")).to_contain_text("wins")
+        expect(result_of(page)).to_contain_text("wins")
         page.close()
 
 
@@ -78,11 +79,10 @@ def test_it_brings_its_own_board_and_texts(visit: Visit, tmp_path: Path, monkeyp
         expect(card).to_contain_text("Nimm den letzten Stein")
         card.get_by_role("button", name=text("on-this-screen", "de")).click()
         expect(page.locator(".board [data-heap=de]")).to_have_text(re.compile(r"^Ein Haufen mit \d+$"))
-        while not page.get_by_role("dialog").is_visible():
+        while not result_of(page).is_visible():
             heap_now = page.locator(".board [data-heap]").inner_text()
             page.get_by_role("button", name=re.compile(r"^Nimm \d$")).last.click()
             expect(page.locator(".board [data-heap]")).not_to_have_text(heap_now)
-        expect(page.get_by_role("dialog")).to_contain_text("gewinnt")
-        page.keyboard.press("Escape")
+        expect(result_of(page)).to_contain_text("gewinnt")
         expect(page.get_by_text(re.compile("takes [123]")).first).to_be_attached()
         page.close()

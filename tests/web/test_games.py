@@ -18,6 +18,7 @@ from tests.web.boards import (
     offered,
     play_to_the_end,
     record_of,
+    result_of,
 )
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Finger, Hand, Keys, Mouse
@@ -44,18 +45,16 @@ def shorten(hand: Hand, card: Locator, game: str) -> None:
 
 def expect_right_end(server: Served, page: Page) -> None:
     """The page shows the same end as the record."""
-    dialog = page.get_by_role("dialog")
+    shown = result_of(page)
     record = record_of(server, page)
     result = record.tags["Result"]
-    winner = page.locator("dialog tr.won th")
+    winner = shown.locator("tr.won th")
     expect(winner).to_have_count(0 if result == "-" else len(result.split(",")))
-    expect(dialog.get_by_role("heading")).to_have_text(re.compile("draw|win", re.IGNORECASE))
+    expect(shown.get_by_role("heading")).to_have_text(re.compile("draw|win", re.IGNORECASE))
     if "Scores" in record.tags:
-        assert sorted(dialog.locator("tbody td:nth-of-type(1)").all_inner_texts()) == sorted(
+        assert sorted(shown.locator("tbody td:nth-of-type(1)").all_inner_texts()) == sorted(
             record.tags["Scores"].split(",")
         )
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
     expect(page.locator("section[aria-label=Game] details summary .soft").first).to_have_text(
         str(moves_of_seats(record))
     )
@@ -120,9 +119,7 @@ def test_da_capo_alone_is_a_puzzle_with_undo(visit: Visit, server: Served) -> No
     offered_again(page, 0)
     assert fish.evaluate_all(labels) == dealt
     play_to_the_end(hand, "dacapo")
-    expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text(
-        re.compile("^(Solved!|Not solved this time)$")
-    )
+    expect(result_of(page).get_by_role("heading")).to_have_text(re.compile("^(Solved!|Not solved this time)$"))
     record = record_of(server, page)
     assert record.tags["Players"] == "1"
 
@@ -228,7 +225,7 @@ def test_points_are_shown_once_under_the_players_names(visit: Visit, server: Ser
     standing = page.locator(".dalapapa .standing li")
     show(page, server, "dalapapa second tile")
     expect(page.locator("section[aria-label=Players] .score")).to_have_count(2)
-    expect(standing).to_have_text("Bot (Beginner)")
+    expect(standing).to_have_text("Pebble · Beginner")
     show(page, server, "replay of dalapapa")
     expect(standing).to_have_text([re.compile(rf"{name}\s*−?\d+") for name in ("Ada", "Béla", "Chiyo")])
     show(page, server, "lesson of dalapapa")

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 import encore
 from tests.patience import PATIENCE
 from tests.server.client import Served
-from tests.web.boards import TITLES, card_of, offered, table_of
+from tests.web.boards import TITLES, card_of, offered, result_of, table_of
 from tests.web.conftest import Visit
 
 MOVES = ("f4g", "g4r", "g5b", "c4y")
@@ -80,7 +80,7 @@ def finished(visit: Visit) -> Page:
 def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> None:
     page = finished
     table = table_of(page)
-    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    result_of(page).get_by_role("link", name="Review the game").click()
     expect(page).to_have_url(re.compile(f"/replay/{table}/1$"))
     stones = page.locator("[data-cell][aria-label*=' stone']")
     expect(count(page)).to_have_text("0 / 4")
@@ -100,10 +100,9 @@ def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> 
 
 def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visit) -> None:
     page = finished
-    page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    link = page.get_by_role("region", name="Game", exact=True).get_by_role("link", name="Replay").get_attribute("href")
+    link = result_of(page).get_by_role("link", name="Review the game").get_attribute("href")
     assert link is not None
-    page.get_by_role("button", name="Dakapo!").click()
+    page.get_by_role("button", name="Rematch").click()
     offered(page, 0)
     page.get_by_label("Type a move (key m)").fill("c4y")
     page.keyboard.press("Enter")
@@ -114,7 +113,7 @@ def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visi
 
 def test_keys_and_the_slider_step_through_a_game(finished: Page) -> None:
     page = finished
-    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    result_of(page).get_by_role("link", name="Review the game").click()
     expect(count(page)).to_have_text("0 / 4")
     for key, at in (("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3), ("Home", 0)):
         page.keyboard.press(key)
@@ -125,7 +124,7 @@ def test_keys_and_the_slider_step_through_a_game(finished: Page) -> None:
 
 def test_a_game_plays_itself(finished: Page) -> None:
     page = finished
-    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    result_of(page).get_by_role("link", name="Review the game").click()
     expect(count(page)).to_have_text("0 / 4")
     page.get_by_role("button", name="Play the game").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -135,7 +134,7 @@ def test_a_game_plays_itself(finished: Page) -> None:
 
 def test_play_at_the_end_restarts(finished: Page) -> None:
     page = finished
-    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    result_of(page).get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Go to the end").click()
     expect(count(page)).to_have_text("4 / 4")
     page.get_by_role("button", name="Play the game").click()
@@ -146,7 +145,7 @@ def test_play_at_the_end_restarts(finished: Page) -> None:
 def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served, tmp_path: Path) -> None:
     page = finished
     record = httpx.get(f"{server.url}/api/tables/{table_of(page)}/record").text
-    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    result_of(page).get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Share the link").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
     link = str(page.evaluate("() => navigator.clipboard.readText()"))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.client import Served, open_table, served
-from tests.web.boards import card_of, full, offered, table_of
+from tests.web.boards import card_of, full, offered, result_of, table_of
 from tests.web.conftest import Visit
 from tests.web.scenes import sit
 
@@ -92,7 +92,7 @@ def test_finished_games_do_not_push_a_running_game_off_the_list(visit: Visit) ->
     }""")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    page.get_by_role("dialog").get_by_role("link", name="Home").click()
+    result_of(page).get_by_role("link", name="Home").click()
     games = page.get_by_role("region", name="Games in progress").get_by_role("link")
     expect(games).to_have_count(1)
     expect(games).to_have_attribute("href", f"/table/{running}")

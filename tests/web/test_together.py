@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.server.client import Served, http, open_table, served
 from tests.server.client import join as join_by
-from tests.web.boards import MOVE, card_of, full, moves_listed, offered, record_of, table_of
+from tests.web.boards import MOVE, card_of, full, moves_listed, offered, record_of, result_of, table_of
 from tests.web.conftest import DESKTOP, PHONE, Visit
 from tests.web.hands import Mouse
 from tests.web.scenes import sit
@@ -206,7 +206,7 @@ def test_a_draw_on_one_screen_needs_confirmation(visit: Visit) -> None:
     offered(page, 2)
     page.get_by_role("button", name="Draw").click()
     page.get_by_role("dialog").get_by_role("button", name="Yes, a draw").click()
-    expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("A draw")
+    expect(result_of(page).get_by_role("heading")).to_have_text("A draw")
 
 
 def test_a_rematch_after_a_draw_keeps_seats_and_spectators(pair: tuple[Page, Page, Page], server: Served) -> None:
@@ -217,19 +217,19 @@ def test_a_rematch_after_a_draw_keeps_seats_and_spectators(pair: tuple[Page, Pag
     expect(ada.get_by_text("Ben offers a draw.")).to_be_visible()
     ada.get_by_role("button", name="Agree").click()
     for page in pair:
-        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("A draw")
-        expect(page.get_by_role("dialog")).to_contain_text("By agreement")
+        expect(result_of(page).get_by_role("heading")).to_have_text("A draw")
+        expect(result_of(page)).to_contain_text("By agreement")
     assert record_of(server, ada).tags["Termination"] == "agreed"
 
-    expect(watcher.get_by_role("dialog").get_by_role("button", name="Dakapo!")).to_have_count(0)
-    ben.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
-    expect(ben.get_by_role("dialog").get_by_role("button", name="Waiting for others")).to_be_disabled()
-    expect(ada.get_by_role("dialog")).to_contain_text("Ben would like to play again. Dakapo!")
-    ada.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
+    expect(result_of(watcher).get_by_role("button", name="Rematch")).to_have_count(0)
+    result_of(ben).get_by_role("button", name="Rematch").click()
+    expect(result_of(ben).get_by_role("button", name="Waiting for others")).to_be_disabled()
+    expect(result_of(ada)).to_contain_text("Ben would like to play again. Dakapo!")
+    result_of(ada).get_by_role("button", name="Rematch").click()
     # The player who moved second now begins, at the same table.
     offered(ben, 0)
     for page in pair:
-        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(result_of(page)).to_have_count(0)
         expect(players_of(page)).to_have_text([re.compile("Ada"), re.compile("Ben")])
         expect(page.get_by_text("Spectators: 1")).to_be_visible()
     place(ben, "c4b")
@@ -247,8 +247,8 @@ def test_resigning_needs_confirmation(pair: tuple[Page, Page, Page], server: Ser
     ben.get_by_role("button", name="Yes, resign").click()
     titles = ("You win!", "Ada wins", "Ada wins")
     for page, title in zip((ada, ben, watcher), titles, strict=True):
-        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text(title)
-        expect(page.get_by_role("dialog")).to_contain_text("By resignation")
+        expect(result_of(page).get_by_role("heading")).to_have_text(title)
+        expect(result_of(page)).to_contain_text("By resignation")
     assert record_of(server, ada).tags["Result"] == "1"
 
 
@@ -340,7 +340,7 @@ def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
     pages[2].get_by_role("button", name="Resign").click()
     pages[2].get_by_role("button", name="Yes, resign").click()
     for page in [*pages, late]:
-        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("Ben and Dan win together")
+        expect(result_of(page).get_by_role("heading")).to_have_text("Ben and Dan win together")
     assert record_of(server, ada).tags["Result"] == "2,4"
 
 
@@ -392,7 +392,7 @@ def test_a_curtain_hides_the_hand_of_whoever_begins_the_next_game(visit: Visit) 
     page.get_by_role("button", name="show my hand").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Dakapo!").click()
+    result_of(page).get_by_role("button", name="Rematch").click()
     # The player who had the screen last now begins; the other player may have taken it meanwhile.
     expect(page.locator(".curtain p")).to_have_text("Pass the device to Player 2")
     expect(page.get_by_role("radio")).to_have_count(0)
@@ -473,7 +473,7 @@ def test_a_link_can_be_copied_by_hand_without_a_clipboard(visit: Visit, viewport
     place(page, "f4g")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    result_of(page).get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Share the link").click()
     expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
     assert "/replay#" in marked(page)

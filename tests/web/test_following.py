@@ -1,0 +1,144 @@
+"""Following the game: moves of others one after the other, what stays marked, words, earlier positions, the end."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.client import Served, open_table
+from tests.web.boards import MOVE, full, moves_listed, offered, result_of
+from tests.web.conftest import PHONE, Visit
+from tests.web.hands import Mouse
+from tests.web.scenes import BOT, ME, at_move, show, sit, type_move, until
+
+PACED = """localStorage["encore.settings"] = '{"pace":"normal"}';"""
+BEAT = 800
+"""Milliseconds of the normal pace."""
+
+
+def words_of(page: Page) -> list[str]:
+    return page.locator("section[aria-label=Game] ol li button > span:nth-child(2)").all_inner_texts()
+
+
+def four_at_the_sea(visit: Visit, server: Served) -> Page:
+    """Return a page at a table of four with a clock that the test moves on."""
+    page = visit(before=PACED)
+    page.clock.install()
+    sit(page, server, open_table(server, game="dacapo", players=4, chairs=[ME, BOT, BOT, BOT]))
+    page.clock.run_for(60_000)  # whoever was before us has moved, and it has been shown
+    expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+    return page
+
+
+def has_come(page: Page, server: Served, moves: int) -> None:
+    """Wait until the bots have moved, whatever is shown of it."""
+    table = full(server, page)
+    while sum(mover >= 0 for mover in table["movers"]) < moves:
+        table = full(server, page)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+
+
+def test_moves_of_bots_are_shown_one_after_the_other(visit: Visit, server: Served) -> None:
+    page = four_at_the_sea(visit, server)
+    before = moves_listed(page)
+    MOVE["dacapo"](Mouse(page))
+    has_come(page, server, before + 4)
+    count = page.locator("section[aria-label=Game] details summary .soft").first
+    expect(count).to_have_text(str(before + 1))
+    for shown in range(before + 2, before + 5):
+        page.clock.run_for(BEAT)
+        expect(count).to_have_text(str(shown))
+    expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+
+
+def test_a_touch_shows_what_is_true(visit: Visit, server: Served) -> None:
+    page = four_at_the_sea(visit, server)
+    before = moves_listed(page)
+    MOVE["dacapo"](Mouse(page))
+    has_come(page, server, before + 4)
+    page.locator("section[aria-label=Board]").click(position={"x": 3, "y": 3})
+    expect(page.locator("section[aria-label=Game] details summary .soft").first).to_have_text(str(before + 4))
+    expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+
+
+def test_the_list_is_in_words(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dacapo")
+    MOVE["dacapo"](Mouse(page))
+    offered(page, 2)
+    for line in words_of(page):
+        assert re.search(r"(red|green|blue|yellow|purple) \d+ (catches|captures) ", line), line
+    # Words of moves that nobody here has seen are asked for.
+    said = words_of(page)
+    page.reload()
+    expect(page.locator("section[aria-label=Game] ol li").first).to_contain_text(said[0].split(" ", 1)[1])
+
+
+def test_notation_stands_beside_the_words_if_wanted(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dakapo")
+    MOVE["dakapo"](Mouse(page))
+    offered(page, 2)
+    assert page.locator("section[aria-label=Game] ol .mono").count() == 0
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("group", name="Notation in lists of moves").get_by_text("On").click()
+    page.keyboard.press("Escape")
+    shown = page.locator("section[aria-label=Game] ol .mono").all_inner_texts()
+    assert shown == [move for move in full(server, page)["moves"] if move]
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
+def test_the_list_leads_to_earlier_positions_and_back(visit: Visit, server: Served, game: str) -> None:
+    page = visit()
+    at_move(page, server, game)
+    board = page.locator("section[aria-label=Board]")
+    for played in range(2):
+        moves = moves_listed(page)
+        MOVE[game](Mouse(page))
+        offered(page, moves + 1 + (played == 0))
+    now = board.inner_html()
+    page.locator("section[aria-label=Game] ol button").first.click()
+    expect(page.get_by_role("button", name="Back to the game")).to_be_visible()
+    assert board.inner_html() != now
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Back to the game")).to_have_count(0)
+    offered(page, 0)
+
+
+def test_the_result_leaves_the_board_visible(visit: Visit, server: Served) -> None:
+    for viewport in ({"width": 1280, "height": 800}, PHONE):
+        page = visit(viewport=viewport)
+        show(page, server, "result")
+        board, result = (
+            page.locator("section[aria-label=Board] svg").first.bounding_box(),
+            result_of(page).bounding_box(),
+        )
+        assert board and result
+        beside = result["x"] >= board["x"] + board["width"]
+        below = result["y"] >= board["y"] + board["height"] * 0.85
+        assert beside or below, (board, result)
+
+
+def test_the_next_game_may_have_another_level(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "result")
+    before = page.url
+    result_of(page).get_by_label("Level").select_option("medium")
+    result_of(page).get_by_role("button", name="New game").click()
+    until(page, f"location.href !== {json.dumps(before)}")
+    offered(page, 0)
+    assert full(server, page)["chairs"][1]["bot"] == "bot:medium"
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
+def test_a_refusal_appears_in_sight_and_goes_with_the_next_touch(visit: Visit, server: Served, game: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    at_move(page, server, game)
+    type_move(page, {"dakapo": "a1r", "dacapo": "a1xf6", "dalapapa": "1a@90,90e"}[game])
+    refused = page.locator("section[aria-label=Board] .notice.bad")
+    expect(refused).to_be_in_viewport()
+    page.locator("section[aria-label=Board]").tap(position={"x": 2, "y": 2})
+    expect(refused).to_have_count(0)
