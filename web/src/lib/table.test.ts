@@ -111,7 +111,10 @@ describe("versions", () => {
   });
 
   it("keeps the words of the moves, also those that were asked for later", () => {
-    const [one, two] = ["one", "two"].map((code) => ({ code, args: {}, cells: [] }));
+    const [one, two] = [
+      { code: "one", args: {}, cells: [] },
+      { code: "two", args: {}, cells: [] },
+    ];
     line().says(full({ moves: ["x"], movers: [1] }));
     line().says({ t: "ev", v: 4, h: "", a: "a1r", by: 0, told: two });
     expect(table.told).toEqual([undefined, two]);

@@ -10,7 +10,11 @@ const moves = (full: Full): string[][] => recentTurns(full, [], []).map((turn) =
 
 describe("turns since the own last one", () => {
   it("are those of the others, oldest first", () => expect(moves(game([0, 1, 2, 0, 1, 2]))).toEqual([["m4"], ["m5"]]));
-  it("have several moves where a player moved again", () => expect(moves(game([0, 1, 1, -1, 2, 2]))).toEqual([["m1", "m2"], ["m4", "m5"]]));
+  it("have several moves where a player moved again", () =>
+    expect(moves(game([0, 1, 1, -1, 2, 2]))).toEqual([
+      ["m1", "m2"],
+      ["m4", "m5"],
+    ]));
   it("are the own one, before others have moved", () => expect(moves(game([0, 1, 2, 0], { to_move: 1 }))).toEqual([["m3"]]));
   it("are all that happened before the first own turn", () => expect(moves(game([1, 2], { first: 1 }))).toEqual([["m0"], ["m1"]]));
   it("are a round for somebody who watches", () => expect(moves(game([0, 1, 2, 0], { you: [], to_move: 1 }))).toEqual([["m2"], ["m3"]]));
@@ -19,7 +23,9 @@ describe("turns since the own last one", () => {
     expect(recentTurns(game([1, 2], { first: 1 }), [], []).map(({ seat }) => seat)).toEqual([0, 1]));
   it("have what lay there before and their words", () => {
     const [picture, fact] = [{ moves: [] }, { code: "core.plain", args: {}, cells: ["a1"] }];
-    expect(recentTurns(game([0, 1]), [undefined, picture], [undefined, fact])[0]?.moves).toEqual([{ move: "m1", before: picture, told: fact }]);
+    expect(recentTurns(game([0, 1]), [undefined, picture], [undefined, fact])[0]?.moves).toEqual([
+      { move: "m1", before: picture, told: fact },
+    ]);
   });
 });
 
