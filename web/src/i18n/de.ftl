@@ -1,6 +1,7 @@
 # Texts of the page.
 
 a-draw = Unentschieden
+actions = Aktionen
 again = Dakapo!
 agree = Einverstanden
 another-move-is-wanted = Das ist erlaubt, aber hier ist ein anderer Zug gesucht.

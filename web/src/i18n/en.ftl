@@ -1,6 +1,7 @@
 # Texts of the page.
 
 a-draw = A draw
+actions = Actions
 again = Dakapo!
 agree = Agree
 another-move-is-wanted = That move is allowed, but look for another one here.

@@ -1,6 +1,7 @@
 # Texts of the page.
 
 a-draw = Partie nulle
+actions = Actions
 again = Dakapo !
 agree = D’accord
 another-move-is-wanted = C’est permis, mais c’est un autre coup qu’on cherche ici.

@@ -1,6 +1,7 @@
 # Texts of the page.
 
 a-draw = 引き分け
+actions = 操作
 again = Dakapo！
 agree = 同意する
 another-move-is-wanted = その手も打てますが、ここでは別の手を探しましょう。
