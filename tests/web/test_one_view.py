@@ -1,0 +1,146 @@
+"""The table page in one view: board, turn, hand, action, refusals and hints, in every size and for every table."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.server.client import Served
+from tests.web.boards import MOVE, offered
+from tests.web.conftest import Visit
+from tests.web.hands import Mouse
+from tests.web.scenes import at_move, show, type_move
+
+SIZES: list[ViewportSize] = [
+    {"width": width, "height": height}
+    for width, height in (
+        (1280, 800),
+        (1366, 650),
+        (1920, 1080),
+        (768, 1024),
+        (390, 844),
+        (360, 740),
+        (844, 390),
+        (640, 400),  # 1280 × 800 at 200 %
+    )
+]
+TABLES = [
+    ("dakapo", 2),
+    *(("dacapo", players) for players in (1, 2, 3, 4)),
+    *(("dalapapa", players) for players in (2, 3, 4)),
+]
+ALWAYS = {
+    "board": "section[aria-label=Board] :is([role=grid], [role=application])",
+    "turn": ".turn[role=status]",
+    "players": "section[aria-label=Players] li",
+    "actions": "section[aria-label=Actions] button",
+}
+OWN = {
+    "dakapo": {"supply": ".beside"},
+    "dacapo": {},
+    "dalapapa": {"hand": ".hand .tiles button"},
+}
+WRONG = {"dakapo": "a1r", "dacapo": "a1xf6", "dalapapa": "1a@90,90e"}
+
+# Inside the window, and inside everything that cuts off what does not fit.
+OUT_OF_SIGHT = """(wanted) => {
+  scrollTo(0, 0);
+  const trouble = [];
+  const within = (box, frame) =>
+    box.left >= frame.left - 1 && box.top >= frame.top - 1 && box.right <= frame.right + 1 && box.bottom <= frame.bottom + 1;
+  const view = { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight };
+  for (const [name, selector] of Object.entries(wanted)) {
+    const found = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    if (!found.length) trouble.push(`${name}: nothing`);
+    for (const each of found) {
+      const box = each.getBoundingClientRect();
+      const frames = [view];
+      for (let parent = each.parentElement; parent; parent = parent.parentElement)
+        if (getComputedStyle(parent).overflowY !== "visible" && parent !== document.documentElement && parent !== document.body)
+          frames.push(parent.getBoundingClientRect());
+      if (!frames.every((frame) => within(box, frame)))
+        trouble.push(`${name}: ${["left", "top", "right", "bottom"].map((side) => Math.round(box[side]))}`);
+    }
+  }
+  return trouble;
+}"""
+OVERLAPPING = """(selectors) => {
+  const boxes = selectors.flatMap((selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+    .map((each) => [selector, each.getBoundingClientRect()]));
+  return boxes.flatMap(([name, box], index) => boxes.slice(index + 1)
+    .filter(([other, next]) => other !== name && box.left < next.right - 1 && next.left < box.right - 1
+      && box.top < next.bottom - 1 && next.top < box.bottom - 1)
+    .map(([other]) => `${name} and ${other}`));
+}"""
+
+
+def trouble(page: Page, wanted: dict[str, str]) -> dict[str, list[str]]:
+    """Return what is out of sight or overlaps, by size."""
+    found = dict[str, list[str]]()
+    for size in SIZES:
+        page.set_viewport_size(size)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+        lost = page.evaluate(OUT_OF_SIGHT, wanted)
+        lost += page.evaluate(OVERLAPPING, [ALWAYS["board"], ALWAYS["players"], ALWAYS["turn"], ALWAYS["actions"]])
+        if lost:
+            found[f"{size['width']}×{size['height']}"] = lost
+    return found
+
+
+def check(page: Page, wanted: dict[str, str]) -> None:
+    found = trouble(page, wanted)
+    assert not found, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_everything_is_in_sight_on_the_own_turn(visit: Visit, server: Served, game: str, players: int) -> None:
+    page = visit()
+    at_move(page, server, game, players=players)
+    check(page, ALWAYS | OWN[game])
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Served, game: str, players: int) -> None:
+    page = visit()
+    at_move(page, server, game, players=players)
+    for button in ("Hint", "Show the move", "Why?"):
+        page.get_by_role("button", name=button, exact=True).click()
+    expect(page.get_by_role("button", name="Play it")).to_be_visible()
+    check(page, ALWAYS | OWN[game] | {"hint": "section[aria-label=Actions] .notice"})
+    type_move(page, WRONG[game])
+    expect(page.locator(".notice.bad")).to_be_visible()
+    check(page, ALWAYS | OWN[game] | {"refusal": ".notice.bad"})
+
+
+@pytest.mark.parametrize("name", ["dalapapa staged", "dalapapa second tile"])
+def test_a_staged_tile_is_in_sight_with_all_it_earns(visit: Visit, server: Served, name: str) -> None:
+    page = visit()
+    show(page, server, name)
+    score = {"lines": ".score li", "total": ".score .total", "buttons": ".score .actions button"}
+    check(page, ALWAYS | (score if name.endswith("staged") else {"end": ".side .end button"}))
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dacapo"])
+def test_the_board_is_as_large_as_the_window_allows(visit: Visit, server: Served, game: str) -> None:
+    page = visit()
+    at_move(page, server, game)
+    for size in SIZES:
+        page.set_viewport_size(size)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+        place = page.locator("section[aria-label=Board]").bounding_box()
+        board = page.locator(ALWAYS["board"]).bounding_box()
+        assert place and board
+        room = min(place["width"], place["height"])
+        assert board["width"] >= 0.8 * room or board["height"] >= 0.8 * room, (size, place, board)
+
+
+def test_the_whole_view_holds_after_some_moves(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dalapapa", players=4)
+    for _ in range(3):
+        before = page.locator("section[aria-label=Game] details summary .soft").first.inner_text()
+        MOVE["dalapapa"](Mouse(page))
+        offered(page, int(before) + 1)
+    check(page, ALWAYS | OWN["dalapapa"])
