@@ -49,7 +49,8 @@ OUT_OF_SIGHT = """(wanted) => {
   scrollTo(0, 0);
   const trouble = [];
   const within = (box, frame) =>
-    box.left >= frame.left - 1 && box.top >= frame.top - 1 && box.right <= frame.right + 1 && box.bottom <= frame.bottom + 1;
+    box.left >= frame.left - 1 && box.top >= frame.top - 1 &&
+    box.right <= frame.right + 1 && box.bottom <= frame.bottom + 1;
   const view = { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight };
   for (const [name, selector] of Object.entries(wanted)) {
     const found = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
@@ -58,7 +59,7 @@ OUT_OF_SIGHT = """(wanted) => {
       const box = each.getBoundingClientRect();
       const frames = [view];
       for (let parent = each.parentElement; parent; parent = parent.parentElement)
-        if (getComputedStyle(parent).overflowY !== "visible" && parent !== document.documentElement && parent !== document.body)
+        if (getComputedStyle(parent).overflowY !== "visible" && parent.closest("main"))
           frames.push(parent.getBoundingClientRect());
       if (!frames.every((frame) => within(box, frame)))
         trouble.push(`${name}: ${["left", "top", "right", "bottom"].map((side) => Math.round(box[side]))}`);
@@ -67,7 +68,8 @@ OUT_OF_SIGHT = """(wanted) => {
   return trouble;
 }"""
 OVERLAPPING = """(selectors) => {
-  const boxes = selectors.flatMap((selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+  const boxes = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
+    .filter((each) => each.checkVisibility())
     .map((each) => [selector, each.getBoundingClientRect()]));
   return boxes.flatMap(([name, box], index) => boxes.slice(index + 1)
     .filter(([other, next]) => other !== name && box.left < next.right - 1 && next.left < box.right - 1
