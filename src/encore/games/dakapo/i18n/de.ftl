@@ -210,7 +210,11 @@ placed-with-call =
     } auf { $cell }, mit Ansage
 cell-empty = { $cell }, leer
 cell-takes = { $cell }, leer, frei für { $colours }
-note-last = letzter Stein
+note-turn =
+    { $count ->
+        [1] letzter Stein
+       *[other] Nummer { $number } der letzten { $count } Steine
+    }
 note-pending = noch nicht gespeichert
 note-marked = hervorgehoben
 board = Dakapo-Brett

@@ -210,7 +210,11 @@ placed-with-call =
     } on { $cell }, with a call
 cell-empty = { $cell }, empty
 cell-takes = { $cell }, empty, takes { $colours }
-note-last = last stone
+note-turn =
+    { $count ->
+        [1] last stone
+       *[other] number { $number } of the last { $count } stones
+    }
 note-pending = not stored yet
 note-marked = highlighted
 board = Dakapo board

@@ -210,7 +210,11 @@ placed-with-call =
     } en { $cell }, avec annonce
 cell-empty = { $cell }, vide
 cell-takes = { $cell }, vide, libre pour { $colours }
-note-last = dernier pion
+note-turn =
+    { $count ->
+        [1] dernier pion
+       *[other] numéro { $number } des { $count } derniers pions
+    }
 note-pending = pas encore enregistré
 note-marked = mis en évidence
 board = Plateau de Dakapo

@@ -210,7 +210,11 @@ placed-with-call = { $cell }に{ $colour ->
     }（宣言つき）
 cell-empty = { $cell }、空き
 cell-takes = { $cell }、空き、{ $colours }を置けます
-note-last = 直前の石
+note-turn =
+    { $count ->
+        [1] 直前の石
+       *[other] 最近の{ $count }手の{ $number }番目
+    }
 note-pending = まだ保存されていません
 note-marked = 注目
 board = Dakapoの盤

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameFor, middle, readStone, RIM, rows, SIDE, step, WIDTH, writeStone } from "./types";
+import { frameFor, middle, readStone, recentCells, RIM, rows, SIDE, step, WIDTH, writeStone } from "./types";
 
 test.each(["e6r", "a1y!", "h8b"])("%s is read and written alike", (move) => {
   const stone = readStone(move);
@@ -29,4 +29,12 @@ test("the rim goes where cells would be smaller than a finger", () => {
   expect(frameFor(376)).toEqual({ from: RIM, width: 8 * SIDE });
   expect((352 * SIDE) / frameFor(352).width).toBe(44);
   expect(frameFor(0)).toEqual({ from: 0, width: WIDTH }); // not drawn yet
+});
+
+test("the stones of the recent turns are numbered in their order", () => {
+  expect([...recentCells([["e6r"], ["f6b!"]])]).toEqual([
+    ["e6", { number: 1, of: 2 }],
+    ["f6", { number: 2, of: 2 }],
+  ]);
+  expect([...recentCells([["what is no stone"]])]).toEqual([]);
 });

@@ -28,6 +28,18 @@ export function readStone(move: string | null): Stone | null {
 
 export const writeStone = ({ cell, colour, call }: Stone): string => cell + colour.charAt(0) + (call ? "!" : "");
 
+/** The place of a stone among the recent turns, and how many turns there are. */
+export interface Recent {
+  number: number;
+  of: number;
+}
+
+/** Return the cells of the recent turns with their order; each turn is a list of moves. */
+export function recentCells(turns: readonly string[][]): Map<string, Recent> {
+  const stones = turns.flatMap((moves, index) => moves.map((move) => ({ cell: readStone(move)?.cell, number: index + 1 })));
+  return new Map(stones.flatMap(({ cell, number }) => (cell ? [[cell, { number, of: turns.length }]] : [])));
+}
+
 export const FILES = "abcdefgh";
 export const SIDE = 100;
 export const RIM = 28;
