@@ -217,6 +217,12 @@ note-turn =
     }
 note-pending = noch nicht gespeichert
 note-marked = hervorgehoben
+note-hint = Tipp: { $colour ->
+        [red] Rot
+        [yellow] Gelb
+        [green] Grün
+       *[blue] Blau
+    }
 board = Dakapo-Brett
 keys = Pfeiltasten wechseln das Feld; R, Y, G und B setzen einen Stein (Rot, Gelb, Grün, Blau); die Eingabetaste zeigt die Farben.
 stones-left = Übrige Steine

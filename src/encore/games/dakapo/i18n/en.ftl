@@ -217,6 +217,12 @@ note-turn =
     }
 note-pending = not stored yet
 note-marked = highlighted
+note-hint = hint: { $colour ->
+        [red] red
+        [yellow] yellow
+        [green] green
+       *[blue] blue
+    }
 board = Dakapo board
 keys = The arrow keys move between cells; R, Y, G and B place a stone; Enter shows the colours.
 stones-left = Stones left

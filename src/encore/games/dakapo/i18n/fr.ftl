@@ -217,6 +217,12 @@ note-turn =
     }
 note-pending = pas encore enregistré
 note-marked = mis en évidence
+note-hint = indice : { $colour ->
+        [red] rouge
+        [yellow] jaune
+        [green] vert
+       *[blue] bleu
+    }
 board = Plateau de Dakapo
 keys = Les flèches changent de case ; R, Y, G et B posent un pion (rouge, jaune, vert, bleu) ; Entrée montre les couleurs.
 stones-left = Pions restants

@@ -217,6 +217,12 @@ note-turn =
     }
 note-pending = まだ保存されていません
 note-marked = 注目
+note-hint = ヒント：{ $colour ->
+        [red] 赤
+        [yellow] 黄
+        [green] 緑
+       *[blue] 青
+    }
 board = Dakapoの盤
 keys = 矢印キーでマスを移動し、R（赤）、Y（黄）、G（緑）、B（青）で石を置き、Enterで色を表示します。
 stones-left = 残りの石
