@@ -1,0 +1,53 @@
+"""The boards of Dakapo and Da Capo: what they mark, and what never covers or moves what."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
+
+from tests.server.client import Served
+from tests.web.boards import card_of, offered
+from tests.web.conftest import DESKTOP, PHONE, Visit
+from tests.web.hands import Mouse
+from tests.web.scenes import at_move, type_move
+
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+
+def box_of(element: Locator) -> FloatRect:
+    box = element.bounding_box()
+    assert box is not None
+    return box
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    return all(
+        one[start] < other[start] + other[length] and other[start] < one[start] + one[length]
+        for start, length in (("x", "width"), ("y", "height"))
+    )
+
+
+def around(cell: str) -> list[str]:
+    """Return a cell of Dakapo's board and those that touch it, also at a corner."""
+    files = [chr(ord(cell[0]) + by) for by in (-1, 0, 1)]
+    ranks = [int(cell[1]) + by for by in (-1, 0, 1)]
+    return [f"{file}{rank}" for file in files if file in "abcdefgh" for rank in ranks if 1 <= rank <= 8]
+
+
+def on_this_screen(visit: Visit, game: str, size: ViewportSize) -> Page:
+    page = visit(viewport=size)
+    card_of(page, game).get_by_role("button", name="On this screen").click()
+    offered(page, 0)
+    return page
+
+
+@SIZES
+def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, size: ViewportSize) -> None:
+    page = on_this_screen(visit, "dakapo", size)
+    for cell in ("a1", "a8", "h1", "h8", "d6", "f4"):
+        Mouse(page).cell(cell)
+        colours = box_of(page.get_by_role("toolbar"))
+        covered = [near for near in around(cell) if overlap(colours, box_of(page.locator(f"[data-cell={near}] .ground")))]
+        assert covered == []
+        assert 0 <= colours["x"] and colours["x"] + colours["width"] <= size["width"]
+        page.keyboard.press("Escape")
