@@ -51,3 +51,22 @@ def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, size:
         assert covered == []
         assert 0 <= colours["x"] and colours["x"] + colours["width"] <= size["width"]
         page.keyboard.press("Escape")
+
+
+@SIZES
+@pytest.mark.parametrize("call", ["auto", "spoken"])
+def test_the_board_of_dakapo_stays_in_its_place(visit: Visit, server: Served, size: ViewportSize, call: str) -> None:
+    """Before the first stone no colour is forbidden; the line that says which one is has its place from the start."""
+    page = visit(viewport=size)
+    at_move(page, server, "dakapo", options={"call": call})
+    field, forbidden = page.get_by_role("grid"), page.locator(".forbidden")
+    supply = page.locator(".beside")
+    heights = [box_of(supply)["height"]]
+    expect(forbidden).to_have_text("")
+    within = [box_of(field)["y"] - box_of(supply)["y"]]
+    type_move(page, "d6y")
+    expect(forbidden).to_contain_text("this turn")
+    heights.append(box_of(supply)["height"])
+    within.append(box_of(field)["y"] - box_of(supply)["y"])
+    assert heights[0] == heights[1]
+    assert within[0] == within[1]
