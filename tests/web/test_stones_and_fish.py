@@ -9,7 +9,7 @@ from tests.server.client import Served
 from tests.web.boards import card_of, offered
 from tests.web.conftest import DESKTOP, PHONE, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import at_move, type_move
+from tests.web.scenes import at_move, show, type_move
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
@@ -70,3 +70,11 @@ def test_the_board_of_dakapo_stays_in_its_place(visit: Visit, server: Served, si
     within.append(box_of(field)["y"] - box_of(supply)["y"])
     assert heights[0] == heights[1]
     assert within[0] == within[1]
+
+
+def test_only_the_square_that_won_keeps_its_full_colours(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "replay of dakapo")
+    expect(page.locator("g.won .corner")).to_have_count(4)
+    stones = page.locator("[data-cell] .stone")
+    expect(page.locator("[data-cell] .stone.faded")).to_have_count(stones.count() - 4)
