@@ -385,6 +385,21 @@ great-fish =
        *[15] Hai
     }
 square-empty = { $cell }, leer
+note-trail =
+    { $part ->
+        [from] { $count ->
+                [1] hier begann der letzte Zug
+               *[other] hier begann Nummer { $number } der letzten { $count } Züge
+            }
+        [to] { $count ->
+                [1] hier endete der letzte Zug
+               *[other] hier endete Nummer { $number } der letzten { $count } Züge
+            }
+       *[switch] { $count ->
+                [1] im letzten Zug getauscht
+               *[other] in Nummer { $number } der letzten { $count } Züge getauscht
+            }
+    }
 square =
     { $cell }, { $colour ->
         [red] rote

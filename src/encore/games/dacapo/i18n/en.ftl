@@ -237,6 +237,21 @@ great-fish =
        *[15] Shark
     }
 square-empty = { $cell }, empty
+note-trail =
+    { $part ->
+        [from] { $count ->
+                [1] the last move began here
+               *[other] number { $number } of the last { $count } moves began here
+            }
+        [to] { $count ->
+                [1] the last move ended here
+               *[other] number { $number } of the last { $count } moves ended here
+            }
+       *[switch] { $count ->
+                [1] switched in the last move
+               *[other] switched in number { $number } of the last { $count } moves
+            }
+    }
 square =
     { $cell }, { $colour } { $value ->
         [16] 16 (Octopus)

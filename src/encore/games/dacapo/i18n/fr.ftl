@@ -335,6 +335,21 @@ great-fish =
        *[15] Requin
     }
 square-empty = { $cell }, vide
+note-trail =
+    { $part ->
+        [from] { $count ->
+                [1] départ du dernier coup
+               *[other] départ du numéro { $number } des { $count } derniers coups
+            }
+        [to] { $count ->
+                [1] arrivée du dernier coup
+               *[other] arrivée du numéro { $number } des { $count } derniers coups
+            }
+       *[switch] { $count ->
+                [1] échange du dernier coup
+               *[other] échange du numéro { $number } des { $count } derniers coups
+            }
+    }
 square =
     { $cell }, { $colour ->
         [red] rouge

@@ -311,6 +311,21 @@ great-fish =
        *[15] サメ
     }
 square-empty = { $cell }、空き
+note-trail =
+    { $part ->
+        [from] { $count ->
+                [1] 直前の手の出発点
+               *[other] 最近の{ $count }手の{ $number }番目の出発点
+            }
+        [to] { $count ->
+                [1] 直前の手の到着点
+               *[other] 最近の{ $count }手の{ $number }番目の到着点
+            }
+       *[switch] { $count ->
+                [1] 直前の手で入れ替え
+               *[other] 最近の{ $count }手の{ $number }番目で入れ替え
+            }
+    }
 square =
     { $cell }、{ $colour ->
         [red] 赤

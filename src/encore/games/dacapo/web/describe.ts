@@ -1,12 +1,16 @@
 /** Squares and moves in words. */
 import { t } from "$lib/i18n.svelte";
 import { squaresOf } from "./squares";
+import type { Trail } from "./trails";
 import type { Pile, Sea } from "./types";
 import { capturing } from "./words";
 
-/** Return a square as a screen reader says it: "c3, red 12, pile of 3, can capture c5". */
-export function squareLabel(square: string, pile: Pile | undefined): string {
-  if (!pile) return t("dacapo.square-empty", { cell: square });
+/** Return a square as a screen reader says it: "c3, red 12, pile of 3, can capture c5", and what happened there. */
+export function squareLabel(square: string, pile: Pile | undefined, notes: string[]): string {
+  return [pile ? pileLabel(square, pile) : t("dacapo.square-empty", { cell: square }), ...notes].join(", ");
+}
+
+function pileLabel(square: string, pile: Pile): string {
   const { height, switches } = pile;
   return t("dacapo.square", {
     cell: square,
@@ -15,6 +19,16 @@ export function squareLabel(square: string, pile: Pile | undefined): string {
     partners: switches.join(", "),
     ...capturing(pile),
   });
+}
+
+/** Return which of the recent turns began or ended on a square. */
+export function trailNotes(square: string, trails: readonly Trail[]): string[] {
+  return trails
+    .filter(({ from, to }) => square === from || square === to)
+    .map(({ kind, from, number, of }) => {
+      const part = kind === "switch" ? "switch" : square === from ? "from" : "to";
+      return t("dacapo.note-trail", { part, number, count: of });
+    });
 }
 
 /** The squares of a move, as it is written. */

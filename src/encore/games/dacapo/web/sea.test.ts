@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { choose, drop } from "./choice";
 import { countOf, sides } from "./sides";
-import { middle, moved, nameAt, SIZE, squaresOf, traces } from "./squares";
+import { middle, moved, nameAt, SIZE, squaresOf } from "./squares";
+import { trailsOf } from "./trails";
 import type { Colour, Pile, Sea, Seat } from "./types";
 
 function pile(at: string, colour: Colour, value: number, height = 1): Pile {
@@ -41,15 +42,41 @@ describe("what a move joins", () => {
   });
 });
 
-describe("traces of the last move", () => {
-  test("of a capture, from where and to where, unless a new deal lies there", () => {
-    expect(traces("a1xb2", [pile("b2", "red", 9)])).toEqual(["a1", "b2"]);
-    expect(traces("a1xb2", [pile("a1", "red", 9), pile("b2", "red", 8)])).toEqual([]);
-    expect(traces("a1xb2", [])).toEqual([]);
+describe("the trails of recent turns", () => {
+  const seats = [seat("red", 0), seat("purple", 0), seat("green", 0)];
+  const turn = (number: number, ...moves: [string, Sea | null][]) => ({
+    seat: number,
+    moves: moves.map(([move, before]) => ({ move, before, told: null })),
   });
-  test("of a switch, the square it names", () => {
-    expect(traces("16/b2", [])).toEqual(["b2"]);
-    expect(traces(null, [])).toEqual([]);
+  const shown = (piles: Pile[], round = 1) => ({ piles, round });
+
+  test("say which fish went where, in order and in the colour of its player", () => {
+    const piles = [pile("b2", "purple", 9), pile("d4", "green", 8)];
+    expect(trailsOf([turn(1, ["a1xb2", null]), turn(2, ["c3xd4", null])], sea(piles, { seats }), shown(piles))).toEqual([
+      { kind: "capture", number: 1, of: 2, colour: "purple", from: "a1", to: "b2" },
+      { kind: "capture", number: 2, of: 2, colour: "green", from: "c3", to: "d4" },
+    ]);
+  });
+  test("of a switch, both squares where it was seen, else the one it names", () => {
+    const before = sea([pile("a1", "purple", 16), pile("b2", "purple", 9)], { seats, turn: "purple" });
+    const after = [pile("b2", "purple", 16), pile("a1", "purple", 9)];
+    const trails = (seen: Sea | null) => trailsOf([turn(1, ["16/b2", seen])], sea(after, { seats }), shown(after));
+    expect(trails(before).map(({ from, to }) => [from, to])).toEqual([["a1", "b2"]]);
+    expect(trails(null).map(({ from, to }) => [from, to])).toEqual([[null, "b2"]]);
+  });
+  test("end with the round, and what is gone is not counted", () => {
+    const dealt = sea([pile("a1", "red", 9), pile("b2", "red", 8), pile("e5", "green", 3)], { seats, round: 2 });
+    const turns = [turn(1, ["a1xb2", null]), turn(2, ["e4xe5", { ...dealt, turn: "green" }])];
+    expect(trailsOf(turns, dealt, shown(dealt.piles, 2))).toEqual([
+      { kind: "capture", number: 1, of: 1, colour: "green", from: "e4", to: "e5" },
+    ]);
+    expect(trailsOf([turn(2, ["e4xe5", { ...dealt, round: 1 }])], dealt, shown(dealt.piles, 2))).toEqual([]);
+    expect(trailsOf([turn(1, ["a1xb2", null])], sea([]), shown([]))).toEqual([]);
+  });
+  test("are only the last move's for whoever plays all colours alone", () => {
+    const piles = [pile("b2", "green", 9), pile("d4", "yellow", 8)];
+    const turns = [turn(0, ["a1xb2", null], ["c3xd4", null])];
+    expect(trailsOf(turns, sea(piles, { colours: [] }), shown(piles)).map(({ colour, to }) => [colour, to])).toEqual([["yellow", "d4"]]);
   });
 });
 

@@ -35,13 +35,10 @@ export function squaresOf(move: string | null, piles: Pile[], turn: string | nul
   return here ? [here.at, switched[2] ?? ""] : null;
 }
 
-/** Return the squares of the last move that are marked: none after a new deal, for a switch the one it names. */
-export function traces(move: string | null, piles: Pile[]): string[] {
-  const switched = SWITCH.exec(move ?? "");
-  const [, from = "", to = ""] = CAPTURE.exec(move ?? "") ?? [];
-  const lies = (square: string): boolean => piles.some((pile) => pile.at === square);
-  if (switched) return [switched[2] ?? ""];
-  return lies(to) && !lies(from) ? [from, to] : [];
+/** Return the fish and the square that a switch names; null for another move. */
+export function switchOf(move: string): { value: number; to: string } | null {
+  const found = SWITCH.exec(move);
+  return found ? { value: Number(found[1]), to: found[2] ?? "" } : null;
 }
 
 /** Return the piles after a move, shown until the server answers. */
