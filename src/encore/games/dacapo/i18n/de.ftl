@@ -400,6 +400,12 @@ note-trail =
                *[other] in Nummer { $number } der letzten { $count } Züge getauscht
             }
     }
+note-hint =
+    { $part ->
+        [from] Tipp: mit diesem Fisch fangen
+        [to] Tipp: diesen Fisch fangen
+       *[switch] Tipp: diesen Fisch tauschen
+    }
 square =
     { $cell }, { $colour ->
         [red] rote

@@ -252,6 +252,12 @@ note-trail =
                *[other] switched in number { $number } of the last { $count } moves
             }
     }
+note-hint =
+    { $part ->
+        [from] hint: capture with this fish
+        [to] hint: capture this fish
+       *[switch] hint: switch this fish
+    }
 square =
     { $cell }, { $colour } { $value ->
         [16] 16 (Octopus)

@@ -350,6 +350,12 @@ note-trail =
                *[other] échange du numéro { $number } des { $count } derniers coups
             }
     }
+note-hint =
+    { $part ->
+        [from] indice : attraper avec ce poisson
+        [to] indice : attraper ce poisson
+       *[switch] indice : échanger ce poisson
+    }
 square =
     { $cell }, { $colour ->
         [red] rouge

@@ -326,6 +326,12 @@ note-trail =
                *[other] 最近の{ $count }手の{ $number }番目で入れ替え
             }
     }
+note-hint =
+    { $part ->
+        [from] ヒント：この魚で捕る
+        [to] ヒント：この魚を捕る
+       *[switch] ヒント：この魚を入れ替える
+    }
 square =
     { $cell }、{ $colour ->
         [red] 赤

@@ -1,6 +1,6 @@
 /** Squares and moves in words. */
 import { t } from "$lib/i18n.svelte";
-import { squaresOf } from "./squares";
+import { squaresOf, switchOf } from "./squares";
 import type { Trail } from "./trails";
 import type { Pile, Sea } from "./types";
 import { capturing } from "./words";
@@ -29,6 +29,13 @@ export function trailNotes(square: string, trails: readonly Trail[]): string[] {
       const part = kind === "switch" ? "switch" : square === from ? "from" : "to";
       return t("dacapo.note-trail", { part, number, count: of });
     });
+}
+
+/** Return what a hint says about a square. */
+export function hintNotes(square: string, hint: string | null, squares: [string, string] | null): string[] {
+  if (!hint || !squares?.includes(square)) return [];
+  const part = switchOf(hint) ? "switch" : square === squares[0] ? "from" : "to";
+  return [t("dacapo.note-hint", { part })];
 }
 
 /** The squares of a move, as it is written. */
