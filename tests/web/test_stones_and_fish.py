@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
@@ -78,3 +80,16 @@ def test_only_the_square_that_won_keeps_its_full_colours(visit: Visit, server: S
     expect(page.locator("g.won .corner")).to_have_count(4)
     stones = page.locator("[data-cell] .stone")
     expect(page.locator("[data-cell] .stone.faded")).to_have_count(stones.count() - 4)
+
+
+def test_a_switch_says_what_to_do_and_what_a_wrong_fish_breaks(visit: Visit) -> None:
+    page = visit("/learn/dacapo")
+    page.get_by_role("button", name=re.compile("^Step 6:")).click()
+    page.get_by_role("button", name="Switch the Octopus").click()
+    told = page.get_by_role("group", name="Switch before you capture").get_by_text("Choose a fish to change places with")
+    expect(told).to_be_visible()
+    Mouse(page).cell(str(page.locator("[role=gridcell][aria-label*=purple]").first.get_attribute("data-cell")))
+    expect(page.get_by_role("alert")).to_contain_text("there is no other red fish")
+    expect(told).to_be_visible()
+    Mouse(page).cell("d3")
+    expect(page.locator(".notice.good")).to_contain_text("On d3")

@@ -537,6 +537,6 @@ switch-button =
         [16] Oktopus tauschen
        *[15] Hai tauschen
     }
-switch-choose = Wähle den Fisch, mit dem getauscht wird
+switch-choose = Wähle einen Fisch zum Tauschen
 round-over = Runde { $round } ist zu Ende
 next-deal = Nächste Auslage

@@ -353,6 +353,6 @@ switch-button =
         [16] Switch the Octopus
        *[15] Switch the Shark
     }
-switch-choose = Choose the fish to change places with
+switch-choose = Choose a fish to change places with
 round-over = Round { $round } is over
 next-deal = Next deal

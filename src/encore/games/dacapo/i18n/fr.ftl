@@ -471,6 +471,6 @@ switch-button =
         [16] Échanger le poulpe
        *[15] Échanger le requin
     }
-switch-choose = Choisissez le poisson avec lequel échanger
+switch-choose = Choisissez un poisson pour l’échange
 round-over = La manche { $round } est finie
 next-deal = Distribution suivante

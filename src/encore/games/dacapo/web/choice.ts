@@ -11,14 +11,19 @@ function switchText(one: Pile, other: Pile): string | null {
   return great ? `${great.value}/${great === one ? other.at : one.at}` : null;
 }
 
+/** Return the switch of the Octopus or the Shark with whatever is on a square; the server says why it is wrong. */
+function switchTo(fish: Pile, there: Pile | undefined, square: string): string {
+  return (there?.colour === fish.colour && switchText(fish, there)) || `${fish.value}/${square}`;
+}
+
 /** Return what choosing a square means when another square may be chosen already. */
 export function choose(sea: Sea, chosen: string | null, switching: boolean, square: string): Choice {
   const [fish, there] = [pileAt(sea, chosen), pileAt(sea, square)];
-  if (!there || square === chosen) return { chosen: null };
-  if (!fish || fish.colour !== sea.turn) return { chosen: square };
-  if (there.colour !== fish.colour) return switching ? { chosen: null } : { move: `${fish.at}x${square}` };
-  const text = switching ? switchText(fish, there) : null;
-  return text ? { move: text } : { chosen: square };
+  if (square === chosen) return { chosen: null };
+  if (switching && fish) return { move: switchTo(fish, there, square) };
+  if (!there) return { chosen: null };
+  if (!fish || fish.colour !== sea.turn || there.colour === fish.colour) return { chosen: square };
+  return { move: `${fish.at}x${square}` };
 }
 
 /** Return the move that dropping one fish on a square tries; none for two small fish of one colour. */

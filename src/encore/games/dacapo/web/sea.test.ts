@@ -117,9 +117,11 @@ describe("a choice", () => {
   test("one's own after one's own is another choice, or the partner of a switch", () => {
     expect(choose(all, "c3", false, "a1")).toEqual({ chosen: "a1" });
     expect(choose(all, "c3", true, "a1")).toEqual({ move: "16/a1" });
-    expect(choose(all, "a1", true, "c3")).toEqual({ move: "16/a1" });
-    expect(choose(all, "a1", true, "e5")).toEqual({ chosen: "e5" });
-    expect(choose(all, "c3", true, "b2")).toEqual({ chosen: null });
+  });
+  test("a wrong partner of a switch is a move too: the server says what it breaks", () => {
+    expect(choose(all, "c3", true, "b2")).toEqual({ move: "16/b2" });
+    expect(choose(all, "c3", true, "f6")).toEqual({ move: "16/f6" });
+    expect(choose(all, "c3", true, "c3")).toEqual({ chosen: null });
   });
   test("of Octopus and Shark, the Octopus switches", () => {
     expect(choose(all, "d4", true, "c3")).toEqual({ move: "16/d4" });
