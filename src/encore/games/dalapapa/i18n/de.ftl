@@ -170,6 +170,7 @@ table-keys = { $count ->
     [one] Tisch mit einem Stein
    *[other] Tisch mit { $count } Steinen
 }. Pfeile: nächste Stelle, Eingabe: legen, R: drehen, F: wenden, L: Liste der Stellen, Plus, Minus und 0: Größe
+latest-turns = Letzte Züge
 zoom = Zoom
 zoom-in = Vergrößern
 zoom-out = Verkleinern

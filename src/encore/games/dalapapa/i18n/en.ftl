@@ -170,6 +170,7 @@ table-keys = { $count ->
     [one] Table with one tile
    *[other] Table with { $count } tiles
 }. Arrows: next place, Enter: lay, R: turn, F: flip, L: list of places, plus, minus and 0: zoom
+latest-turns = Latest turns
 zoom = Zoom
 zoom-in = Zoom in
 zoom-out = Zoom out

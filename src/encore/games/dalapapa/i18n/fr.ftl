@@ -170,6 +170,7 @@ table-keys = { $count ->
     [one] Table avec { $count } tuile
    *[other] Table avec { $count } tuiles
 }. Flèches : emplacement suivant, Entrée : poser, R : tourner, F : retourner, L : liste des emplacements, plus, moins et 0 : zoom
+latest-turns = Derniers tours
 zoom = Zoom
 zoom-in = Agrandir
 zoom-out = Réduire

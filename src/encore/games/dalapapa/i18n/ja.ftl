@@ -137,6 +137,7 @@ told-draw = タイルを{ $count }枚引く
 
 table = タイル{ $count }枚のテーブル
 table-keys = タイル{ $count }枚のテーブル。矢印：次の場所、Enter：置く、R：回す、F：裏返す、L：場所の一覧、プラス・マイナス・0：拡大縮小
+latest-turns = 最近の手番
 zoom = 拡大縮小
 zoom-in = 拡大
 zoom-out = 縮小

@@ -19,6 +19,8 @@ const COMFORT = 1.9;
 const BUTTONS = 56;
 const GLIDE_MS = 240;
 const REST_MS = 140;
+/** The scale at which the text of a label, 9 high in the drawing, is 12 pixels high. */
+const READABLE = 12 / 9;
 /** How far a drawing may be scaled before it is drawn again. */
 const STRETCH = 2.5;
 
@@ -54,6 +56,11 @@ export class View {
   get transform(): string {
     const { x, y, scale, way } = this.#drawn;
     return `translate(${x} ${y}) scale(${way * scale})`;
+  }
+
+  /** How much larger than drawn a label must be to be readable on the screen. It follows the drawing, not every frame. */
+  get label(): number {
+    return Math.max(1, READABLE / this.#drawn.scale);
   }
 
   /** How the drawing has been moved since then. */
