@@ -51,6 +51,12 @@ export class Staging {
     this.#fit();
   }
 
+  /** Take a tile into the hand as it would lie at a place. */
+  hold({ tile, face, side }: Place): void {
+    this.cancel();
+    [this.tile, this.face, this.side] = [tile, face, side];
+  }
+
   /** Turn a tile that fits nowhere in this way, and flip it only if needed, so that possible places are shown. */
   #fit(): void {
     if (this.staged || this.lit.length) return;

@@ -55,6 +55,14 @@ test("a tile that fits nowhere as it is held is turned, flipped only if it must,
   expect(staging.lit).toEqual([]);
 });
 
+test("a tile is held as it would lie at a place, so that a tap there stages it", () => {
+  const staging = looking("7a@0,1e", "8b@0,1n", "8a@0,1e");
+  const [, way] = staging.ways;
+  if (way) staging.hold(way.place);
+  expect(staging.staged).toBeNull();
+  expect(staging.at(middleOfSquare(0, 1))?.move).toBe("8b@0,1n");
+});
+
 test("a free tile turns counter-clockwise all the way round", () => {
   const staging = holding();
   const sides = [1, 2, 3, 4].map(() => (staging.turn(), staging.side));
