@@ -201,7 +201,7 @@ def test_a_staged_tile_shows_what_it_earns_before_it_is_played(visit: Visit) -> 
         expect(page.locator("section[aria-label=Players] li .score").nth(mover)).to_have_text(
             re.compile(rf"\b{before[mover] + said[0]}$")
         )
-        if (stop := page.get_by_role("button", name="Stop")).count():
+        if (stop := page.get_by_role("button", name="End turn")).count():
             stop.click()
             offered(page, done + 2)
 

@@ -133,11 +133,11 @@ lesson-groups-six = Hier sind fünf Gruppen fertig: Markiere sie, um sie zu sehe
 lesson-groups-six-wrong = Die gelbe Gruppe ist noch offen. Sieh nach Südwesten.
 lesson-groups-six-done = Jetzt sind es sechs Gruppen wie in der Spielregel: aus 1, 6, 2, 7, 5 und 1 Scheiben. Eine fertige Gruppe wächst nie mehr.
 lesson-turn = Der Zug und das Ende
-lesson-turn-second = Nach dem ersten Stein darfst du für 4 Punkte auch den zweiten legen. Hier lohnt es sich: Finde eine Stelle, die mehr als 4 einbringt.
+lesson-turn-second = Nach dem ersten Stein darfst du auch den zweiten legen. Er kostet 4 Punkte. Hier lohnt es sich: Finde eine Stelle, die mehr als 4 einbringt.
 lesson-turn-second-wrong = Das bringt zu wenig für seinen Preis. In der Liste der Stellen steht die beste oben.
 lesson-turn-second-done = Vier Scheiben und eine Gruppe aus drei sind 9 Punkte; nach Abzug des Preises bleiben 5.
-lesson-turn-stop = Hier bringt der zweite Stein nirgends seinen Preis ein. Behalte ihn: Hör auf.
-lesson-turn-stop-wrong = Das kostet Punkte. Mit Aufhören endet der Zug.
+lesson-turn-stop = Hier bringt der zweite Stein nirgends seinen Preis ein. Behalte ihn und beende den Zug.
+lesson-turn-stop-wrong = Das kostet Punkte. Beende lieber den Zug.
 lesson-turn-stop-done = Danach ziehst du wieder auf zwei Steine nach. Nur du siehst sie, außer wenn die Hände offen liegen.
 lesson-turn-last = Platz 1 hat das Ziel von 60 überschritten, aber die Runde wird zu Ende gespielt, und du hast den letzten Zug. Hole mindestens 5 Punkte und gewinne.
 lesson-turn-last-wrong = Das reicht nicht: Platz 1 hat 61 Punkte. Stein 3 kann rote Gruppen schließen.
@@ -218,7 +218,7 @@ move-place-unknown = Stein { $tile } auf { $square }, { $side ->
     [w] liegt nach Westen
    *[s] steht nach Süden
 }
-move-stop = aufhören ohne den zweiten Stein
+move-stop = den Zug ohne den zweiten Stein beenden
 move-pass = passen
 move-draw = { $count ->
     [one] ein Stein wird gezogen
@@ -253,6 +253,6 @@ start-earns-nothing = Startsteine bringen nichts ein.
 total = Summe
 confirm = Bestätigen
 cancel = Abbrechen
-second-tile = Für { $price } Punkte darfst du auch den zweiten Stein legen.
-stop = Aufhören
+second-tile = Ein zweiter Stein kostet { $price } Punkte
+stop = Zug beenden
 pass = Passen

@@ -133,11 +133,11 @@ lesson-groups-six = Five groups are complete here: mark them to see them. Close 
 lesson-groups-six-wrong = The yellow group is still open. Look to the south-west.
 lesson-groups-six-done = Now there are six groups, as in the rulebook: of 1, 6, 2, 7, 5 and 1 discs. A complete group never grows again.
 lesson-turn = A turn and the end
-lesson-turn-second = After your first tile you may lay the second one too, for 4 points. Here it is worth it: find a place that earns more than 4.
+lesson-turn-second = After your first tile you may lay the second one too. It costs 4 points. Here it is worth it: find a place that earns more than 4.
 lesson-turn-second-wrong = That earns too little for its price. The list of places has the best one on top.
 lesson-turn-second-done = Four discs and a group of three are 9 points; less the price, 5 remain.
-lesson-turn-stop = Here the second tile earns its price nowhere. Keep it: stop.
-lesson-turn-stop-wrong = That loses points. Stop ends the turn.
+lesson-turn-stop = Here the second tile earns its price nowhere. Keep it and end the turn.
+lesson-turn-stop-wrong = That loses points. End the turn instead.
 lesson-turn-stop-done = Then you draw back to two tiles. Only you see them, unless hands are open.
 lesson-turn-last = Seat 1 has passed the target of 60, but the round is played to its end, and yours is its last turn. Earn at least 5 points and win.
 lesson-turn-last-wrong = That is not enough: seat 1 has 61 points. Tile 3 can close red groups.
@@ -218,7 +218,7 @@ move-place-unknown = tile { $tile } at { $square }, { $side ->
     [w] lying to the west
    *[s] standing to the south
 }
-move-stop = stop without the second tile
+move-stop = end the turn without the second tile
 move-pass = pass
 move-draw = { $count ->
     [one] one tile is drawn
@@ -253,6 +253,6 @@ start-earns-nothing = Start tiles earn nothing.
 total = Total
 confirm = Confirm
 cancel = Cancel
-second-tile = You may lay your second tile for { $price } points.
-stop = Stop
+second-tile = A second tile costs { $price } points
+stop = End turn
 pass = Pass

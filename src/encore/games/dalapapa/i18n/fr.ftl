@@ -133,11 +133,11 @@ lesson-groups-six = Cinq groupes sont complets ici : marquez-les pour les voir.
 lesson-groups-six-wrong = Le groupe jaune est encore ouvert. Regardez au sud-ouest.
 lesson-groups-six-done = Il y a maintenant six groupes, comme dans la règle : de 1, 6, 2, 7, 5 et 1 disques. Un groupe complet ne grandit plus jamais.
 lesson-turn = Le tour et la fin
-lesson-turn-second = Après votre première tuile, vous pouvez aussi poser la deuxième, pour 4 points. Ici, cela en vaut la peine : trouvez un emplacement qui rapporte plus de 4.
+lesson-turn-second = Après votre première tuile, vous pouvez aussi poser la deuxième. Elle coûte 4 points. Ici, cela en vaut la peine : trouvez un emplacement qui rapporte plus de 4.
 lesson-turn-second-wrong = Cela rapporte trop peu pour son prix. La liste des emplacements met le meilleur en tête.
 lesson-turn-second-done = Quatre disques et un groupe de trois font 9 points ; une fois le prix payé, il en reste 5.
-lesson-turn-stop = Ici, la deuxième tuile ne rapporte son prix nulle part. Gardez-la : arrêtez-vous.
-lesson-turn-stop-wrong = Cela fait perdre des points. S’arrêter termine le tour.
+lesson-turn-stop = Ici, la deuxième tuile ne rapporte son prix nulle part. Gardez-la et finissez le tour.
+lesson-turn-stop-wrong = Cela fait perdre des points. Finissez plutôt le tour.
 lesson-turn-stop-done = Vous piochez ensuite pour avoir de nouveau deux tuiles. Vous seul les voyez, sauf si les mains sont visibles.
 lesson-turn-last = Le joueur 1 a dépassé l’objectif de 60, mais on finit le tour de table, et vous y jouez en dernier. Gagnez au moins 5 points et la partie est à vous.
 lesson-turn-last-wrong = Ce n’est pas assez : le joueur 1 a 61 points. La tuile 3 peut fermer des groupes rouges.
@@ -218,7 +218,7 @@ move-place-unknown = tuile { $tile } en { $square }, { $side ->
     [w] couchée vers l’ouest
    *[s] orientée vers le sud
 }
-move-stop = s’arrêter sans la deuxième tuile
+move-stop = finir le tour sans la deuxième tuile
 move-pass = passer
 move-draw = { $count ->
     [one] { $count } tuile est piochée
@@ -253,6 +253,6 @@ start-earns-nothing = Les tuiles de départ ne rapportent rien.
 total = Total
 confirm = Confirmer
 cancel = Annuler
-second-tile = Vous pouvez poser votre deuxième tuile pour { $price } points.
-stop = S’arrêter
+second-tile = Une deuxième tuile coûte { $price } points
+stop = Finir le tour
 pass = Passer

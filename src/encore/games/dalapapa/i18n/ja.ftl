@@ -116,7 +116,7 @@ lesson-turn-second = 1枚目の後、4点払えば2枚目も置けます。こ�
 lesson-turn-second-wrong = 支払う点に見合いません。場所の一覧では一番よい場所が先頭にあります。
 lesson-turn-second-done = 円4つと3個のグループで9点。支払う4点を引いて5点残ります。
 lesson-turn-stop = ここでは2枚目をどこに置いても、支払う点に見合いません。残しておいて、手番を終えてください。
-lesson-turn-stop-wrong = それでは点を失います。「終える」で手番が終わります。
+lesson-turn-stop-wrong = それでは点を失います。「手番を終える」を選んでください。
 lesson-turn-stop-done = その後、手札が2枚になるまで引きます。公開にしない限り、手札は自分にしか見えません。
 lesson-turn-last = 席1は目標の60点を超えましたが、ラウンドは最後まで行い、あなたがその最後です。5点以上取って勝ちましょう。
 lesson-turn-last-wrong = 足りません。席1は61点です。タイル3なら赤のグループを完成させられます。
@@ -179,7 +179,7 @@ move-place-unknown = タイル{ $tile }を{ $square }に、{ $side ->
     [w] 西向き
    *[s] 南向き
 }
-move-stop = 2枚目を置かずに終える
+move-stop = 2枚目を置かずに手番を終える
 move-pass = パス
 move-draw = タイルを{ $count }枚引く
 move-points = { $count ->
@@ -209,6 +209,6 @@ start-earns-nothing = 最初のタイルは得点になりません。
 total = 合計
 confirm = 決定
 cancel = 取り消す
-second-tile = { $price }点払えば2枚目も置けます。
-stop = 終える
+second-tile = 2枚目には{ $price }点かかります
+stop = 手番を終える
 pass = パス
