@@ -206,17 +206,37 @@ tile-places = { $count ->
 }
 places = Stellen als Liste ({ $count })
 legal-moves = Mögliche Züge, die meisten Punkte zuerst
-move-place = Stein { $tile } ({ $colours }) auf { $square }, { $side ->
-    [e] liegt nach Osten
-    [n] steht nach Norden
-    [w] liegt nach Westen
-   *[s] steht nach Süden
+move-place = Stein { $tile } ({ $colours }) { $part ->
+    [top-left] oben links
+    [top] oben
+    [top-right] oben rechts
+    [left] links
+    [middle] in der Mitte
+    [right] rechts
+    [bottom-left] unten links
+    [bottom] unten
+   *[bottom-right] unten rechts
+}, { $side ->
+    [e] zeigt nach rechts
+    [n] zeigt nach oben
+    [w] zeigt nach links
+   *[s] zeigt nach unten
 }
-move-place-unknown = Stein { $tile } auf { $square }, { $side ->
-    [e] liegt nach Osten
-    [n] steht nach Norden
-    [w] liegt nach Westen
-   *[s] steht nach Süden
+move-place-unknown = Stein { $tile } { $part ->
+    [top-left] oben links
+    [top] oben
+    [top-right] oben rechts
+    [left] links
+    [middle] in der Mitte
+    [right] rechts
+    [bottom-left] unten links
+    [bottom] unten
+   *[bottom-right] unten rechts
+}, { $side ->
+    [e] zeigt nach rechts
+    [n] zeigt nach oben
+    [w] zeigt nach links
+   *[s] zeigt nach unten
 }
 move-stop = den Zug ohne den zweiten Stein beenden
 move-pass = passen

@@ -206,17 +206,37 @@ tile-places = { $count ->
 }
 places = Places as a list ({ $count })
 legal-moves = Legal moves, highest score first
-move-place = tile { $tile } ({ $colours }) at { $square }, { $side ->
-    [e] lying to the east
-    [n] standing to the north
-    [w] lying to the west
-   *[s] standing to the south
+move-place = tile { $tile } ({ $colours }) { $part ->
+    [top-left] at the top left
+    [top] at the top
+    [top-right] at the top right
+    [left] on the left
+    [middle] in the middle
+    [right] on the right
+    [bottom-left] at the bottom left
+    [bottom] at the bottom
+   *[bottom-right] at the bottom right
+}, { $side ->
+    [e] pointing right
+    [n] pointing up
+    [w] pointing left
+   *[s] pointing down
 }
-move-place-unknown = tile { $tile } at { $square }, { $side ->
-    [e] lying to the east
-    [n] standing to the north
-    [w] lying to the west
-   *[s] standing to the south
+move-place-unknown = tile { $tile } { $part ->
+    [top-left] at the top left
+    [top] at the top
+    [top-right] at the top right
+    [left] on the left
+    [middle] in the middle
+    [right] on the right
+    [bottom-left] at the bottom left
+    [bottom] at the bottom
+   *[bottom-right] at the bottom right
+}, { $side ->
+    [e] pointing right
+    [n] pointing up
+    [w] pointing left
+   *[s] pointing down
 }
 move-stop = end the turn without the second tile
 move-pass = pass

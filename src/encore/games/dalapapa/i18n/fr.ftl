@@ -206,17 +206,37 @@ tile-places = { $count ->
 }
 places = Liste des emplacements ({ $count })
 legal-moves = Coups possibles, le plus de points d’abord
-move-place = tuile { $tile } ({ $colours }) en { $square }, { $side ->
-    [e] couchée vers l’est
-    [n] orientée vers le nord
-    [w] couchée vers l’ouest
-   *[s] orientée vers le sud
+move-place = tuile { $tile } ({ $colours }) { $part ->
+    [top-left] en haut à gauche
+    [top] en haut
+    [top-right] en haut à droite
+    [left] à gauche
+    [middle] au milieu
+    [right] à droite
+    [bottom-left] en bas à gauche
+    [bottom] en bas
+   *[bottom-right] en bas à droite
+}, { $side ->
+    [e] tournée vers la droite
+    [n] tournée vers le haut
+    [w] tournée vers la gauche
+   *[s] tournée vers le bas
 }
-move-place-unknown = tuile { $tile } en { $square }, { $side ->
-    [e] couchée vers l’est
-    [n] orientée vers le nord
-    [w] couchée vers l’ouest
-   *[s] orientée vers le sud
+move-place-unknown = tuile { $tile } { $part ->
+    [top-left] en haut à gauche
+    [top] en haut
+    [top-right] en haut à droite
+    [left] à gauche
+    [middle] au milieu
+    [right] à droite
+    [bottom-left] en bas à gauche
+    [bottom] en bas
+   *[bottom-right] en bas à droite
+}, { $side ->
+    [e] tournée vers la droite
+    [n] tournée vers le haut
+    [w] tournée vers la gauche
+   *[s] tournée vers le bas
 }
 move-stop = finir le tour sans la deuxième tuile
 move-pass = passer

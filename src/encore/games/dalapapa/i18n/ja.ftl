@@ -167,17 +167,37 @@ no-other-orientation = ここにはほかの向きでは置けません
 tile-places = タイル{ $tile }：置ける場所{ $count }か所
 places = 置ける場所の一覧（{ $count }）
 legal-moves = 置ける手（得点の高い順）
-move-place = タイル{ $tile }（{ $colours }）を{ $square }に、{ $side ->
-    [e] 東向き
-    [n] 北向き
-    [w] 西向き
-   *[s] 南向き
+move-place = タイル{ $tile }（{ $colours }）、{ $part ->
+    [top-left] 左上
+    [top] 上
+    [top-right] 右上
+    [left] 左
+    [middle] 中央
+    [right] 右
+    [bottom-left] 左下
+    [bottom] 下
+   *[bottom-right] 右下
+}に、{ $side ->
+    [e] 右向き
+    [n] 上向き
+    [w] 左向き
+   *[s] 下向き
 }
-move-place-unknown = タイル{ $tile }を{ $square }に、{ $side ->
-    [e] 東向き
-    [n] 北向き
-    [w] 西向き
-   *[s] 南向き
+move-place-unknown = タイル{ $tile }、{ $part ->
+    [top-left] 左上
+    [top] 上
+    [top-right] 右上
+    [left] 左
+    [middle] 中央
+    [right] 右
+    [bottom-left] 左下
+    [bottom] 下
+   *[bottom-right] 右下
+}に、{ $side ->
+    [e] 右向き
+    [n] 上向き
+    [w] 左向き
+   *[s] 下向き
 }
 move-stop = 2枚目を置かずに手番を終える
 move-pass = パス

@@ -1,7 +1,8 @@
 /** Moves and tiles as text. */
 import { listed, t } from "$lib/i18n.svelte";
-import { readPlace, type Place } from "./place";
+import { laidTiles, middleOf, opposite, readPlace, squaresOf, type Place, type Side } from "./place";
 import type { Colour, TableMove, TablePicture } from "./types";
+import { boxOf, type Box } from "./view.svelte";
 
 /** The names by which the texts choose between colours. */
 export const COLOURS: Record<Colour, string> = { r: "red", g: "green", b: "blue", y: "yellow" };
@@ -11,11 +12,10 @@ export const coloursOf = (face: string): string =>
   listed([...new Set(face)].map((colour) => t("dalapapa.colour", { colour: COLOURS[colour as Colour] })));
 
 /** The seven colours that a tile shows, if the tile is on the table or in a hand that can be seen. */
-export function faceOf(place: Place, picture: TablePicture): string | null {
-  const laid = picture.tiles.find(([written]) => readPlace(written)?.tile === place.tile);
-  if (laid) return laid[1];
-  const held = picture.hands.flat().find((each) => each?.tile === place.tile);
-  return held?.faces[place.face === "b" ? 1 : 0] ?? null;
+export function faceOf({ tile, face }: Place, picture: TablePicture): string | null {
+  const held = picture.hands.flat().find((each) => each?.tile === tile);
+  if (held) return held.faces[face === "b" ? 1 : 0];
+  return picture.tiles.find(([written]) => readPlace(written)?.tile === tile)?.[1] ?? null;
 }
 
 /** The square of a tile that is laid. */
@@ -24,11 +24,11 @@ export function cells(move: string): string[] {
   return place ? [`${place.x},${place.y}`] : [];
 }
 
-export function describe(move: string, picture: TablePicture): string {
+export function describe(move: string, picture: TablePicture, flipped = false): string {
   const place = readPlace(move);
   if (place) {
     const face = faceOf(place, picture);
-    const values = { tile: `${place.tile}${place.face}`, square: `${place.x},${place.y}`, side: place.side };
+    const values = { tile: `${place.tile}${place.face}`, part: partOf(place, picture, flipped), side: sideOf(place.side, flipped) };
     return face ? t("dalapapa.move-place", { ...values, colours: coloursOf(face) }) : t("dalapapa.move-place-unknown", values);
   }
   if (move === "stop") return t("dalapapa.move-stop");
@@ -37,9 +37,35 @@ export function describe(move: string, picture: TablePicture): string {
   return t("dalapapa.move-draw", { count: move.split(",").length });
 }
 
+const sideOf = (side: Side, flipped: boolean): Side => (flipped ? opposite(side) : side);
+
+/** The part of the table where a tile lies, as the reader sees it: the table shows no coordinates. */
+function partOf(place: Place, picture: TablePicture, flipped: boolean): string {
+  const { left, right, top, bottom } = wholeOf(picture);
+  const [x, y] = middleOf(place);
+  const third = (at: number, low: number, high: number): number =>
+    Math.sign(Math.trunc(((at - (low + high) / 2) * 6) / (high - low || 1))) * (flipped ? -1 : 1);
+  const names = [["top", "middle", "bottom"][third(y, top, bottom) + 1], ["left", "middle", "right"][third(x, left, right) + 1]];
+  return names.filter((name) => name !== "middle").join("-") || "middle";
+}
+
+/** Remembered, since a list of moves asks for each of them. */
+const wholes = new WeakMap<TablePicture["tiles"], Box>();
+
+function wholeOf({ tiles }: TablePicture): Box {
+  const known = wholes.get(tiles);
+  if (known) return known;
+  const whole = boxOf(
+    laidTiles(tiles).flatMap(({ place }) => squaresOf(place)),
+    0,
+  );
+  wholes.set(tiles, whole);
+  return whole;
+}
+
 /** A move with the points it scores. */
-export const scored = ({ move, points }: TableMove, picture: TablePicture): string =>
-  t("dalapapa.move-points", { move: describe(move, picture), points: signed(points), count: Math.abs(points) });
+export const scored = ({ move, points }: TableMove, picture: TablePicture, flipped = false): string =>
+  t("dalapapa.move-points", { move: describe(move, picture, flipped), points: signed(points), count: Math.abs(points) });
 
 /** Points with a sign and the word for points. */
 export const pointsText = (points: number): string => t("dalapapa.signed-points", { points: signed(points), count: Math.abs(points) });
