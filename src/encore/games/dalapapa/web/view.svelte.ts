@@ -15,7 +15,7 @@ export interface Box {
 const SMALLEST = 0.15;
 const LARGEST = 4;
 const COMFORT = 1.9;
-/** The height of the buttons on the lower edge, which must not hide what fits. */
+/** The room for the buttons, which must not hide what fits: on both sides where the table is wide, else on the lower edge. */
 const BUTTONS = 56;
 const GLIDE_MS = 240;
 const REST_MS = 140;
@@ -74,11 +74,17 @@ export class View {
   fit({ left, right, top, bottom }: Box, glide: boolean): void {
     if (!this.width || !this.height) return;
     this.following = true;
-    const height = this.height - BUTTONS;
-    const scale = Math.max(SMALLEST, Math.min(this.width / (right - left), height / (bottom - top), COMFORT));
-    const x = this.width / 2 - (this.way * scale * (left + right)) / 2;
+    const [aside, width, height] = this.#free;
+    const scale = Math.max(SMALLEST, Math.min(width / (right - left), height / (bottom - top), COMFORT));
+    const x = aside + width / 2 - (this.way * scale * (left + right)) / 2;
     const y = height / 2 - (this.way * scale * (top + bottom)) / 2;
     this.#go(x, y, scale, glide && moving());
+  }
+
+  /** The left edge, the width and the height of what the buttons leave free. */
+  get #free(): [number, number, number] {
+    const { width, height } = this;
+    return width > height ? [BUTTONS, width - 2 * BUTTONS, height] : [0, width, height - BUTTONS];
   }
 
   pan(dx: number, dy: number): void {
@@ -100,7 +106,7 @@ export class View {
     if (way === this.way) return;
     this.stop();
     this.way = way;
-    [this.x, this.y] = [this.width - this.x, this.height - BUTTONS - this.y];
+    [this.x, this.y] = [this.width - this.x, this.#free[2] - this.y];
     this.#draw();
   }
 
@@ -113,11 +119,12 @@ export class View {
   /** Move as little as needed to show a point of the table. */
   reveal(wx: number, wy: number): void {
     if (!this.width) return;
-    const edge = Math.min(UNIT * 1.5 * this.scale, this.width / 4, this.height / 4);
+    const [aside, width, height] = this.#free;
+    const edge = Math.min(UNIT * 1.5 * this.scale, width / 4, height / 4);
     const scale = this.way * this.scale;
-    const [x, y] = [this.x + wx * scale, this.y + wy * scale];
-    const dx = Math.max(0, edge - x) - Math.max(0, x - this.width + edge);
-    const dy = Math.max(0, edge - y) - Math.max(0, y - this.height + edge);
+    const [x, y] = [this.x + wx * scale - aside, this.y + wy * scale];
+    const dx = Math.max(0, edge - x) - Math.max(0, x - width + edge);
+    const dy = Math.max(0, edge - y) - Math.max(0, y - height + edge);
     if (dx || dy) this.#go(this.x + dx, this.y + dy, this.scale, moving());
   }
 

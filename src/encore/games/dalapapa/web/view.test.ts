@@ -11,7 +11,7 @@ beforeEach(() => {
   settings.motion = "off";
 });
 
-function sized(width = 400, height = 356): View {
+function sized(width = 400, height = 456): View {
   const view = new View();
   [view.width, view.height] = [width, height];
   return view;
@@ -50,11 +50,30 @@ test("a box is fitted into what the buttons leave", () => {
   const view = sized();
   view.fit({ left: -400, right: 400, top: -100, bottom: 100 }, false);
   expect(view.scale).toBe(0.5);
-  close(seen(view, 0, 0), [200, 150]);
+  close(seen(view, 0, 0), [200, 200]);
   view.fit({ left: -10, right: 10, top: -10, bottom: 10 }, false);
   expect(view.scale).toBe(1.9);
   view.fit({ left: -1e5, right: 1e5, top: 0, bottom: 1 }, false);
   expect(view.scale).toBe(0.15);
+});
+
+test("the buttons of a wide table are at its sides", () => {
+  const view = sized(712, 400);
+  view.fit({ left: -100, right: 100, top: -200, bottom: 200 }, false);
+  expect(view.scale).toBe(1);
+  close(seen(view, 0, 0), [356, 200]);
+  view.fit({ left: -600, right: 600, top: -10, bottom: 10 }, false);
+  expect(view.scale).toBe(0.5);
+  view.reveal(5000, 0);
+  close(seen(view, 5000, 0), [712 - 56 - 30, 200]);
+});
+
+test("labels are drawn larger where the table is small: their text is never lower than 12 pixels", () => {
+  const view = sized();
+  for (const half of [50, 100, 200, 400, 1000]) {
+    view.fit({ left: -half, right: half, top: -half, bottom: half }, false);
+    expect(9 * view.label * view.scale).toBeGreaterThanOrEqual(12);
+  }
 });
 
 test("without a size nothing is fitted", () => {
@@ -99,16 +118,16 @@ test("seen from the other side, the middle stays and all else changes sides", ()
   view.fit({ left: 0, right: 200, top: 0, bottom: 100 }, false);
   const [x, y] = seen(view, 0, 0);
   view.turn(true);
-  close(seen(view, 100, 50), [200, 150]);
-  close(seen(view, 0, 0), [400 - x, 300 - y]);
+  close(seen(view, 100, 50), [200, 200]);
+  close(seen(view, 0, 0), [400 - x, 400 - y]);
   expect(view.transform).toContain(`scale(${-view.scale})`);
   view.fit({ left: 0, right: 200, top: 0, bottom: 100 }, false);
-  close(seen(view, 0, 0), [400 - x, 300 - y]);
+  close(seen(view, 0, 0), [400 - x, 400 - y]);
   view.reveal(5000, 50);
-  close(seen(view, 5000, 50), [Math.min(UNIT * 1.5 * view.scale, 89), 150]);
+  close(seen(view, 5000, 50), [100, 200]);
   view.fit({ left: 0, right: 200, top: 0, bottom: 100 }, false);
   view.turn(true);
-  close(seen(view, 0, 0), [400 - x, 300 - y]);
+  close(seen(view, 0, 0), [400 - x, 400 - y]);
   view.turn(false);
   close(seen(view, 0, 0), [x, y]);
 });

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { uncrowded } from "./labels";
+import type { Point } from "./types";
+
+const spots: Point[] = [
+  [0, 0],
+  [20, 0],
+  [0, 20],
+  [60, 0],
+];
+const shown = (size: number, taken: Point[] = []): Point[] => uncrowded(spots, (at) => at, size, taken);
+
+test("labels that have room are all shown", () => {
+  expect(shown(1)).toEqual(spots);
+});
+
+test("the more they grow against the table, the fewer there are, the first ones first", () => {
+  expect(shown(1.5)).toEqual([spots[0], spots[2], spots[3]]);
+  expect(shown(3)).toEqual([spots[0], spots[3]]);
+  expect(shown(9)).toEqual([spots[0]]);
+});
+
+test("what is shown already hides none", () => {
+  expect(shown(1, [[1, 1]])).toEqual([spots[1], spots[2], spots[3]]);
+});
