@@ -15,12 +15,12 @@ export interface Box {
 const SMALLEST = 0.15;
 const LARGEST = 4;
 const COMFORT = 1.9;
-/** The room for the buttons, which must not hide what fits: on both sides where the table is wide, else on the lower edge. */
+/** The room for the buttons, which must not hide what fits: on both sides or on the lower edge. */
 const BUTTONS = 56;
 const GLIDE_MS = 240;
 const REST_MS = 140;
-/** The scale at which the text of a label, 9 high in the drawing, is 12 pixels high. */
-const READABLE = 12 / 9;
+/** The scale at which the text of a label, 9 high in the drawing, is 12 pixels high, with a little more for rounding. */
+const READABLE = 12.1 / 9;
 /** How far a drawing may be scaled before it is drawn again. */
 const STRETCH = 2.5;
 
@@ -81,10 +81,15 @@ export class View {
     this.#go(x, y, scale, glide && moving());
   }
 
+  /** Whether the buttons are on both sides: where that leaves more for a table as wide as high. */
+  get sideways(): boolean {
+    return Math.min(this.width - 2 * BUTTONS, this.height) > Math.min(this.width, this.height - BUTTONS);
+  }
+
   /** The left edge, the width and the height of what the buttons leave free. */
   get #free(): [number, number, number] {
     const { width, height } = this;
-    return width > height ? [BUTTONS, width - 2 * BUTTONS, height] : [0, width, height - BUTTONS];
+    return this.sideways ? [BUTTONS, width - 2 * BUTTONS, height] : [0, width, height - BUTTONS];
   }
 
   pan(dx: number, dy: number): void {

@@ -57,7 +57,16 @@ test("a box is fitted into what the buttons leave", () => {
   expect(view.scale).toBe(0.15);
 });
 
-test("the buttons of a wide table are at its sides", () => {
+test("the buttons are where they leave more room", () => {
+  expect([sized(712, 400), sized(358, 305), sized(352, 244), sized(460, 800)].map((view) => view.sideways)).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test("what fits stands between buttons at the sides", () => {
   const view = sized(712, 400);
   view.fit({ left: -100, right: 100, top: -200, bottom: 200 }, false);
   expect(view.scale).toBe(1);
