@@ -83,7 +83,7 @@ def labels(name: str) -> set[str]:
     for option, kind in packages()[name].game.declared.items():
         label = f"option-{option.replace('_', '-')}"
         found |= {label, f"{label}-help"}
-        found |= {f"{label}-{value}" for value in kind.values} if isinstance(kind, Choice) else set()
+        found |= {f"{label}-{value}" for value in (kind.values if isinstance(kind, Choice) else ("value",))}
     return found
 
 

@@ -25,8 +25,8 @@ from tests.web.hands import Finger, Hand, Keys, Mouse
 from tests.web.scenes import show
 
 SHORT = {
-    "dacapo": ("The points that end the game", "1"),
-    "dalapapa": ("The points that end the game with the round", "10"),
+    "dacapo": ("Points to win", "1"),
+    "dalapapa": ("Points to win", "10"),
 }
 COLOURS = {"r": "Red", "y": "Yellow", "g": "Green", "b": "Blue"}
 MOVED = (
@@ -134,7 +134,7 @@ def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
     page = visit(reduced_motion="reduce")
     card = card_of(page, "dakapo")
     card.locator("summary").click()
-    card.get_by_label("completed square").select_option("spoken")
+    card.get_by_label("Completed squares").select_option("spoken")
     card.get_by_role("button", name="On this screen").click()
     offered(page, 0)
     hand = Mouse(page)

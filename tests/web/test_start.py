@@ -33,7 +33,7 @@ def test_the_number_shown_is_the_number_used(visit: Visit, server: Served, typed
     page = visit(reduced_motion="reduce")
     card = card_of(page, "dalapapa")
     card.locator("summary").click()
-    points = card.get_by_label("The points that end the game with the round", exact=True)
+    points = card.get_by_label("Points to win", exact=True)
     points.fill(typed)
     points.press("Tab")
     expect(points).to_have_value(str(played))

@@ -1,8 +1,9 @@
 """The English explanations of a game's options, by convention from its Fluent file.
 
 ``option-<name>-help`` explains an option. The page also shows ``option-<name>``, the label of an option, and
-``option-<name>-<value>``, the label of a value; commands take the names themselves. A game without such
-texts may give English text in ``Choice.help`` and ``Number.help``.
+``option-<name>-<value>``, the label of a value, or ``option-<name>-value`` with the argument ``count`` for a
+number; commands take the names themselves. A game without such texts may give English text in ``Choice.help`` and
+``Number.help``.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 import type { Notation } from "./board";
 import type { Fact, Sitting, Timing } from "./messages";
 import type { Level } from "./games.svelte";
-import { t } from "./i18n.svelte";
+import { named, t } from "./i18n.svelte";
 
 export function levelName(level: Level | string): string {
   const names: Record<string, string> = {
@@ -30,6 +30,23 @@ export function timingName({ kind = "none", main = 0, increment = 0, days = 0 }:
   if (kind === "days") return t("page.days-a-move", { days });
   return t("page.no-clock");
 }
+
+const optionId = (name: string): string => `option-${name.replaceAll("_", "-")}`;
+
+/** Return how an option of a game is called; empty where its game does not say. */
+export const optionName = (game: string, name: string): string => named(game, optionId(name), "");
+
+/** Return what a value of an option means: each word has a text of its own, and a number has its unit. */
+export function optionValue(game: string, name: string, value: string | number): string {
+  const id = typeof value === "number" ? "value" : value;
+  return named(game, `${optionId(name)}-${id}`, String(value), { count: Number(value) });
+}
+
+/** Return all that is agreed on at a table: one line for each option. */
+export const agreedLines = (game: string, options: Record<string, string | number>): string[] =>
+  Object.entries(options).map(([name, value]) =>
+    t("page.option-value", { option: sentence(optionName(game, name) || name), value: optionValue(game, name, value) }),
+  );
 
 const PHRASES = ["hello", "good luck", "well played", "nice move", "oops", "one moment", "thanks", "dakapo!"] as const;
 

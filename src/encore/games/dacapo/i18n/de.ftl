@@ -5,14 +5,23 @@
 title = Da Capo
 summary = Fische, die einander auf 6×6 Feldern fangen; wer die meisten Punkte hat, gewinnt
 option-switch = Oktopus und Hai tauschen
-option-switch-help = wann Oktopus und Hai mit einem anderen Fisch derselben Farbe getauscht werden dürfen
+option-switch-help = Wann man Oktopus oder Hai mit einem anderen Fisch derselben Farbe tauschen darf.
 option-switch-first = vor dem ersten Fang einer Runde
 option-switch-every-turn = vor jedem Fang
 option-switch-never = nie
 option-target = Punkte zum Sieg
-option-target-help = die Punkte, mit denen das Spiel endet
-option-rounds = Höchstzahl der Runden
-option-rounds-help = wie viele Runden höchstens gespielt werden (0: keine Grenze)
+option-target-help = Die Partie endet, wenn jemand nach einer Runde so viele Punkte hat.
+option-target-value = { $count ->
+    [one] { $count } Punkt
+   *[other] { $count } Punkte
+  }
+option-rounds = Höchstens so viele Runden
+option-rounds-help = Die Partie endet spätestens nach so vielen Runden (0: keine Grenze).
+option-rounds-value = { $count ->
+    [0] keine Grenze
+    [one] { $count } Runde
+   *[other] { $count } Runden
+  }
 
 ## How a game ends
 

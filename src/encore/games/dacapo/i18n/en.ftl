@@ -4,15 +4,24 @@
 
 title = Da Capo
 summary = fish that capture each other on 6×6 squares; the most points win
-option-switch = Switch Octopus and Shark
-option-switch-help = when Octopus and Shark may be switched with another fish of the same colour
+option-switch = Switching Octopus and Shark
+option-switch-help = When a player may switch Octopus or Shark with another fish of the same colour.
 option-switch-first = before the first capture of a round
 option-switch-every-turn = before every capture
 option-switch-never = never
 option-target = Points to win
-option-target-help = the points that end the game
-option-rounds = Most rounds
-option-rounds-help = the most rounds that are played (0: no limit)
+option-target-help = The game ends when somebody has this many points after a round.
+option-target-value = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+  }
+option-rounds = Rounds at most
+option-rounds-help = The game ends after this many rounds at the latest (0: no limit).
+option-rounds-value = { $count ->
+    [0] no limit
+    [one] { $count } round
+   *[other] { $count } rounds
+  }
 
 ## How a game ends
 

@@ -5,14 +5,23 @@
 title = Da Capo
 summary = des poissons qui s’attrapent sur 6×6 cases ; celui qui a le plus de points gagne
 option-switch = Échanger le poulpe et le requin
-option-switch-help = quand on peut échanger le poulpe et le requin avec un autre poisson de la même couleur
+option-switch-help = Quand on peut échanger le poulpe ou le requin avec un autre poisson de la même couleur.
 option-switch-first = avant la première prise d’une manche
 option-switch-every-turn = avant chaque prise
 option-switch-never = jamais
 option-target = Points à atteindre
-option-target-help = les points qui terminent la partie
+option-target-help = La partie se termine quand quelqu’un a ce nombre de points après une manche.
+option-target-value = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+  }
 option-rounds = Nombre maximal de manches
-option-rounds-help = nombre maximal de manches (0 : pas de limite)
+option-rounds-help = La partie se termine au plus tard après ce nombre de manches (0 : pas de limite).
+option-rounds-value = { $count ->
+    [0] pas de limite
+    [one] { $count } manche
+   *[other] { $count } manches
+  }
 
 ## How a game ends
 

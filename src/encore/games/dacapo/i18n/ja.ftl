@@ -5,14 +5,19 @@
 title = Da Capo
 summary = 6×6の海で捕り合う魚たち。得点のいちばん多い人の勝ち
 option-switch = タコとサメの入れ替え
-option-switch-help = タコとサメを同じ色のほかの魚と入れ替えられるタイミング
-option-switch-first = ラウンドで最初に捕る前
+option-switch-help = タコやサメを同じ色のほかの魚と入れ替えられるタイミングです。
+option-switch-first = ラウンドで最初に捕る前だけ
 option-switch-every-turn = 捕る前に毎回
 option-switch-never = なし
 option-target = 目標点
-option-target-help = ゲームが終わる点数
+option-target-help = ラウンドが終わったとき、だれかがこの点に達していればゲーム終了です。
+option-target-value = { $count }点
 option-rounds = ラウンド数の上限
-option-rounds-help = ラウンド数の上限（0は制限なし）
+option-rounds-help = 遅くともこのラウンド数でゲーム終了です（0は制限なし）。
+option-rounds-value = { $count ->
+    [0] 制限なし
+   *[other] { $count }ラウンド
+  }
 
 ## How a game ends
 

@@ -5,9 +5,9 @@
 title = Dakapo
 summary = Steine in vier Farben auf 8×8; vollende ein Quadrat
 option-call = Vollendete Quadrate
-option-call-help = Ob ein vollendetes Quadrat automatisch gewinnt oder nur, wenn es angesagt wird.
-option-call-auto = gewinnen automatisch
-option-call-spoken = müssen angesagt werden
+option-call-help = Ob ein vollendetes Quadrat sofort gewinnt oder nur, wenn es angesagt wird.
+option-call-auto = gewinnen sofort
+option-call-spoken = gewinnen nur, wenn sie angesagt werden
 
 ## Moves that the rules refuse.
 

@@ -5,9 +5,9 @@
 title = Dakapo
 summary = stones in four colours on 8×8; complete a square
 option-call = Completed squares
-option-call-help = Whether a completed square wins automatically, or only if the player calls it.
-option-call-auto = win automatically
-option-call-spoken = must be called
+option-call-help = Whether a completed square wins at once, or only if the player calls it.
+option-call-auto = win at once
+option-call-spoken = win only if they are called
 
 ## Moves that the rules refuse.
 

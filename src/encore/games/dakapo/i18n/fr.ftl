@@ -5,9 +5,9 @@
 title = Dakapo
 summary = des pions de quatre couleurs sur 8×8 ; complétez un carré
 option-call = Carrés complétés
-option-call-help = Un carré complété gagne automatiquement, ou seulement si le joueur l’annonce.
-option-call-auto = gagnent automatiquement
-option-call-spoken = doivent être annoncés
+option-call-help = Un carré complété gagne aussitôt, ou seulement si le joueur l’annonce.
+option-call-auto = gagnent aussitôt
+option-call-spoken = ne gagnent que s’ils sont annoncés
 
 ## Moves that the rules refuse.
 

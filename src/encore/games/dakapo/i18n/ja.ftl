@@ -5,9 +5,9 @@
 title = Dakapo
 summary = 8×8の盤に4色の石を置き、正方形を完成させる
 option-call = 完成した正方形
-option-call-help = 完成した正方形が自動で勝ちになるか、宣言したときだけ勝ちになるかを選びます。
-option-call-auto = 自動で勝ちになる
-option-call-spoken = 宣言が必要
+option-call-help = 正方形を完成させるとすぐに勝ちになるか、宣言したときだけ勝ちになるかを選びます。
+option-call-auto = 完成したらすぐに勝ち
+option-call-spoken = 宣言したときだけ勝ち
 
 ## Moves that the rules refuse.
 

@@ -2,12 +2,16 @@
 
 title = Dalapapa
 summary = Dominosteine, deren Halbscheiben sich zu Scheiben und Gruppen verbinden
-option-target = Ziel
-option-target-help = Das Spiel endet mit der Runde, in der jemand so viele Punkte erreicht
-option-open-hands = offene Hände
-option-open-hands-help = ob alle Hände offen auf dem Tisch liegen
-option-open-hands-off = aus
-option-open-hands-on = an
+option-target = Punkte zum Sieg
+option-target-help = Die Partie endet mit der Runde, in der jemand so viele Punkte erreicht.
+option-target-value = { $count ->
+    [one] { $count } Punkt
+   *[other] { $count } Punkte
+  }
+option-open-hands = Hände
+option-open-hands-help = Ob man die Steine der anderen sieht.
+option-open-hands-off = verdeckt: du siehst nur deine Steine
+option-open-hands-on = offen: alle sehen alle Steine
 
 ## The end of a game
 

@@ -2,12 +2,16 @@
 
 title = Dalapapa
 summary = domino tiles whose half-discs join into discs and groups
-option-target = target
-option-target-help = the points that end the game with the round
-option-open-hands = open hands
-option-open-hands-help = whether all hands lie open on the table
-option-open-hands-off = off
-option-open-hands-on = on
+option-target = Points to win
+option-target-help = The game ends with the round in which somebody reaches this many points.
+option-target-value = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+  }
+option-open-hands = Hands
+option-open-hands-help = Whether the players see each other’s tiles.
+option-open-hands-off = hidden: you see only your own tiles
+option-open-hands-on = open: everybody sees all tiles
 
 ## The end of a game
 

@@ -2,12 +2,16 @@
 
 title = Dalapapa
 summary = des dominos dont les demi-disques s’assemblent en disques et en groupes
-option-target = objectif
-option-target-help = la partie se termine avec le tour de table où quelqu’un atteint ce nombre de points
-option-open-hands = mains visibles
-option-open-hands-help = si tout le monde voit toutes les mains
-option-open-hands-off = non
-option-open-hands-on = oui
+option-target = Points à atteindre
+option-target-help = La partie se termine avec le tour de table où quelqu’un atteint ce nombre de points.
+option-target-value = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+  }
+option-open-hands = Mains
+option-open-hands-help = Si les joueurs voient les tuiles des autres.
+option-open-hands-off = cachées : vous ne voyez que vos tuiles
+option-open-hands-on = visibles : tout le monde voit tout
 
 ## The end of a game
 

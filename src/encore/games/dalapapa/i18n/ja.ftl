@@ -3,11 +3,12 @@
 title = Dalapapa
 summary = 半円がつながって円とグループになるドミノタイル
 option-target = 目標点
-option-target-help = だれかがこの点に達したラウンドでゲームが終わります
-option-open-hands = 手札公開
-option-open-hands-help = 全員の手札を全員に見せるかどうか
-option-open-hands-off = オフ
-option-open-hands-on = オン
+option-target-help = だれかがこの点に達したラウンドでゲーム終了です。
+option-target-value = { $count }点
+option-open-hands = 手札
+option-open-hands-help = ほかの人の手札が見えるかどうかを選びます。
+option-open-hands-off = 非公開：自分の手札だけ見える
+option-open-hands-on = 公開：全員の手札が見える
 
 ## The end of a game
 
