@@ -150,6 +150,40 @@ def test_chat_arrives(pair: tuple[Page, Page, Page]) -> None:
     expect(ada.locator(".said li")).to_have_count(3)
 
 
+CLIPPED = """() => [...document.querySelectorAll(".said li, .said span, .phrases, .phrases button")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+  .map((one) => one.textContent)"""
+OUTSIDE = """() => [...document.querySelectorAll(".said li, .phrases button")]
+  .filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < 0 || right > innerWidth; })
+  .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_chat_shows_every_word_on_a_phone(visit: Visit, locale: str) -> None:
+    page = visit(viewport=PHONE, locale=locale)
+    page.locator("article .ways button").nth(1).click()
+    page.locator("summary", has=page.locator("svg")).last.click()
+    page.locator("#say").fill("x" * 200)
+    page.keyboard.press("Enter")
+    expect(page.locator(".said li")).to_have_count(1)
+    assert not page.evaluate(CLIPPED)
+    assert not page.evaluate(OUTSIDE)
+
+
+def test_names_from_right_to_left_stay_before_their_words(visit: Visit) -> None:
+    page = visit()
+    name_oneself(page, "דנה")
+    page.locator("article .ways button").nth(1).click()
+    page.locator("summary", has=page.locator("svg")).last.click()
+    page.locator("#say").fill("1, 2, 3 שלום!")
+    page.keyboard.press("Enter")
+    row = page.locator(".said li")
+    name, words = row.locator("bdi").bounding_box(), row.locator("span").bounding_box()
+    assert name
+    assert words
+    assert name["x"] + name["width"] <= words["x"]
+
+
 def test_phrases_are_read_in_each_language(visit: Visit) -> None:
     ada, link = invite(visit, "dakapo", "Ada")
     ben = visit(link, locale="de-DE")
