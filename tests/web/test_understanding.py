@@ -82,6 +82,18 @@ def test_an_outdated_hint_is_not_shown(visit: Visit) -> None:
     expect(page.locator(".notice")).to_have_count(0)
 
 
+@KINDS
+def test_rules_and_lesson_are_one_click_away(visit: Visit, game: str) -> None:
+    page = against_a_bot(visit, game)
+    page.get_by_role("button", name="Rules", exact=True).click()
+    expect(page.get_by_role("dialog").locator("h3").first).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Lesson (opens in a new tab)").click()
+    expect(opened.value.locator("#step")).to_be_visible()
+    expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+
+
 def forbidden_move(page: Page, game: str) -> str:
     """Return a move with valid notation that is never legal: far from everything, or from an empty square."""
     if game == "dalapapa":
