@@ -142,6 +142,37 @@ def test_play_at_the_end_restarts(finished: Page) -> None:
     expect(count(page)).to_have_text("1 / 4")
 
 
+def test_the_moves_lead_to_their_positions(finished: Page) -> None:
+    page = finished
+    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    moves = page.get_by_role("list", name="Moves").get_by_role("button")
+    expect(moves).to_have_count(4)
+    moves.nth(2).click()
+    expect(count(page)).to_have_text("3 / 4")
+    expect(moves.nth(2)).to_have_attribute("aria-current", "true")
+    expect(page.locator("[data-cell=g5]")).to_have_attribute("aria-label", re.compile("blue"))
+    page.get_by_role("button", name="Previous move").click()
+    expect(moves.nth(1)).to_have_attribute("aria-current", "true")
+
+
+def test_finished_games_of_this_browser_are_listed(finished: Page, server: Served) -> None:
+    page = finished
+    path = f"/replay/{table_of(page)}/1"
+    page.goto(f"{server.url}/replay")
+    game = page.get_by_role("region", name="Your finished games").get_by_role("link")
+    expect(game).to_have_count(1)
+    expect(game).to_have_attribute("href", path)
+    expect(game).to_contain_text("Dakapo")
+    game.click()
+    expect(count(page)).to_have_text("0 / 4")
+    page.goto(f"{server.url}/replay")
+    page.get_by_role("button", name="Remove from the list").click()
+    expect(game).to_have_count(0)
+    page.reload()
+    expect(page.locator("textarea")).to_be_visible()
+    expect(game).to_have_count(0)
+
+
 def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served, tmp_path: Path) -> None:
     page = finished
     record = httpx.get(f"{server.url}/api/tables/{table_of(page)}/record").text

@@ -216,6 +216,7 @@ you = du
 you-are-invited = Du bist zu { $game } eingeladen
 you-are-watching = Du schaust an diesem Tisch zu.
 you-win = Du gewinnst!
+your-finished-games = Deine beendeten Partien
 your-name = Dein Name
 your-time-is-over = Deine Zeit ist abgelaufen. Du kannst noch ziehen, bis jemand den Sieg beansprucht.
 your-turn = Du bist dran

@@ -216,6 +216,7 @@ you = you
 you-are-invited = You are invited to { $game }
 you-are-watching = You are watching this table.
 you-win = You win!
+your-finished-games = Your finished games
 your-name = Your name
 your-time-is-over = Your time is over. You can still move until the others claim the win.
 your-turn = Your turn

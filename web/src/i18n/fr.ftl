@@ -216,6 +216,7 @@ you = vous
 you-are-invited = Vous avez une invitation pour { $game }
 you-are-watching = Vous regardez cette table.
 you-win = Vous gagnez !
+your-finished-games = Vos parties terminées
 your-name = Votre nom
 your-time-is-over = Votre temps est écoulé. Vous pouvez encore jouer tant que personne ne réclame la victoire.
 your-turn = À vous de jouer

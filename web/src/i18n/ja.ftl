@@ -213,6 +213,7 @@ you = あなた
 you-are-invited = { $game }に招待されています
 you-are-watching = このテーブルを観戦しています。
 you-win = あなたの勝ち！
+your-finished-games = 終わった対局
 your-name = お名前
 your-time-is-over = あなたの持ち時間が切れました。勝ちを申し立てられるまでは、まだ打てます。
 your-turn = あなたの番です

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { mark, remember, running } from "./kept";
+import { finish, finished, forgetFinished, mark, remember, running } from "./kept";
 
 beforeEach(() => {
   const texts = new Map<string, string>();
@@ -38,4 +38,13 @@ it("does not forget who may be let in", () => {
   remember({ table: "t", game: "dakapo", names: [], invite: "secret", over: false });
   table("t", true);
   expect(running()).toEqual([{ table: "t", game: "dakapo", names: [], invite: "secret", over: true }]);
+});
+
+it("keeps the latest twenty finished games, each with the date when it was over", () => {
+  for (let at = 1; at <= 25; at++) finish({ table: "t", number: at, game: "dakapo", names: ["Ada", "Ben"], at });
+  finish({ table: "t", number: 25, game: "dakapo", names: ["Ada", "Ben"], at: 99 });
+  expect(finished().map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, index) => 25 - index));
+  forgetFinished("t", 25);
+  expect(finished()).toHaveLength(19);
+  expect(finished()[0]).toEqual({ table: "t", number: 24, game: "dakapo", names: ["Ada", "Ben"], at: 24 });
 });

@@ -63,3 +63,44 @@ function write(tables: Running[]): void {
   let over = 0;
   keep(TABLES, tables.filter((one) => !one.over || ++over <= room).slice(0, MANY));
 }
+
+/** A game that somebody of this browser has finished. */
+export interface Finished {
+  table: string;
+  /** Which game of the table it was. */
+  number: number;
+  game: string;
+  names: string[];
+  /** When it was over, in milliseconds. */
+  at: number;
+}
+
+const FINISHED = "finished";
+const LATEST = 20;
+
+const isFinished = (one: unknown): one is Finished =>
+  isObject(one) &&
+  [one.table, one.game].every(isText) &&
+  [one.number, one.at].every((value) => typeof value === "number") &&
+  isListOf(one.names, isText);
+
+/** Return the finished games, the latest first. */
+export const finished = (): Finished[] => recall(FINISHED, (value) => isListOf(value, isFinished), []);
+
+const isGame =
+  (table: string, number: number) =>
+  (one: Finished): boolean =>
+    one.table === table && one.number === number;
+
+/** Keep a finished game; one that is known keeps its date. */
+export function finish(one: Finished): void {
+  if (!finished().some(isGame(one.table, one.number))) keep(FINISHED, [one, ...finished()].slice(0, LATEST));
+}
+
+export function forgetFinished(table: string, number: number): void {
+  const isIt = isGame(table, number);
+  keep(
+    FINISHED,
+    finished().filter((one) => !isIt(one)),
+  );
+}
