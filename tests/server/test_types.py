@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from encore.core.errors import IllegalMove
+from encore.core.errors import IllegalMove, NotationError
 from encore.core.registry import games
 from encore.server.domain import positions
 
@@ -50,3 +50,15 @@ def test_a_move_can_be_tried_without_a_table() -> None:
     assert sight.position == positions.look(positions.Looked("dakapo")).position, "it is only tried"
     with pytest.raises(IllegalMove):
         positions.look(positions.Looked("dakapo", preview="a1r"))
+
+
+@pytest.mark.parametrize(("move", "rule"), [("a1r", "1"), ("nonsense", None)])
+def test_an_illegal_move_can_be_explained_without_failing(move: str, rule: str | None) -> None:
+    sight = positions.look(positions.Looked("dakapo", moves=("e6r", move), explain=True))
+    assert sight.position == positions.look(positions.Looked("dakapo", moves=("e6r",))).position
+    assert sight.illegal is not None
+    assert sight.illegal.rule == rule
+    assert sight.illegal.fact is not None
+    assert sight.illegal.why
+    with pytest.raises((IllegalMove, NotationError)):
+        positions.look(positions.Looked("dakapo", moves=("e6r", move)))

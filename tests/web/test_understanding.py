@@ -273,6 +273,8 @@ def refused(page: Page) -> Locator:
 
 def test_dakapos_lesson_refuses_the_forbidden_colour(visit: Visit) -> None:
     page = at_step(visit, "dakapo", 1)
+    logged: list[str] = []
+    page.on("console", lambda said: logged.append(said.text))
     hand = Mouse(page)
     hand.cell("f5")
     page.get_by_role("toolbar").get_by_role("button", name="Green: why not?").click()
@@ -280,6 +282,7 @@ def test_dakapos_lesson_refuses_the_forbidden_colour(visit: Visit) -> None:
     hand.cell("f5")
     page.get_by_role("toolbar").get_by_role("button", name="Red", exact=True).click()
     expect(page.locator(".notice.good")).to_be_visible()
+    assert not logged, "a refused move is a part of the lesson, not a failed request"
 
 
 def test_da_capos_lesson_refuses_what_is_forbidden(visit: Visit) -> None:

@@ -169,7 +169,7 @@ def test_escape_cancels_a_preview(visit: Visit, server: Served) -> None:
 
 def test_the_focus_of_a_new_page_is_on_its_heading(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("link", name="Learn in a minute").first.click()
+    page.get_by_role("link", name="Learn to play").first.click()
     expect(page.get_by_role("heading", level=1, name="Learn Dakapo")).to_be_focused()
 
 

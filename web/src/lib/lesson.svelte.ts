@@ -1,7 +1,7 @@
 /** A walk through the rules: the step the reader is at, and what became of the moves they tried. */
 import type { Picture } from "./board";
-import { ask, Failed, why } from "./http";
-import type { Fact, Looked, Sight } from "./messages";
+import { ask, why } from "./http";
+import type { Fact, Illegal, Looked, Sight } from "./messages";
 
 /** Texts are in English; beside each is its fact, where there is a text. */
 export interface Step {
@@ -29,10 +29,13 @@ type Answer =
   | { kind: "refused"; why: string; rule: string | null; fact: Fact | null; move: string }
   | { kind: "wrong" | "done"; why: string; fact: Fact | null };
 
-function refused(error: unknown, move: string): Answer {
-  const { rule, fact } = error instanceof Failed ? error : { rule: null, fact: null };
-  return { kind: "refused", why: why(error), rule, fact, move };
-}
+const refused = (move: string, { why, rule, fact }: Illegal): Answer => ({
+  kind: "refused",
+  why,
+  rule: rule ?? null,
+  fact: fact ?? null,
+  move,
+});
 
 export class Walk {
   at = $state(0);
@@ -64,12 +67,12 @@ export class Walk {
     this.pending = move;
     this.answer = null;
     const { position, players, options } = step;
-    const asked: Looked = { game: this.game, position, players, options, moves: [move] };
+    const asked: Looked = { game: this.game, position, players, options, moves: [move], explain: true };
     try {
       const sight = await ask<Sight>("/api/look", asked);
       if (step === this.step) this.#judge(step, move, sight);
     } catch (error) {
-      if (step === this.step) this.answer = refused(error, move);
+      if (step === this.step) this.answer = refused(move, { why: why(error) });
     }
     if (step === this.step) this.pending = null;
   }
@@ -86,6 +89,10 @@ export class Walk {
   }
 
   #judge(step: Step, move: string, sight: Sight): void {
+    if (sight.illegal) {
+      this.answer = refused(move, sight.illegal);
+      return;
+    }
     if (!step.accept.includes(move)) {
       this.answer = { kind: "wrong", why: step.wrong, fact: step.wrong_fact ?? null };
       return;

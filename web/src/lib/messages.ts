@@ -184,6 +184,13 @@ export interface Hinted {
   told?: Fact | null;
 }
 
+/** Why a move cannot be played: ``why`` in English, ``fact`` as data. */
+export interface Illegal {
+  why: string;
+  rule?: string | null;
+  fact?: Fact | null;
+}
+
 /** A request for any free seat or a specific one. A listed table needs no invitation. */
 export interface JoinTable {
   invite?: string;
@@ -216,6 +223,7 @@ export interface Looked {
   open?: boolean;
   preview?: string;
   rules?: number | null;
+  explain?: boolean;
 }
 
 /** The moves of a game in words, as one seat may know them; null for what the dealer does in secret. */
@@ -343,6 +351,7 @@ export interface Sight {
   reason?: string;
   fact?: Fact | null;
   preview?: Record<string, unknown> | null;
+  illegal?: Illegal | null;
 }
 
 /** A seat as everybody sees it. */

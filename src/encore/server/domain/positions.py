@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from encore.core.errors import OptionError
+from encore.core.errors import IllegalMove, NotationError, OptionError
 from encore.core.fact import Fact, fact_of
 from encore.core.game import DEALER, AnyGame
 from encore.core.lesson import Step
@@ -32,7 +32,8 @@ class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request to show a position, after some moves. ``open`` shows hidden information, as in a replay.
 
     ``preview`` is a move to try: the answer says what it would do, as at a table. ``rules`` is the rules version; the
-    default is the newest.
+    default is the newest. With ``explain`` an illegal move is not a failed request: the answer is the position before
+    it, with the reason in ``illegal``.
     """
 
     game: Annotated[str, Meta(max_length=32)]
@@ -44,6 +45,15 @@ class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open: bool = False
     preview: Annotated[str, Meta(max_length=512)] = ""
     rules: Annotated[int, Meta(ge=1, le=10**6)] | None = None
+    explain: bool = False
+
+
+class Illegal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a move cannot be played: ``why`` in English, ``fact`` as data."""
+
+    why: str
+    rule: str | None = None
+    fact: Fact | None = None
 
 
 class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,6 +68,7 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     fact: Fact | None = None
     preview: dict[str, Any] | None = None
+    illegal: Illegal | None = None
 
 
 class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,7 +196,13 @@ def look(asked: Looked) -> Sight:
     game = open_game(asked.game, asked.players, asked.options, asked.rules)
     s = game.parse_state(asked.position) if asked.position else game.initial()
     for text in asked.moves:
-        s = game.play(s, game.parse_move(s, text))
+        try:
+            s = game.play(s, game.parse_move(s, text))
+        except (IllegalMove, NotationError) as error:
+            if not asked.explain:
+                raise
+            illegal = Illegal(str(error), getattr(error, "rule", None), error.fact)
+            return msgspec.structs.replace(_sight(game, s, asked.seat, asked.open), illegal=illegal)
     sight = _sight(game, s, asked.seat, asked.open)
     if not asked.preview:
         return sight
