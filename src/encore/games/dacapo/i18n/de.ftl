@@ -388,6 +388,7 @@ player =
        *[yellow] Gelb
     }
 yours = deine
+you = du
 great-fish =
     { $value ->
         [16] Oktopus
@@ -529,7 +530,6 @@ score =
         [one] { $count } Punkt
        *[other] { $count } Punkte
     }
-total = gesamt { $count }
 now = jetzt +{ $count }
 progress =
     { $rounds ->
@@ -538,6 +538,16 @@ progress =
     } · bis { $target ->
         [one] { $target } Punkt
        *[other] { $target } Punkte
+    }
+round =
+    { $rounds ->
+        [0] Runde { $round }
+       *[other] Runde { $round } von { $rounds }
+    }
+goal =
+    { $target ->
+        [one] bis { $target } Punkt
+       *[other] bis { $target } Punkte
     }
 switch-buttons = Vor dem Fangen tauschen
 switch-label = Tauschen
@@ -548,4 +558,5 @@ switch-button =
     }
 switch-choose = Wähle einen Fisch zum Tauschen
 round-over = Runde { $round } ist zu Ende
+final-count = Endabrechnung
 next-deal = Nächste Auslage

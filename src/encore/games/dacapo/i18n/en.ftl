@@ -240,6 +240,7 @@ player =
        *[yellow] Yellow
     }
 yours = yours
+you = you
 great-fish =
     { $value ->
         [16] Octopus
@@ -345,7 +346,6 @@ score =
         [one] { $count } point
        *[other] { $count } points
     }
-total = total { $count }
 now = +{ $count } now
 progress =
     { $rounds ->
@@ -354,6 +354,16 @@ progress =
     } · to { $target ->
         [one] { $target } point
        *[other] { $target } points
+    }
+round =
+    { $rounds ->
+        [0] Round { $round }
+       *[other] Round { $round } of { $rounds }
+    }
+goal =
+    { $target ->
+        [one] to { $target } point
+       *[other] to { $target } points
     }
 switch-buttons = Switch before you capture
 switch-label = Switch
@@ -364,4 +374,5 @@ switch-button =
     }
 switch-choose = Choose a fish to change places with
 round-over = Round { $round } is over
+final-count = Final count
 next-deal = Next deal

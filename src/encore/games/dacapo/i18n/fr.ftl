@@ -338,6 +338,7 @@ player =
        *[yellow] Jaune
     }
 yours = à vous
+you = vous
 great-fish =
     { $value ->
         [16] Poulpe
@@ -463,7 +464,6 @@ score =
         [one] { $count } point
        *[other] { $count } points
     }
-total = total { $count }
 now = +{ $count } pour l’instant
 progress =
     { $rounds ->
@@ -472,6 +472,16 @@ progress =
     } · jusqu’à { $target ->
         [one] { $target } point
        *[other] { $target } points
+    }
+round =
+    { $rounds ->
+        [0] Manche { $round }
+       *[other] Manche { $round } sur { $rounds }
+    }
+goal =
+    { $target ->
+        [one] jusqu’à { $target } point
+       *[other] jusqu’à { $target } points
     }
 switch-buttons = Échanger avant d’attraper
 switch-label = Échanger
@@ -482,4 +492,5 @@ switch-button =
     }
 switch-choose = Choisissez un poisson pour l’échange
 round-over = La manche { $round } est finie
+final-count = Décompte final
 next-deal = Distribution suivante

@@ -310,6 +310,7 @@ player =
        *[yellow] 黄
     }
 yours = 自分
+you = あなた
 great-fish =
     { $value ->
         [16] タコ
@@ -427,13 +428,18 @@ may-switch =
        *[shark] サメをまだ入れ替えられます
     }
 score = { $count }点
-total = 計{ $count }点
 now = 今+{ $count }
 progress =
     { $rounds ->
         [0] 第{ $round }ラウンド
        *[other] 第{ $round }ラウンド（全{ $rounds }）
     } · { $target }点まで
+round =
+    { $rounds ->
+        [0] 第{ $round }ラウンド
+       *[other] 第{ $round }ラウンド（全{ $rounds }）
+    }
+goal = { $target }点まで
 switch-buttons = 捕る前に入れ替える
 switch-label = 入れ替え
 switch-button =
@@ -443,4 +449,5 @@ switch-button =
     }
 switch-choose = 入れ替わる魚を選んでください
 round-over = 第{ $round }ラウンドが終わりました
+final-count = 最終集計
 next-deal = 次の配置へ
