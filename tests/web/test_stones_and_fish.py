@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
 from tests.server.client import Served
-from tests.web.boards import card_of, offered
+from tests.web.boards import card_of, catch_fish, offered
 from tests.web.conftest import DESKTOP, PHONE, Visit
 from tests.web.hands import Mouse
 from tests.web.scenes import at_move, show, type_move
@@ -89,7 +89,49 @@ def test_a_switch_says_what_to_do_and_what_a_wrong_fish_breaks(visit: Visit) -> 
     told = page.get_by_role("group", name="Switch before you capture").get_by_text("Choose a fish to change places with")
     expect(told).to_be_visible()
     Mouse(page).cell(str(page.locator("[role=gridcell][aria-label*=purple]").first.get_attribute("data-cell")))
-    expect(page.get_by_role("alert")).to_contain_text("there is no other red fish")
+    expect(page.get_by_role("alert")).to_contain_text("There is no other red fish")
     expect(told).to_be_visible()
     Mouse(page).cell("d3")
     expect(page.locator(".notice.good")).to_contain_text("On d3")
+
+
+def test_every_turn_since_ones_own_is_marked_with_its_number(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dacapo", players=4)
+    catch_fish(Mouse(page))
+    for number in (1, 2, 3):
+        for end in ("began", "ended"):
+            marked = page.locator(f"[aria-label*='number {number} of the last 3 moves {end} here']")
+            expect(marked).not_to_have_count(0)
+    assert set(page.locator("[role=grid] .sign text").all_text_contents()) == {"1", "2", "3"}
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dacapo"])
+def test_a_hint_is_drawn_before_it_is_played(visit: Visit, server: Served, game: str) -> None:
+    page = visit()
+    at_move(page, server, game)
+    drawn = page.get_by_role("gridcell", name=re.compile(", hint: "))
+    page.get_by_role("button", name="Hint").click()
+    shown = page.get_by_role("button", name="Show the move")
+    expect(shown).to_be_visible()
+    expect(drawn).to_have_count(0)
+    shown.click()
+    expect(drawn).to_have_count({"dakapo": 1, "dacapo": 2}[game])
+    expect(page.locator(".hint .dashed, .suggestion .pile")).not_to_have_count(0)
+
+
+@SIZES
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_bar_names_all_players_in_little_space(
+    visit: Visit, server: Served, size: ViewportSize, players: int
+) -> None:
+    page = visit(viewport=size)
+    at_move(page, server, "dacapo", players=players)
+    sides = page.locator(".dacapo ul li")
+    expect(sides).to_have_count(2 if players == 4 else players)
+    expect(sides.first.locator("bdi").first).to_have_text("Ada")
+    expect(page.locator(".dacapo ul bdi")).to_have_count(players)
+    assert box_of(page.locator(".dacapo > .bar"))["height"] <= 2 * 36
+    for points in sides.locator(".points").all():
+        for beside in sides.locator(".name:visible, .rights:visible").all():
+            assert not overlap(box_of(points), box_of(beside))
