@@ -129,6 +129,7 @@ options = Optionen
 or-paste-the-record = Oder die Partie hier einfügen
 others-must-agree = Die anderen müssen noch zustimmen.
 page-is-outdated = Diese Seite ist veraltet
+partner = Partner
 pass-the-device = Gib das Gerät an { $name }
 pause = Pause
 pitch = Einfach losspielen: ohne Konto, ohne Installation.

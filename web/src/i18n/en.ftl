@@ -129,6 +129,7 @@ options = Options
 or-paste-the-record = Or paste the record
 others-must-agree = The others must agree.
 page-is-outdated = This page is out of date
+partner = partner
 pass-the-device = Pass the device to { $name }
 pause = Pause
 pitch = Play right away: no account, nothing to install.

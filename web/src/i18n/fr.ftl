@@ -129,6 +129,7 @@ options = Options
 or-paste-the-record = Ou collez la partie
 others-must-agree = Les autres doivent encore accepter.
 page-is-outdated = Cette page n’est plus à jour
+partner = partenaire
 pass-the-device = Passez l’appareil à { $name }
 pause = Pause
 pitch = Jouez tout de suite : sans compte, sans installation.

@@ -126,6 +126,7 @@ options = オプション
 or-paste-the-record = または棋譜を貼り付け
 others-must-agree = ほかの人の同意を待っています。
 page-is-outdated = このページは古くなっています
+partner = 味方
 pass-the-device = 端末を{ $name }さんに渡してください
 pause = 一時停止
 pitch = すぐに遊べます。登録もインストールもいりません。

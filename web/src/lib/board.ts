@@ -58,6 +58,12 @@ export interface Notation {
 export const PLAIN: Notation = { describe: (move) => move, cells: () => [], sound: () => "place" };
 
 const boards = import.meta.glob<BoardModule>("../../../src/encore/games/*/web/Board.svelte");
+/** What a game shows beside the name of a player, in Seat.svelte: a colour, for example. */
+export interface SeatProps {
+  picture: Picture;
+  seat: number;
+}
+const seats = import.meta.glob<{ default: Component<SeatProps> }>("../../../src/encore/games/*/web/Seat.svelte");
 const notations = import.meta.glob<Partial<Notation>>("../../../src/encore/games/*/web/describe.ts");
 
 const of = <T>(found: Record<string, () => Promise<T>>, game: string): (() => Promise<T>) | undefined =>
@@ -96,6 +102,9 @@ export async function loadBoard(game: string): Promise<{ Board: Component<BoardP
   const { default: Board } = await (module ? import("./ForeignBoard.svelte") : import("./TextBoard.svelte"));
   return { Board: Board as unknown as Component<BoardProps>, more: module ? { game, module } : {} };
 }
+
+/** Return what a game shows beside a player's name; null where that is nothing. */
+export const loadSeat = async (game: string): Promise<Component<SeatProps> | null> => (await of(seats, game)?.())?.default ?? null;
 
 export async function loadNotation(game: string): Promise<Notation> {
   const { describe, cells, sound } = (await (of(notations, game)?.() ?? foreign(game))) ?? {};
