@@ -17,7 +17,12 @@ export interface Place {
 /** The side of a unit square, and the radius of a disc: discs on two edges that meet at a right angle touch. */
 export const { unit: UNIT, radius: RADIUS } = shapes;
 
-const WAY: Record<Side, Square> = { e: [1, 0], n: [0, 1], w: [-1, 0], s: [0, -1] };
+const WAY: Record<Side, Square> = {
+  e: [1, 0],
+  n: [0, 1],
+  w: [-1, 0],
+  s: [0, -1],
+};
 const ANGLE: Record<Side, number> = { e: 0, n: -90, w: 180, s: 90 };
 const WRITTEN = /^(\d+)([ab])@(-?\d+),(-?\d+)([enws])$/;
 
@@ -26,17 +31,37 @@ export function readPlace(move: string): Place | null {
   const found = WRITTEN.exec(move);
   if (!found) return null;
   const [, tile, face, x, y, side] = found;
-  return { tile: Number(tile), face: face as Face, x: Number(x), y: Number(y), side: side as Side };
+  return {
+    tile: Number(tile),
+    face: face as Face,
+    x: Number(x),
+    y: Number(y),
+    side: side as Side,
+  };
 }
 
-/** The tiles of a picture with their places. */
-export const laidTiles = (tiles: [string, string][]): { place: Place; face: string }[] =>
-  tiles.flatMap(([written, face]) => {
-    const place = readPlace(written);
-    return place ? [{ place, face }] : [];
-  });
+export interface LaidTile {
+  written: string;
+  place: Place;
+  face: string;
+}
 
-export const writePlace = ({ tile, face, x, y, side }: Place): string => `${tile}${face}@${x},${y}${side}`;
+/** The tiles of a picture with their places. Those that were there before are the same objects, so that they are not drawn again. */
+export function laidTiles(
+  tiles: [string, string][],
+  before: readonly LaidTile[] = [],
+): LaidTile[] {
+  const known = new Map(before.map((tile) => [tile.written, tile]));
+  return tiles.flatMap(([written, face]) => {
+    const tile = known.get(written);
+    if (tile?.face === face) return [tile];
+    const place = readPlace(written);
+    return place ? [{ written, place, face }] : [];
+  });
+}
+
+export const writePlace = ({ tile, face, x, y, side }: Place): string =>
+  `${tile}${face}@${x},${y}${side}`;
 
 export function squaresOf({ x, y, side }: Place): [Square, Square] {
   const [dx, dy] = WAY[side];
@@ -46,10 +71,14 @@ export function squaresOf({ x, y, side }: Place): [Square, Square] {
   ];
 }
 
-export const covers = (place: Place, [x, y]: Square): boolean => squaresOf(place).some((square) => square[0] === x && square[1] === y);
+export const covers = (place: Place, [x, y]: Square): boolean =>
+  squaresOf(place).some((square) => square[0] === x && square[1] === y);
 
 /** Where a point of doubled coordinates is drawn; y grows upwards there and downwards here. */
-export const drawn = ([x, y]: Point): Point => [(x * UNIT) / 2, (-y * UNIT) / 2];
+export const drawn = ([x, y]: Point): Point => [
+  (x * UNIT) / 2,
+  (-y * UNIT) / 2,
+];
 
 /** Where the central disc of a tile is drawn. */
 export function middleOf(place: Place): Point {
@@ -60,26 +89,37 @@ export function middleOf(place: Place): Point {
 /** Where the corners of a tile's squares are drawn, the upper ones first. No half-disc is there. */
 export function cornersOf(place: Place): Point[] {
   const corners = squaresOf(place).flatMap(([x, y]) =>
-    [-0.5, 0.5].flatMap((dy) => [0.5, -0.5].map((dx): Point => [(x + dx) * UNIT, (dy - y) * UNIT])),
+    [-0.5, 0.5].flatMap((dy) =>
+      [0.5, -0.5].map((dx): Point => [(x + dx) * UNIT, (dy - y) * UNIT]),
+    ),
   );
-  return [...new Map(corners.map((corner) => [String(corner), corner])).values()].sort((one, other) => one[1] - other[1]);
+  return [
+    ...new Map(corners.map((corner) => [String(corner), corner])).values(),
+  ].sort((one, other) => one[1] - other[1]);
 }
 
 /** The four squares around a corner. */
 export const squaresAround = ([x, y]: Point): Square[] =>
-  [-0.5, 0.5].flatMap((dx) => [-0.5, 0.5].map((dy): Square => [x / UNIT + dx, dy - y / UNIT]));
+  [-0.5, 0.5].flatMap((dx) =>
+    [-0.5, 0.5].map((dy): Square => [x / UNIT + dx, dy - y / UNIT]),
+  );
 
-export const transformOf = ({ x, y, side }: Place): string => `translate(${x * UNIT} ${-y * UNIT}) rotate(${ANGLE[side]})`;
+export const transformOf = ({ x, y, side }: Place): string =>
+  `translate(${x * UNIT} ${-y * UNIT}) rotate(${ANGLE[side]})`;
 
 export const opposite = (side: Side): Side => nextSide(nextSide(side));
 
 export const turned = (side: Side): string => `rotate(${ANGLE[side]})`;
 
 /** The square under a point of the drawing. */
-export const squareAt = (x: number, y: number): Square => [Math.round(x / UNIT), Math.round(-y / UNIT) || 0];
+export const squareAt = (x: number, y: number): Square => [
+  Math.round(x / UNIT),
+  Math.round(-y / UNIT) || 0,
+];
 
 /** A quarter turn counter-clockwise. */
-export const nextSide = (side: Side): Side => (({ e: "n", n: "w", w: "s", s: "e" }) as const)[side];
+export const nextSide = (side: Side): Side =>
+  (({ e: "n", n: "w", w: "s", s: "e" }) as const)[side];
 
 const NAMED = /(?<![\d,])(-?\d+),(-?\d+)(?![\d,])/g;
 
@@ -87,7 +127,12 @@ const NAMED = /(?<![\d,])(-?\d+),(-?\d+)(?![\d,])/g;
 export function markedSquares(marks: string[]): Square[] {
   const found = marks.flatMap((mark): Square[] => {
     const place = readPlace(mark);
-    return place ? squaresOf(place) : [...mark.matchAll(NAMED)].map(([, x, y]): Square => [Number(x), Number(y)]);
+    return place
+      ? squaresOf(place)
+      : [...mark.matchAll(NAMED)].map(([, x, y]): Square => [
+          Number(x),
+          Number(y),
+        ]);
   });
   return [...new Map(found.map((square) => [String(square), square])).values()];
 }

@@ -5,7 +5,9 @@ import { boxOf, View } from "./view.svelte";
 
 // There is no screen here; its frames, and the rest after them, come when the test says so.
 vi.useFakeTimers();
-vi.stubGlobal("requestAnimationFrame", (step: (now: number) => void) => setTimeout(() => step(performance.now()), 16));
+vi.stubGlobal("requestAnimationFrame", (step: (now: number) => void) =>
+  setTimeout(() => step(performance.now()), 16),
+);
 vi.stubGlobal("cancelAnimationFrame", clearTimeout);
 beforeEach(() => {
   settings.motion = "off";
@@ -39,10 +41,20 @@ describe("the room that squares take", () => {
         ],
         0,
       ),
-    ).toEqual({ left: -UNIT / 2, right: 2.5 * UNIT, top: -1.5 * UNIT, bottom: UNIT / 2 });
+    ).toEqual({
+      left: -UNIT / 2,
+      right: 2.5 * UNIT,
+      top: -1.5 * UNIT,
+      bottom: UNIT / 2,
+    });
   });
   test("an empty table has room for one tile", () => {
-    expect(boxOf([], 1)).toEqual({ left: -1.5 * UNIT, right: 2.5 * UNIT, top: -1.5 * UNIT, bottom: 1.5 * UNIT });
+    expect(boxOf([], 1)).toEqual({
+      left: -1.5 * UNIT,
+      right: 2.5 * UNIT,
+      top: -1.5 * UNIT,
+      bottom: 1.5 * UNIT,
+    });
   });
 });
 
@@ -58,12 +70,11 @@ test("a box is fitted into what the buttons leave", () => {
 });
 
 test("the buttons are where they leave more room", () => {
-  expect([sized(712, 400), sized(358, 305), sized(352, 244), sized(460, 800)].map((view) => view.sideways)).toEqual([
-    true,
-    false,
-    true,
-    false,
-  ]);
+  expect(
+    [sized(712, 400), sized(358, 305), sized(352, 244), sized(460, 800)].map(
+      (view) => view.sideways,
+    ),
+  ).toEqual([true, false, true, false]);
 });
 
 test("what fits stands between buttons at the sides", () => {
