@@ -1,0 +1,92 @@
+"""The table of Dalapapa on screens of all sizes: what is marked on it, and what is visible beside it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.server.client import Served, open_table
+from tests.web.boards import moves_listed, offered
+from tests.web.conftest import Visit
+from tests.web.scenes import BOT, ME, play_on, show, sit
+
+SIZES = [(360, 740), (390, 844), (844, 390), (768, 1024), (1280, 800), (1366, 650), (1920, 1080)]
+FRAMES = ".surface g.made:has(> rect.halo)"
+LABELS = ".surface .told text"
+
+# What sticks out of the board, and the height of the smallest text on the table.
+OUTSIDE = """board => {
+  const whole = board.getBoundingClientRect();
+  const parts = board.querySelectorAll(".room, [role=radio], .tools button, .score li, .total, .score .actions button");
+  return [...parts].filter((part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return left < whole.left - 1 || right > whole.right + 1 || top < whole.top - 1 || bottom > whole.bottom + 1;
+  }).map((part) => part.textContent);
+}"""
+SMALLEST = """texts => Math.min(...texts.map((text) =>
+  parseFloat(getComputedStyle(text).fontSize) * Math.abs(text.getScreenCTM().a)))"""
+CLIPPED = """([room, ...places]) => {
+  const { left, right, top, bottom } = room.getBoundingClientRect();
+  return places.map((place) => place.getBoundingClientRect()).filter((place) =>
+    place.left < left || place.right > right || place.top < top || place.bottom > bottom).length;
+}"""
+
+
+def points_of(page: Page) -> list[int]:
+    texts = page.locator("section[aria-label=Players] li .score").all_inner_texts()
+    return [int(text.split()[-1].replace("−", "-")) for text in texts]
+
+
+def test_the_tiles_of_the_others_stay_marked_with_what_they_earned(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "dalapapa second tile")
+    before, moves = points_of(page), moves_listed(page)
+    page.get_by_role("button", name="End turn").click()
+    offered(page, moves + 3)  # the bot lays a tile or two and ends its turn
+    earned = [after - then for after, then in zip(points_of(page), before, strict=True)]
+    expect(page.locator(FRAMES)).not_to_have_count(0)
+    shown = [int(text.replace("−", "-")) for text in page.locator(LABELS).all_text_contents()]
+    assert sum(shown) == sum(earned) != 0
+
+
+@pytest.fixture(scope="module")
+def rich(server: Served) -> dict[str, object]:
+    """A table in the middle of a game, where a tile earns many points."""
+    seated = open_table(server, game="dalapapa", players=4, chairs=[ME, BOT, BOT, BOT], options={"target": 200})
+
+    def is_rich(board: dict[str, object]) -> bool:
+        moves, tiles = board["moves"], board["tiles"]
+        assert isinstance(moves, list) and isinstance(tiles, list)
+        return len(tiles) >= 24 and board["phase"] == "first" and bool(moves) and moves[0]["points"] >= 5
+
+    play_on(server, seated, is_rich)
+    return seated
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_table_hand_and_every_line_of_the_score_are_in_the_board(
+    visit: Visit, server: Served, rich: dict[str, object], width: int, height: int
+) -> None:
+    page = visit(viewport=ViewportSize(width=width, height=height))
+    sit(page, server, rich)
+    table, board = page.get_by_role("application"), page.locator(".dalapapa .layout")
+    expect(page.locator(".surface .lit").first).to_be_visible()
+    assert page.locator(".dalapapa .room, .surface .lit").evaluate_all(CLIPPED) == 0
+    assert page.locator(".surface text").evaluate_all(SMALLEST) >= 12
+    table.press("l")
+    page.get_by_role("listbox").press("Enter")
+    page.get_by_role("button", name=re.compile("Places as a list")).click()
+    expect(page.locator(".score li")).not_to_have_count(0)
+    expect(page.locator("section.score .total b")).to_have_text(re.compile(r"\d"))
+    assert board.evaluate(OUTSIDE) == []
+    assert page.locator(".dalapapa .room, .surface .staged").evaluate_all(CLIPPED) == 0
+
+
+def test_a_hint_draws_its_tile_or_points_at_the_button(visit: Visit, server: Served, rich: dict[str, object]) -> None:
+    page = visit()
+    sit(page, server, rich)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Show the move").click()
+    expect(page.locator(".surface .ghost, .end .suggested")).to_have_count(1)
