@@ -264,6 +264,27 @@ def dalapapa_staged(page: Page, server: Served) -> None:
     expect(page.locator("section.score")).to_be_visible()
 
 
+def rich_table(server: Served) -> dict[str, object]:
+    """Return a seat at a table of Dalapapa in the middle of a game, where a tile earns many points."""
+    seated = open_table(server, game="dalapapa", players=4, chairs=[ME, BOT, BOT, BOT], options={"target": 200})
+
+    def is_rich(board: dict[str, Any]) -> bool:
+        moves = board["moves"]
+        return len(board["tiles"]) >= 24 and board["phase"] == "first" and bool(moves) and moves[0]["points"] >= 5
+
+    play_on(server, seated, is_rich)
+    return seated
+
+
+def stage_best(page: Page) -> None:
+    """Stage the tile that earns most, and wait for what it earns."""
+    page.get_by_role("application").press("l")
+    page.get_by_role("listbox").press("Enter")
+    page.get_by_role("button", name=re.compile("Places as a list")).click()
+    expect(page.locator(".score li")).not_to_have_count(0)
+    expect(page.locator("section.score .total b")).to_have_text(re.compile(r"\d"))
+
+
 @scene
 def dalapapa_second_tile(page: Page, server: Served) -> None:
     seated = open_table(server, game="dalapapa", chairs=[ME, BOT])

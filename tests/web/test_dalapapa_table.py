@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.server.client import Served, open_table
+from tests.server.client import Served
 from tests.web.boards import moves_listed, offered
 from tests.web.conftest import Visit
-from tests.web.scenes import BOT, ME, play_on, show, sit
+from tests.web.scenes import rich_table, show, sit, stage_best
 
 SIZES = [(360, 740), (390, 844), (844, 390), (768, 1024), (1280, 800), (1366, 650), (1920, 1080)]
 FRAMES = ".surface g.made:has(> rect.halo)"
@@ -53,16 +51,7 @@ def test_the_tiles_of_the_others_stay_marked_with_what_they_earned(visit: Visit,
 
 @pytest.fixture(scope="module")
 def rich(server: Served) -> dict[str, object]:
-    """A table in the middle of a game, where a tile earns many points."""
-    seated = open_table(server, game="dalapapa", players=4, chairs=[ME, BOT, BOT, BOT], options={"target": 200})
-
-    def is_rich(board: dict[str, object]) -> bool:
-        moves, tiles = board["moves"], board["tiles"]
-        assert isinstance(moves, list) and isinstance(tiles, list)
-        return len(tiles) >= 24 and board["phase"] == "first" and bool(moves) and moves[0]["points"] >= 5
-
-    play_on(server, seated, is_rich)
-    return seated
+    return rich_table(server)
 
 
 @pytest.mark.parametrize("width, height", SIZES)
@@ -71,15 +60,11 @@ def test_table_hand_and_every_line_of_the_score_are_in_the_board(
 ) -> None:
     page = visit(viewport=ViewportSize(width=width, height=height))
     sit(page, server, rich)
-    table, board = page.get_by_role("application"), page.locator(".dalapapa .layout")
+    board = page.locator(".dalapapa .layout")
     expect(page.locator(".surface .lit").first).to_be_visible()
     assert page.locator(".dalapapa .room, .surface .lit").evaluate_all(CLIPPED) == 0
     assert page.locator(".surface text").evaluate_all(SMALLEST) >= 12
-    table.press("l")
-    page.get_by_role("listbox").press("Enter")
-    page.get_by_role("button", name=re.compile("Places as a list")).click()
-    expect(page.locator(".score li")).not_to_have_count(0)
-    expect(page.locator("section.score .total b")).to_have_text(re.compile(r"\d"))
+    stage_best(page)
     assert board.evaluate(OUTSIDE) == []
     assert page.locator(".dalapapa .room, .surface .staged").evaluate_all(CLIPPED) == 0
 

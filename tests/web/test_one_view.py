@@ -11,7 +11,7 @@ from tests.server.client import Served
 from tests.web.boards import MOVE, offered
 from tests.web.conftest import Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import at_move, show, type_move
+from tests.web.scenes import at_move, rich_table, show, sit, stage_best, type_move
 
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
@@ -120,12 +120,18 @@ def test_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Served, game: s
     check(page, ALWAYS | OWN[game] | {"refusal": ".notice.bad"})
 
 
-@pytest.mark.parametrize("name", ["dalapapa staged", "dalapapa second tile"])
-def test_a_staged_tile_is_in_sight_with_all_it_earns(visit: Visit, server: Served, name: str) -> None:
+def test_a_staged_tile_is_in_sight_with_all_it_earns(visit: Visit, server: Served) -> None:
     page = visit()
-    show(page, server, name)
+    sit(page, server, rich_table(server))
+    stage_best(page)
     score = {"lines": ".score li", "total": ".score .total", "buttons": ".score .actions button"}
-    check(page, ALWAYS | (score if name.endswith("staged") else {"end": ".side .end button"}))
+    check(page, ALWAYS | OWN["dalapapa"] | score)
+
+
+def test_the_question_for_a_second_tile_is_in_sight(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "dalapapa second tile")
+    check(page, ALWAYS | {"end": ".side .end button"})
 
 
 @pytest.mark.parametrize("game", ["dakapo", "dacapo"])

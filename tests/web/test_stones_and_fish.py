@@ -49,9 +49,11 @@ def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, size:
     for cell in ("a1", "a8", "h1", "h8", "d6", "f4"):
         Mouse(page).cell(cell)
         colours = box_of(page.get_by_role("toolbar"))
-        covered = [near for near in around(cell) if overlap(colours, box_of(page.locator(f"[data-cell={near}] .ground")))]
+        covered = [
+            near for near in around(cell) if overlap(colours, box_of(page.locator(f"[data-cell={near}] .ground")))
+        ]
         assert covered == []
-        assert 0 <= colours["x"] and colours["x"] + colours["width"] <= size["width"]
+        assert colours["x"] >= 0 and colours["x"] + colours["width"] <= size["width"]
         page.keyboard.press("Escape")
 
 
@@ -86,7 +88,9 @@ def test_a_switch_says_what_to_do_and_what_a_wrong_fish_breaks(visit: Visit) -> 
     page = visit("/learn/dacapo")
     page.get_by_role("button", name=re.compile("^Step 6:")).click()
     page.get_by_role("button", name="Switch the Octopus").click()
-    told = page.get_by_role("group", name="Switch before you capture").get_by_text("Choose a fish to change places with")
+    told = page.get_by_role("group", name="Switch before you capture").get_by_text(
+        "Choose a fish to change places with"
+    )
     expect(told).to_be_visible()
     Mouse(page).cell(str(page.locator("[role=gridcell][aria-label*=purple]").first.get_attribute("data-cell")))
     expect(page.get_by_role("alert")).to_contain_text("There is no other red fish")

@@ -16,31 +16,19 @@ beforeAll(async () => {
 });
 
 test("a place is told by the colours of the tile and the part of the table, without coordinates", () => {
-  expect(describe("7a@-1,4e", square)).toBe(
-    "tile 7a (red and green) at the top left, pointing right",
-  );
-  expect(describe("7b@3,1n", square)).toBe(
-    "tile 7b (blue) in the middle, pointing up",
-  );
-  expect(describe("99a@3,-1w", square)).toBe(
-    "tile 99a at the bottom, pointing left",
-  );
+  expect(describe("7a@-1,4e", square)).toBe("tile 7a (red and green) at the top left, pointing right");
+  expect(describe("7b@3,1n", square)).toBe("tile 7b (blue) in the middle, pointing up");
+  expect(describe("99a@3,-1w", square)).toBe("tile 99a at the bottom, pointing left");
 });
 
 test("who sees the table from the other side is told what is seen there", () => {
-  expect(describe("7a@-1,4e", square, true)).toBe(
-    "tile 7a (red and green) at the bottom right, pointing left",
-  );
+  expect(describe("7a@-1,4e", square, true)).toBe("tile 7a (red and green) at the bottom right, pointing left");
 });
 
 test("an empty table has a middle", () => {
-  expect(describe("7b@0,0e", table())).toBe(
-    "tile 7b (blue) in the middle, pointing right",
-  );
+  expect(describe("7b@0,0e", table())).toBe("tile 7b (blue) in the middle, pointing right");
 });
 
 test("points come with the move", () => {
-  expect(scored({ move: "stop", points: 0 }, square)).toBe(
-    "end the turn without the second tile, scores 0 points",
-  );
+  expect(scored({ move: "stop", points: 0 }, square)).toBe("end the turn without the second tile, scores 0 points");
 });

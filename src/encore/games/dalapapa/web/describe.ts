@@ -1,14 +1,6 @@
 /** Moves and tiles as text. */
 import { listed, t } from "$lib/i18n.svelte";
-import {
-  laidTiles,
-  middleOf,
-  opposite,
-  readPlace,
-  squaresOf,
-  type Place,
-  type Side,
-} from "./place";
+import { laidTiles, middleOf, opposite, readPlace, squaresOf, type Place, type Side } from "./place";
 import type { Colour, TableMove, TablePicture } from "./types";
 import { boxOf, type Box } from "./view.svelte";
 
@@ -22,23 +14,13 @@ export const COLOURS: Record<Colour, string> = {
 
 /** The colours of a face, that of its central disc first. */
 export const coloursOf = (face: string): string =>
-  listed(
-    [...new Set(face)].map((colour) =>
-      t("dalapapa.colour", { colour: COLOURS[colour as Colour] }),
-    ),
-  );
+  listed([...new Set(face)].map((colour) => t("dalapapa.colour", { colour: COLOURS[colour as Colour] })));
 
 /** The seven colours that a tile shows, if the tile is on the table or in a hand that can be seen. */
-export function faceOf(
-  { tile, face }: Place,
-  picture: TablePicture,
-): string | null {
+export function faceOf({ tile, face }: Place, picture: TablePicture): string | null {
   const held = picture.hands.flat().find((each) => each?.tile === tile);
   if (held) return held.faces[face === "b" ? 1 : 0];
-  return (
-    picture.tiles.find(([written]) => readPlace(written)?.tile === tile)?.[1] ??
-    null
-  );
+  return picture.tiles.find(([written]) => readPlace(written)?.tile === tile)?.[1] ?? null;
 }
 
 /** The square of a tile that is laid. */
@@ -47,11 +29,7 @@ export function cells(move: string): string[] {
   return place ? [`${place.x},${place.y}`] : [];
 }
 
-export function describe(
-  move: string,
-  picture: TablePicture,
-  flipped = false,
-): string {
+export function describe(move: string, picture: TablePicture, flipped = false): string {
   const place = readPlace(move);
   if (place) {
     const face = faceOf(place, picture);
@@ -60,9 +38,7 @@ export function describe(
       part: partOf(place, picture, flipped),
       side: sideOf(place.side, flipped),
     };
-    return face
-      ? t("dalapapa.move-place", { ...values, colours: coloursOf(face) })
-      : t("dalapapa.move-place-unknown", values);
+    return face ? t("dalapapa.move-place", { ...values, colours: coloursOf(face) }) : t("dalapapa.move-place-unknown", values);
   }
   if (move === "stop") return t("dalapapa.move-stop");
   if (move === "pass") return t("dalapapa.move-pass");
@@ -70,20 +46,15 @@ export function describe(
   return t("dalapapa.move-draw", { count: move.split(",").length });
 }
 
-const sideOf = (side: Side, flipped: boolean): Side =>
-  flipped ? opposite(side) : side;
+const sideOf = (side: Side, flipped: boolean): Side => (flipped ? opposite(side) : side);
 
 /** The part of the table where a tile lies, as the reader sees it: the table shows no coordinates. */
 function partOf(place: Place, picture: TablePicture, flipped: boolean): string {
   const { left, right, top, bottom } = wholeOf(picture);
   const [x, y] = middleOf(place);
   const third = (at: number, low: number, high: number): number =>
-    Math.sign(Math.trunc(((at - (low + high) / 2) * 6) / (high - low || 1))) *
-    (flipped ? -1 : 1);
-  const names = [
-    ["top", "middle", "bottom"][third(y, top, bottom) + 1],
-    ["left", "middle", "right"][third(x, left, right) + 1],
-  ];
+    Math.sign(Math.trunc(((at - (low + high) / 2) * 6) / (high - low || 1))) * (flipped ? -1 : 1);
+  const names = [["top", "middle", "bottom"][third(y, top, bottom) + 1], ["left", "middle", "right"][third(x, left, right) + 1]];
   return names.filter((name) => name !== "middle").join("-") || "middle";
 }
 
@@ -102,11 +73,7 @@ function wholeOf({ tiles }: TablePicture): Box {
 }
 
 /** A move with the points it scores. */
-export const scored = (
-  { move, points }: TableMove,
-  picture: TablePicture,
-  flipped = false,
-): string =>
+export const scored = ({ move, points }: TableMove, picture: TablePicture, flipped = false): string =>
   t("dalapapa.move-points", {
     move: describe(move, picture, flipped),
     points: signed(points),
@@ -120,5 +87,4 @@ export const pointsText = (points: number): string =>
     count: Math.abs(points),
   });
 
-export const signed = (points: number): string =>
-  points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+export const signed = (points: number): string => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");

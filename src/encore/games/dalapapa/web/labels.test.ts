@@ -8,8 +8,7 @@ const spots: Point[] = [
   [0, 20],
   [60, 0],
 ];
-const shown = (size: number, taken: Point[] = []): Point[] =>
-  uncrowded(spots, (at) => at, size, taken);
+const shown = (size: number, taken: Point[] = []): Point[] => uncrowded(spots, (at) => at, size, taken);
 
 test("labels that have room are all shown", () => {
   expect(shown(1)).toEqual(spots);

@@ -47,10 +47,7 @@ export interface LaidTile {
 }
 
 /** The tiles of a picture with their places. Those that were there before are the same objects, so that they are not drawn again. */
-export function laidTiles(
-  tiles: [string, string][],
-  before: readonly LaidTile[] = [],
-): LaidTile[] {
+export function laidTiles(tiles: [string, string][], before: readonly LaidTile[] = []): LaidTile[] {
   const known = new Map(before.map((tile) => [tile.written, tile]));
   return tiles.flatMap(([written, face]) => {
     const tile = known.get(written);
@@ -60,8 +57,7 @@ export function laidTiles(
   });
 }
 
-export const writePlace = ({ tile, face, x, y, side }: Place): string =>
-  `${tile}${face}@${x},${y}${side}`;
+export const writePlace = ({ tile, face, x, y, side }: Place): string => `${tile}${face}@${x},${y}${side}`;
 
 export function squaresOf({ x, y, side }: Place): [Square, Square] {
   const [dx, dy] = WAY[side];
@@ -71,14 +67,10 @@ export function squaresOf({ x, y, side }: Place): [Square, Square] {
   ];
 }
 
-export const covers = (place: Place, [x, y]: Square): boolean =>
-  squaresOf(place).some((square) => square[0] === x && square[1] === y);
+export const covers = (place: Place, [x, y]: Square): boolean => squaresOf(place).some((square) => square[0] === x && square[1] === y);
 
 /** Where a point of doubled coordinates is drawn; y grows upwards there and downwards here. */
-export const drawn = ([x, y]: Point): Point => [
-  (x * UNIT) / 2,
-  (-y * UNIT) / 2,
-];
+export const drawn = ([x, y]: Point): Point => [(x * UNIT) / 2, (-y * UNIT) / 2];
 
 /** Where the central disc of a tile is drawn. */
 export function middleOf(place: Place): Point {
@@ -89,37 +81,26 @@ export function middleOf(place: Place): Point {
 /** Where the corners of a tile's squares are drawn, the upper ones first. No half-disc is there. */
 export function cornersOf(place: Place): Point[] {
   const corners = squaresOf(place).flatMap(([x, y]) =>
-    [-0.5, 0.5].flatMap((dy) =>
-      [0.5, -0.5].map((dx): Point => [(x + dx) * UNIT, (dy - y) * UNIT]),
-    ),
+    [-0.5, 0.5].flatMap((dy) => [0.5, -0.5].map((dx): Point => [(x + dx) * UNIT, (dy - y) * UNIT])),
   );
-  return [
-    ...new Map(corners.map((corner) => [String(corner), corner])).values(),
-  ].sort((one, other) => one[1] - other[1]);
+  return [...new Map(corners.map((corner) => [String(corner), corner])).values()].sort((one, other) => one[1] - other[1]);
 }
 
 /** The four squares around a corner. */
 export const squaresAround = ([x, y]: Point): Square[] =>
-  [-0.5, 0.5].flatMap((dx) =>
-    [-0.5, 0.5].map((dy): Square => [x / UNIT + dx, dy - y / UNIT]),
-  );
+  [-0.5, 0.5].flatMap((dx) => [-0.5, 0.5].map((dy): Square => [x / UNIT + dx, dy - y / UNIT]));
 
-export const transformOf = ({ x, y, side }: Place): string =>
-  `translate(${x * UNIT} ${-y * UNIT}) rotate(${ANGLE[side]})`;
+export const transformOf = ({ x, y, side }: Place): string => `translate(${x * UNIT} ${-y * UNIT}) rotate(${ANGLE[side]})`;
 
 export const opposite = (side: Side): Side => nextSide(nextSide(side));
 
 export const turned = (side: Side): string => `rotate(${ANGLE[side]})`;
 
 /** The square under a point of the drawing. */
-export const squareAt = (x: number, y: number): Square => [
-  Math.round(x / UNIT),
-  Math.round(-y / UNIT) || 0,
-];
+export const squareAt = (x: number, y: number): Square => [Math.round(x / UNIT), Math.round(-y / UNIT) || 0];
 
 /** A quarter turn counter-clockwise. */
-export const nextSide = (side: Side): Side =>
-  (({ e: "n", n: "w", w: "s", s: "e" }) as const)[side];
+export const nextSide = (side: Side): Side => (({ e: "n", n: "w", w: "s", s: "e" }) as const)[side];
 
 const NAMED = /(?<![\d,])(-?\d+),(-?\d+)(?![\d,])/g;
 
@@ -127,12 +108,7 @@ const NAMED = /(?<![\d,])(-?\d+),(-?\d+)(?![\d,])/g;
 export function markedSquares(marks: string[]): Square[] {
   const found = marks.flatMap((mark): Square[] => {
     const place = readPlace(mark);
-    return place
-      ? squaresOf(place)
-      : [...mark.matchAll(NAMED)].map(([, x, y]): Square => [
-          Number(x),
-          Number(y),
-        ]);
+    return place ? squaresOf(place) : [...mark.matchAll(NAMED)].map(([, x, y]): Square => [Number(x), Number(y)]);
   });
   return [...new Map(found.map((square) => [String(square), square])).values()];
 }

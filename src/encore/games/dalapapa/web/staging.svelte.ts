@@ -1,15 +1,5 @@
 /** The chosen tile: its face and side, and where it is staged for a preview before it is played. */
-import {
-  covers,
-  middleOf,
-  nextSide,
-  readPlace,
-  squareAt,
-  type Face,
-  type Place,
-  type Side,
-  type Square,
-} from "./place";
+import { covers, middleOf, nextSide, readPlace, squareAt, type Face, type Place, type Side, type Square } from "./place";
 import type { Held, Point, TableMove } from "./types";
 
 /** A legal way to lay a tile. */
@@ -36,23 +26,11 @@ export class Staging {
     }),
   );
   /** Those of the chosen tile with this face and side. */
-  lit: Way[] = $derived(
-    this.ways.filter(
-      ({ place }) =>
-        place.tile === this.tile &&
-        place.face === this.face &&
-        place.side === this.side,
-    ),
-  );
+  lit: Way[] = $derived(this.ways.filter(({ place }) => place.tile === this.tile && place.face === this.face && place.side === this.side));
   /** Those of the staged tile that cover the pivot. */
   here: Way[] = $derived.by(() => {
     const { staged, pivot } = this;
-    return staged && pivot
-      ? this.ways.filter(
-          ({ place }) =>
-            place.tile === staged.place.tile && covers(place, pivot),
-        )
-      : [];
+    return staged && pivot ? this.ways.filter(({ place }) => place.tile === staged.place.tile && covers(place, pivot)) : [];
   });
 
   constructor(moves: () => TableMove[]) {
@@ -62,10 +40,8 @@ export class Staging {
   /** Drop what is no longer possible after the board has changed. */
   settle(hand: Held[]): void {
     const { staged } = this;
-    if (staged && !this.ways.some(({ move }) => move === staged.move))
-      this.cancel();
-    if (!hand.some(({ tile }) => tile === this.tile))
-      this.tile = hand[0]?.tile ?? null;
+    if (staged && !this.ways.some(({ move }) => move === staged.move)) this.cancel();
+    if (!hand.some(({ tile }) => tile === this.tile)) this.tile = hand[0]?.tile ?? null;
     this.#fit();
   }
 
@@ -85,8 +61,7 @@ export class Staging {
   #fit(): void {
     if (this.staged || this.lit.length) return;
     const fitting = this.ways.filter(({ place }) => place.tile === this.tile);
-    const way =
-      fitting.find(({ place }) => place.face === this.face) ?? fitting[0];
+    const way = fitting.find(({ place }) => place.face === this.face) ?? fitting[0];
     if (way) [this.face, this.side] = [way.place.face, way.place.side];
   }
 
@@ -106,15 +81,10 @@ export class Staging {
   /** Return the placement of the chosen tile at a point: with this face and side if it fits, else another one. */
   at([x, y]: Point): Way | undefined {
     const square = squareAt(x, y);
-    const far = ({ place }: Way): number =>
-      Math.hypot(middleOf(place)[0] - x, middleOf(place)[1] - y);
-    const lit = this.lit
-      .filter(({ place }) => covers(place, square))
-      .sort((one, other) => far(one) - far(other));
+    const far = ({ place }: Way): number => Math.hypot(middleOf(place)[0] - x, middleOf(place)[1] - y);
+    const lit = this.lit.filter(({ place }) => covers(place, square)).sort((one, other) => far(one) - far(other));
     if (lit.length) return lit[0];
-    const fitting = this.ways.filter(
-      ({ place }) => place.tile === this.tile && covers(place, square),
-    );
+    const fitting = this.ways.filter(({ place }) => place.tile === this.tile && covers(place, square));
     return fitting.find(({ place }) => place.face === this.face) ?? fitting[0];
   }
 
@@ -126,9 +96,7 @@ export class Staging {
       return true;
     }
     for (; side !== this.side; side = nextSide(side)) {
-      const way = this.here.find(
-        ({ place }) => place.face === this.face && place.side === side,
-      );
+      const way = this.here.find(({ place }) => place.face === this.face && place.side === side);
       if (way) return this.#restage(way);
     }
     return false;
@@ -142,8 +110,7 @@ export class Staging {
       return true;
     }
     const fitting = this.here.filter(({ place }) => place.face === face);
-    const way =
-      fitting.find(({ place }) => place.side === this.side) ?? fitting[0];
+    const way = fitting.find(({ place }) => place.side === this.side) ?? fitting[0];
     return way ? this.#restage(way) : false;
   }
 

@@ -116,9 +116,7 @@ test("flipped, it keeps its side if it can", () => {
 
 test("it goes round all ways over a square, both directions", () => {
   const staging = looking("7a@0,1e", "7a@0,1n", "7b@0,1w", "8a@0,1e");
-  const seen = [1, 1, 1, -1].map(
-    (step) => (staging.cycle(step), moveOf(staging)),
-  );
+  const seen = [1, 1, 1, -1].map((step) => (staging.cycle(step), moveOf(staging)));
   expect(seen).toEqual(["7a@0,1n", "7b@0,1w", "7a@0,1e", "7b@0,1w"]);
   expect(staging.face).toBe("b");
 });

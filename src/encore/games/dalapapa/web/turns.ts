@@ -19,21 +19,14 @@ export interface MadeTile {
 type Named = (made: Made, seat: number) => string;
 
 /** Return every laid tile of some turns, in order. */
-export function madeTiles(
-  turns: Turn[],
-  picture: TablePicture,
-  taken: ReadonlySet<string>,
-): MadeTile[] {
-  const laying = turns.filter(({ moves }) =>
-    moves.some(({ move }) => readPlace(move)),
-  );
+export function madeTiles(turns: Turn[], picture: TablePicture, taken: ReadonlySet<string>): MadeTile[] {
+  const laying = turns.filter(({ moves }) => moves.some(({ move }) => readPlace(move)));
   const used: string[] = [];
   return laying.flatMap(({ seat, moves }, index) =>
     moves.flatMap((made, step): MadeTile[] => {
       const place = readPlace(made.move);
       if (!place) return [];
-      const after =
-        (moves[step + 1]?.before as TablePicture | null | undefined) ?? picture;
+      const after = (moves[step + 1]?.before as TablePicture | null | undefined) ?? picture;
       const at = freeCorner(place, taken, used);
       used.push(String(at));
       const number = laying.length > 1 ? index + 1 : null;
@@ -53,19 +46,12 @@ export function madeTiles(
 
 /** Return every turn in words, with who did it. A move without words is left out. */
 export const told = (turns: Turn[], named: Named): string[] =>
-  turns.flatMap(({ seat, moves }) =>
-    moves.filter((made) => made.told).map((made) => named(made, seat)),
-  );
+  turns.flatMap(({ seat, moves }) => moves.filter((made) => made.told).map((made) => named(made, seat)));
 
 /** What a move earned: as the server says, else by the scores before and after it. */
-function pointsOf(
-  { told, before }: Made,
-  seat: number,
-  after: TablePicture,
-): number | null {
+function pointsOf({ told, before }: Made, seat: number, after: TablePicture): number | null {
   const { points, price } = told?.args ?? {};
-  if (typeof points === "number")
-    return points - (typeof price === "number" ? price : 0);
+  if (typeof points === "number") return points - (typeof price === "number" ? price : 0);
   const then = before as TablePicture | null;
   if (!then || then.phase === "lay-start") return null;
   const [now, old] = [after.scores[seat], then.scores[seat]];
@@ -73,16 +59,9 @@ function pointsOf(
 }
 
 /** The corner of a tile with the fewest other tiles around it, the upper ones first. */
-function freeCorner(
-  place: Place,
-  taken: ReadonlySet<string>,
-  used: string[],
-): Point {
+function freeCorner(place: Place, taken: ReadonlySet<string>, used: string[]): Point {
   const crowd = (corner: Point): number =>
-    squaresAround(corner).filter((square) => taken.has(String(square))).length +
-    (used.includes(String(corner)) ? 9 : 0);
+    squaresAround(corner).filter((square) => taken.has(String(square))).length + (used.includes(String(corner)) ? 9 : 0);
   const corners = cornersOf(place);
-  return corners.reduce((best, corner) =>
-    crowd(corner) < crowd(best) ? corner : best,
-  );
+  return corners.reduce((best, corner) => (crowd(corner) < crowd(best) ? corner : best));
 }

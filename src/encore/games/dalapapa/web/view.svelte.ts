@@ -80,10 +80,7 @@ export class View {
     if (!this.width || !this.height) return;
     this.following = true;
     const [aside, width, height] = this.#free;
-    const scale = Math.max(
-      SMALLEST,
-      Math.min(width / (right - left), height / (bottom - top), COMFORT),
-    );
+    const scale = Math.max(SMALLEST, Math.min(width / (right - left), height / (bottom - top), COMFORT));
     const x = aside + width / 2 - (this.way * scale * (left + right)) / 2;
     const y = height / 2 - (this.way * scale * (top + bottom)) / 2;
     this.#go(x, y, scale, glide && moving());
@@ -91,18 +88,13 @@ export class View {
 
   /** Whether the buttons are on both sides: where that leaves more for a table as wide as high. */
   get sideways(): boolean {
-    return (
-      Math.min(this.width - 2 * BUTTONS, this.height) >
-      Math.min(this.width, this.height - BUTTONS)
-    );
+    return Math.min(this.width - 2 * BUTTONS, this.height) > Math.min(this.width, this.height - BUTTONS);
   }
 
   /** The left edge, the width and the height of what the buttons leave free. */
   get #free(): [number, number, number] {
     const { width, height } = this;
-    return this.sideways
-      ? [BUTTONS, width - 2 * BUTTONS, height]
-      : [0, width, height - BUTTONS];
+    return this.sideways ? [BUTTONS, width - 2 * BUTTONS, height] : [0, width, height - BUTTONS];
   }
 
   pan(dx: number, dy: number): void {
@@ -173,11 +165,7 @@ export class View {
     const step = (now: number): void => {
       const part = Math.min(1, Math.max(0, now - from.at) / GLIDE_MS);
       const ease = 1 - (1 - part) ** 3;
-      this.#show(
-        from.x + (x - from.x) * ease,
-        from.y + (y - from.y) * ease,
-        from.scale + (scale - from.scale) * ease,
-      );
+      this.#show(from.x + (x - from.x) * ease, from.y + (y - from.y) * ease, from.scale + (scale - from.scale) * ease);
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };
     this.#frame = requestAnimationFrame(step);

@@ -5,9 +5,7 @@ import { boxOf, View } from "./view.svelte";
 
 // There is no screen here; its frames, and the rest after them, come when the test says so.
 vi.useFakeTimers();
-vi.stubGlobal("requestAnimationFrame", (step: (now: number) => void) =>
-  setTimeout(() => step(performance.now()), 16),
-);
+vi.stubGlobal("requestAnimationFrame", (step: (now: number) => void) => setTimeout(() => step(performance.now()), 16));
 vi.stubGlobal("cancelAnimationFrame", clearTimeout);
 beforeEach(() => {
   settings.motion = "off";
@@ -70,11 +68,12 @@ test("a box is fitted into what the buttons leave", () => {
 });
 
 test("the buttons are where they leave more room", () => {
-  expect(
-    [sized(712, 400), sized(358, 305), sized(352, 244), sized(460, 800)].map(
-      (view) => view.sideways,
-    ),
-  ).toEqual([true, false, true, false]);
+  expect([sized(712, 400), sized(358, 305), sized(352, 244), sized(460, 800)].map((view) => view.sideways)).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 test("what fits stands between buttons at the sides", () => {
