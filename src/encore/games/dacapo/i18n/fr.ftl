@@ -362,9 +362,9 @@ note-trail =
     }
 note-hint =
     { $part ->
-        [from] indice : attraper avec ce poisson
-        [to] indice : attraper ce poisson
-       *[switch] indice : échanger ce poisson
+        [from] indice : attraper avec ce poisson
+        [to] indice : attraper ce poisson
+       *[switch] indice : échanger ce poisson
     }
 square =
     { $cell }, { $colour ->

@@ -217,7 +217,7 @@ note-turn =
     }
 note-pending = pas encore enregistré
 note-marked = mis en évidence
-note-hint = indice : { $colour ->
+note-hint = indice : { $colour ->
         [red] rouge
         [yellow] jaune
         [green] vert
