@@ -23,10 +23,9 @@ def box_of(element: Locator) -> FloatRect:
 
 
 def overlap(one: FloatRect, other: FloatRect) -> bool:
-    return all(
-        one[start] < other[start] + other[length] and other[start] < one[start] + one[length]
-        for start, length in (("x", "width"), ("y", "height"))
-    )
+    beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    above = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+    return not beside and not above
 
 
 def around(cell: str) -> list[str]:
