@@ -64,7 +64,7 @@ def run() -> list[Measure]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         at_move(browser.new_page(), server, "dakapo")  # the browser and the bots warm up
         return [
-            Measure("web.120 KB : scripts and styles, start page and a game, gzip", 120, _size(browser, server), 1),
+            Measure("web.95 KB : scripts and styles, start page and a game, gzip", 95, _size(browser, server), 1),
             Measure("web.1 s : navigation to a board that can be played", 1, _navigation(browser, server), 1),
             Measure("web.50 ms : click to the stone on the board", 50, _click(browser, server), 1),
             Measure("web.frames/s, 120 tiles panned and zoomed : 50", _frames(browser, server), 50, 1),
@@ -90,6 +90,7 @@ def _loaded(browser: Browser, server: Served, game: str) -> float:
         names: set[str] = set()
         page.on("response", lambda answer: names.add(urlsplit(answer.url).path))
         show(page, server, "start")
+        expect(page.locator(".alive .frame svg")).to_have_count(len(TITLES))
         page.get_by_role("article").nth([*TITLES].index(game)).locator(".play button").click()
         expect(page.locator(MY_TURN)).to_be_visible()
         page.locator(".frame svg").first.wait_for()

@@ -1,8 +1,13 @@
-/** The Fluent texts: every language has every message with the same variables, and every message that the code uses exists and is used. */
+/**
+ * The Fluent texts: every language has every message with the same variables, and every message that the code uses exists and is
+ * used. The build compiles them: one module for each language with what every page needs, and one for each game.
+ */
 import { parse, Message, Term, VariableReference, Visitor } from "@fluent/syntax";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Plugin } from "vite";
+import type { Texts } from "./src/lib/texts.ts";
+import { compile } from "./texts.ts";
 
 export const LANGUAGES = ["en", "ja", "de", "fr"] as const;
 
@@ -148,6 +153,25 @@ export function faults(root = HOME): string[] {
   return found.map((fault) => fault.replaceAll(`${root}/`, ""));
 }
 
+/** The texts of a game come in three parts: those that every page may show, those of lessons, and the rest. */
+const partOf = (id: string): "labels" | "lessons" | "texts" =>
+  CONVENTIONAL.test(id) ? "labels" : id.startsWith("lesson-") ? "lessons" : "texts";
+
+const only = (texts: Texts, part: string): Texts => Object.fromEntries(Object.entries(texts).filter(([id]) => partOf(id) === part));
+
+/** Return what every page needs in a language, by owner. */
+function everywhere(language: string): Record<string, Texts> {
+  const file = `i18n/${language}.ftl`;
+  const compiled = (folder: string): Texts => compile(readFileSync(join(HOME, folder, file), "utf8"));
+  const games = readdirSync(join(HOME, "src/encore/games")).filter((name) => existsSync(join(HOME, "src/encore/games", name, file)));
+  return {
+    page: compiled("web/src"),
+    core: compiled("src/encore/core"),
+    server: compiled("src/encore/server"),
+    ...Object.fromEntries(games.map((name) => [name, only(compiled(`src/encore/games/${name}`), "labels")])),
+  };
+}
+
 /** Fails the build where a text is missing, unused, or cannot be looked up. */
 export function catalogues(): Plugin {
   return {
@@ -155,6 +179,13 @@ export function catalogues(): Plugin {
     buildStart() {
       const found = faults();
       if (found.length) this.error(`${found.length} faults in the texts:\n${found.slice(0, 20).join("\n")}`);
+    },
+    load(id) {
+      const [path = "", query = ""] = id.split("?");
+      if (!path.endsWith(".ftl") || !["texts", "lessons"].includes(query)) return null;
+      const isPage = path.startsWith(join(HOME, "web/src/"));
+      const texts = isPage ? everywhere(basename(path, ".ftl")) : only(compile(readFileSync(path, "utf8")), query);
+      return { code: `export default ${JSON.stringify(texts)}`, map: null, moduleType: "js" };
     },
   };
 }

@@ -5,6 +5,10 @@ import { catalogues } from "./catalogues.ts";
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
+const BASE =
+  /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|live|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
+const SHARED = /\/web\/src\/(lib\/(share|sound)\b|parts\/(Dialog|LinkField|Refused|Share|TypedMove|Empty)\b)/;
+
 export default defineConfig({
   plugins: [svelte(), catalogues()],
   // Games keep their boards in their own folders, from which no node_modules is found.
@@ -15,6 +19,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
+    // Fewer and larger files compress better and come sooner: what every page needs, and what tables, lessons and replays share.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "base", test: BASE, priority: 2 },
+            { name: "shared", test: SHARED, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [path("..")] },

@@ -64,6 +64,8 @@ export interface SeatProps {
   seat: number;
 }
 const seats = import.meta.glob<{ default: Component<SeatProps> }>("../../../src/encore/games/*/web/Seat.svelte");
+/** Drawings of positions without controls, which need much less than a board. */
+const thumbnails = import.meta.glob<BoardModule>("../../../src/encore/games/*/web/Thumbnail.svelte");
 const notations = import.meta.glob<Partial<Notation>>("../../../src/encore/games/*/web/describe.ts");
 
 const of = <T>(found: Record<string, () => Promise<T>>, game: string): (() => Promise<T>) | undefined =>
@@ -95,8 +97,8 @@ async function foreign(game: string): Promise<ForeignModule | null> {
 }
 
 /** Return the component that draws a game, and what it needs besides a picture; a game without a board is drawn as text. */
-export async function loadBoard(game: string): Promise<{ Board: Component<BoardProps>; more: object }> {
-  const own = await of(boards, game)?.();
+export async function loadBoard(game: string, thumbnail = false): Promise<{ Board: Component<BoardProps>; more: object }> {
+  const own = await of(thumbnail ? thumbnails : boards, game)?.();
   if (own) return { Board: own.default, more: {} };
   const module = await foreign(game);
   const { default: Board } = await (module ? import("./ForeignBoard.svelte") : import("./TextBoard.svelte"));

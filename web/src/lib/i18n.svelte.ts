@@ -1,25 +1,22 @@
-/** Texts in the reader's language, from Fluent files: one bundle for each owner (the page, core, server and every game). */
-import { FluentBundle, FluentResource } from "@fluent/bundle";
+/** Texts in the reader's language, by owner: the page, core, server and every game. */
 import { isText, keep, recall } from "./kept";
 import type { Fact as Message } from "./messages";
+import { catalogue, type Catalogue, type Texts, type Values } from "./texts";
 
 export const LANGUAGES = { en: "English", ja: "日本語", de: "Deutsch", fr: "Français" } as const;
 export type Language = keyof typeof LANGUAGES;
-export type Values = Record<string, string | number>;
+export type { Values };
 
 /** What the engine says, as data: the code is an owner, a dot and the name of a message. */
 export type Fact = Pick<Message, "code"> & Partial<Message>;
 
-const files = {
-  ...import.meta.glob<string>("../i18n/*.ftl", { query: "?raw", import: "default" }),
-  ...import.meta.glob<string>("../../../src/encore/{core,server}/i18n/*.ftl", { query: "?raw", import: "default" }),
-  ...import.meta.glob<string>("../../../src/encore/games/*/i18n/*.ftl", { query: "?raw", import: "default" }),
-};
-/** Return owner and language of a file of texts: "page/de". */
-const keyOf = (path: string): string =>
-  `${path.startsWith("../i18n/") ? "page" : path.split("/").at(-3)}/${path.split("/").at(-1)?.slice(0, 2)}`;
-/** The texts that the page was built with. */
-const builtIn = new Map(Object.entries(files).map(([path, load]) => [keyOf(path), load]));
+/** What every page needs, by owner: all texts of page, core and server, and of the games their names and options. */
+const everywhere = import.meta.glob<Record<string, Texts>>("../i18n/*.ftl", { query: "?texts", import: "default" });
+/** What the board and the rules of a game say. */
+const ofGames = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?texts", import: "default" });
+const ofLessons = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?lessons", import: "default" });
+
+const isBuiltIn = (game: string): boolean => Object.keys(ofGames).some((path) => path.includes(`/games/${game}/`));
 
 /** Returns where the texts of a game are found that the page was built without: addresses by language. */
 type Elsewhere = (game: string) => Promise<Record<string, string>>;
@@ -27,10 +24,16 @@ let elsewhere: Elsewhere = async () => ({});
 export const findTexts = (find: Elsewhere): void => void (elsewhere = find);
 
 const state = $state<{ language: Language }>({ language: "en" });
-let bundles = $state.raw<ReadonlyMap<string, FluentBundle>>(new Map());
-/** What was loaded, by owner and language, and the games whose texts are loaded or loading. */
-const loaded = new Map<string, { texts: FluentResource; language: string }>();
+let catalogues = $state.raw<ReadonlyMap<string, Catalogue>>(new Map());
+/** The owners of which there is more to come. */
+let partial = $state.raw<ReadonlySet<string>>(new Set());
+/** What was loaded: by language, and by game, language and whether with lessons. */
+const common = new Map<string, Record<string, Texts>>();
+const loaded = new Map<string, Catalogue>();
+/** The games whose texts are loaded or loading. */
 const games = new Map<string, Promise<void>>();
+/** The games whose lessons are wanted too. */
+const taught = new Set<string>();
 /** The language that was asked for last; it may still be loading. */
 let wanted: Language = "en";
 
@@ -65,22 +68,58 @@ export function useGameTexts(game: string): Promise<void> {
   return loading;
 }
 
+/** Load the texts of a game and of its lessons. */
+export function useLessonTexts(game: string): Promise<void> {
+  if (!taught.has(game)) games.delete(game);
+  taught.add(game);
+  return useGameTexts(game);
+}
+
+/** Load what a game says of itself and of its options, which the page has of those that it was built with. */
+export const useGameLabels = (game: string): Promise<void> => (isBuiltIn(game) ? Promise.resolve() : useGameTexts(game));
+
 async function load(name: Language): Promise<void> {
   wanted = name;
-  const owners = ["page", "core", "server", ...games.keys()];
-  await Promise.all(owners.map((owner) => loadTexts(owner, name)));
+  const wished = [...games.keys()];
+  const shared = await loadCommon(name);
+  await Promise.all(wished.map((game) => loadGame(game, name, shared[game])));
   if (name !== wanted) return; // another one was asked for meanwhile
-  bundles = new Map(owners.map((owner) => [owner, bundle(loaded.get(`${owner}/${name}`))]));
+  catalogues = new Map([
+    ...Object.entries(shared).map(([owner, texts]) => [owner, catalogue(texts, name)] as const),
+    ...wished.map((game) => [game, loaded.get(keyOf(game, name)) ?? catalogues.get(game) ?? catalogue({}, name)] as const),
+  ]);
+  partial = new Set(Object.keys(shared).filter((owner) => isBuiltIn(owner) && !wished.includes(owner)));
   state.language = name;
   document.documentElement.lang = name;
 }
 
-async function loadTexts(owner: string, name: Language): Promise<void> {
-  const key = `${owner}/${name}`;
+async function loadCommon(name: Language): Promise<Record<string, Texts>> {
+  const texts = common.get(name) ?? (await everywhere[`../i18n/${name}.ftl`]?.()) ?? {};
+  common.set(name, texts);
+  return texts;
+}
+
+async function loadGame(game: string, name: Language, labels: Texts = {}): Promise<void> {
+  const key = keyOf(game, name);
   if (loaded.has(key)) return;
-  const own = builtIn.get(key);
-  const [language, texts] = own ? [name, await own()] : await fetchTexts(owner, name);
-  loaded.set(key, { language, texts: new FluentResource(texts) });
+  if (!isBuiltIn(game)) return void loaded.set(key, await foreignTexts(game, name));
+  const parts = taught.has(game) ? [ofGames, ofLessons] : [ofGames];
+  const texts = await Promise.all(parts.map((files) => files[`../../../src/encore/games/${game}/i18n/${name}.ftl`]?.()));
+  loaded.set(key, catalogue(Object.assign({}, labels, ...texts) as Texts, name));
+}
+
+const keyOf = (game: string, name: Language): string => `${game}/${name}${taught.has(game) ? "/lessons" : ""}`;
+
+/** Return the texts of a game that the page was built without; only these need a parser. */
+async function foreignTexts(game: string, name: Language): Promise<Catalogue> {
+  const [[language, texts], { FluentBundle, FluentResource }] = await Promise.all([fetchTexts(game, name), import("@fluent/bundle")]);
+  const bundle = new FluentBundle(language, { useIsolating: false });
+  bundle.addResource(new FluentResource(texts));
+  return (id, values) => {
+    const pattern = bundle.getMessage(id)?.value;
+    // Errors go to a list that is dropped: a text with a gap is better than none.
+    return pattern ? bundle.formatPattern(pattern, values, []) : null;
+  };
 }
 
 /** Return the language and the texts of a game from elsewhere: in English where it has no other, and none where it has none. */
@@ -94,16 +133,10 @@ async function fetchTexts(game: string, name: Language): Promise<[string, string
   return [language, await response.text()];
 }
 
-/** Return a bundle whose plural rules are those of the texts' language. */
-function bundle(found: { texts: FluentResource; language: string } | undefined): FluentBundle {
-  const made = new FluentBundle(found?.language ?? "en", { useIsolating: false });
-  if (found) made.addResource(found.texts);
-  return made;
-}
-
 /** Return a text of the page or of a game by its code, such as page.play. Empty while its owner's texts are loading. */
 export function t(code: string, values?: Values): string {
-  return format(code, values) ?? (bundles.has(code.slice(0, code.indexOf("."))) ? code : "");
+  const owner = code.slice(0, code.indexOf("."));
+  return format(code, values) ?? (catalogues.has(owner) && !partial.has(owner) ? code : "");
 }
 
 /** Render a fact; one without a text here, such as that of a game from elsewhere, is shown in the English that came with it. */
@@ -121,11 +154,7 @@ export const listed = (words: string[]): string => new Intl.ListFormat(state.lan
 
 function format(code: string, values?: Values): string | null {
   const dot = code.indexOf(".");
-  const found = bundles.get(code.slice(0, dot));
-  const pattern = found?.getMessage(code.slice(dot + 1))?.value;
-  if (!found || !pattern) return null;
-  // Errors go to a list that is dropped: a text with a gap is better than none, and the build checks names and variables.
-  return found.formatPattern(pattern, values, []);
+  return catalogues.get(code.slice(0, dot))?.(code.slice(dot + 1), values) ?? null;
 }
 
 /** Arguments may be facts and lists of facts: these are rendered first. */

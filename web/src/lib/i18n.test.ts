@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseLanguage, language, named, say, t, useGameTexts } from "./i18n.svelte";
+import { chooseLanguage, language, named, say, t, useGameTexts, useLessonTexts } from "./i18n.svelte";
 
 vi.stubGlobal("document", { documentElement: {} });
 vi.stubGlobal("localStorage", { setItem: () => undefined, getItem: () => null });
@@ -21,12 +21,23 @@ describe("texts of the page", () => {
   });
   test("are named by their code where there is no text, and empty while their owner's texts are loading", () => {
     expect(t("page.no-such-text")).toBe("page.no-such-text");
-    expect(t("dalapapa.title")).toBe("");
+    expect(t("dalapapa.points")).toBe("");
   });
   test("of names that follow from data have English to fall back on", () => {
     expect(named("dakapo", "title", "a game")).toBe("Dakapo");
     expect(named("go", "option-komi", "Komi")).toBe("Komi");
   });
+  test("of a game's name and options are there before the rest of its texts", () => {
+    expect(t("dalapapa.title")).toBe("Dalapapa");
+    expect(named("dalapapa", "option-target-value", "", { count: 1 })).toBe("1 Punkt");
+  });
+});
+
+test("texts of lessons are loaded where they are wanted", async () => {
+  expect(named("dakapo", "lesson-end-call", "none")).toBe("none");
+  await useLessonTexts("dakapo");
+  expect(named("dakapo", "lesson-end-call", "none")).not.toBe("none");
+  expect(t("dakapo.keys")).not.toBe("");
 });
 
 describe("facts of the engine", () => {
