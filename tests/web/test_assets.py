@@ -30,6 +30,14 @@ def test_files_are_compressed_and_cached(script: str) -> None:
     assert httpx.get(script, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
+def test_the_font_is_our_own_and_small(server: Served) -> None:
+    (font,) = (PAGE / "assets").glob("*.woff2")
+    assert font.stat().st_size <= 40 * 1024
+    answer = httpx.get(f"{server.url}/assets/{font.name}")
+    assert answer.headers["Content-Type"] == "font/woff2"
+    assert "immutable" in answer.headers["Cache-Control"]
+
+
 def test_clients_without_compression_get_plain_files(script: str) -> None:
     answer = httpx.get(script, headers={"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in answer.headers

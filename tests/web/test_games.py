@@ -134,7 +134,7 @@ def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
     page = visit(reduced_motion="reduce")
     card = card_of(page, "dakapo")
     card.locator("summary").click()
-    card.get_by_label("Completed squares").select_option("spoken")
+    card.get_by_role("radio", name="Win only if they are called").check()
     card.get_by_role("button", name="On this screen").click()
     offered(page, 0)
     hand = Mouse(page)

@@ -187,7 +187,7 @@ def test_a_staged_tile_shows_what_it_earns_before_it_is_played(visit: Visit) -> 
     page = visit(reduced_motion="reduce")
     card = card_of(page, "dalapapa")
     card.locator("summary").click()
-    card.get_by_label("Hands", exact=True).select_option("on")
+    card.get_by_role("radio", name="Open: everybody sees all tiles").check()
     card.get_by_role("button", name="On this screen").click()
     offered(page, 0)
     listed = page.get_by_role("button", name=re.compile("Places as a list"))

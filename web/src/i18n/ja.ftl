@@ -31,6 +31,7 @@ chat = チャット
 chat-free = 自由に書ける
 chat-off = チャットなし
 chat-phrases = 定型文のみ
+choose-a-file = ファイルを選ぶ
 choose-a-record = 棋譜ファイルを選ぶか、ここにドロップしてください
 claim-the-win = 勝ちを申し立てる
 clock = 持ち時間
