@@ -144,7 +144,7 @@ def test_play_at_the_end_restarts(finished: Page) -> None:
 
 def test_the_moves_lead_to_their_positions(finished: Page) -> None:
     page = finished
-    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Review the game").click()
     moves = page.get_by_role("list", name="Moves").get_by_role("button")
     expect(moves).to_have_count(4)
     moves.nth(2).click()
