@@ -65,7 +65,7 @@ describe("a walk through the rules", () => {
     expect(walk).toMatchObject({ solved: false, answer: { kind: "wrong", why: "no" }, last: null });
     const fact = { code: "go.beside", args: { cell: "a1" }, cells: ["a1"] };
     const forbidden = walk.play("a1r");
-    looks[1]?.answer(422, { error: "illegal", why: "rule 1: a1 touches no stone", rule: "1", fact });
+    looks[1]?.answer(200, { ...sight("before"), illegal: { error: "illegal", why: "rule 1: a1 touches no stone", rule: "1", fact } });
     await forbidden;
     expect(walk.answer).toEqual({ kind: "refused", why: "rule 1: a1 touches no stone", rule: "1", fact, move: "a1r" });
   });
