@@ -37,7 +37,7 @@ def have_moved(page: Page, server: Served, before: int) -> int:
     """Wait until all bots have moved, whatever is shown of it; return the number of moves. Some have several."""
     while True:
         table = full(server, page)
-        moves = sum(mover >= 0 for mover in table["movers"])
+        moves = sum(1 for mover in table["movers"] if mover >= 0)
         if table["to_move"] == 0 and moves > before:
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
             return moves

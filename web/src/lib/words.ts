@@ -1,8 +1,8 @@
 /** Words that the server has as short names. */
-import type { Notation } from "./board";
+import type { Notation, Picture } from "./board";
 import type { Fact, Sitting, Timing } from "./messages";
 import type { Level } from "./games.svelte";
-import { named, t } from "./i18n.svelte";
+import { named, say, t } from "./i18n.svelte";
 
 export function levelName(level: Level | string): string {
   const names: Record<string, string> = {
@@ -70,6 +70,12 @@ export function phraseName(phrase: string): string {
 /** What somebody said, in words. */
 export const saidText = (said: Record<string, unknown>): string =>
   typeof said.phrase === "string" && said.phrase ? phraseName(said.phrase) : String(said.text ?? "");
+
+/** Return a move in words: the server's, else those of a board from outside Encore, else its notation. */
+export function moveWords(told: Fact | null | undefined, move: string, picture: Picture | null | undefined, notation: Notation): string {
+  if (told && told.code !== "core.plain") return say(told, move);
+  return picture ? notation.describe(move, picture) : move;
+}
 
 /** Return a text as a sentence begins: with a capital, unless its first word is a cell such as c3. */
 export const sentence = (text: string): string => (/^\w*\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
