@@ -479,43 +479,6 @@ chosen =
                     } { $value }
             } kann { $cells } fangen
     }
-move-deal = Die Fische werden ausgelegt
-move-switch =
-    { $value ->
-        [16] Oktopus
-       *[15] Hai
-    } tauscht mit dem Fisch auf { $cell }
-move-capture =
-    { $colour ->
-        [red] Rote
-        [purple] Lila
-        [green] Grüne
-       *[yellow] Gelbe
-    } { $value ->
-        [16] 16 (Oktopus)
-        [15] 15 (Hai)
-       *[other] { $value }
-    } auf { $here } fängt { $rival ->
-        [red] rote
-        [purple] lila
-        [green] grüne
-       *[yellow] gelbe
-    } { $other ->
-        [16] 16 (Oktopus)
-        [15] 15 (Hai)
-       *[other] { $other }
-    } auf { $there }
-move-captured =
-    { $colour ->
-        [red] Rote
-        [purple] Lila
-        [green] Grüne
-       *[yellow] Gelbe
-    } { $value ->
-        [16] 16 (Oktopus)
-        [15] 15 (Hai)
-       *[other] { $value }
-    } fängt auf { $there }
 colour-order = Reihenfolge der Farben
 pile-count = { $count } Stapel
 piles-left = Stapel anderer Farben: { $count }

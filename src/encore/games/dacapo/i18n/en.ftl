@@ -296,38 +296,6 @@ chosen =
                *[other] { $value }
             } can capture { $cells }
     }
-move-deal = The fish are dealt
-move-switch =
-    { $value ->
-        [16] Octopus
-       *[15] Shark
-    } changes places with the fish on { $cell }
-move-capture =
-    { $colour ->
-        [red] Red
-        [purple] Purple
-        [green] Green
-       *[yellow] Yellow
-    } { $value ->
-        [16] 16 (Octopus)
-        [15] 15 (Shark)
-       *[other] { $value }
-    } on { $here } captures { $rival } { $other ->
-        [16] 16 (Octopus)
-        [15] 15 (Shark)
-       *[other] { $other }
-    } on { $there }
-move-captured =
-    { $colour ->
-        [red] Red
-        [purple] Purple
-        [green] Green
-       *[yellow] Yellow
-    } { $value ->
-        [16] 16 (Octopus)
-        [15] 15 (Shark)
-       *[other] { $value }
-    } captures on { $there }
 colour-order = Order of the colours
 pile-count =
     { $count ->

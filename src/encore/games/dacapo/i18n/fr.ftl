@@ -409,43 +409,6 @@ chosen =
                *[yellow] jaune
             } peut attraper { $cells }
     }
-move-deal = Les poissons sont distribués
-move-switch =
-    { $value ->
-        [16] Le poulpe
-       *[15] Le requin
-    } s’échange avec le poisson en { $cell }
-move-capture =
-    { $colour ->
-        [red] Rouge
-        [purple] Violet
-        [green] Vert
-       *[yellow] Jaune
-    } { $value ->
-        [16] 16 (poulpe)
-        [15] 15 (requin)
-       *[other] { $value }
-    } en { $here } attrape { $rival ->
-        [red] rouge
-        [purple] violet
-        [green] vert
-       *[yellow] jaune
-    } { $other ->
-        [16] 16 (poulpe)
-        [15] 15 (requin)
-       *[other] { $other }
-    } en { $there }
-move-captured =
-    { $colour ->
-        [red] Rouge
-        [purple] Violet
-        [green] Vert
-       *[yellow] Jaune
-    } { $value ->
-        [16] 16 (poulpe)
-        [15] 15 (requin)
-       *[other] { $value }
-    } attrape en { $there }
 colour-order = Ordre des couleurs
 pile-count =
     { $count ->

@@ -381,43 +381,6 @@ chosen =
                *[other] { $value }
             }は{ $cells }を捕れます
     }
-move-deal = 魚が並べられました
-move-switch =
-    { $value ->
-        [16] タコ
-       *[15] サメ
-    }が{ $cell }の魚と入れ替わりました
-move-capture =
-    { $here }の{ $colour ->
-        [red] 赤
-        [purple] 紫
-        [green] 緑
-       *[yellow] 黄
-    }の{ $value ->
-        [16] 16（タコ）
-        [15] 15（サメ）
-       *[other] { $value }
-    }が{ $there }の{ $rival ->
-        [red] 赤
-        [purple] 紫
-        [green] 緑
-       *[yellow] 黄
-    }の{ $other ->
-        [16] 16（タコ）
-        [15] 15（サメ）
-       *[other] { $other }
-    }を捕りました
-move-captured =
-    { $colour ->
-        [red] 赤
-        [purple] 紫
-        [green] 緑
-       *[yellow] 黄
-    }の{ $value ->
-        [16] 16（タコ）
-        [15] 15（サメ）
-       *[other] { $value }
-    }が{ $there }で捕りました
 colour-order = 色の順番
 pile-count = 山：{ $count }
 piles-left = ほかの色の山：{ $count }

@@ -1,8 +1,8 @@
-/** Squares and moves in words. */
+/** Squares in words, and what the page asks about a move. */
 import { t } from "$lib/i18n.svelte";
-import { squaresOf, switchOf } from "./squares";
+import { switchOf } from "./squares";
 import type { Trail } from "./trails";
-import type { Pile, Sea } from "./types";
+import type { Pile } from "./types";
 import { capturing } from "./words";
 
 /** Return a square as a screen reader says it: "c3, red 12, pile of 3, can capture c5", and what happened there. */
@@ -43,28 +43,3 @@ export const cells = (move: string): string[] => (move.startsWith("deal:") ? [] 
 
 /** A capture is written with an x. */
 export const sound = (move: string): "place" | "capture" => (move.includes("x") ? "capture" : "place");
-
-/** Return a move in words; the picture shows the board before or after it. */
-export function describe(move: string, picture: Sea): string {
-  if (move.startsWith("deal:")) return t("dacapo.move-deal");
-  const at = (square: string | undefined): Pile | undefined => picture.piles.find((pile) => pile.at === square);
-  const [fish, beside] = move.split("/");
-  if (beside) return t("dacapo.move-switch", { value: Number(fish), cell: beside });
-  const [here = "", there = ""] = squaresOf(move, picture.piles, picture.turn) ?? [];
-  const [own, other] = [at(here), at(there)];
-  if (!other) return move;
-  if (!own)
-    return t("dacapo.move-captured", {
-      colour: other.colour,
-      value: other.value,
-      there,
-    });
-  return t("dacapo.move-capture", {
-    colour: own.colour,
-    value: own.value,
-    here,
-    rival: other.colour,
-    other: other.value,
-    there,
-  });
-}

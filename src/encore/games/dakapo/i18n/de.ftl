@@ -194,20 +194,6 @@ stone-on = { $cell }, { $colour ->
         [green] grüner
        *[blue] blauer
     } Stein
-placed =
-    { $colour ->
-        [red] Rot
-        [yellow] Gelb
-        [green] Grün
-       *[blue] Blau
-    } auf { $cell }
-placed-with-call =
-    { $colour ->
-        [red] Rot
-        [yellow] Gelb
-        [green] Grün
-       *[blue] Blau
-    } auf { $cell }, mit Ansage
 cell-empty = { $cell }, leer
 cell-takes = { $cell }, leer, frei für { $colours }
 note-turn =

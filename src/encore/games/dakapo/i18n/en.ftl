@@ -194,20 +194,6 @@ stone-on = { $cell }, { $colour ->
         [green] green
        *[blue] blue
     } stone
-placed =
-    { $colour ->
-        [red] red
-        [yellow] yellow
-        [green] green
-       *[blue] blue
-    } on { $cell }
-placed-with-call =
-    { $colour ->
-        [red] red
-        [yellow] yellow
-        [green] green
-       *[blue] blue
-    } on { $cell }, with a call
 cell-empty = { $cell }, empty
 cell-takes = { $cell }, empty, takes { $colours }
 note-turn =

@@ -194,20 +194,6 @@ stone-on = { $cell }, pion { $colour ->
         [green] vert
        *[blue] bleu
     }
-placed =
-    { $colour ->
-        [red] rouge
-        [yellow] jaune
-        [green] vert
-       *[blue] bleu
-    } en { $cell }
-placed-with-call =
-    { $colour ->
-        [red] rouge
-        [yellow] jaune
-        [green] vert
-       *[blue] bleu
-    } en { $cell }, avec annonce
 cell-empty = { $cell }, vide
 cell-takes = { $cell }, vide, libre pour { $colours }
 note-turn =

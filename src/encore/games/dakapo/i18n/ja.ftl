@@ -196,18 +196,6 @@ stone-on = { $cell }、{ $colour ->
         [green] 緑
        *[blue] 青
     }の石
-placed = { $cell }に{ $colour ->
-        [red] 赤
-        [yellow] 黄
-        [green] 緑
-       *[blue] 青
-    }
-placed-with-call = { $cell }に{ $colour ->
-        [red] 赤
-        [yellow] 黄
-        [green] 緑
-       *[blue] 青
-    }（宣言つき）
 cell-empty = { $cell }、空き
 cell-takes = { $cell }、空き、{ $colours }を置けます
 note-turn =

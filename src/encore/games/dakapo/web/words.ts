@@ -1,13 +1,10 @@
 /** Dakapo's phrases in the reader's language. */
 import { language, t } from "$lib/i18n.svelte";
-import type { Colour, Stone } from "./types";
+import type { Colour } from "./types";
 
 export const colourName = (colour: Colour): string => t("dakapo.colour", { colour });
 
 export const stoneOn = (cell: string, colour: Colour): string => t("dakapo.stone-on", { cell, colour });
-
-export const placed = ({ cell, colour, call }: Stone): string =>
-  call ? t("dakapo.placed-with-call", { cell, colour }) : t("dakapo.placed", { cell, colour });
 
 /** "Red, Green or Blue". */
 export function anyOf(colours: readonly Colour[]): string {
