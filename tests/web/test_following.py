@@ -28,7 +28,10 @@ def four_at_the_sea(visit: Visit, server: Served) -> Page:
     page = visit(before=PACED)
     page.clock.install()
     sit(page, server, open_table(server, game="dacapo", players=4, chairs=[ME, BOT, BOT, BOT]))
-    page.clock.run_for(60_000)  # whoever was before us has moved, and it has been shown
+    expect(page.locator(".turn[role=status]")).to_be_visible()
+    while full(server, page)["to_move"] != 0:  # whoever is before us moves first
+        pass
+    page.clock.run_for(5000)
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
     return page
 
@@ -72,7 +75,7 @@ def test_the_list_is_in_words(visit: Visit, server: Served) -> None:
     MOVE["dacapo"](Mouse(page))
     offered(page, 2)
     for line in words_of(page):
-        assert re.search(r"(red|green|blue|yellow|purple) \d+ (catches|captures) ", line), line
+        assert re.search(r"(red|green|yellow|purple) \d+ (captures|switches with) ", line), line
     # Words of moves that nobody here has seen are asked for.
     said = words_of(page)
     page.reload()
@@ -86,7 +89,7 @@ def test_notation_stands_beside_the_words_if_wanted(visit: Visit, server: Served
     offered(page, 2)
     assert page.locator("section[aria-label=Game] ol .mono").count() == 0
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("group", name="Notation in lists of moves").get_by_text("On", exact=True).click()
+    page.get_by_role("group", name="Notation in lists of moves").get_by_role("radio", name="On").check()
     page.keyboard.press("Escape")
     shown = page.locator("section[aria-label=Game] ol .mono").all_inner_texts()
     assert shown == [move for move in full(server, page)["moves"] if move]

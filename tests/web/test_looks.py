@@ -155,7 +155,7 @@ def test_cells_are_as_large_as_a_finger_whatever_the_text(visit: Visit, text: st
 def test_the_sea_and_its_buttons_fit_a_desktop(visit: Visit, server: Served, name: str) -> None:
     page = visit(reduced_motion="reduce")
     show(page, server, name)
-    board = page.locator(".dacapo").bounding_box()
+    board = page.locator("div.dacapo").bounding_box()
     assert board
     assert board["y"] + board["height"] <= DESKTOP["height"]
 

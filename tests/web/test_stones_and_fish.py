@@ -123,18 +123,15 @@ def test_a_hint_is_drawn_before_it_is_played(visit: Visit, server: Served, game:
     expect(page.locator(".hint .dashed, .suggestion .pile")).not_to_have_count(0)
 
 
-@SIZES
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_bar_names_all_players_in_little_space(
-    visit: Visit, server: Served, size: ViewportSize, players: int
-) -> None:
-    page = visit(viewport=size)
+def test_name_fish_and_partner_of_each_player_stand_in_one_place(visit: Visit, server: Served, players: int) -> None:
+    page = visit()
     at_move(page, server, "dacapo", players=players)
-    sides = page.locator(".dacapo ul li")
-    expect(sides).to_have_count(2 if players == 4 else players)
-    expect(sides.first.locator("bdi").first).to_have_text("Ada")
-    expect(page.locator(".dacapo ul bdi")).to_have_count(players)
-    assert box_of(page.locator(".dacapo > .bar"))["height"] <= 2 * 36
-    for points in sides.locator(".points").all():
-        for beside in sides.locator(".name:visible, .rights:visible").all():
-            assert not overlap(box_of(points), box_of(beside))
+    chairs = page.locator("section[aria-label=Players] li")
+    expect(chairs).to_have_count(players)
+    for number in range(players):
+        expect(chairs.nth(number).get_by_role("img").first).to_have_attribute(
+            "aria-label", re.compile("Red|Purple|Green")
+        )
+    expect(chairs.filter(has_text="(partner)")).to_have_count(1 if players == 4 else 0)
+    expect(page.locator("section[aria-label=Board] .dacapo ul")).to_have_count(0)

@@ -375,7 +375,8 @@ def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
     moved: set[int] = set()
     while len(moved) < len(pages):
         moved |= turns(pages, "dacapo", 1)
-    fish = "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+    # Which of the last moves are named depends on the reader.
+    fish = "cells => cells.map((cell) => cell.getAttribute('aria-label').split(', ', 2))"
     seas = [page.locator("[role=gridcell]").evaluate_all(fish) for page in pages]
     assert all(sea == seas[0] for sea in seas)
     # A fifth person finds no free seat, and may watch.

@@ -37,10 +37,10 @@ def test_a_hint_comes_in_three_steps(visit: Visit, server: Served, game: str) ->
     page = against_a_bot(visit, game)
     before = moves_listed(page)
     page.get_by_role("button", name="Hint").click()
-    hint = page.locator(".notice").filter(has_text=re.compile("^\\s*Look (here|at)"))
-    expect(hint).to_be_visible()
+    hint = page.locator(".notice.hint")
+    expect(hint).to_have_text(re.compile("^\\s*Look (here|at)"))
     expect(hint.locator("strong")).to_have_count(0)
-    if "here" in hint.inner_text():
+    if "whole board" not in hint.inner_text():
         expect(page.locator(MARKS)).not_to_have_count(0)
     hint.get_by_role("button", name="Show the move").click()
     expect(hint.locator("strong")).to_have_text(re.compile(r"\w"))
@@ -148,7 +148,7 @@ def test_the_marks_of_a_refusal_are_gone_when_the_game_is_over(visit: Visit) -> 
     expect(page.locator(".cell.marked")).to_have_count(1)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    expect(page.locator("dialog table")).to_be_visible()
+    expect(page.locator("section.result")).to_be_visible()
     expect(page.locator(".cell.marked")).to_have_count(0)
 
 
