@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.server.client import Served
 from tests.web.conftest import PATIENCE, Visit
 from tests.web.scenes import SCENES, TITLES, at_move, show, type_move
-from tests.web.texts import SHARED, catalogue
+from tests.web.texts import catalogue
 
 LOCALES = {"en": "en-GB", "ja": "ja-JP", "de": "de-AT", "fr": "fr-CA"}
 OTHERS = [name for name in LOCALES if name != "en"]

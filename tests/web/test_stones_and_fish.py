@@ -131,7 +131,7 @@ def test_name_fish_and_partner_of_each_player_stand_in_one_place(visit: Visit, s
     expect(chairs).to_have_count(players)
     for number in range(players):
         expect(chairs.nth(number).get_by_role("img").first).to_have_attribute(
-            "aria-label", re.compile("Red|Purple|Green")
+            "aria-label", re.compile("Red|Purple|Green|Yellow")
         )
     expect(chairs.filter(has_text="(partner)")).to_have_count(1 if players == 4 else 0)
     expect(page.locator("section[aria-label=Board] .dacapo ul")).to_have_count(0)

@@ -73,7 +73,8 @@ export const saidText = (said: Record<string, unknown>): string =>
 
 /** Return a move in words: the server's, else those of a board from outside Encore, else its notation. */
 export function moveWords(told: Fact | null | undefined, move: string, picture: Picture | null | undefined, notation: Notation): string {
-  if (told && told.code !== "core.plain") return say(told, move);
+  const words = told && told.code !== "core.plain" ? say(told) : "";
+  if (words) return words;
   return picture ? notation.describe(move, picture) : move;
 }
 
