@@ -114,10 +114,13 @@ class Listing:
                 shares[room.visitor] += 1
                 if shares[room.visitor] <= SHARE or not room.visitor:
                     alive.append(room)
-        for room in random.sample(alive, min(len(alive), LISTED)):
+        chosen = random.sample(alive, min(len(alive), LISTED))
+        for room in chosen:
             self.show(room, again=True)
+        shown = {room.table.name for room in chosen}  # their cards are being written; two writes have no fixed order
         try:
-            stale = [card for card in await self._store.cards(LISTED) if _seen(card).stale(self._now())]
+            cards = await self._store.cards(LISTED)
+            stale = [card for card in cards if card.table not in shown and _seen(card).stale(self._now())]
             # All at once, so that they share a commit.
             await asyncio.gather(*(self._store.put_card(Card(card.table, False, card.data)) for card in stale))
         except StoreBusy as error:

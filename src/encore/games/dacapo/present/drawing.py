@@ -15,7 +15,7 @@ from encore.games.dacapo.tables import SIZE
 
 PAPER, TEXT, SOFT = "#f6efe3", "#10222e", "#24536a"
 WATER, WATER_2, LINE, WAVE = "#bfe1ee", "#b2d9e9", "#8fc0d6", "#93c5da"
-LAST, AIM, PANEL = "#1d6f93", "#0b3f8c", "#f3fafd"
+LAST, AIM, PANEL = "#10222e", "#0b3f8c", "#f3fafd"
 WHITE, BADGE, BAND = "#ffffff", "#10222e", "#d9604c"
 
 STEP, SEA = 100, 600
