@@ -89,7 +89,8 @@ def test_labels_of_cells_name_content_and_actions(visit: Visit, server: Served) 
     expect(page.get_by_role("gridcell", name="d4, green stone")).to_have_count(1)
     expect(page.get_by_role("gridcell", name=re.compile("^.., empty, takes Red"))).not_to_have_count(0)
     show(page, server, "dacapo on the move")
-    expect(page.get_by_role("gridcell", name=re.compile("^.., red 16 .Octopus."))).to_have_count(1)
+    # A bot that moved before may have captured one of them.
+    expect(page.get_by_role("gridcell", name=re.compile(r"^.., \w+ 16 .Octopus."))).not_to_have_count(0)
     expect(page.get_by_role("gridcell", name=re.compile("^.., red .*, can capture "))).not_to_have_count(0)
 
 
