@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.patience import PATIENCE
 from tests.server.client import Served, open_table
 from tests.web.boards import MOVE, full, moves_listed, offered, result_of
 from tests.web.conftest import PHONE, Visit
@@ -29,20 +32,28 @@ def four_at_the_sea(visit: Visit, server: Served) -> Page:
     page.clock.install()
     sit(page, server, open_table(server, game="dacapo", players=4, chairs=[ME, BOT, BOT, BOT]))
     expect(page.locator(".turn[role=status]")).to_be_visible()
-    while full(server, page)["to_move"] != 0:  # whoever is before us moves first
-        pass
+    when(lambda: full(server, page)["to_move"] == 0)  # some bots move first
     page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 5)
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
     return page
 
 
+def when(true: Callable[[], object]) -> None:
+    """Wait until something holds on the server; the page's own clock stands still meanwhile."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
 def have_moved(page: Page, server: Served, before: int) -> int:
-    """Wait until all bots have moved, whatever is shown of it; return the number of moves. Some have several."""
-    while True:
-        table = full(server, page)
-        moves = sum(1 for mover in table["movers"] if mover >= 0)
-        if table["to_move"] == 0 and moves > before:
-            return moves
+    """Wait until all bots have moved, whatever the page shows; return the number of moves. A bot may move twice."""
+
+    def moves() -> int:
+        return sum(1 for mover in full(server, page)["movers"] if mover >= 0)
+
+    when(lambda: full(server, page)["to_move"] == 0 and moves() > before)
+    return moves()
 
 
 def test_moves_of_bots_are_shown_one_after_the_other(visit: Visit, server: Served) -> None:
@@ -63,7 +74,7 @@ def test_a_touch_shows_what_is_true(visit: Visit, server: Served) -> None:
     before = moves_listed(page)
     MOVE["dacapo"](Mouse(page))
     moves = have_moved(page, server, before)
-    for _ in range(before, moves):  # a move that has just come may need a touch of its own
+    for _ in range(before, moves):  # a message may arrive between two clicks
         page.locator("section[aria-label=Board]").click(position={"x": 3, "y": 3})
     expect(page.locator("section[aria-label=Game] details summary .soft").first).to_have_text(str(moves))
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
