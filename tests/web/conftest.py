@@ -23,7 +23,7 @@ PATIENCE = round(1000 * patience.PATIENCE / 2)
 """The timeout of a test in milliseconds."""
 
 AT_ONCE = """try { localStorage["encore.settings"] ??= '{"pace":"off"}'; } catch {}"""
-"""The moves of others are shown at once, so that nothing waits for them; tests of the pace choose another."""
+"""Shows the moves of others at once, so that no test has to wait for them; tests of the pace set another one."""
 
 REFUSED = re.compile("Failed to load resource.* status of 4|WebSocket connection to .* Unexpected response code: 4")
 """What a browser itself logs when a server refuses a request, even if the page handles it."""

@@ -59,7 +59,7 @@ def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, size:
 @SIZES
 @pytest.mark.parametrize("call", ["auto", "spoken"])
 def test_the_board_of_dakapo_stays_in_its_place(visit: Visit, server: Served, size: ViewportSize, call: str) -> None:
-    """Before the first stone no colour is forbidden; the line that says which one is has its place from the start."""
+    """Before the first stone no colour is forbidden, but the line for it already takes its space."""
     page = visit(viewport=size)
     at_move(page, server, "dakapo", options={"call": call})
     field, forbidden = page.get_by_role("grid"), page.locator(".forbidden")
