@@ -154,6 +154,36 @@ def test_a_long_request_is_refused_before_it_is_sent(port: int, path: bytes) -> 
         assert status(everything(client)) == 413
 
 
+def test_a_body_that_comes_after_the_response_is_thrown_away(port: int) -> None:
+    """A connection closed at that moment would be reset, and the client might not see why it was refused."""
+    with connected(port) as client:
+        for _ in range(3):
+            client.sendall(POST % (b"nothing", b"Content-Length: 100"))
+            assert status(responses(client, 1)) == 405
+            client.sendall(b"x" * 60)
+            client.sendall(b"x" * 40 + HEAD)
+            assert status(responses(client, 1)) == 200
+
+
+def test_bodies_that_nobody_reads_do_not_fill_the_memory(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the end of such a body uvicorn resumes reading by itself."""
+    held, keep_reading, length, count = list[int](), requests.Requests._keep_reading, 8000, 1000
+
+    def kept(self: requests.Requests) -> None:
+        held.append(len(self._received))
+        keep_reading(self)
+
+    monkeypatch.setattr(requests.Requests, "_keep_reading", kept)
+    with connected(port) as client:
+        sending = threading.Thread(
+            target=lambda: client.sendall((POST % (b"nothing", b"Content-Length: %d" % length) + b"x" * length) * count)
+        )
+        sending.start()
+        assert responses(client, count).count(b"HTTP/1.1 405") == count
+        sending.join(PATIENCE)
+    assert max(held) <= 300_000  # asyncio and uvloop read at most 262,144 bytes at a time
+
+
 def test_a_get_request_with_a_long_body_is_refused(port: int) -> None:
     with connected(port) as client:
         client.sendall(HEAD.replace(b"\r\n\r\n", b"\r\nContent-Length: 2000000\r\n\r\n"))

@@ -52,6 +52,11 @@ class Flow(FlowControl):
         self._waiting = waiting
         self._read_or_stop()
 
+    def stay_stopped(self) -> None:
+        """Stop again if uvicorn has resumed reading without asking, as it does at the end of an unread body."""
+        if self._stopped and self._transport.is_reading():
+            self._transport.pause_reading()
+
     def end(self) -> None:
         """Forget the connection: both refer to each other, and only the collector could free them."""
         self._resumed = _nothing
@@ -128,9 +133,10 @@ class Requests(H11Protocol):
                     cast(asyncio.Protocol, self.transport.get_protocol()).data_received(bytes(self._received))
                 self._end()
                 return
-            if head and not self.awaits_head:
+            if head != self.awaits_head:
                 self.since = self.loop.time()
-                self._door.answering(self)
+                (self._door.answering if head else self._door.waiting)(self)
+            self.flow.stay_stopped()
         self._keep_reading()
 
     def _keep_reading(self) -> None:
@@ -147,10 +153,13 @@ class Requests(H11Protocol):
         return bool(self._received) and not self.flow.read_paused and self.conn.their_state is not h11.DONE
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, or close a connection whose client still sends the body of the last one."""
+        """Wait for the next request.
+
+        The client may still be sending the body of this one, if it was refused early. The rest is read and thrown away:
+        a connection closed at that moment is reset, and the client might never see the response. The guard refuses
+        long bodies, and they have a deadline.
+        """
         self.since = self.loop.time()
-        if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
-            self.transport.close()
         super().on_response_complete()
         self._parse_soon()
         if self.awaits_head and not self.transport.is_closing():
