@@ -24,7 +24,7 @@ def captures(piles: Sea, colour: int) -> Iterator[tuple[int, int]]:
 
 def can_capture(piles: Sea, colour: int) -> bool:
     """Tell whether a colour has a capture."""
-    return any(True for _ in captures(piles, colour))
+    return next(captures(piles, colour), None) is not None
 
 
 def why_not_capture(piles: Sea, colour: int, move: Capture) -> Fact | None:

@@ -69,13 +69,7 @@ class DaCapo(Game[State, Move]):
             return Moves()
         moves: list[Move] = [Capture(source, target) for source, target in captures(s.piles, s.turn)]
         if not self.solo and s.rights[s.turn]:
-            own = [square for square, pile in enumerate(s.piles) if pile and pile.colour == s.turn]
-            switches = (Switch(value, other) for value in s.rights[s.turn] for other in own)
-            moves += [
-                switch
-                for switch in switches
-                if self._switching.why_not(s.piles, s.turn, s.rights[s.turn], switch) is None
-            ]
+            moves += self._switching.moves(s.piles, s.turn, s.rights[s.turn])
         return Moves(moves)
 
     def play(self, s: State, move: Move) -> State:

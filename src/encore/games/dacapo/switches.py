@@ -17,11 +17,25 @@ class Switching:
     when: str
     teams: bool
 
+    def moves(self, piles: Sea, seat: int, rights: tuple[int, ...]) -> list[Switch]:
+        """Return the switches of a seat."""
+        own = [square for square, pile in enumerate(piles) if pile and pile.colour == seat]
+        found = list[Switch]()
+        for value in rights:
+            here = find(piles, Pile(seat, value))
+            switches = (Switch(value, other) for other in own)
+            found += [switch for switch in switches if self._why_not(piles, seat, rights, here, switch) is None]
+        return found
+
     def why_not(self, piles: Sea, seat: int, rights: tuple[int, ...], move: Switch) -> Fact | None:
         """Return what forbids a switch of a seat, None if nothing does."""
         if move.value not in (OCTOPUS, SHARK) or not 0 <= move.other < SIZE * SIZE:
             return Fact("dacapo.switch-what")
-        here, there = find(piles, Pile(seat, move.value)), SQUARES[move.other]
+        return self._why_not(piles, seat, rights, find(piles, Pile(seat, move.value)), move)
+
+    def _why_not(self, piles: Sea, seat: int, rights: tuple[int, ...], here: int | None, move: Switch) -> Fact | None:
+        """Return what forbids a switch of the fish on a square; of a captured fish if there is no square."""
+        there = SQUARES[move.other]
         if move.value not in rights:
             return self._no_right(move.value, [there] if here is None else [SQUARES[here]])
         if here is None:
