@@ -18,6 +18,7 @@ import encore
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.core.game import DEALER
+from encore.games.dacapo.moves import Capture
 from encore.games.dacapo.present import board
 from encore.games.dacapo.present import evaluate as evaluation
 from encore.games.dacapo.present.fish import OUTLINES
@@ -316,11 +317,35 @@ def test_reasons_name_what_matters() -> None:
     ]
 
 
-def test_with_one_player_a_position_is_worth_the_fish_of_the_own_colour() -> None:
+def test_with_one_player_the_fish_of_the_own_colour_are_the_standing() -> None:
     game = dacapo(1)
     s = sea(game, "r", "b4r16*9 e4p15", order="pgyr")
-    assert evaluate.value(game, s) == -0.5
-    assert evaluate.value(game, play(game, s, "b4xe4")) == 1.0
+    assert_told(evaluate.measure(game))
+    assert evaluate.standing(game, s) == (9,)
+    assert evaluate.standing(game, play(game, s, "b4xe4")) == (36,)
+    assert evaluate.standing(game, game.initial()) == (0,)
+
+
+@pytest.mark.parametrize("label", [label for label, game in VARIANTS.items() if game.players > 1])
+def test_the_standing_moves_with_every_capture(label: str) -> None:
+    """The fish of a captured pile change sides at once, and the end of a round changes nothing more."""
+    game: Any = VARIANTS[label]
+    rng, s, captures = Random(label), game.initial(), 0
+    assert_told(evaluate.measure(game))
+    assert evaluate.standing(game, s) == (0,) * game.players
+    while (mover := game.to_move(s)) is not None:
+        move = game.deal(s, rng) if mover == DEALER else rng.choice(game.legal_moves(s))
+        points, before, s = list(evaluate.standing(game, s)), s, game.play(s, move)
+        if isinstance(move, Capture):
+            captured = board.top(before, move.target)
+            for seat in game.partners(mover):
+                points[seat] += captured.height
+            for seat in game.partners(captured.colour):
+                points[seat] -= captured.height
+            captures += 1
+            assert list(evaluate.standing(game, s)) == points
+    assert evaluate.standing(game, s) == game.scores(s)
+    assert captures > 20
 
 
 # Lessons.

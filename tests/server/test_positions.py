@@ -143,6 +143,21 @@ def test_a_record_can_be_stepped_through(server: Served, name: str) -> None:
     assert tuple(replay["turning"]) == turning_points(replay["values"])
 
 
+def test_the_values_of_a_replay_are_the_games_own_measure_where_it_has_one(server: Served) -> None:
+    measures = {}
+    for name in sorted(games()):
+        game, s, moves = random_game(name, seed=4)
+        record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob"]))
+        replay = http.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE).json()
+        measures[name] = replay["measure"] and replay["measure"]["code"]
+        if name == "dacapo":
+            values = replay["values"]
+            captures = [at for at, move in enumerate(moves) if "x" in move and not move.startswith("deal")]
+            assert captures and all(values[at] != values[at + 1] for at in captures)
+            assert values[-1] == list(game.scores(s))
+    assert measures == {"dacapo": "dacapo.graph-points", "dakapo": "dakapo.graph-safe", "dalapapa": None}
+
+
 def test_invalid_records_are_refused(server: Served) -> None:
     game, s, moves = random_game("dakapo", seed=5)
     record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob"]))

@@ -18,6 +18,12 @@ from tests.web.conftest import Visit
 
 MOVES = ("f4g", "g4r", "g5b", "c4y")
 KINDS = pytest.mark.parametrize("game", TITLES)
+MEASURES = {
+    "dakapo": "an estimate from the safe stones of both",
+    "dacapo": "points if the round ended now",
+    "dalapapa": "Points",
+}
+"""What the graph of each game shows."""
 
 
 def played(game: encore.AnyGame, seed: int) -> str:
@@ -194,7 +200,7 @@ def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, 
     page = visit("/replay", reduced_motion="reduce")
     open_file(page, tmp_path / "game.txt", record)
     expect(page.get_by_role("heading", name=TITLES[game])).to_be_visible()
-    graph = page.get_by_role("img", name="Who was ahead")
+    graph = page.get_by_role("img", name=f"Who was ahead · {MEASURES[game]}")
     expect(graph.locator("circle")).to_have_count(len(turning))
     page.get_by_text("Turning points").click()
     page.get_by_role("button", name=f"Move {turning[-1]}:").first.click()

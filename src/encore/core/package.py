@@ -103,6 +103,10 @@ class GamePackage:
     """The reasons of hints."""
     value: Part[Callable[[AnyGame, Any], float]] = NONE
     """An evaluation for seat 0, from -1 to 1, of a game without points."""
+    standing: Part[Callable[[AnyGame, Any], tuple[float, ...]]] = NONE
+    """How well each seat stands in the middle of a game, where its points alone do not tell."""
+    measure: Part[Callable[[AnyGame], Fact]] = NONE
+    """What ``standing`` or ``value`` counts, in words for the graph of a replay."""
     words: Part[Callable[[AnyGame, Any, Any, Any], Fact]] = NONE
     """A move in words, from the states or views before and after it. It tells only what everybody may know."""
     lessons: Part[tuple[Lesson, ...]] = NONE
@@ -180,6 +184,8 @@ _FLAT: Mapping[str, tuple[str, bool]] = {
     "board": ("board", False),
     "advice": ("evaluate", False),
     "value": ("evaluate:value", True),
+    "standing": ("evaluate:standing", True),
+    "measure": ("evaluate:measure", True),
     "words": ("words:words", True),
     "lessons": ("lessons:LESSONS", False),
     "figures": ("figures:figures", False),

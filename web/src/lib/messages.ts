@@ -314,6 +314,7 @@ export interface Replay {
   newest_rules?: number;
   rules_fact?: Fact | null;
   told?: Fact[];
+  measure?: Fact | null;
 }
 
 /** Resign the game. */

@@ -16,6 +16,7 @@ PACKAGE = GamePackage(
     board=Part("encore.games.dakapo.present.board"),
     advice=Part("encore.games.dakapo.present.evaluate"),
     value=Part("encore.games.dakapo.present.evaluate:value"),
+    measure=Part("encore.games.dakapo.present.evaluate:measure"),
     words=Part("encore.games.dakapo.present.words:words"),
     lessons=Part("encore.games.dakapo.present.lessons:LESSONS"),
     figures=Part("encore.games.dakapo.present.figures:figures"),

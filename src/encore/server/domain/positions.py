@@ -78,7 +78,10 @@ class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A whole game to step through: ``positions`` has one more entry than ``moves``. ``movers`` are seats or -1."""
+    """A whole game to step through: ``positions`` has one more entry than ``moves``. ``movers`` are seats or -1.
+
+    ``measure`` says what ``values`` count; without it they are points.
+    """
 
     game: str
     players: int
@@ -97,6 +100,7 @@ class Replay(msgspec.Struct, frozen=True):
     newest_rules: int = 0
     rules_fact: Fact | None = None
     told: tuple[Fact, ...] = ()
+    measure: Fact | None = None
 
 
 class MoveWords(msgspec.Struct, frozen=True):
@@ -183,7 +187,10 @@ def seen_after(game: AnyGame, moves: Sequence[str], seat: int | None) -> Sight:
 
 
 def value(game: AnyGame, s: Any) -> tuple[float, ...]:
-    """Return how well each seat stands: its points, or the game's own evaluation."""
+    """Return how well each seat stands: as the game itself measures it, else its points, else an evaluation."""
+    standing = package_of(type(game)).standing.load()
+    if standing is not None:
+        return tuple(map(float, standing(game, s)))
     if scores := game.scores(s):
         return tuple(map(float, scores))
     evaluate = package_of(type(game)).value.load()
@@ -244,7 +251,7 @@ def replay(text: str) -> Replay:
     states = [game.initial(), *(ply.state for ply in plies)]
     check_tags(record, game, states[-1])
     outcome = game.outcome(states[-1])
-    values = tuple(value(game, s) for s in states)
+    values, measure = tuple(value(game, s) for s in states), package_of(type(game)).measure.load()
     return Replay(
         game.name,
         game.players,
@@ -263,6 +270,7 @@ def replay(text: str) -> Replay:
         find(game.name).rules_version,
         older_rules(game),
         tuple(in_words(game, before, ply.move, ply.state) for before, ply in zip(states, plies, strict=False)),
+        measure(game) if measure else None,
     )
 
 

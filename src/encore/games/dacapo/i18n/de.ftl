@@ -354,6 +354,11 @@ lesson-solo = Allein ziehst du der Reihe nach für alle vier Farben, und am Ende
 lesson-solo-wrong = Danach kann Rot nie beide übrigen Stapel fangen. Überlege, was Grün tun muss.
 lesson-solo-done = Nun muss Grün auf a3 Gelb fangen, und dort kann Rot alles fangen.
 
+## What the graph of a replay shows
+
+graph-points = Punkte, wenn die Runde jetzt enden würde
+graph-fish = Fische in Stapeln der eigenen Farbe
+
 ## Moves in words
 
 told-deal = die Fische werden ausgelegt

@@ -223,6 +223,11 @@ lesson-solo = Alone you move for all four colours in turn, and in the end only y
 lesson-solo-wrong = After that red can never capture both piles that are left. Think of what green will have to do.
 lesson-solo-done = Now green must capture yellow on a3, and there red can capture everything.
 
+## What the graph of a replay shows
+
+graph-points = points if the round ended now
+graph-fish = fish in piles of the player's own colour
+
 ## Moves in words
 
 told-deal = the fish are dealt

@@ -304,6 +304,11 @@ lesson-solo = Seul, vous jouez tour à tour pour les quatre couleurs, et à la f
 lesson-solo-wrong = Après cela, le rouge ne pourra jamais attraper les deux piles restantes. Pensez à ce que le vert devra faire.
 lesson-solo-done = Le vert doit maintenant attraper le jaune en a3, et là le rouge peut tout attraper.
 
+## What the graph of a replay shows
+
+graph-points = points si la manche s’arrêtait maintenant
+graph-fish = poissons dans les piles de sa propre couleur
+
 ## Moves in words
 
 told-deal = les poissons sont distribués

@@ -276,6 +276,11 @@ lesson-solo = 1人のときは4色すべてを順に動かし、最後に自分�
 lesson-solo-wrong = それでは残る二つの山を赤が両方捕ることはできません。緑がどう動かざるをえないか考えましょう。
 lesson-solo-done = これで緑はa3の黄を捕るしかなく、そこで赤がすべてを捕れます。
 
+## What the graph of a replay shows
+
+graph-points = 今ラウンドが終わった場合の得点
+graph-fish = 自分の色の山にある魚の数
+
 ## Moves in words
 
 told-deal = 魚を並べる

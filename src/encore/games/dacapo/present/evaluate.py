@@ -1,4 +1,4 @@
-"""Why a move of Da Capo is good, as facts for a person."""
+"""How the seats of Da Capo stand during a round, and why a move is good: for the graph of a replay and for hints."""
 
 from __future__ import annotations
 
@@ -14,12 +14,21 @@ from encore.games.dacapo.tables import COLOURS, SHARK, SQUARES
 MOST_REASONS = 3
 
 
-def value(game: DaCapo, s: State) -> float:
-    """Return for one player how many fish show the player's own colour: -1 none, 1 all."""
-    if not game.solo or not s.order:
-        return 0.0
+def standing(game: DaCapo, s: State) -> tuple[float, ...]:
+    """Return the points of each seat if the round ended now; for one player the fish in piles of the own colour."""
     fish = fish_of(s)
-    return 2 * fish[s.order[-1]] / sum(fish) - 1
+    if game.solo:
+        return (float(fish[s.order[-1]] if s.order else 0),)
+    if s.turn is None:  # a finished round is in the scores
+        return tuple(map(float, s.scores))
+    return tuple(
+        float(s.scores[seat] + sum(fish[each] for each in game.partners(seat))) for seat in range(game.players)
+    )
+
+
+def measure(game: DaCapo) -> Fact:
+    """Return what ``standing`` counts."""
+    return Fact("dacapo.graph-fish") if game.solo else Fact("dacapo.graph-points")
 
 
 def where(game: DaCapo, view: State, move: Move) -> list[str]:

@@ -28,6 +28,11 @@ def value(game: Dakapo, s: State) -> float:
     return worth if game.to_move(s) == 0 else -worth
 
 
+def measure(game: Dakapo) -> Fact:
+    """Return what ``value`` estimates."""
+    return Fact("dakapo.graph-safe")
+
+
 def _worth(prospect: Prospect) -> float:
     """Return the value of an unfinished position for the player to move."""
     decided, margin = assess(prospect)
