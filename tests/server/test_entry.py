@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from encore.server.http.app import _token
 from tests.server.client import Served, at_table, failure, http, join, open_table, served
 
 
@@ -43,6 +46,25 @@ def test_an_invitation_gives_no_taken_seat(server: Served) -> None:
     assert http.post(url, json={"invite": table["invite"], "chair": 1}).status_code == 200
     assert failure(http.post(url, json={"invite": table["invite"], "chair": 1})) == (409, "entry")
     assert failure(http.post(url, json={"invite": table["invite"]})) == (409, "entry")
+
+
+def test_long_cookies_take_no_time() -> None:
+    """Python's own reader needs seconds for these backslashes, in which nobody else would be served."""
+    quoted = '"' + '\\"' * 30_000 + '"'
+    start = process_time()
+    for cookies in (f"a={quoted}", f"encore-x={quoted}"):
+        assert _token(with_cookies(cookies), "x") is None
+    assert _token(with_cookies(f"a={quoted}; encore-x=mine; b=c"), "x") == "mine"
+    assert process_time() - start < 1
+
+
+def test_a_quoted_cookie_is_the_token_without_the_quotes() -> None:
+    assert _token(with_cookies('encore-y=other; encore-x="a/b(c)"'), "x") == "a/b(c)"
+    assert _token(with_cookies(r'encore-x="a\054b"'), "x") == "a,b"
+
+
+def with_cookies(cookies: str) -> HTTPConnection:
+    return HTTPConnection({"type": "http", "headers": [(b"cookie", cookies.encode())]})
 
 
 def test_anybody_can_join_a_listed_table(server: Served) -> None:

@@ -112,6 +112,18 @@ def test_a_request_in_single_bytes(port: int) -> None:
         assert status(responses(client, 1)) == 200
 
 
+@pytest.mark.parametrize("before", [b"", HEAD, POST % (b"look", b"Content-Length: 1") + b"x"])
+def test_a_head_of_too_many_lines_is_refused_before_it_is_parsed(port: int, before: bytes) -> None:
+    """Also if it begins in the same piece as an earlier request. Lines of a body do not count."""
+    lines = b"Content-Length: 200" + b"\r\na:" * (requests.MOST_LINES - 3)
+    with connected(port) as client:
+        client.sendall(before + POST % (b"look", lines) + b"\n" * 200)
+        answer = responses(client, 1 + bool(before))
+        assert b"too many headers" not in answer and b" 400 " not in answer
+        client.sendall(before + POST % (b"look", lines + b"\r\na:") + b"\n" * 200)
+        assert b"The request has too many headers." in everything(client)
+
+
 def test_many_requests_at_once_are_answered_in_order(port: int) -> None:
     """More bytes than are parsed at a time, and the last request in two pieces."""
     count = 3 * requests.SLICE // len(HEAD)

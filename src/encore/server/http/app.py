@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection, Request, cookie_parser
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -50,6 +50,8 @@ GET /api/openapi.json  all requests
 _SOCKET = re.compile("/api/tables/([^/]+)/socket")
 NO_TABLE = 4404
 """The code for sockets at a table that does not exist."""
+LONGEST_COOKIE = 512
+"""More than the name and the token of a seat need, even if every letter is escaped."""
 
 T = TypeVar("T")
 
@@ -380,4 +382,17 @@ def _token(connection: HTTPConnection, table: str) -> str | None:
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token
-    return connection.cookies.get(_cookie(table))
+    return _kept(connection, _cookie(table))
+
+
+def _kept(connection: HTTPConnection, name: str) -> str | None:
+    """Return a browser's cookie.
+
+    Only this one is unquoted, and only if it is short: before 3.11.10 and 3.12.6 Python needs half a second for 15 KB
+    of backslashes, in the event loop.
+    """
+    found = None
+    for pair in ";".join(connection.headers.getlist("cookie")).split(";"):
+        if len(pair) <= LONGEST_COOKIE and pair.partition("=")[0].strip() == name:
+            found = cookie_parser(pair)[name]
+    return found

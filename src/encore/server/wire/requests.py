@@ -7,6 +7,7 @@ own class, without these deadlines.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -21,6 +22,11 @@ from encore.server.wire.proxies import Proxies
 
 SLICE = 4096
 """Bytes that are parsed at a time. Other connections have their turn before the next."""
+
+MOST_LINES = 100
+"""Lines in the head of a request. Browsers and proxies send about 30; thousands of short ones take long to parse."""
+_END = re.compile(rb"\n\r?\n")
+"""The end of a head."""
 
 
 def _nothing() -> None:
@@ -139,6 +145,13 @@ class Requests(H11Protocol):
             self.flow.stay_stopped()
         self._keep_reading()
 
+    def handle_events(self) -> None:
+        """Parse what has come, but no head with too many lines."""
+        if self.conn.their_state is h11.IDLE and _lines(self.conn.trailing_data[0]) > MOST_LINES:
+            self.send_400_response("The request has too many headers.")
+        else:
+            super().handle_events()
+
     def _keep_reading(self) -> None:
         self.flow.wait(bool(self._received) or not self._admitted)
         self._parse_soon()
@@ -191,7 +204,14 @@ class Requests(H11Protocol):
         return int(self.transport.get_write_buffer_size())
 
 
-METHODS = ("connection_made", "connection_lost", "data_received", "on_response_complete", "send_400_response")
+METHODS = (
+    "connection_made",
+    "connection_lost",
+    "data_received",
+    "handle_events",
+    "on_response_complete",
+    "send_400_response",
+)
 ATTRIBUTES = ("client", "conn", "cycle", "flow", "loop", "transport")
 """What is used of uvicorn's connection."""
 
@@ -199,3 +219,11 @@ ATTRIBUTES = ("client", "conn", "cycle", "flow", "loop", "transport")
 def missing(base: type = H11Protocol) -> list[str]:
     """Return the internals of uvicorn that are used here and no longer exist."""
     return missing_of(base, METHODS, ATTRIBUTES)
+
+
+def _lines(received: bytes) -> int:
+    """Return how many lines of a head have come; what follows the head does not count."""
+    lines = received.count(b"\n")
+    if lines > MOST_LINES and (end := _END.search(received)):
+        return received.count(b"\n", 0, end.end()) - 1
+    return lines
