@@ -59,12 +59,13 @@ def complains(said: ConsoleMessage) -> bool:
 def visit(browser: Browser, server: Served) -> Iterator[Visit]:
     """Open a page as somebody new: ``visit("/learn/dakapo", viewport=PHONE, has_touch=True)``.
 
-    The script ``before`` runs before the page's own scripts and can change how the browser behaves.
+    Without a path the page stays empty until the test goes somewhere. The script ``before`` runs before the page's own
+    scripts and can change how the browser behaves.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def go(path: str = "/", at: Served = server, before: str = "", **settings: Any) -> Page:
+    def go(path: str | None = None, at: Served = server, before: str = "", **settings: Any) -> Page:
         context = browser.new_context(**{**USUAL, **settings})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
@@ -74,7 +75,8 @@ def visit(browser: Browser, server: Served) -> Iterator[Visit]:
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text) if complains(said) else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(at.url + path)
+        if path is not None:
+            page.goto(at.url + path)
         return page
 
     yield go

@@ -9,6 +9,10 @@ from playwright.sync_api import Locator, Page
 STOPS = 120
 """More tab stops than any page has."""
 FOCUSED = "element => element === document.activeElement"
+STOP = """() => {
+  const e = document.activeElement;
+  return e === document.body ? "" : e.outerHTML.slice(0, 200);
+}"""
 CELL = "() => document.activeElement.getAttribute('data-cell')"
 
 
@@ -103,3 +107,20 @@ def _middle(spot: Locator) -> tuple[float, float]:
     box = spot.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def tab_round(page: Page, most: int = STOPS) -> list[str]:
+    """Press Tab until the focus has left the page and is back at the first stop; return all stops."""
+    page.evaluate("document.activeElement?.blur()")
+    stops: list[str] = []
+    outside = 0  # also when the focused element was removed from the page: the next Tab continues from there
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        now = page.evaluate(STOP)
+        if now and now in stops[:1]:
+            return stops
+        if now:
+            stops.append(now)
+        elif stops and (outside := outside + 1) == 2:
+            return stops
+    raise AssertionError(f"the focus does not come out of {stops[-4:]}")

@@ -20,7 +20,7 @@ def test_it_is_played_with_text_and_buttons(visit: Visit, tmp_path: Path, monkey
     write_files(PAGE, tmp_path)
     monkeypatch.setenv("ENCORE_GAMES", str(tmp_path / "my-games"))
     with served(tmp_path / "data") as server:
-        page = visit(at=server)
+        page = visit("/", at=server)
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Heap", exact=True))
         card.get_by_role("button", name="On this screen").click()
         while not result_of(page).is_visible():
@@ -74,7 +74,7 @@ def test_it_brings_its_own_board_and_texts(visit: Visit, tmp_path: Path, monkeyp
             file.write(texts)
     monkeypatch.setenv("ENCORE_GAMES", str(tmp_path / "my-games"))
     with served(tmp_path / "data") as server:
-        page = visit(at=server, locale="de-DE")
+        page = visit("/", at=server, locale="de-DE")
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Haufen", exact=True))
         expect(card).to_contain_text("Nimm den letzten Stein")
         card.get_by_role("button", name=text("on-this-screen", "de")).click()

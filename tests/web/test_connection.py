@@ -90,7 +90,7 @@ def wire() -> Wire:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page that may log connection errors, but no other errors."""
-    context = browser.new_context(viewport=DESKTOP, locale="en-GB", reduced_motion="reduce")
+    context = browser.new_context(viewport=DESKTOP, locale="en-GB")
     context.set_default_timeout(PATIENCE)
     opened = context.new_page()
     mistakes: list[str] = []

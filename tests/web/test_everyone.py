@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.server.client import Served
 from tests.web.axe import COLOURS, EVERYTHING, violations
-from tests.web.conftest import PHONE, Visit
+from tests.web.conftest import DESKTOP, PHONE, Visit
+from tests.web.hands import tab_round
+from tests.web.languages import LOCALES, OTHERS, left_in_english
 from tests.web.scenes import SCENES, TITLES, dress, show, until
 
+# Scenes that are reached by the English words on their buttons; test_languages.py has tests of their translations.
+WORDS = {"hint", "question before resigning", "result", "finished table"}
+DIALOGS = {"settings", "result"}
+"""Where the focus stays until it is closed."""
 LOOKS = [("light", "system"), ("dark", "system"), ("light", "more"), ("dark", "more")]
 
 # A phone's innerWidth grows with content that does not fit; the width of its screen does not.
@@ -39,33 +47,47 @@ TOO_SMALL = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_axe_finds_nothing(visit: Visit, server: Served, name: str) -> None:
-    """Each scene has one look here, each look a quarter of the scenes."""
-    page = visit(reduced_motion="reduce")
-    show(page, server, name)
-    dress(page, *LOOKS[list(SCENES).index(name) % len(LOOKS)])
-    found = violations(page, EVERYTHING)
-    assert not found, "\n".join(found)
+def language_of(name: str) -> str:
+    """Return the language of a state: what escapes the translations does so in all languages."""
+    return "en" if name in WORDS else OTHERS[list(SCENES).index(name) % len(OTHERS)]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", SCENES)
-def test_axe_finds_nothing_in_any_theme_or_on_a_phone(visit: Visit, server: Served, name: str) -> None:
-    page = visit(reduced_motion="reduce")
+@pytest.mark.parametrize(("name", "language"), [(name, language_of(name)) for name in SCENES])
+def test_every_state_is_for_everyone(visit: Visit, server: Served, name: str, language: str, thorough: bool) -> None:
+    """On a phone and with a mouse, with a screen reader or keys alone, in a language that is not English."""
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, locale=LOCALES[language])
     show(page, server, name)
-    found = list[str]()
-    for theme, contrast in LOOKS:
+    trouble = on_a_phone(page)
+    if language != "en":
+        trouble["English"] = left_in_english(page, language)
+    if thorough:
+        trouble["axe on a phone"] = violations(page, EVERYTHING)
+    page.set_viewport_size(DESKTOP)
+    looks = deque(LOOKS)
+    looks.rotate(list(SCENES).index(name))  # each look has a quarter of the states
+    for number, (theme, contrast) in enumerate(looks if thorough else [looks[0]]):
         dress(page, theme, contrast)
-        found += [f"{theme} {contrast} {line}" for line in violations(page, COLOURS)]
-    page.set_viewport_size({"width": 360, "height": 740})
-    found += [f"phone {line}" for line in violations(page, EVERYTHING)]
-    assert not found, "\n".join(found)
+        trouble[f"axe, {theme}, contrast {contrast}"] = violations(page, COLOURS if number else EVERYTHING)
+    if name not in DIALOGS:
+        assert tab_round(page), "no tab stop"
+    trouble = {what: found for what, found in trouble.items() if found}
+    assert not trouble, json.dumps(trouble, indent=1, ensure_ascii=False)
+
+
+def on_a_phone(page: Page) -> dict[str, list[str]]:
+    """Return what does not fit, or is too small for a finger."""
+    trouble = {"width": page.evaluate(TOO_WIDE), "fingers": page.evaluate(TOO_SMALL)}
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    trouble["right to left"] = page.evaluate(TOO_WIDE)
+    page.evaluate("document.documentElement.dir = 'ltr'; document.documentElement.style.fontSize = '200%'")
+    trouble["large text"] = page.evaluate(TOO_WIDE)
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    return trouble
 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_axe_finds_nothing_in_any_step_of_a_lesson(visit: Visit, game: str, thorough: bool) -> None:
-    page = visit(f"/learn/{game}", reduced_motion="reduce")
+    page = visit(f"/learn/{game}")
     steps = page.locator(".dots button")
     steps.first.wait_for()
     for number in range(0, steps.count(), 1 if thorough else 4):
@@ -75,22 +97,8 @@ def test_axe_finds_nothing_in_any_step_of_a_lesson(visit: Visit, game: str, thor
         assert not found, f"step {number + 1}\n" + "\n".join(found)
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("name", SCENES)
-def test_a_phone_shows_all_of_it(visit: Visit, server: Served, name: str) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    show(page, server, name)
-    trouble = {"width": page.evaluate(TOO_WIDE), "fingers": page.evaluate(TOO_SMALL)}
-    page.evaluate("document.documentElement.dir = 'rtl'")
-    trouble["right to left"] = page.evaluate(TOO_WIDE)
-    page.evaluate("document.documentElement.dir = 'ltr'; document.documentElement.style.fontSize = '200%'")
-    trouble["large text"] = page.evaluate(TOO_WIDE)
-    trouble = {what: found for what, found in trouble.items() if found}
-    assert not trouble, json.dumps(trouble, indent=1, ensure_ascii=False)
-
-
 def test_a_line_of_the_rules_that_is_too_long_is_scrolled_with_the_keys(visit: Visit, server: Served) -> None:
-    page = visit(viewport=PHONE, reduced_motion="reduce", locale="de-AT")
+    page = visit(viewport=PHONE, locale="de-AT")
     show(page, server, "rules of dakapo")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     line = page.locator("dialog [lang=de] pre")

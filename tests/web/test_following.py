@@ -28,7 +28,7 @@ def words_of(page: Page) -> list[str]:
 
 def four_at_the_sea(visit: Visit, server: Served) -> Page:
     """Return a page at a table of four with a clock that the test moves on."""
-    page = visit(before=PACED)
+    page = visit("/", before=PACED)
     page.clock.install()
     sit(page, server, open_table(server, game="dacapo", players=4, chairs=[ME, BOT, BOT, BOT]))
     expect(page.locator(".turn[role=status]")).to_be_visible()

@@ -62,7 +62,7 @@ def expect_right_end(server: Served, page: Page) -> None:
 
 @KINDS
 def test_a_game_by_mouse_against_a_bot(visit: Visit, server: Served, game: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     hand = Mouse(page)
     shorten(hand, card_of(page, game), game)
     card_of(page, game).get_by_role("button", name=re.compile("^Play")).click()
@@ -72,7 +72,7 @@ def test_a_game_by_mouse_against_a_bot(visit: Visit, server: Served, game: str) 
 
 @KINDS
 def test_a_game_by_keys_alone(visit: Visit, server: Served, game: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     hand = Keys(page)
     card = card_of(page, game)
     if game in SHORT:
@@ -88,7 +88,7 @@ def test_a_game_by_keys_alone(visit: Visit, server: Served, game: str) -> None:
 
 @KINDS
 def test_a_game_by_touch_on_a_phone(visit: Visit, server: Served, game: str) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = visit("/", viewport=PHONE, has_touch=True, is_mobile=True)
     hand = Finger(page)
     shorten(hand, card_of(page, game), game)
     hand.use(card_of(page, game).get_by_role("button", name="On this screen"))
@@ -97,7 +97,7 @@ def test_a_game_by_touch_on_a_phone(visit: Visit, server: Served, game: str) -> 
 
 
 def test_da_capo_alone_is_a_puzzle_with_undo(visit: Visit, server: Served) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card = card_of(page, "dacapo")
     card.locator("summary").click()
     card.get_by_label("Players").select_option("1")
@@ -131,7 +131,7 @@ def offered_again(page: Page, moves: int) -> None:
 
 
 def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card = card_of(page, "dakapo")
     card.locator("summary").click()
     card.get_by_role("radio", name="Win only if they are called").check()
@@ -154,7 +154,7 @@ def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
 
 
 def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card = card_of(page, "dacapo")
     card.locator("summary").click()
     card.get_by_label("Players").select_option("4")
@@ -179,7 +179,7 @@ def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
 @KINDS
 def test_the_board_stays_through_the_moves(visit: Visit, game: str) -> None:
     """A board that was created again would lose the keyboard focus, the visible part, and every animation."""
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     hand = Keys(page)
     hand.use(card_of(page, game).get_by_role("button", name=re.compile("^Play")))
     offered(page, 0)
@@ -194,7 +194,7 @@ def test_the_board_stays_through_the_moves(visit: Visit, game: str) -> None:
 
 def test_a_flipped_table_is_played_like_any_other(visit: Visit, server: Served) -> None:
     """Points are upright, arrows move in their direction, and a tile goes where the player touches."""
-    page = visit(reduced_motion="reduce")
+    page = visit()
     show(page, server, "dalapapa second tile")
     page.get_by_role("button", name="Flip the board").click()
     lit = page.locator(".surface g.place")
@@ -221,7 +221,7 @@ def test_a_flipped_table_is_played_like_any_other(visit: Visit, server: Served) 
 
 
 def test_points_are_shown_once_under_the_players_names(visit: Visit, server: Served) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     standing = page.locator(".dalapapa .standing li")
     show(page, server, "dalapapa second tile")
     expect(page.locator("section[aria-label=Players] .score")).to_have_count(2)

@@ -3,76 +3,33 @@
 from __future__ import annotations
 
 import re
-import time
-from itertools import cycle
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.server.client import Served
-from tests.web.conftest import PATIENCE, Visit
-from tests.web.scenes import SCENES, TITLES, at_move, show, type_move
+from tests.web.conftest import Visit
+from tests.web.languages import LOCALES, NAMES, OTHERS, left_in_english
+from tests.web.scenes import at_move, type_move
 from tests.web.texts import catalogue
-
-LOCALES = {"en": "en-GB", "ja": "ja-JP", "de": "de-AT", "fr": "fr-CA"}
-OTHERS = [name for name in LOCALES if name != "en"]
-NAMES = {"en": "English", "ja": "日本語", "de": "Deutsch", "fr": "Français"}
-VISIBLE = """() => {
-  const texts = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.textContent.trim();
-    if (text && !node.parentElement.closest("script, style, [inert], [translate=no]")) texts.push(text);
-  }
-  for (const e of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
-    const named = ["aria-label", "title", "placeholder"].map((name) => e.getAttribute(name));
-    if (!e.closest("[inert]")) texts.push(...named);
-  }
-  return texts.filter(Boolean);
-}"""
-ENGLISH = re.compile(r"\b(the|you|your|of|and|is|with|this|to|not|may|can|stone|takes|empty|scores|move)\b", re.I)
-TAGS = re.compile(r"\bScores\b")
-"""Names of tags that records have in every language."""
-# Scenes that are reached by the English words on their buttons; tests of their own come there.
-WORDS = {"hint", "question before resigning", "result", "finished table"}
-
-
-def left_in_english(page: Page, language: str) -> list[str]:
-    """Return what stays English though there is a translation, and whatever reads like English.
-
-    A game's own texts come a moment after the page's.
-    """
-    texts = catalogue(language)
-    # Words that are the same in both, and names.
-    same = {key for key, text in texts.items() if key == text} | {*NAMES.values(), *TITLES.values(), "Ada", "Béla"}
-    patience = PATIENCE / 1000 + time.monotonic()
-    while True:
-        left = [text for text in page.evaluate(VISIBLE) if text not in same and is_english(text, texts)]
-        if not left or time.monotonic() > patience:
-            return left
-        page.wait_for_timeout(100)
-
-
-def is_english(text: str, texts: dict[str, str]) -> bool:
-    return (text in texts and text not in texts.values()) or bool(ENGLISH.search(TAGS.sub("", text)))
 
 
 @pytest.mark.parametrize("language", LOCALES)
 def test_the_browser_chooses_the_language(visit: Visit, language: str) -> None:
-    page = visit(locale=LOCALES[language])
+    page = visit("/", locale=LOCALES[language])
     title = catalogue(language)["One table, three games"]
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     assert page.evaluate("document.documentElement.lang") == language
 
 
 def test_an_unknown_language_reads_english(visit: Visit) -> None:
-    page = visit(locale="fi-FI")
+    page = visit("/", locale="fi-FI")
     expect(page.get_by_role("heading", level=1)).to_have_text("One table, three games")
     assert page.evaluate("document.documentElement.lang") == "en"
 
 
 def test_the_reader_chooses_the_language_and_it_stays(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_role("button", name="Settings").click()
     for language in ("ja", "de", "fr", "en", "ja"):
         page.get_by_role("radio", name=NAMES[language]).check()
@@ -101,7 +58,7 @@ def test_a_choice_is_not_lost_on_a_slow_network(visit: Visit) -> None:
 
 
 def test_a_language_that_does_not_come_leaves_the_old_one(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     expect(page.get_by_role("article")).to_have_count(3)
     page.get_by_role("button", name="Settings").click()
     page.route(re.compile(r"/fr[^/]*\.js$"), lambda route: route.fulfill(status=404))
@@ -133,17 +90,6 @@ def test_a_board_waits_for_its_words(visit: Visit, server: Served) -> None:
     for route in asked[shared:]:
         route.continue_()
     expect(page.get_by_role("gridcell").first).to_have_attribute("aria-label", "a8, leer")
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("name", "language"), list(zip([name for name in SCENES if name not in WORDS], cycle(OTHERS), strict=False))
-)
-def test_nothing_stays_english(visit: Visit, server: Served, language: str, name: str) -> None:
-    """One language a state: what escapes the catalogues does so in all, and what they lack in one fails the build."""
-    page = visit(locale=LOCALES[language])
-    show(page, server, name)
-    assert left_in_english(page, language) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -70,7 +70,7 @@ def differ(pictures: dict[str, list[float]]) -> None:
 
 
 def test_grey_stones_differ(visit: Visit, server: Served) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit()
     show(page, server, "dakapo on the move")
     differ({colour: grey(page, f"[data-cell] .stone g.{colour}") for colour in STONES})
     outlines = {
@@ -80,7 +80,7 @@ def test_grey_stones_differ(visit: Visit, server: Served) -> None:
 
 
 def test_grey_fish_differ(visit: Visit, server: Served) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit()
     show(page, server, "dacapo on the move")
     for kind in ("", ".great"):
         found = {
@@ -92,7 +92,7 @@ def test_grey_fish_differ(visit: Visit, server: Served) -> None:
 
 
 def test_every_colour_of_a_tile_has_its_sign(visit: Visit, server: Served) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit()
     show(page, server, "replay of dalapapa")
     tile = "[role=application] svg g:has(> rect.body)"
     page.locator(tile).first.wait_for()
@@ -106,7 +106,7 @@ def test_every_colour_of_a_tile_has_its_sign(visit: Visit, server: Served) -> No
 
 @pytest.mark.parametrize("way", ["device", "setting"])
 def test_nothing_moves_where_motion_is_off(visit: Visit, server: Served, way: str) -> None:
-    page = visit(reduced_motion="reduce" if way == "device" else "no-preference")
+    page = visit("/", reduced_motion="reduce" if way == "device" else "no-preference")
     if way == "setting":
         page.evaluate("""localStorage.setItem("encore.settings", '{"motion": "off"}')""")
         page.reload()
@@ -129,7 +129,7 @@ def test_boards_are_animated_where_motion_is_on(visit: Visit, server: Served) ->
 
 
 def test_settings_apply_at_once_and_are_kept(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_role("button", name="Settings").click()
     for label in ("Dark", "High", "Very large"):
         page.get_by_role("radio", name=label, exact=True).check()
@@ -144,7 +144,7 @@ def test_settings_apply_at_once_and_are_kept(visit: Visit) -> None:
 @pytest.mark.parametrize("text", ["normal", "huge"])
 def test_cells_are_as_large_as_a_finger_whatever_the_text(visit: Visit, text: str) -> None:
     kept = f"""localStorage.setItem("encore.settings", '{{"text": "{text}"}}')"""
-    page = visit(before=kept, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = visit("/", before=kept, viewport=PHONE, has_touch=True, is_mobile=True)
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
     size = "cells => Math.min(...cells.map((cell) => cell.getBoundingClientRect().width))"
@@ -153,7 +153,7 @@ def test_cells_are_as_large_as_a_finger_whatever_the_text(visit: Visit, text: st
 
 @pytest.mark.parametrize("name", ["dacapo on the move", "dacapo fish chosen", "dacapo alone", "dacapo round over"])
 def test_the_sea_and_its_buttons_fit_a_desktop(visit: Visit, server: Served, name: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit()
     show(page, server, name)
     board = page.locator("div.dacapo").bounding_box()
     assert board
@@ -172,7 +172,7 @@ def test_boards_follow_every_theme(visit: Visit, server: Served, game: str) -> N
         dress(page, theme, contrast)
         return str(page.locator(selector).first.evaluate(f"e => getComputedStyle(e).{colour}"))
 
-    page = visit(reduced_motion="reduce", color_scheme="light")
+    page = visit(color_scheme="light")
     show(page, server, f"{game} waiting")
     looks = {look: ground(page, *look) for look in product(("light", "dark"), ("system", "more"))}
     assert len(set(looks.values())) == len(looks)

@@ -71,7 +71,7 @@ def downloaded(page: Page, path: Path) -> str:
 @pytest.fixture
 def finished(visit: Visit) -> Page:
     """A page with a game of Dakapo on one screen that was played for four moves and given up."""
-    page = visit(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    page = visit("/", permissions=["clipboard-read", "clipboard-write"])
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     for number, move in enumerate(MOVES):
         offered(page, number)
@@ -197,7 +197,7 @@ def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served,
 @KINDS
 def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, game: str, tmp_path: Path) -> None:
     record, turning = game_with_turning_points(server, game)
-    page = visit("/replay", reduced_motion="reduce")
+    page = visit("/replay")
     open_file(page, tmp_path / "game.txt", record)
     expect(page.get_by_role("heading", name=TITLES[game])).to_be_visible()
     graph = page.get_by_role("img", name=f"Who was ahead · {MEASURES[game]}")
@@ -213,7 +213,7 @@ def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, 
 
 
 def test_a_record_is_requested_once(visit: Visit, tmp_path: Path) -> None:
-    page = visit("/replay", reduced_motion="reduce")
+    page = visit("/replay")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/replay") else None)
     open_file(page, tmp_path / "game.txt", played(encore.find("dakapo")(2), 1))
@@ -227,7 +227,7 @@ def test_a_jump_into_the_next_round_shows_its_sea(visit: Visit, server: Served, 
     asked = [{"game": "dacapo", "players": 2, "position": position, "open": True} for position in replay["positions"]]
     boards = [httpx.post(f"{server.url}/api/look", json=look, timeout=PATIENCE).json()["board"] for look in asked]
     first, second = (max(at for at, board in enumerate(boards) if board["round"] == number) - 3 for number in (1, 2))
-    page = visit("/replay", reduced_motion="reduce")
+    page = visit("/replay")
     open_file(page, tmp_path / "game.txt", record)
     for at in (first, second, first, second + 1, second):
         page.get_by_role("slider").fill(str(at))
@@ -242,7 +242,7 @@ def test_a_jump_into_the_next_round_shows_its_sea(visit: Visit, server: Served, 
 @pytest.mark.parametrize("game", ["dakapo", "dacapo"])
 def test_the_board_is_flipped(visit: Visit, game: str, tmp_path: Path) -> None:
     record = played(encore.find(game)(2), 1)
-    page = visit("/replay", reduced_motion="reduce")
+    page = visit("/replay")
     open_file(page, tmp_path / "game.txt", record)
     corner = page.locator("[role=row]").first.locator("[data-cell]").first
     before = corner.get_attribute("data-cell")
@@ -266,7 +266,7 @@ def lying(page: Page) -> dict[str, tuple[float, float]]:
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_flipped_board_is_seen_from_the_other_side(visit: Visit, game: str, tmp_path: Path) -> None:
-    page = visit("/replay", reduced_motion="reduce")
+    page = visit("/replay")
     open_file(page, tmp_path / "game.txt", played(encore.find(game)(2), 1))
     page.keyboard.press("End")
     expect(count(page)).to_have_text(re.compile(r"^(\d+) / \1$"))

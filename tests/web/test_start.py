@@ -21,7 +21,7 @@ NO_STORAGE = """Object.defineProperty(window, "localStorage", {
 
 @pytest.mark.parametrize("title", ["Dakapo", "Da Capo", "Dalapapa"])
 def test_one_click_plays_against_a_bot(visit: Visit, title: str) -> None:
-    page = visit()
+    page = visit("/")
     card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=title, exact=True))
     card.get_by_role("button", name=re.compile("^Play")).click()
     expect(page).to_have_url(re.compile("/table/"))
@@ -30,7 +30,7 @@ def test_one_click_plays_against_a_bot(visit: Visit, title: str) -> None:
 
 @pytest.mark.parametrize(("typed", "played"), [("25", 25), ("5", 10), ("5000", 999), ("12.6", 13), ("", 60)])
 def test_the_number_shown_is_the_number_used(visit: Visit, server: Served, typed: str, played: int) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card = card_of(page, "dalapapa")
     card.locator("summary").click()
     points = card.get_by_label("Points to win", exact=True)
@@ -44,7 +44,7 @@ def test_the_number_shown_is_the_number_used(visit: Visit, server: Served, typed
 
 
 def test_the_page_works_without_storage(visit: Visit) -> None:
-    page = visit(before=NO_STORAGE)
+    page = visit("/", before=NO_STORAGE)
     expect(page.get_by_role("article")).to_have_count(3)
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Deutsch").check()
@@ -59,7 +59,7 @@ def test_the_page_works_without_storage(visit: Visit) -> None:
 def test_foreign_stored_data_does_no_harm(visit: Visit, foreign: str) -> None:
     """Another site may be served at the same address, and an older release may have stored other data."""
     keys = [prefix + key for prefix in ("", "encore.") for key in ("tables", "name", "level", "language", "settings")]
-    page = visit(before=f"for (const key of {keys}) localStorage.setItem(key, {foreign!r});")
+    page = visit("/", before=f"for (const key of {keys}) localStorage.setItem(key, {foreign!r});")
     card_of(page, "dakapo").get_by_role("button", name=re.compile("^Play")).click()
     expect(page.get_by_text("Your turn").first).to_be_visible()
 
@@ -78,7 +78,7 @@ def test_the_first_game_after_an_installation_explains_the_wait(
 
 
 def test_finished_games_do_not_push_a_running_game_off_the_list(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     card_of(page, "dacapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
     running = table_of(page)
@@ -100,7 +100,7 @@ def test_finished_games_do_not_push_a_running_game_off_the_list(visit: Visit) ->
 
 def test_public_tables_have_a_seat_or_can_be_watched(visit: Visit, tmp_path: Path) -> None:
     with served(tmp_path) as server:
-        page = visit(at=server)
+        page = visit("/", at=server)
         expect(card_of(page, "dakapo")).to_be_visible()
         tables = page.get_by_role("region", name="Open tables")
         expect(tables).to_have_count(0)

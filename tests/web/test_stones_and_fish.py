@@ -36,7 +36,7 @@ def around(cell: str) -> list[str]:
 
 
 def on_this_screen(visit: Visit, game: str, size: ViewportSize) -> Page:
-    page = visit(viewport=size)
+    page = visit("/", viewport=size)
     card_of(page, game).get_by_role("button", name="On this screen").click()
     offered(page, 0)
     return page

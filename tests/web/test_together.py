@@ -27,7 +27,7 @@ def name_oneself(page: Page, name: str) -> None:
 
 def invite(visit: Visit, game: str, host: str, players: int = 2) -> tuple[Page, str]:
     """Open a table for friends; return the host's page and the path of the invitation."""
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     name_oneself(page, host)
     card = card_of(page, game)
     if players > 2:
@@ -41,7 +41,7 @@ def invite(visit: Visit, game: str, host: str, players: int = 2) -> tuple[Page, 
 
 
 def join(visit: Visit, link: str, name: str) -> Page:
-    page = visit(link, reduced_motion="reduce")
+    page = visit(link)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Take a seat").click()
     return page
@@ -86,7 +86,7 @@ def pair(visit: Visit) -> tuple[Page, Page, Page]:
     """Ada and Ben at a table of Dakapo, and a spectator."""
     ada, link = invite(visit, "dakapo", "Ada")
     ben = join(visit, link, "Ben")
-    watcher = visit(f"/table/{table_of(ada)}", reduced_motion="reduce")
+    watcher = visit(f"/table/{table_of(ada)}")
     for page in (ada, ben, watcher):
         expect(players_of(page)).to_have_text([re.compile("Ada"), re.compile("Ben")])
         expect(page.get_by_text("Spectators: 1")).to_be_visible()
@@ -123,7 +123,7 @@ def test_a_spectator_cannot_move(pair: tuple[Page, Page, Page]) -> None:
 
 
 def test_unnamed_guests_are_distinguished(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     card = card_of(page, "dacapo")
     card.locator("summary").click()
     card.get_by_label("Players").select_option("3")
@@ -160,7 +160,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".said li, .phrases button")]
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_chat_shows_every_word_on_a_phone(visit: Visit, locale: str) -> None:
-    page = visit(viewport=PHONE, locale=locale)
+    page = visit("/", viewport=PHONE, locale=locale)
     page.locator("article .ways button").nth(1).click()
     page.locator("summary", has=page.locator("svg")).last.click()
     page.locator("#say").fill("x" * 200)
@@ -171,7 +171,7 @@ def test_chat_shows_every_word_on_a_phone(visit: Visit, locale: str) -> None:
 
 
 def test_names_from_right_to_left_stay_before_their_words(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     name_oneself(page, "דנה")
     page.locator("article .ways button").nth(1).click()
     page.locator("summary", has=page.locator("svg")).last.click()
@@ -223,7 +223,7 @@ def test_an_undo_is_asked_for_and_agreed(pair: tuple[Page, Page, Page]) -> None:
 
 def on_this_screen(visit: Visit, *moves: str) -> Page:
     """A page on which two people play Dakapo, after some moves."""
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     for number, move in enumerate(moves):
         offered(page, number)
@@ -404,7 +404,7 @@ def test_three_browsers_see_only_their_own_tiles(visit: Visit) -> None:
 
 
 def test_a_curtain_hides_the_hand_between_turns(visit: Visit) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card_of(page, "dalapapa").get_by_role("button", name="On this screen").click()
     hand = Mouse(page)
     tiles = page.get_by_role("radio")
@@ -427,7 +427,7 @@ def test_a_curtain_hides_the_hand_between_turns(visit: Visit) -> None:
 
 
 def test_a_curtain_hides_the_hand_of_whoever_begins_the_next_game(visit: Visit) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card_of(page, "dalapapa").get_by_role("button", name="On this screen").click()
     offered(page, 0)
     page.get_by_role("button", name="show my hand").click()
@@ -470,7 +470,7 @@ RETRIED = """() => document.querySelector("dialog[open]")
 
 def test_a_part_that_failed_to_load_is_requested_again(visit: Visit) -> None:
     """The network fails for a moment; the browser logs it, which is not an error of the page."""
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     expect(page.get_by_role("article")).to_have_count(3)
     late = re.compile(r"/(Settings|Code|Rules)[^/]*\.js$")
     page.route(late, lambda route: route.fulfill(status=404))
@@ -504,7 +504,7 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
 def test_a_link_can_be_copied_by_hand_without_a_clipboard(visit: Visit, viewport: ViewportSize) -> None:
-    page = visit(before=NO_CLIPBOARD, viewport=viewport, reduced_motion="reduce")
+    page = visit("/", before=NO_CLIPBOARD, viewport=viewport)
     card_of(page, "dakapo").get_by_role("button", name="Invite a friend").click()
     page.get_by_role("button", name="Share the link").click()
     expect(page.get_by_text("Copy the selected link.")).to_be_visible()
@@ -529,7 +529,7 @@ def test_an_invitation_to_a_local_address_has_a_warning(visit: Visit, tmp_path: 
     """An address such as localhost means a different machine for every friend."""
     only = "Only this computer can open this link. For others, run encore serve --host 0.0.0.0"
     with served(tmp_path, "--host", "0.0.0.0") as everywhere:
-        here = visit(at=everywhere)
+        here = visit("/", at=everywhere)
         card_of(here, "dakapo").get_by_role("button", name="Invite a friend").click()
         expect(here.get_by_text(only)).to_be_visible()
         there = here.context.new_page()

@@ -21,7 +21,7 @@ MARKS = ".cell.marked, rect.pointer, .surface rect.mark"
 
 
 def against_a_bot(visit: Visit, game: str) -> Page:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card_of(page, game).get_by_role("button", name=re.compile("^Play")).click()
     offered(page, 0)
     return page
@@ -56,7 +56,7 @@ def test_a_hint_comes_in_three_steps(visit: Visit, server: Served, game: str) ->
 
 def test_an_outdated_hint_is_not_shown(visit: Visit) -> None:
     """Two players at one screen: a hint requested before a move that arrives after it is dropped."""
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     held: list[Callable[[], None]] = []
 
     def between(line: WebSocketRoute) -> None:
@@ -159,7 +159,7 @@ def test_a_key_is_named_only_where_there_are_keys(visit: Visit, touched: bool, l
 
 
 def test_a_crossed_out_colour_explains_why(visit: Visit) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
     type_move(page, "f4g")
@@ -184,7 +184,7 @@ def shown_points(page: Page) -> list[int]:
 
 
 def test_a_staged_tile_shows_what_it_earns_before_it_is_played(visit: Visit) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit("/")
     card = card_of(page, "dalapapa")
     card.locator("summary").click()
     card.get_by_role("radio", name="Open: everybody sees all tiles").check()
@@ -229,7 +229,7 @@ def plain(text: str) -> re.Pattern[str]:
 
 @KINDS
 def test_a_lesson_from_start_to_end(visit: Visit, server: Served, game: str) -> None:
-    page = visit(f"/learn/{game}", reduced_motion="reduce")
+    page = visit(f"/learn/{game}")
     steps = steps_of(server, game)
     assert len(steps) >= 8
     for step in steps:
@@ -258,7 +258,7 @@ def test_a_legal_move_that_a_lesson_does_not_ask_for_is_answered(visit: Visit, s
 
 
 def at_step(visit: Visit, game: str, index: int) -> Page:
-    page = visit(f"/learn/{game}", reduced_motion="reduce")
+    page = visit(f"/learn/{game}")
     page.get_by_role("button", name=re.compile(f"^Step {index + 1}:")).click()
     expect(page.locator("section[aria-label=Board] svg").first).to_be_visible()
     return page
