@@ -37,6 +37,8 @@ ALWAYS = {
     "players": "section[aria-label=Players] li",
     "actions": "section[aria-label=Actions] button",
 }
+CONTROLS = "section[aria-label=Board] button:not(.notice button)"
+"""Buttons on and beside the board; none may lie over another. A refusal does, until the next touch."""
 OWN = {
     "dakapo": {"supply": ".beside"},
     "dacapo": {},
@@ -67,14 +69,16 @@ OUT_OF_SIGHT = """(wanted) => {
   }
   return trouble;
 }"""
+# Elements of different selectors, or of the only one, that lie over each other.
 OVERLAPPING = """(selectors) => {
   const boxes = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
     .filter((each) => each.checkVisibility())
-    .map((each) => [selector, each.getBoundingClientRect()]));
-  return boxes.flatMap(([name, box], index) => boxes.slice(index + 1)
-    .filter(([other, next]) => other !== name && box.left < next.right - 1 && next.left < box.right - 1
+    .map((each) => [selector, each.ariaLabel || each.innerText || selector, each.getBoundingClientRect()]));
+  return boxes.flatMap(([kind, name, box], index) => boxes.slice(index + 1)
+    .filter(([other, , next]) => (other !== kind || selectors.length === 1)
+      && box.left < next.right - 1 && next.left < box.right - 1
       && box.top < next.bottom - 1 && next.top < box.bottom - 1)
-    .map(([other]) => `${name} and ${other}`));
+    .map(([, other]) => `${name} over ${other}`));
 }"""
 
 
@@ -86,6 +90,7 @@ def trouble(page: Page, wanted: dict[str, str]) -> dict[str, list[str]]:
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
         lost = page.evaluate(OUT_OF_SIGHT, wanted)
         lost += page.evaluate(OVERLAPPING, [ALWAYS["board"], ALWAYS["players"], ALWAYS["turn"], ALWAYS["actions"]])
+        lost += page.evaluate(OVERLAPPING, [CONTROLS])
         if lost:
             found[f"{size['width']}×{size['height']}"] = lost
     return found

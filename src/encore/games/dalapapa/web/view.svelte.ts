@@ -15,8 +15,14 @@ export interface Box {
 const SMALLEST = 0.15;
 const LARGEST = 4;
 const COMFORT = 1.9;
-/** The room for the buttons, which must not hide what fits: on both sides or on the lower edge. */
+/** The two groups of buttons are in one row on the lower edge, in columns on both sides, or in two rows on the lower edge. */
+export type Buttons = (typeof WAYS)[number];
+const WAYS = ["below", "beside", "stacked"] as const;
+/** The room for one row or column of buttons, which must not hide what fits. */
 const BUTTONS = 56;
+/** The width of both groups of buttons in one row, and the height of one as a column, with the space around them. */
+const ROW = 308;
+const COLUMN = 156;
 const GLIDE_MS = 240;
 const REST_MS = 140;
 /** The scale at which the text of a label, 9 high in the drawing, is 12 pixels high, with a little more for rounding. */
@@ -86,15 +92,26 @@ export class View {
     this.#go(x, y, scale, glide && moving());
   }
 
-  /** Whether the buttons are on both sides: where that leaves more for a table as wide as high. */
-  get sideways(): boolean {
-    return Math.min(this.width - 2 * BUTTONS, this.height) > Math.min(this.width, this.height - BUTTONS);
+  /** Where the buttons are: of the ways in which they fit, that which leaves most for a table as wide as high. */
+  get buttons(): Buttons {
+    const { width, height } = this;
+    const fits = { below: width >= ROW, beside: height >= COLUMN, stacked: width < ROW };
+    const room = (way: Buttons): number => {
+      const [, wide, high] = this.#freeOf(way);
+      return fits[way] ? Math.min(wide, high) : -Infinity;
+    };
+    return WAYS.reduce((best, way) => (room(way) > room(best) ? way : best));
   }
 
   /** The left edge, the width and the height of what the buttons leave free. */
-  get #free(): [number, number, number] {
+  #freeOf(way: Buttons): [number, number, number] {
     const { width, height } = this;
-    return this.sideways ? [BUTTONS, width - 2 * BUTTONS, height] : [0, width, height - BUTTONS];
+    if (way === "beside") return [BUTTONS, width - 2 * BUTTONS, height];
+    return [0, width, height - (way === "below" ? BUTTONS : 2 * BUTTONS)];
+  }
+
+  get #free(): [number, number, number] {
+    return this.#freeOf(this.buttons);
   }
 
   pan(dx: number, dy: number): void {

@@ -67,13 +67,18 @@ test("a box is fitted into what the buttons leave", () => {
   expect(view.scale).toBe(0.15);
 });
 
-test("the buttons are where they leave more room", () => {
-  expect([sized(712, 400), sized(358, 305), sized(352, 244), sized(460, 800)].map((view) => view.sideways)).toEqual([
-    true,
-    false,
-    true,
-    false,
-  ]);
+test("the buttons are where they leave most room of the places where they fit", () => {
+  const ways = (...sizes: [number, number][]) => sizes.map(([width, height]) => sized(width, height).buttons);
+  expect(ways([712, 400], [358, 305], [352, 244], [460, 800])).toEqual(["beside", "below", "beside", "below"]);
+  // Too narrow for one row of them, and too low for columns.
+  expect(ways([290, 400], [184, 286], [330, 150])).toEqual(["stacked", "stacked", "below"]);
+});
+
+test("what fits stands above two rows of buttons", () => {
+  const view = sized(200, 312);
+  view.fit({ left: -200, right: 200, top: -200, bottom: 200 }, false);
+  expect(view.scale).toBe(0.5);
+  close(seen(view, 0, 0), [100, 100]);
 });
 
 test("what fits stands between buttons at the sides", () => {
