@@ -13,6 +13,7 @@ import pytest
 
 from encore.games import dalapapa
 from encore.games.dalapapa import Dalapapa, Phase, Place
+from encore.games.dalapapa.layout import Layout
 from encore.games.dalapapa.present import board as page
 from encore.games.dalapapa.present import drawing, tile
 from encore.games.dalapapa.present.evaluate import reasons
@@ -50,6 +51,21 @@ def test_a_preview_shows_what_the_move_earns(game: Dalapapa) -> None:
             assert look.picture.scores == after.scores
             assert look.picture.tiles == page.picture(game, game.view(after, None), None).tiles
             assert look.picture.moves == []
+
+
+def test_points_of_moves_are_found_without_the_places_after_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These took most of the time of a picture, and the server draws it between the moves of everybody."""
+    game = Dalapapa(2)
+    *_, s = (s for s in turns(game, 2) if len(game.legal_moves(s)) > 30)
+    found = list[object]()
+
+    def spots_beside(_: Layout, squares: object) -> dict[object, object]:
+        found.append(squares)
+        return {}
+
+    monkeypatch.setattr(Layout, "_spots_beside", spots_beside)
+    assert len(page.picture(game, game.view(s, s.seat), s.seat).moves) > 30
+    assert not found
 
 
 def test_a_preview_works_on_a_view_when_the_bag_is_empty() -> None:

@@ -81,8 +81,7 @@ class Layout:
 
     def add(self, place: Place, face: str) -> Layout:
         """Return the layout with one more tile, which must fit."""
-        colours = self.colours | dict(zip(place.discs, face, strict=True))
-        after = Layout(self.laid | {place}, colours, self.covered.union(place.squares))
+        after = self.tried(place, face)
         if "_spots" in vars(
             self
         ):  # only places beside the new tile change; finding all again would take most of the time of a game
@@ -93,6 +92,11 @@ class Layout:
             spots.update(after._spots_beside(place.squares))
             vars(after)["_spots"] = spots
         return after
+
+    def tried(self, place: Place, face: str) -> Layout:
+        """Return the same, to score the tile: where the next one could lie is found only when it is asked for."""
+        colours = self.colours | dict(zip(place.discs, face, strict=True))
+        return Layout(self.laid | {place}, colours, self.covered.union(place.squares))
 
     def whole(self, disc: Point) -> bool:
         """Tell whether both halves of a disc are there."""

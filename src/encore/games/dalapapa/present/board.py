@@ -128,7 +128,7 @@ def preview(game: Dalapapa, view: State, move: Move) -> Preview:
 
 def lay(game: Dalapapa, view: State, place: Place) -> Layout:
     """Return the layout with one more tile, which must fit."""
-    return view.layout.add(place, game.tiles.face(place.tile, place.face))
+    return view.layout.tried(place, game.tiles.face(place.tile, place.face))
 
 
 def made(view: State, layout: Layout, place: Place) -> tuple[list[Point], list[frozenset[Point]]]:
