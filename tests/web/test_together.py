@@ -221,6 +221,20 @@ def test_an_undo_is_asked_for_and_agreed(pair: tuple[Page, Page, Page]) -> None:
     offered(ada, 0)
 
 
+def test_among_three_the_one_who_declined_is_named(visit: Visit) -> None:
+    ada, link = invite(visit, "dacapo", "Ada", players=3)
+    names, pages = ("Ada", "Ben", "Cy"), [ada, join(visit, link, "Ben"), join(visit, link, "Cy")]
+    (mover,) = turns(pages, "dacapo", 1)
+    pages[mover].get_by_role("button", name="Undo").click()
+    other = (mover + 1) % 3
+    pages[other].get_by_role("button", name="No, thanks").click()
+    said = f"{names[other]} declined your undo."
+    expect(pages[mover].locator(".notice", has_text=said)).to_be_visible()
+    expect(pages[mover].locator("[aria-live]", has_text=said)).to_have_count(1)
+    for page in pages[:mover] + pages[mover + 1 :]:
+        expect(page.get_by_text("declined")).to_have_count(0)
+
+
 def on_this_screen(visit: Visit, *moves: str) -> Page:
     """A page on which two people play Dakapo, after some moves."""
     page = visit("/")

@@ -62,6 +62,8 @@ export class Table {
   actions = $state.raw<readonly Action[]>([]);
   /** What the clocks showed, and when that was heard. */
   heard = $state.raw<{ clock: Clocks; at: number } | null>(null);
+  /** Who declined or withdrew a request last, and the version that this made. */
+  refused = $state.raw<{ what: Asking; by: number; v: number } | null>(null);
   /** The picture before each move that was seen, at the move's place in the list. */
   befores = $state.raw<readonly (Picture | undefined)[]>([]);
   /** Each move in words, at its place in the list, as far as the server has told. */
@@ -263,6 +265,8 @@ export class Table {
     this.#told = true;
     this.line = "open";
     this.#tries = 0;
+    // In a later state another request may be the one that was declined.
+    if (this.refused?.v !== full.v) this.refused = null;
     const kept = common(this.full, full);
     [this.befores, this.told] = [this.befores.slice(0, kept), this.told.slice(0, kept)];
     // Where nothing has happened, a board must not lose what somebody is about to do on it.
@@ -287,6 +291,7 @@ export class Table {
       this.befores = Object.assign([...this.befores], { [full.moves.length]: full.board });
       this.told = Object.assign([...this.told], { [full.moves.length]: event.told });
     }
+    if (event.refused) this.refused = { what: event.refused, by: event.refused_by ?? -1, v: event.v };
     this.full = after(full, event);
     if (event.clock) this.heard = { clock: event.clock, at: this.#around.now() };
     this.onnews(this.full, event.a ? (event.by ?? -1) : null, !!event.told && !event.told.cells.length);

@@ -141,6 +141,15 @@ describe("versions", () => {
     expect(table.full).toMatchObject({ moves: ["m", null, "+3"], movers: [0, -1, -1] });
   });
 
+  it("knows who declined, until the state is a later one", () => {
+    line().says(full());
+    line().says({ t: "ev", v: 4, h: "", refused: "undo", refused_by: 1, to_move: 0 });
+    line().says(full({ v: 4 }));
+    expect(table.refused).toEqual({ what: "undo", by: 1, v: 4 });
+    line().says(full({ v: 5 }));
+    expect(table.refused).toBeNull();
+  });
+
   it("looks again to learn who asked, and who has won how often", () => {
     line().says(full());
     line().says({ t: "ev", v: 4, h: "", asked: ["undo"], to_move: 0 });
