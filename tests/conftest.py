@@ -10,11 +10,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from encore.core.kernel_folder import kernel_folder
+from tests.effort import SAMPLE
 
 # A slow machine is not a failure, and using the same examples everywhere makes failures reproducible.
 settings.register_profile(
     "encore", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
+settings.register_profile(SAMPLE, settings.get_profile("encore"))
 settings.load_profile("encore")
 
 # One kernel folder for all processes that tests start, also for those with their own home.
@@ -32,6 +34,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help=f"of tests that run for every option of a game, run those without changed options and one in {SAMPLED}",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("sample_variants"):
+        settings.load_profile(SAMPLE)
 
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)

@@ -8,12 +8,13 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import encore
 from encore.core.record import LARGEST, format_record, parse_record
 from encore.games.dalapapa import parse_tiles, standard_tiles
+from tests.effort import examples
 from tests.variants import ALL, random_choices, walk
 
 LONG = 10_000_000
@@ -94,7 +95,7 @@ def test_nasty_texts(name: str, text: str) -> None:
     feed(PARSERS[name], text)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.sampled_from(sorted(PARSERS)), st.text(max_size=200))
 @example("dacapo-2 state", "\N{FISH}" * 41)
 @example("record", '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Options "call=\\""]')
@@ -102,7 +103,7 @@ def test_any_text(name: str, text: str) -> None:
     feed(PARSERS[name], text)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.binary(max_size=300))
 def test_any_bytes_as_a_record(data: bytes) -> None:
     feed(replay_text, data)

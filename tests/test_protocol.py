@@ -10,12 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import encore
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import games, rules_text
+from tests.effort import examples
 from tests.move_space import conserved, move_space
 from tests.variants import ALL, places, random_choices, walk
 
@@ -31,7 +32,7 @@ def seat_of(game: AnyGame, seat: int | None) -> int | None:
 
 
 @every_game
-@settings(max_examples=15)
+@examples(15)
 @given(choices)
 def test_the_calls_agree_with_each_other(label: str, steps: list[int]) -> None:
     game = ALL[label]
@@ -48,7 +49,7 @@ def test_the_calls_agree_with_each_other(label: str, steps: list[int]) -> None:
 
 
 @every_game
-@settings(max_examples=15)
+@examples(15)
 @given(choices)
 def test_every_listed_move_plays_and_every_other_is_refused_with_its_rule(label: str, steps: list[int]) -> None:
     game = ALL[label]
@@ -69,7 +70,7 @@ def test_every_listed_move_plays_and_every_other_is_refused_with_its_rule(label:
 
 
 @every_game
-@settings(max_examples=15)
+@examples(15)
 @given(choices)
 def test_stones_fish_and_tiles_are_conserved(label: str, steps: list[int]) -> None:
     game = ALL[label]
@@ -78,7 +79,7 @@ def test_stones_fish_and_tiles_are_conserved(label: str, steps: list[int]) -> No
 
 
 @every_game
-@settings(max_examples=15)
+@examples(15)
 @given(choices)
 def test_parse_and_format_are_inverse(label: str, steps: list[int]) -> None:
     game = ALL[label]
@@ -94,7 +95,7 @@ def test_parse_and_format_are_inverse(label: str, steps: list[int]) -> None:
 
 
 @every_game
-@settings(max_examples=15)
+@examples(15)
 @given(choices, seats, st.integers(0, 1 << 30))
 def test_a_view_does_not_change_with_what_it_hides(label: str, steps: list[int], of: int | None, seed: int) -> None:
     game = ALL[label]
@@ -112,7 +113,7 @@ def test_a_view_does_not_change_with_what_it_hides(label: str, steps: list[int],
 
 
 @every_game
-@settings(max_examples=15)
+@examples(15)
 @given(choices, seats, st.integers(0, 1 << 30))
 def test_a_sample_can_be_continued(label: str, steps: list[int], of: int | None, seed: int) -> None:
     game = ALL[label]
@@ -132,7 +133,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 @every_game
-@settings(max_examples=15)
+@examples(15)
 @given(choices)
 def test_pickle_and_copy_lose_nothing(label: str, steps: list[int]) -> None:
     game = ALL[label]
@@ -149,7 +150,7 @@ def test_pickle_and_copy_lose_nothing(label: str, steps: list[int]) -> None:
 
 
 @every_game
-@settings(max_examples=15)
+@examples(15)
 @given(choices)
 def test_equality_does_not_depend_on_the_path_to_a_state(label: str, steps: list[int]) -> None:
     game = ALL[label]

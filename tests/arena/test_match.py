@@ -192,7 +192,7 @@ def test_a_record_without_an_ending_is_named(tmp_path: Path, result: str | None)
     ],
 )
 def test_a_folder_of_another_match_is_left_alone(tmp_path: Path, other: Match) -> None:
-    list(Arena(DUEL, tmp_path).play())
+    list(Arena(replace(DUEL, games=1), tmp_path).play())
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(encore.EncoreError, match="holds another match; choose a new folder"):
         Arena(other, tmp_path)

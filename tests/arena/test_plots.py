@@ -32,6 +32,7 @@ def texts(path: Path) -> list[str]:
 
 
 @pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "players", "bots", "pages"),
     [

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import encore
 from encore.games.dalapapa import Dalapapa, Move, Pass, Phase, Place, State, standard_tiles
+from tests.effort import examples
 from tests.games import brute_force
 from tests.games.dalapapa_layouts import read_picture, tile_set
 
@@ -76,7 +77,7 @@ def check_scores(game: Dalapapa, rng: Random, greed: int, longest: int) -> State
     return s
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(tile_sets(), st.sampled_from([2, 3, 4]), seeds, st.integers(min_value=1, max_value=20))
 def test_rule_4_scores_of_random_games(tiles: str, players: int, seed: int, greed: int) -> None:
     """Rule 4: points of discs and groups; rule 3: no complete group grows; rule 6: the price of the second tile."""
@@ -93,7 +94,7 @@ def test_rule_4_scores_down_to_the_last_tile(players: int) -> None:
     assert len(s.layout.laid) == 120
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(tile_sets(), seeds, st.integers(min_value=1, max_value=20), st.integers(min_value=5, max_value=40))
 def test_rule_2_legal_placements_of_random_positions(tiles: str, seed: int, greed: int, length: int) -> None:
     """Rule 2: a shared edge, equal colours on every shared edge, no square twice; all that do are listed, once."""
@@ -115,7 +116,7 @@ def test_rule_2_legal_placements_of_random_positions(tiles: str, seed: int, gree
         assert sorted(listed) == sorted(expected or {"pass"})
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(tile_sets(), seeds)
 def test_rule_2_play_takes_what_is_listed_and_nothing_else(tiles: str, seed: int) -> None:
     """Rule 2: a tile is refused wherever it does not fit."""
@@ -134,7 +135,7 @@ def test_rule_2_play_takes_what_is_listed_and_nothing_else(tiles: str, seed: int
                     game.play(s, place)
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(st.sampled_from([2, 3, 4]), seeds)
 def test_random_games_with_the_standard_set(players: int, seed: int) -> None:
     """Rules 9 and 10: every tile of the standard set fits; the record replays; samples agree with views."""

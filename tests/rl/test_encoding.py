@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import encore
@@ -19,6 +19,7 @@ from encore.core.registry import games, rules_text
 from encore.games.dakapo.tables import INDEX
 from encore.games.dalapapa import Place, standard_tiles
 from encore.rl import Encoding, encoding_of, rewards
+from tests.effort import examples
 from tests.variants import ALL, places, random_choices, walk
 
 RULES = {name: set(re.findall(r"^## Rule (\d+):", rules_text(name), re.M)) for name in games()}
@@ -43,7 +44,7 @@ def check_actions(game: AnyGame, encoding: Encoding, s: Any) -> None:
 
 
 @every_game
-@settings(max_examples=12)
+@examples(12)
 @given(choices)
 def test_every_legal_move_has_its_own_action(label: str, steps: list[int]) -> None:
     s, _ = walk(ALL[label], steps)
@@ -66,7 +67,7 @@ def test_an_encoding_needs_a_game() -> None:
 
 
 @every_game
-@settings(max_examples=8)
+@examples(8)
 @given(choices, st.integers(0, 1 << 30))
 def test_an_action_that_is_not_legal_is_refused_with_its_rule(label: str, steps: list[int], seed: int) -> None:
     game, rng = ALL[label], Random(seed)
@@ -80,7 +81,7 @@ def test_an_action_that_is_not_legal_is_refused_with_its_rule(label: str, steps:
 
 
 @every_game
-@settings(max_examples=8)
+@examples(8)
 @given(choices, st.integers(0, 3), st.integers(0, 1 << 30))
 def test_an_observation_contains_no_hidden_information(label: str, steps: list[int], seat: int, seed: int) -> None:
     game, seat = ALL[label], seat % ALL[label].players

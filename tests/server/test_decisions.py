@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import encore
@@ -23,6 +23,7 @@ from encore.server.domain.decisions import GONE, Decision, Refusal
 from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Ended, Moved, Opened, Resumed, Said
 from encore.server.domain.table import Table, replayed
 from encore.server.storage.store import Row
+from tests.effort import examples
 
 NO_CLOCK = Timing()
 LIVE = Timing("live", main=60, increment=5)
@@ -483,7 +484,7 @@ def something(played: Played, rng: Random) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60)
+@examples(60)
 def test_replaying_only_the_last_game_gives_the_same_table(seed: int) -> None:
     """It equals the table to which every event was applied, and so does each of its games at its end."""
     played = random_table(Random(seed))

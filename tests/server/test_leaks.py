@@ -157,6 +157,7 @@ def test_no_message_reveals_hidden_tiles(tmp_path: Path, seed: int) -> None:
     assert any('"board"' in frame for frame in sent["drawn"])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(30))
 def test_no_position_and_no_words_reveal_hidden_tiles(seed: int) -> None:
     one, two, _ = bobs_turn(Random(f"words/{seed}"))

@@ -116,7 +116,7 @@ def nonsense(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {**table, "card": {**table["card"], "table": "another"}}
 
 
-def test_invalid_tables_are_not_imported(tmp_path: Path) -> None:
+def test_invalid_tables_are_not_imported(tmp_path: Path, thorough: bool) -> None:
     file, new = tmp_path / "file", tmp_path / "new"
     with served(tmp_path / "old") as server:
         made = open_table(server, game="dakapo")
@@ -130,7 +130,7 @@ def test_invalid_tables_are_not_imported(tmp_path: Path) -> None:
     assert encore("export", file, "--data", tmp_path / "old").returncode == 0
     head, good = file.read_text().splitlines()
     other = json.loads(good.replace(made["table"], "another-table"))
-    for wrong in nonsense(other):
+    for wrong in list(nonsense(other))[:: 1 if thorough else 3]:
         file.write_text("\n".join([head, good, json.dumps(wrong)]))
         assert f"{file}, line 3: " in refusal("import", file, "--data", new), wrong
     file.write_text("\n".join([head, good, json.dumps(other)]))
