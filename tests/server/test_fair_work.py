@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from encore.server.bots.fair_queue import MOST, Kind
-from encore.server.domain import positions
+from encore.server.domain import decisions, positions
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import Began, Chair, Ended
 from encore.server.http import app as app_module
@@ -23,8 +23,8 @@ from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.limits import Buckets, Limits
 from encore.server.wire.listener import Listener
-from encore.server.wire.messages import Hint, Preview, write
-from encore.server.wire.socket import Connection
+from encore.server.wire.messages import Act, Hint, Look, Preview, write
+from encore.server.wire.socket import PAUSE, Connection
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, open_table, served
 from tests.server.hubs import OPENED, until, use
@@ -230,5 +230,40 @@ def test_the_previews_of_a_visitor_are_limited_over_all_its_sockets(tmp_path: Pa
         assert answers("192.0.2.1", 2) == ["preview", "preview"]
         assert answers("192.0.2.1", 3) == ["preview", "nak", "nak"]
         assert answers("192.0.2.2", 1) == ["preview"]
+
+    use(tmp_path, play)
+
+
+def test_who_uses_too_much_time_of_the_event_loop_is_read_more_slowly(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        limits = Limits()
+        room = await hub.create(OPENED)
+        mine, also_mine = (Connection(Wire(), room, "ada", "", limits, "192.0.2.1") for _ in range(2))
+        other = Connection(Wire(), room, None, "", limits, "192.0.2.2")
+        limits.visitor_time = Buckets(0, 0)
+        assert not mine.wait()
+        mine.take(write(Look()))
+        assert mine.wait() == also_mine.wait() == PAUSE
+        assert not other.wait()
+        limits.visitor_time = Buckets(1e6, 0)
+        mine.take(write(Look()))
+        await until(lambda: not mine.wait())
+
+    use(tmp_path, play)
+
+
+def test_a_move_costs_its_sender_the_time_in_which_others_are_told(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        limits = Limits()
+        room = await hub.create(OPENED)
+        mine = Connection(Wire(), room, "ada", "", limits, "192.0.2.1")
+        mine.take(write(Act("1", room.table.version, "e6r")))
+        limits.visitor_time = Buckets(0, 0)
+        assert not mine.wait()
+        await until(lambda: room.table.moves == ["e6r"])
+        assert mine.wait() == PAUSE
+        limits.visitor_time = Buckets(0, 0)
+        await room.act(None, lambda table, _: decisions.resign(table, 0))
+        assert not mine.wait(), "somebody else has ended the game"
 
     use(tmp_path, play)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
@@ -96,6 +97,7 @@ class Room:
         self.showing: asyncio.Task[None] | None = None
         self.search = SearchTime()  # of the bot's next move
         self.advised = False  # whether a bot is computing a hint
+        self.spend: Callable[[float], None] | None = None  # counts the time of the next change for who caused it
         self._telling: asyncio.TimerHandle | None = None
         self._told = -math.inf  # when everybody was last told who is connected
         self._owes_report = False  # whether the other processes have to be told too
@@ -150,8 +152,12 @@ class Room:
 
     def happened(self, happened: tuple[AnyEvent, ...]) -> None:
         """Notify everybody connected here of a change."""
+        spend, self.spend = self.spend, None
+        start = time.thread_time() if spend else 0.0
         self.projection.tell(happened, self.presence.receivers)
         self.host.happened(self, happened)
+        if spend:
+            spend(time.thread_time() - start)
 
     def expired(self) -> None:
         """Close the table: it is no longer in the store."""

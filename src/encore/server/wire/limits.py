@@ -28,6 +28,17 @@ class Bucket:
         self._left -= 1
         return True
 
+    def spend(self, amount: float) -> None:
+        """Take what has been used already, even if it is more than there is."""
+        now = time.monotonic()
+        self._left = min(self.burst, self._left + (now - self._at) * self.rate) - amount
+        self._at = now
+
+    @property
+    def overspent(self) -> bool:
+        """Whether more was used than there was, and has not been refilled yet."""
+        return self._left + (time.monotonic() - self._at) * self.rate < 0
+
 
 class Buckets:
     """A bucket for each visitor; those unused for the longest time are dropped, since they are full again by then."""
@@ -43,6 +54,20 @@ class Buckets:
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+    def spend(self, key: str, amount: float) -> None:
+        """Take what a visitor has used already."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self.rate, self.burst)
+            if len(self._buckets) > self.most:
+                self._buckets.popitem(last=False)
+        bucket.spend(amount)
+
+    def overspent(self, key: str) -> bool:
+        """Return whether a visitor has used more than its share."""
+        bucket = self._buckets.get(key)
+        return bucket is not None and bucket.overspent
 
 
 class Shares:
@@ -107,6 +132,8 @@ class Limits:
         self.visitor_previews = Buckets(20.0 * many, 60 * many)
         self.visitor_chat = Buckets(2.0 * many, 30 * many)
         self.visitor_frames = Buckets(400.0 * many, 3000 * many)
+        # Processor seconds of the event loop for frames and the messages that follow. Nobody else is served meanwhile.
+        self.visitor_time = Buckets(0.25 * many, 0.05 * many)
         self.open_sockets = Shares(200 * many)
         self.open_requests = Turns(int(32 * many))
         self.all_requests = Buckets(100.0 * many, 1000 * many)  # the page, its files and unknown addresses too

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from functools import partial
 
 from encore.core.errors import EncoreError, IllegalMove
@@ -113,11 +114,25 @@ class Connection:
             self._frames.send_text(self._waiting.pop(0))
 
     def wait(self) -> float:
-        """Count a frame; return the seconds until it may be handled if the client, or its visitor, sends too many."""
+        """Count a frame; return the seconds until it may be handled if the client, or its visitor, sends too many.
+
+        Some frames take more time than others. Who has used too much of it waits, too.
+        """
+        if self._limits.visitor_time.overspent(self._visitor):
+            return PAUSE
         return 0 if self._counted.take() and self._limits.visitor_frames.take(self._visitor) else PAUSE
 
     def take(self, frame: bytes) -> None:
         """Handle a request of the client."""
+        start = time.thread_time()
+        self._take(frame)
+        self.spend(time.thread_time() - start)
+
+    def spend(self, seconds: float) -> None:
+        """Count the time of the event loop that this client has used."""
+        self._limits.visitor_time.spend(self._visitor, seconds)
+
+    def _take(self, frame: bytes) -> None:
         try:
             request: Request = read_request(frame)
         except UNREADABLE as error:
@@ -231,6 +246,7 @@ class Connection:
         name = (action or "").partition(" ")[2]
         if isinstance(answer, int):
             self.room.host.metrics.acknowledged.inc()
+            self.room.spend = self.spend  # everybody is told next
             self.post(write(Ack(name, answer)), more=True)
         elif isinstance(answer, Refusal):
             self._refuse(name, answer.code, answer.fact, answer.rule)
