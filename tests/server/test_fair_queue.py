@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encore.server.bots.fair_queue import MOST, FairQueue, Kind, Sender, TooManyQuestions
+from encore.server.bots.fair_queue import MOST, MUCH, FairQueue, Kind, Sender, TooManyQuestions
 
 
 class Clock:
@@ -75,6 +75,19 @@ def test_games_come_before_hints() -> None:
     hint = workers.ask("ada", "1", Kind.HINT)
     games = [workers.ask("bob", f"{table}") for table in range(3)]
     assert [workers.serve() for _ in range(4)] == [*games, hint]
+
+
+def test_hints_do_not_starve_beside_a_visitor_with_many_games() -> None:
+    """They wait until much worker time was used, and not for more of it."""
+    workers = Workers()
+    for table in range(30):
+        workers.ask("many", f"{table}")
+    hints = [workers.ask("ada", "1", Kind.HINT), workers.ask("many", "1", Kind.HINT)]
+    served = [workers.serve() for _ in range(20)]
+    assert MUCH <= served.index(hints[0]) < 2 * MUCH
+    assert hints[1] not in served
+    game, hint = workers.ask("bob"), workers.ask("eve", "1", Kind.HINT)
+    assert [workers.serve() for _ in range(2)] == [game, hint], "a game of somebody else comes before hints"
 
 
 def test_games_between_bots_come_after_hints() -> None:

@@ -17,6 +17,8 @@ HALF_LIFE = 10.0
 """Seconds after which used worker time counts half. Who used much a minute ago is treated like everybody else."""
 FORGOTTEN = 0.05
 """Seconds of used worker time that no longer count."""
+MUCH = 5.0
+"""Seconds of worker time used recently, after which somebody with several questions lets hints of others pass."""
 
 T = TypeVar("T")
 
@@ -68,9 +70,11 @@ class _Visitor(Generic[T]):
 class FairQueue(Generic[T]):
     """Questions that wait for a worker.
 
-    First come the earlier kinds. Then comes the visitor who occupies the fewest workers, and among these the one who
-    has used the least worker time recently. Turns would be simpler, but a turn of an expert takes a hundred times as
-    long as a turn of an easy bot. Used time is forgotten, so nobody waits for ever. The tables of a visitor take turns.
+    First come the earlier kinds; but a visitor who keeps the workers busy with many games lets hints of others pass.
+    Otherwise these would wait for ever. Then comes the visitor who occupies the fewest workers, and among these the one
+    who has used the least worker time recently. Turns would be simpler, but a turn of an expert takes a hundred times
+    as long as a turn of an easy bot. Used time is forgotten, so nobody waits for ever. The tables of a visitor take
+    turns.
     """
 
     def __init__(self, most: int, seconds: Callable[[], float] = time.monotonic) -> None:
@@ -109,6 +113,8 @@ class FairQueue(Generic[T]):
         for kind, visitors in self._waiting.items():
             if visitors:
                 name = min(visitors, key=lambda name: _rank(visitors[name], now))
+                if self._lets_pass(kind, visitors[name], now):
+                    continue
                 visitor = visitors[name]
                 table, items = visitor.waiting[kind].popitem(last=False)
                 item = items.popleft()
@@ -119,6 +125,15 @@ class FairQueue(Generic[T]):
                 visitor.turn = next(self._turns)
                 return item
         return None
+
+    def _lets_pass(self, kind: Kind, first: _Visitor[T], now: float) -> bool:
+        """Return whether the games that wait are all of visitors with much used time, and a hint of another waits.
+
+        ``first`` is the one who has used the least time.
+        """
+        if kind is not Kind.GAME or first.used_by(now) < MUCH or first.running + first.waits.total() < 2:
+            return False
+        return any(not hint.running and hint.used_by(now) < MUCH for hint in self._waiting[Kind.HINT].values())
 
     def done(self, sender: Sender, seconds: float) -> None:
         """Note that a worker has finished a question, and how long it worked."""
