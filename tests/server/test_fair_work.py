@@ -21,6 +21,7 @@ from encore.server.http import app as app_module
 from encore.server.rooms import bot_players
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire import socket as socket_module
 from encore.server.wire.limits import Buckets, Limits
 from encore.server.wire.listener import Listener
 from encore.server.wire.messages import Act, Hint, Look, Preview, write
@@ -234,7 +235,11 @@ def test_the_previews_of_a_visitor_are_limited_over_all_its_sockets(tmp_path: Pa
     use(tmp_path, play)
 
 
-def test_who_uses_too_much_time_of_the_event_loop_is_read_more_slowly(tmp_path: Path) -> None:
+def test_who_uses_too_much_time_of_the_event_loop_is_read_more_slowly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket_module, "LITTLE", 0.0)
+
     async def play(hub: Hub, store: SqliteStore) -> None:
         limits = Limits()
         room = await hub.create(OPENED)
@@ -252,7 +257,11 @@ def test_who_uses_too_much_time_of_the_event_loop_is_read_more_slowly(tmp_path: 
     use(tmp_path, play)
 
 
-def test_a_move_costs_its_sender_the_time_in_which_others_are_told(tmp_path: Path) -> None:
+def test_a_move_costs_its_sender_the_time_in_which_others_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket_module, "LITTLE", 0.0)
+
     async def play(hub: Hub, store: SqliteStore) -> None:
         limits = Limits()
         room = await hub.create(OPENED)

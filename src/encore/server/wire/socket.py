@@ -50,6 +50,8 @@ MOST_WAITING = 512 * 1024
 """Bytes of these messages."""
 PAUSE = 0.25
 """Seconds for which nothing is read from a client that sends too many frames."""
+LITTLE = 0.0002
+"""Processor seconds that do not count: the number of frames is limited, and counting takes time, too."""
 TOO_SLOW = 1013
 
 
@@ -130,7 +132,8 @@ class Connection:
 
     def spend(self, seconds: float) -> None:
         """Count the time of the event loop that this client has used."""
-        self._limits.visitor_time.spend(self._visitor, seconds)
+        if seconds > LITTLE:
+            self._limits.visitor_time.spend(self._visitor, seconds)
 
     def _take(self, frame: bytes) -> None:
         try:
