@@ -35,6 +35,12 @@ MOVED = (
 KINDS = pytest.mark.parametrize("game", TITLES)
 
 
+def one_of_all(own: str) -> pytest.MarkDecorator:
+    """Return the mark of a test for every game, of which make test runs one."""
+    others = [pytest.param(game, marks=pytest.mark.thorough) for game in TITLES if game != own]
+    return pytest.mark.parametrize("game", [own, *others])
+
+
 def shorten(hand: Hand, card: Locator, game: str) -> None:
     """Set a low target, if the game has points."""
     if game in SHORT:
@@ -60,7 +66,7 @@ def expect_right_end(server: Served, page: Page) -> None:
     )
 
 
-@KINDS
+@one_of_all("dakapo")
 def test_a_game_by_mouse_against_a_bot(visit: Visit, server: Served, game: str) -> None:
     page = visit("/")
     hand = Mouse(page)
@@ -70,7 +76,7 @@ def test_a_game_by_mouse_against_a_bot(visit: Visit, server: Served, game: str) 
     expect_right_end(server, page)
 
 
-@KINDS
+@one_of_all("dacapo")
 def test_a_game_by_keys_alone(visit: Visit, server: Served, game: str) -> None:
     page = visit("/")
     hand = Keys(page)
@@ -86,7 +92,7 @@ def test_a_game_by_keys_alone(visit: Visit, server: Served, game: str) -> None:
     expect_right_end(server, page)
 
 
-@KINDS
+@one_of_all("dalapapa")
 def test_a_game_by_touch_on_a_phone(visit: Visit, server: Served, game: str) -> None:
     page = visit("/", viewport=PHONE, has_touch=True, is_mobile=True)
     hand = Finger(page)
@@ -176,6 +182,7 @@ def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
     expect(page.locator("[role=gridcell]:not([aria-label*=', empty'])")).to_have_count(36)
 
 
+@pytest.mark.sampled(3)
 @KINDS
 def test_the_board_stays_through_the_moves(visit: Visit, game: str) -> None:
     """A board that was created again would lose the keyboard focus, the visible part, and every animation."""

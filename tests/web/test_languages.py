@@ -14,6 +14,7 @@ from tests.web.scenes import at_move, type_move
 from tests.web.texts import catalogue
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", LOCALES)
 def test_the_browser_chooses_the_language(visit: Visit, language: str) -> None:
     page = visit("/", locale=LOCALES[language])
@@ -92,6 +93,7 @@ def test_a_board_waits_for_its_words(visit: Visit, server: Served) -> None:
     expect(page.get_by_role("gridcell").first).to_have_attribute("aria-label", "a8, leer")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", OTHERS)
 def test_reasons_are_translated(visit: Visit, server: Served, language: str) -> None:
     page = visit(locale=LOCALES[language])
@@ -143,6 +145,7 @@ def test_what_is_wrong_with_a_record_is_translated(visit: Visit, language: str) 
         page.reload()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_end_of_a_game_is_translated(visit: Visit, server: Served, language: str) -> None:
     page, texts = visit(locale=LOCALES[language]), catalogue(language)

@@ -104,6 +104,7 @@ def test_every_colour_of_a_tile_has_its_sign(visit: Visit, server: Served) -> No
     assert len(set(shapes.values())) == len(TILES)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", ["device", "setting"])
 def test_nothing_moves_where_motion_is_off(visit: Visit, server: Served, way: str) -> None:
     page = visit("/", reduced_motion="reduce" if way == "device" else "no-preference")
@@ -151,6 +152,7 @@ def test_cells_are_as_large_as_a_finger_whatever_the_text(visit: Visit, text: st
     assert page.locator("[data-cell]").evaluate_all(size) >= 44
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["dacapo on the move", "dacapo fish chosen", "dacapo alone", "dacapo round over"])
 def test_the_sea_and_its_buttons_fit_a_desktop(visit: Visit, server: Served, name: str) -> None:
     page = visit()

@@ -102,17 +102,12 @@ def check(page: Page, wanted: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_everything_is_in_sight_on_the_own_turn(visit: Visit, server: Served, game: str, players: int) -> None:
+def test_the_own_turn_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Served, game: str, players: int) -> None:
     page = visit()
     at_move(page, server, game, players=players)
     expect(page.locator(ALWAYS["board"])).to_be_visible()
     check(page, ALWAYS | OWN[game])
-
-
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Served, game: str, players: int) -> None:
-    page = visit()
-    at_move(page, server, game, players=players)
+    page.set_viewport_size(SIZES[0])
     for button in ("Hint", "Show the move", "Why?"):
         page.get_by_role("button", name=button, exact=True).click()
     expect(page.get_by_role("button", name="Play it")).to_be_visible()

@@ -28,6 +28,7 @@ def test_one_click_plays_against_a_bot(visit: Visit, title: str) -> None:
     expect(page.get_by_text("Your turn").first).to_be_visible()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("typed", "played"), [("25", 25), ("5", 10), ("5000", 999), ("12.6", 13), ("", 60)])
 def test_the_number_shown_is_the_number_used(visit: Visit, server: Served, typed: str, played: int) -> None:
     page = visit("/")
@@ -55,6 +56,7 @@ def test_the_page_works_without_storage(visit: Visit) -> None:
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("foreign", ["null", "5", '{"a": 1}', "[1, null]", '["x"]', "no JSON"])
 def test_foreign_stored_data_does_no_harm(visit: Visit, foreign: str) -> None:
     """Another site may be served at the same address, and an older release may have stored other data."""

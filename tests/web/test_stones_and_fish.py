@@ -42,6 +42,7 @@ def on_this_screen(visit: Visit, game: str, size: ViewportSize) -> Page:
     return page
 
 
+@pytest.mark.sampled(2)
 @SIZES
 def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, size: ViewportSize) -> None:
     page = on_this_screen(visit, "dakapo", size)
@@ -56,6 +57,7 @@ def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, size:
         page.keyboard.press("Escape")
 
 
+@pytest.mark.sampled(2)
 @SIZES
 @pytest.mark.parametrize("call", ["auto", "spoken"])
 def test_the_board_of_dakapo_stays_in_its_place(visit: Visit, server: Served, size: ViewportSize, call: str) -> None:
