@@ -34,6 +34,7 @@ DEEP = "[" * 3500 + "]" * 3500
         ({"game": "dakapo", "timing": {"kind": "live", "main": 1}}, "A live clock has"),
         ({"game": "dakapo", "timing": {"kind": "days", "days": 99}}, "1 to 14 days"),
         ({"game": "dakapo", "name": "x" * 25}, "name"),
+        ({"game": "dakapo", "chairs": [{"kind": "screen", "name": "x" * 25}, {"kind": "open"}]}, "chairs[0].name"),
         ({"game": "dakapo", "colour": "red"}, "colour"),
     ],
 )

@@ -11,6 +11,7 @@ from encore.bots.bot import bot_names
 from encore.core.errors import OptionError, quoted
 from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
+from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import clean_name
 from encore.server.domain.positions import MOST_SEATS, open_game
@@ -24,13 +25,21 @@ Keep = Literal["cookie", "token"]
 """Where a client keeps the token of its seat: browsers in a cookie, programs wherever they choose."""
 
 
+class NewChair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a table to open; without a name it gets the opener's. Its limits are not those of stored seats."""
+
+    kind: Literal["open", "screen", "bot"]
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    bot: str = ""
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open. Without ``chairs`` the opener takes the first seat and the others are open."""
 
     game: Annotated[str, Meta(max_length=32)]
     players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
     options: dict[Annotated[str, Meta(max_length=32)], Annotated[str, Meta(max_length=32)] | int] = {}
-    chairs: Annotated[tuple[Chair, ...], Meta(max_length=MOST_SEATS)] = ()
+    chairs: Annotated[tuple[NewChair, ...], Meta(max_length=MOST_SEATS)] = ()
     timing: Timing = Timing()
     listed: bool = False
     chat: bool = True
@@ -43,7 +52,7 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
     """Return the requested table, or raise OptionError."""
     game = open_game(asked.game, asked.players, asked.options)
     asked.timing.check()
-    chairs = asked.chairs or (Chair("screen"), *(Chair("open") for _ in range(game.players - 1)))
+    chairs = asked.chairs or (NewChair("screen"), *(NewChair("open") for _ in range(game.players - 1)))
     if len(chairs) != game.players:
         raise OptionError(Fact("server.seats-for-players", seats=len(chairs), players=game.players))
     named = []
