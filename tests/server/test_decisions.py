@@ -549,6 +549,23 @@ def test_a_table_with_a_long_history_takes_no_more_chat_requests_or_guests(monke
         decisions.ask(played.table, 0, "rematch")
 
 
+def test_chat_leaves_most_of_the_history_of_a_table_to_its_games() -> None:
+    """Spectators have a share of their own. The count is the same when the table is read from the store again."""
+    played = Played("dakapo", Chair("screen"), Chair("screen"))
+    for chair, most in (None, decisions.MOST_WATCHERS_SAID), (0, decisions.MOST_SAID):
+        for _ in range(most):
+            played.do(decisions.say(played.table, chair, "Ada", "hello"))
+        for table in played.table, played.again():
+            with pytest.raises(Refusal, match="no more room for chat") as refused:
+                decisions.say(table, chair, "Ada", "hello")
+            assert refused.value.code == "refused"
+    assert played.table.version < decisions.LONGEST_TABLE / 2
+    played.move("ada", played.first_move())
+    played.do(decisions.ask(played.table, 0, "undo"))
+    played.do(decisions.resign(played.table, 0))
+    played.do(decisions.ask(played.table, 0, "rematch"))
+
+
 @pytest.mark.parametrize(("timing", "refunds"), [(NO_CLOCK, 0), (Timing("days", days=1), 0), (LIVE, 1)])
 def test_only_live_clocks_are_refunded(timing: Timing, refunds: int) -> None:
     table = Played("dakapo", Chair("screen"), Chair("bot", bot="random"), timing=timing).table

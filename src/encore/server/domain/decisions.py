@@ -33,6 +33,8 @@ GONE = 60_000
 LONGEST_NAME = 24
 LONGEST_TABLE = 15_000
 """Rows of a table after which it takes no chat, requests or new players: whoever opens it must read them all."""
+MOST_SAID, MOST_WATCHERS_SAID = 5_000, 1_000
+"""Chat messages of a table: of its players, and of spectators. The rest of its rows is left to the games."""
 WATCHER = "watcher"
 """The name of a spectator who gives none."""
 
@@ -206,6 +208,8 @@ def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "")
     _must_have_space(table)
     if not table.opened.chat:
         raise Refusal("refused", Fact("server.chat-off"))
+    if table.watchers_said >= MOST_WATCHERS_SAID if chair is None else table.players_said >= MOST_SAID:
+        raise Refusal("refused", Fact("server.chat-full"))
     if bool(text) == bool(phrase):
         raise Refusal("frame", Fact("server.text-or-phrase"))
     if table.opened.phrases_only:

@@ -101,6 +101,7 @@ class Table:
         self.ended: Ended | None = None
         self.wins: list[float] = []
         self.said: deque[Said] = deque(maxlen=HEARD)
+        self.players_said = self.watchers_said = 0  # how many messages there were
         self.actions: dict[str, int] = {}  # the version that each action made
         self.at = 0
 
@@ -286,6 +287,10 @@ class Table:
 
     def _said(self, event: Said) -> None:
         self.said.append(event)
+        if event.chair is None:
+            self.watchers_said += 1
+        else:
+            self.players_said += 1
 
     def _resumed(self, event: Resumed) -> None:
         self.clock.give_back(event.lost, event.until or self.at)

@@ -14,6 +14,7 @@ bots-share = { $waiting ->
    *[other] { $waiting } deiner Fragen an die Bots warten schon; versuch es später noch einmal
 }
 busy-table = Am Tisch ist gerade viel los; versuch es noch einmal
+chat-full = An diesem Tisch ist kein Platz mehr für Chat; gespielt werden kann weiter
 chat-off = An diesem Tisch ist der Chat aus
 claim-own = Du kannst den Sieg nur beanspruchen, wenn dein Gegenüber am Zug ist
 claim-partner = Gegen das eigene Team kannst du den Sieg nicht beanspruchen

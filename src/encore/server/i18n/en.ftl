@@ -14,6 +14,7 @@ bots-share = { $waiting ->
    *[other] { $waiting } of your questions to the bots are already waiting; try again later
 }
 busy-table = The table is busy; try again
+chat-full = There is no more room for chat at this table; play can go on
 chat-off = Chat is off at this table
 claim-own = You can claim the win only when an opponent is to move
 claim-partner = You can’t claim the win against your own team

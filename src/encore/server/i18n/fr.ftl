@@ -14,6 +14,7 @@ bots-share = { $waiting ->
    *[other] { $waiting } de vos questions aux bots sont déjà en attente ; réessayez plus tard
 }
 busy-table = La table est très sollicitée ; réessayez
+chat-full = Il n’y a plus de place pour le chat à cette table ; on peut continuer à jouer
 chat-off = Le chat est désactivé à cette table
 claim-own = Vous ne pouvez réclamer la victoire que si c’est à l’adversaire de jouer
 claim-partner = Vous ne pouvez pas réclamer la victoire contre votre propre équipe
