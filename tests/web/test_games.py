@@ -232,7 +232,7 @@ def test_points_are_shown_once_under_the_players_names(visit: Visit, server: Ser
     standing = page.locator(".dalapapa .standing li")
     show(page, server, "dalapapa second tile")
     expect(page.locator("section[aria-label=Players] .score")).to_have_count(2)
-    expect(standing.locator(".hidden")).to_have_text("Pebble · Beginner")
+    expect(standing.locator(".hidden")).to_have_text("Pebble")
     expect(standing.locator(".seat, b")).to_have_count(0)
     show(page, server, "replay of dalapapa")
     expect(standing).to_have_text([re.compile(rf"{name}\s*−?\d+") for name in ("Ada", "Béla", "Chiyo")])

@@ -90,7 +90,7 @@ def test_an_opponents_move_is_announced(visit: Visit, server: Served) -> None:
     show(page, server, "dakapo on the move")
     page.evaluate(LISTEN)
     type_move(page, "d6y")
-    until(page, "heard.some((text) => /Pebble . Beginner: (red|yellow|green|blue) stone on [a-h][1-8]/.test(text))")
+    until(page, "heard.some((text) => /Pebble: (red|yellow|green|blue) stone on [a-h][1-8]/.test(text))")
 
 
 def test_the_list_keeps_the_words_of_each_move(visit: Visit) -> None:

@@ -16,13 +16,14 @@ back-to-the-game = Zurück zur Partie
 because-a-player-left = weil jemand gegangen ist
 beginner = Anfänger
 board = Brett
-bot-level = { $number ->
+bot-level = { $name } · { $level }
+bot-name = { $number ->
     [1] Koralle
     [2] Kiesel
     [3] Schilf
     [4] Welle
    *[other] Bot { $number }
-  } · { $level }
+  }
 bot-prefers-this = Ein starker Bot zieht diesen Zug vor.
 bots-loading = Die Bots werden vorbereitet: { $done } von { $total }. Nach einer Installation dauert das eine Weile.
 by-agreement = durch Einigung

@@ -16,13 +16,14 @@ back-to-the-game = Back to the game
 because-a-player-left = because a player left
 beginner = Beginner
 board = Board
-bot-level = { $number ->
+bot-level = { $name } · { $level }
+bot-name = { $number ->
     [1] Coral
     [2] Pebble
     [3] Reed
     [4] Tide
    *[other] Bot { $number }
-  } · { $level }
+  }
 bot-prefers-this = A strong bot prefers this move.
 bots-loading = The bots are being prepared: { $done } of { $total }. After an installation this takes a while.
 by-agreement = by agreement

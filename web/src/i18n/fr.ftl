@@ -16,13 +16,14 @@ back-to-the-game = Retour à la partie
 because-a-player-left = parce qu’un joueur est parti
 beginner = Débutant
 board = Plateau
-bot-level = { $number ->
+bot-level = { $name } · { $level }
+bot-name = { $number ->
     [1] Corail
     [2] Galet
     [3] Roseau
     [4] Marée
    *[other] Bot { $number }
-  } · { $level }
+  }
 bot-prefers-this = C’est le coup qu’un bon bot préfère.
 bots-loading = Préparation des bots : { $done } sur { $total }. Après une installation, cela prend un moment.
 by-agreement = d’un commun accord

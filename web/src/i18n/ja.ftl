@@ -16,13 +16,14 @@ back-to-the-game = 対局に戻る
 because-a-player-left = プレイヤーがいなくなったため
 beginner = 入門
 board = 盤
-bot-level = { $number ->
+bot-level = { $name } · { $level }
+bot-name = { $number ->
     [1] サンゴ
     [2] コイシ
     [3] アシ
     [4] ナミ
    *[other] ボット { $number }
-  } · { $level }
+  }
 bot-prefers-this = 強いボットは、この手を最善と見ています。
 bots-loading = ボットを準備しています（{ $done }/{ $total }）。インストール直後はしばらくかかります。
 by-agreement = 合意による

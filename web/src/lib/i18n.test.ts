@@ -42,15 +42,15 @@ test("texts of lessons are loaded where they are wanted", async () => {
 
 describe("facts of the engine", () => {
   test("are rendered from code and arguments, facts within facts first", () => {
-    expect(say({ code: "page.bot-level", args: { number: 1, level: "leicht" } })).toBe("Koralle · leicht");
+    expect(say({ code: "page.bot-level", args: { name: "Koralle", level: "leicht" } })).toBe("Koralle · leicht");
     const level = { code: "page.player-number", args: { number: 2 }, cells: [] };
-    expect(say({ code: "page.bot-level", args: { number: 2, level } })).toBe("Kiesel · Spieler 2");
+    expect(say({ code: "page.bot-level", args: { name: "Kiesel", level } })).toBe("Kiesel · Spieler 2");
   });
   test("in a list are joined as the language joins them", async () => {
-    const texts = ["a", "b", "c"].map((level) => ({ code: "page.bot-level", args: { number: 9, level }, cells: [] }));
+    const texts = ["a", "b", "c"].map((level) => ({ code: "page.bot-level", args: { name: "Bot 9", level }, cells: [] }));
     expect(say({ code: "page.name-wins", args: { name: texts } })).toBe("Bot 9 · a, Bot 9 · b und Bot 9 · c gewinnt");
     await chooseLanguage("ja");
-    expect(say({ code: "page.bot-level", args: { number: 1, level: texts } })).toContain("、");
+    expect(say({ code: "page.bot-level", args: { name: "Koralle", level: texts } })).toContain("、");
   });
   test("without a text here are shown in the English that came with them", () => {
     expect(say({ code: "go.ko" }, "that repeats the position")).toBe("that repeats the position");

@@ -9,7 +9,7 @@ export function resultText({ you, chairs, players }: Full, { winners }: End): st
   if (players === 1) return winners.length ? t("page.solved") : t("page.not-solved-this-time");
   if (!winners.length) return t("page.a-draw");
   if (mine && winners.length === 1) return t("page.you-win");
-  const names = listed(winners.map((chair) => chairName(chairs[chair], chair)));
+  const names = listed(winners.map((chair) => chairName(chairs, chair)));
   return winners.length === 1 ? t("page.name-wins", { name: names }) : t("page.names-win-together", { names });
 }
 

@@ -16,13 +16,27 @@ export function levelName(level: Level | string): string {
 }
 
 /** Return how the bot of a seat is called: by a name of its own, since several may have the same level. */
-export const botName = (bot: string, number: number): string =>
-  t("page.bot-level", { number: number + 1, level: levelName(bot.replace(/^bot:/, "")) });
+export const botName = (number: number): string => t("page.bot-name", { number: number + 1 });
 
-/** Return how a chair is called. */
-export function chairName(chair: Sitting | undefined, number: number): string {
-  if (chair?.kind === "bot") return botName(chair.bot ?? "", number);
+/** Return how a chair is called in sentences. A bot has its level there only where a person has the same name. */
+export function chairName(chairs: readonly Sitting[], number: number): string {
+  const chair = chairs[number];
+  if (chair?.kind === "bot") {
+    const name = botName(number);
+    return chairs.some((other) => other.kind !== "bot" && other.name?.toLowerCase() === name.toLowerCase())
+      ? chairLabel(chairs, number)
+      : name;
+  }
   return chair?.name || (chair?.taken === false ? t("page.free-seat") : t("page.player-number", { number: number + 1 }));
+}
+
+export const chairNames = (chairs: readonly Sitting[]): string[] => chairs.map((_, number) => chairName(chairs, number));
+
+/** Return what stands at a chair: its name and, of a bot, the level. */
+export function chairLabel(chairs: readonly Sitting[], number: number): string {
+  const chair = chairs[number];
+  if (chair?.kind !== "bot") return chairName(chairs, number);
+  return t("page.bot-level", { name: botName(number), level: levelName((chair.bot ?? "").replace(/^bot:/, "")) });
 }
 
 export function timingName({ kind = "none", main = 0, increment = 0, days = 0 }: Timing): string {
