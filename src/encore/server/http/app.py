@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +33,7 @@ from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.metrics import TYPE
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
+from encore.server.rooms.seats import Seat
 from encore.server.wire import versions
 from encore.server.wire.limits import Buckets, Limits
 from encore.server.wire.listener import EXTENSION, Socket
@@ -134,15 +135,22 @@ class Api:
         # A token that came as a cookie stays a cookie: no script of the page may read it.
         keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
         if not mine or asked.chair not in (None, *mine):
-            if not (room.table.opened.listed or same(asked.invite, room.table.opened.invite)):
+            invited = same(asked.invite, room.table.opened.invite)
+            if not (room.table.opened.listed or invited):
                 raise Problem(403, "entry", Fact("server.no-invitation"))
             # A secret becomes the token of the seat: if the response is lost, the same request gets it again.
             token = token if mine else asked.secret or new_token()
             name, holder = clean_name(asked.name), hashed(token or "")
-            with suppress(decisions.Sits):  # the request came twice, and the other one was faster
-                await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
+            again = (held := room.table.held(holder)) and asked.chair in (None, *held)
+            own = room.visitor == visitor_of(request.scope)
+            async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
+                with suppress(decisions.Sits):  # the request came twice, and the other one was faster
+                    await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
         assert token
         return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, keep)
+
+    def _count_seat(self, request: Request, room: Room, holder: str) -> AbstractAsyncContextManager[None]:
+        return self.hub.seats.take(visitor_of(request.scope), Seat(room.table.name, holder), self.limits.seats)
 
     def _seated(
         self, request: Request, room: Room, seated: Seated, token: str, keep: str, status: int = 200

@@ -87,6 +87,7 @@ too-many-connections = Zu viele Verbindungen; warte einen Moment
 too-many-listed = Du hast schon { $most } Tische in der öffentlichen Liste; beende erst einen davon
 too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment
+too-many-seats = Du hast schon { $most } Plätze an öffentlichen Tischen anderer; beende erst eine Partie oder gib einen Platz frei
 undo-deal = Nach dem Austeilen kein Zurücknehmen
 unstorable = Das kann nicht gespeichert werden
 waiting-for-others = Du hast gefragt; die anderen müssen zustimmen

@@ -87,6 +87,7 @@ too-many-connections = Too many connections; wait a moment
 too-many-listed = You already have { $most } tables in the public list; finish one first
 too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment
+too-many-seats = You already have { $most } seats at public tables of others; finish a game or give up a seat first
 undo-deal = You can’t undo past a deal
 unstorable = This cannot be stored
 waiting-for-others = You have asked; the others must agree

@@ -87,6 +87,7 @@ too-many-connections = Trop de connexions ; patientez un instant
 too-many-listed = Vous avez déjà { $most } tables dans la liste publique ; terminez-en d’abord une
 too-many-players = Aucun jeu ici n’accepte plus de { $most } joueurs
 too-many-requests = Trop de requêtes ; patientez un instant
+too-many-seats = Vous avez déjà { $most } places aux tables publiques des autres ; terminez d’abord une partie ou libérez une place
 undo-deal = On ne peut pas annuler un coup suivi d’une distribution
 unstorable = Cela ne peut pas être enregistré
 waiting-for-others = Votre demande est envoyée ; les autres doivent accepter

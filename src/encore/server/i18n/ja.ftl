@@ -72,6 +72,7 @@ too-many-connections = 接続が多すぎます。少しお待ちください
 too-many-listed = 公開リストにはすでに{ $most }卓あります。先にどれかを終わらせてください
 too-many-players = { $most }人を超えて遊べるゲームはありません
 too-many-requests = リクエストが多すぎます。少しお待ちください
+too-many-seats = ほかの人の公開テーブルにすでに{ $most }席あります。先に対局を終えるか、席を空けてください
 undo-deal = 配られたあとは待ったできません
 unstorable = 保存できない内容です
 waiting-for-others = 提案済みです。ほかの人の同意が必要です

@@ -29,6 +29,7 @@ from encore.server.rooms.deadlines import Deadlines
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.room import Room, Told, read_told
+from encore.server.rooms.seats import Seats
 from encore.server.rooms.studies import Studies
 from encore.server.storage.store import GAP, Row, Store, StoreBusy
 
@@ -71,6 +72,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._bots = BotPlayers(self, thinkers)
         self.listing = Listing(store, now, self.spawn, self._is_open)
+        self.seats = Seats(store, self.rooms)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
