@@ -50,7 +50,7 @@ train: .venv/train.ready  ## teach a network Dakapo; WITH=options of examples.tr
 release: .venv/release.ready browser  ## build sdist and wheel, try them in a clean environment, say what to upload
 	@$(BIN)/python release.py
 
-screenshots: .venv/dev.ready page browser  ## the pictures of the README, to be looked at
+screenshots: .venv/dev.ready page browser  ## the pictures and the animation of the README, to be looked at
 	@$(BIN)/python -m tests.web.screenshots
 
 golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in the diff

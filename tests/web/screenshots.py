@@ -1,4 +1,7 @@
-"""The pictures of the README: ``python -m tests.web.screenshots`` writes them to ``docs/images``, always the same."""
+"""The pictures of the README: ``python -m tests.web.screenshots`` writes them to ``docs/images``.
+
+They are always the same, except the animation, in which bots play.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ import httpx
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tests.server.client import Served, served
+from tests.web.animation import film
 from tests.web.browser import MISSING, find_browser
 from tests.web.scenes import played, replay, until
 
@@ -121,9 +125,13 @@ def main() -> None:
             if name == "japanese" and not _writes_japanese():
                 print("docs/images/japanese.webp stays as it was: no Japanese font here")  # noqa: T201
                 continue
-            picture = take(browser, server, name)
-            (FOLDER / f"{name}.webp").write_bytes(picture)
-            print(f"docs/images/{name}.webp: {len(picture) / 1000:.0f} KB")  # noqa: T201
+            _write(name, take(browser, server, name))
+        _write("following", film(browser, server))
+
+
+def _write(name: str, picture: bytes) -> None:
+    (FOLDER / f"{name}.webp").write_bytes(picture)
+    print(f"docs/images/{name}.webp: {len(picture) / 1000:.0f} KB")  # noqa: T201
 
 
 if __name__ == "__main__":
