@@ -174,11 +174,14 @@ def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
     won = [int(text) for text in count.locator("strong").all_inner_texts()]
     # With four, partners count together, and every fish is in somebody's pile.
     assert (len(won), sum(won)) == (2, 36)
+    points = page.locator("section[aria-label=Players] .points .hidden")
+    expect(points).to_have_text([f"0 points, plus {count} in this round" for count in won * 2])
     expect(page.locator("[role=gridcell].grip")).to_have_count(0)
     count.get_by_role("button", name="Next deal").click()
     expect(count).to_have_count(0)
     assert offered(page, moves) == "turn"
-    expect(page.get_by_text("Round 2")).to_be_visible()
+    expect(points).to_have_text([f"{count} points, plus 18 in this round" for count in won * 2])
+    expect(page.get_by_role("region", name="Board").get_by_text("Round 2")).to_be_visible()
     expect(page.locator("[role=gridcell]:not([aria-label*=', empty'])")).to_have_count(36)
 
 

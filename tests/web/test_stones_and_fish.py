@@ -136,4 +136,9 @@ def test_name_fish_and_partner_of_each_player_stand_in_one_place(visit: Visit, s
             "aria-label", re.compile("Red|Purple|Green|Yellow")
         )
     expect(chairs.filter(has_text="(partner)")).to_have_count(1 if players == 4 else 0)
+    together = chairs.get_by_role("img", name=re.compile("^counts together with "))
+    expect(together).to_have_count(4 if players == 4 else 0)
+    expect(chairs.locator(".points .hidden")).to_have_text(
+        [re.compile(r"^0 points, plus \d+ in this round$")] * players
+    )
     expect(page.locator("section[aria-label=Board] .dacapo ul")).to_have_count(0)

@@ -499,6 +499,18 @@ score =
        *[other] { $count } Punkte
     }
 now = jetzt +{ $count }
+points-now =
+    { $total ->
+        [one] { $total } Punkt
+       *[other] { $total } Punkte
+    }, dazu { $now } in dieser Runde
+counts-with =
+    { $colour ->
+        [red] zählt zusammen mit Rot
+        [purple] zählt zusammen mit Lila
+        [green] zählt zusammen mit Grün
+       *[yellow] zählt zusammen mit Gelb
+    }
 progress =
     { $rounds ->
         [0] Runde { $round }

@@ -320,6 +320,18 @@ score =
        *[other] { $count } points
     }
 now = +{ $count } now
+points-now =
+    { $total ->
+        [one] { $total } point
+       *[other] { $total } points
+    }, plus { $now } in this round
+counts-with =
+    { $colour ->
+        [red] counts together with Red
+        [purple] counts together with Purple
+        [green] counts together with Green
+       *[yellow] counts together with Yellow
+    }
 progress =
     { $rounds ->
         [0] Round { $round }

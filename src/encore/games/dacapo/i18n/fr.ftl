@@ -433,6 +433,18 @@ score =
        *[other] { $count } points
     }
 now = +{ $count } pour l’instant
+points-now =
+    { $total ->
+        [one] { $total } point
+       *[other] { $total } points
+    }, plus { $now } dans cette manche
+counts-with =
+    { $colour ->
+        [red] points communs avec le rouge
+        [purple] points communs avec le violet
+        [green] points communs avec le vert
+       *[yellow] points communs avec le jaune
+    }
 progress =
     { $rounds ->
         [0] Manche { $round }

@@ -397,6 +397,14 @@ may-switch =
     }
 score = { $count }点
 now = 今+{ $count }
+points-now = { $total }点、このラウンドで{ $now }点
+counts-with =
+    { $colour ->
+        [red] 赤と合計
+        [purple] 紫と合計
+        [green] 緑と合計
+       *[yellow] 黄と合計
+    }
 progress =
     { $rounds ->
         [0] 第{ $round }ラウンド

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { choose, drop } from "./choice";
-import { countOf, sides } from "./sides";
+import { countOf, pointsOf, sides } from "./sides";
 import { middle, moved, nameAt, SIZE, squaresOf } from "./squares";
 import { trailsOf } from "./trails";
 import type { Colour, Pile, Sea, Seat } from "./types";
@@ -182,6 +182,11 @@ describe("the count of a round", () => {
       [9, 29],
     ]);
     expect(countOf(null, end)?.round).toBe(2);
+  });
+  test("stays in the points of the seats while it is shown", () => {
+    const dealt = seat("purple", 29, 16);
+    expect(pointsOf(dealt, countOf(before, after))).toEqual({ total: 20, now: 9 });
+    expect(pointsOf(dealt, null)).toEqual({ total: 29, now: 16 });
   });
   test("is not there within a round, after a jump, at the first deal, or at another table", () => {
     expect(countOf(null, after)).toBeNull();

@@ -33,3 +33,15 @@ export function countOf(before: Sea | null, now: Sea): Count | null {
   const won = sides(now).map(({ colours, score }, index) => ({ colours, won: score - (earlier[index]?.score ?? 0), score }));
   return { round: before.round ?? 0, sides: won };
 }
+
+/** The points of the rounds before, and those of the round that is shown. */
+export interface Points {
+  total: number;
+  now: number;
+}
+
+/** Return the points of a seat: in the running round, or in a finished one that is still shown. */
+export function pointsOf({ colour, score, fish }: Seat, held: Count | null): Points {
+  const side = held?.sides.find(({ colours }) => colours.includes(colour));
+  return side ? { total: side.score - side.won, now: side.won } : { total: score, now: fish };
+}
