@@ -15,11 +15,14 @@ from websockets.asyncio.client import connect
 
 from encore.server.bots.fair_queue import MOST, Kind
 from encore.server.domain import decisions, positions
+from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision
-from encore.server.domain.events import Began, Chair, Ended
+from encore.server.domain.events import AnyEvent, Asked, Began, Chair, Ended, Moved, Undone
 from encore.server.http import app as app_module
 from encore.server.rooms import bot_players
 from encore.server.rooms.hub import Hub
+from encore.server.rooms.presence import PresenceReport
+from encore.server.rooms.room import TOLD_ELSEWHERE
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire import socket as socket_module
 from encore.server.wire.limits import Buckets, Limits
@@ -28,7 +31,7 @@ from encore.server.wire.messages import Act, Hint, Look, Preview, write
 from encore.server.wire.socket import PAUSE, Connection
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, open_table, served
-from tests.server.hubs import OPENED, until, use
+from tests.server.hubs import OPENED, Somebody, until, use
 from tests.server.hubs import write as write_rows
 
 ATTACKER = "127.0.0.2"
@@ -274,5 +277,31 @@ def test_a_move_costs_its_sender_the_time_in_which_others_are_told(
         limits.visitor_time = Buckets(0, 0)
         await room.act(None, lambda table, _: decisions.resign(table, 0))
         assert not mine.wait(), "somebody else has ended the game"
+
+    use(tmp_path, play)
+
+
+def test_a_change_costs_its_sender_the_time_of_other_processes_too(tmp_path: Path) -> None:
+    """The time there is estimated: a message for each, and after an undo a full state for each."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(msgspec.structs.replace(OPENED, timing=Timing()))
+        costs = list[float]()
+
+        async def cost(*happened: AnyEvent) -> float:
+            room.spend = costs.append
+            await room.act(None, lambda table, _: Decision(happened))
+            return costs.pop()
+
+        for _ in range(4):
+            room.enter(Somebody(0))
+        alone = await cost(Moved("e6r"))
+        room.heard(PresenceReport("other", (0,), 4_000, room.table.version, 100_000))
+        assert await cost(Asked("undo", 0)) > 100_000 * TOLD_ELSEWHERE > alone
+        undone = await cost(Undone(1))
+        room.heard(PresenceReport("other", (), 0, room.table.version, 0))
+        assert undone > 100 * (await cost(Moved("e6r"), Undone(1)))
+        room.heard(PresenceReport("older", (0,), 3_999, room.table.version))  # it does not report receivers
+        assert 1 > await cost(Moved("e6r")) > 4_000 * TOLD_ELSEWHERE
 
     use(tmp_path, play)

@@ -13,12 +13,16 @@ FRESH = 45_000
 
 
 class PresenceReport(msgspec.Struct, frozen=True, tag="here"):
-    """A process's report to the others: its connected seats and spectators, and the last version it has read."""
+    """A process's report to the others: its connected seats and spectators, and the last version it has read.
+
+    ``receivers`` counts connections: a seat may have several.
+    """
 
     process: str
     chairs: tuple[int, ...]
     watching: int
     version: int = 0
+    receivers: int = 0  # older processes do not report it
 
 
 class Presence:
@@ -44,7 +48,7 @@ class Presence:
         """Return the report for the other processes."""
         chairs = tuple(sorted({chair for receiver in self.receivers for chair in receiver.chairs}))
         watching = sum(not receiver.chairs for receiver in self.receivers)
-        return PresenceReport(process, chairs, watching, version)
+        return PresenceReport(process, chairs, watching, version, len(self.receivers))
 
     def heard(self, told: PresenceReport) -> bool:
         """Store another process's report; return whether that process is new."""
@@ -64,6 +68,12 @@ class Presence:
             chairs |= set(told.chairs)
             watching += told.watching
         return Here(tuple(sorted(chairs)), watching)
+
+    @property
+    def elsewhere(self) -> int:
+        """How many receivers are connected to other processes, as far as this one knows."""
+        self._forget_silent()
+        return sum(max(told.receivers, told.watching + len(told.chairs)) for _, told in self._others.values())
 
     def away(self, chair: int) -> int:
         """Return for how many milliseconds nobody has been connected for a seat, as far as this process knows."""

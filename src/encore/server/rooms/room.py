@@ -20,7 +20,7 @@ from encore.server.domain.positions import Advice
 from encore.server.domain.table import Table
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.presence import Presence, PresenceReport
-from encore.server.rooms.projection import Projection
+from encore.server.rooms.projection import ANEW, Projection
 from encore.server.rooms.queue import ActionQueue, Answer, Decide
 from encore.server.rooms.receiver import Receiver
 from encore.server.storage.store import Row, Store
@@ -30,6 +30,8 @@ SHORTEST_PAUSE = 0.1
 """Seconds between two messages about who is connected."""
 RECEIVERS_TOLD = 1000
 """How many such messages a table sends per second at most, when many are connected."""
+TOLD_ELSEWHERE = 0.00002
+"""Processor seconds that another process needs to send one receiver a change."""
 
 Told = PresenceReport | Row
 """Messages between processes about a table."""
@@ -157,7 +159,16 @@ class Room:
         self.projection.tell(happened, self.presence.receivers)
         self.host.happened(self, happened)
         if spend:
-            spend(time.thread_time() - start)
+            spent = time.thread_time() - start
+            spend(spent + self._spent_elsewhere(happened, spent))
+
+    def _spent_elsewhere(self, happened: tuple[AnyEvent, ...], spent: float) -> float:
+        """Estimate the time that other processes need to notify their people, from the time ``spent`` here.
+
+        Each gets a full state of its own after some events; other messages are written once and sent to many.
+        """
+        each = TOLD_ELSEWHERE if ANEW.isdisjoint(map(type, happened)) else spent / max(1, len(self.receivers))
+        return each * self.presence.elsewhere
 
     def expired(self) -> None:
         """Close the table: it is no longer in the store."""
