@@ -181,7 +181,7 @@ def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
     expect(count).to_have_count(0)
     assert offered(page, moves) == "turn"
     expect(points).to_have_text([f"{count} points, plus 18 in this round" for count in won * 2])
-    expect(page.get_by_role("region", name="Board").get_by_text("Round 2")).to_be_visible()
+    expect(page.get_by_role("region", name="Board").get_by_text("Round 2 · to 60 points")).to_be_visible()
     expect(page.locator("[role=gridcell]:not([aria-label*=', empty'])")).to_have_count(36)
 
 

@@ -142,3 +142,11 @@ def test_name_fish_and_partner_of_each_player_stand_in_one_place(visit: Visit, s
         [re.compile(r"^0 points, plus \d+ in this round$")] * players
     )
     expect(page.locator("section[aria-label=Board] .dacapo ul")).to_have_count(0)
+
+
+def test_on_a_phone_held_sideways_the_sea_is_as_high_as_its_place(visit: Visit, server: Served) -> None:
+    page = visit(viewport={"width": 844, "height": 390})
+    at_move(page, server, "dacapo")
+    place, sea = box_of(page.get_by_role("region", name="Board")), box_of(page.get_by_role("grid"))
+    assert place["height"] > 300
+    assert sea["height"] == place["height"]

@@ -515,19 +515,10 @@ progress =
     { $rounds ->
         [0] Runde { $round }
        *[other] Runde { $round } von { $rounds }
-    } · bis { $target ->
-        [one] { $target } Punkt
-       *[other] { $target } Punkte
-    }
-round =
-    { $rounds ->
-        [0] Runde { $round }
-       *[other] Runde { $round } von { $rounds }
-    }
-goal =
-    { $target ->
-        [one] bis { $target } Punkt
-       *[other] bis { $target } Punkte
+    }{ $target ->
+        [0] { "" }
+        [one] { " · bis " }{ $target } Punkt
+       *[other] { " · bis " }{ $target } Punkte
     }
 switch-buttons = Vor dem Fangen tauschen
 switch-label = Tauschen

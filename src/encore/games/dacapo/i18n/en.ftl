@@ -336,19 +336,10 @@ progress =
     { $rounds ->
         [0] Round { $round }
        *[other] Round { $round } of { $rounds }
-    } · to { $target ->
-        [one] { $target } point
-       *[other] { $target } points
-    }
-round =
-    { $rounds ->
-        [0] Round { $round }
-       *[other] Round { $round } of { $rounds }
-    }
-goal =
-    { $target ->
-        [one] to { $target } point
-       *[other] to { $target } points
+    }{ $target ->
+        [0] { "" }
+        [one] { " · to " }{ $target } point
+       *[other] { " · to " }{ $target } points
     }
 switch-buttons = Switch before you capture
 switch-label = Switch

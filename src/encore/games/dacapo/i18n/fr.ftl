@@ -449,19 +449,10 @@ progress =
     { $rounds ->
         [0] Manche { $round }
        *[other] Manche { $round } sur { $rounds }
-    } · jusqu’à { $target ->
-        [one] { $target } point
-       *[other] { $target } points
-    }
-round =
-    { $rounds ->
-        [0] Manche { $round }
-       *[other] Manche { $round } sur { $rounds }
-    }
-goal =
-    { $target ->
-        [one] jusqu’à { $target } point
-       *[other] jusqu’à { $target } points
+    }{ $target ->
+        [0] { "" }
+        [one] { " · partie en " }{ $target } point
+       *[other] { " · partie en " }{ $target } points
     }
 switch-buttons = Échanger avant d’attraper
 switch-label = Échanger

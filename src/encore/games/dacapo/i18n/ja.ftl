@@ -409,13 +409,10 @@ progress =
     { $rounds ->
         [0] 第{ $round }ラウンド
        *[other] 第{ $round }ラウンド（全{ $rounds }）
-    } · { $target }点まで
-round =
-    { $rounds ->
-        [0] 第{ $round }ラウンド
-       *[other] 第{ $round }ラウンド（全{ $rounds }）
+    }{ $target ->
+        [0] { "" }
+       *[other] { " · " }{ $target }点まで
     }
-goal = { $target }点まで
 switch-buttons = 捕る前に入れ替える
 switch-label = 入れ替え
 switch-button =

@@ -111,7 +111,8 @@ def _sides(shown: Picture) -> list[Shape]:
                 Words(x + wide - 14, 71 - TOP, str(Fact("dacapo.now", count=side[0].fish)), 14, SOFT, anchor="end")
             )
     assert shown.round is not UNSET and shown.rounds is not UNSET and shown.target is not UNSET
-    progress = Fact("dacapo.progress", round=shown.round, rounds=shown.rounds, target=shown.target)
+    target = 0 if 0 < shown.rounds <= shown.round else shown.target  # the last round ends the game whatever the points
+    progress = Fact("dacapo.progress", round=shown.round, rounds=shown.rounds, target=target)
     return [*shapes, Words(-24, 108 - TOP, str(progress), 15, SOFT, anchor="start")]
 
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { choose, drop } from "./choice";
-import { countOf, pointsOf, sides } from "./sides";
+import { countOf, pointsOf, progressOf, sides } from "./sides";
 import { middle, moved, nameAt, SIZE, squaresOf } from "./squares";
 import { trailsOf } from "./trails";
 import type { Colour, Pile, Sea, Seat } from "./types";
@@ -159,6 +159,18 @@ describe("sides", () => {
       { colours: ["purple", "yellow"], score: 6, fish: 0 },
     ]);
     expect(sides(sea([]))).toEqual([]);
+  });
+});
+
+describe("the line about the rounds", () => {
+  test.each([
+    [1, 0, 60],
+    [7, 0, 60],
+    [2, 3, 60],
+    [3, 3, 0],
+    [1, 1, 0],
+  ])("in round %i of %i names the target %i", (round, rounds, target) => {
+    expect(progressOf(sea([], { round, rounds, target: 60 }))).toEqual({ round, rounds, target });
   });
 });
 

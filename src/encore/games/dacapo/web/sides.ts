@@ -45,3 +45,8 @@ export function pointsOf({ colour, score, fish }: Seat, held: Count | null): Poi
   const side = held?.sides.find(({ colours }) => colours.includes(colour));
   return side ? { total: side.score - side.won, now: side.won } : { total: score, now: fish };
 }
+
+/** Return what the text about the rounds needs. The last round ends the game whatever the points, so it names no target (0). */
+export function progressOf({ round = 1, rounds = 0, target = 60 }: Sea): { round: number; rounds: number; target: number } {
+  return { round, rounds, target: rounds && round >= rounds ? 0 : target };
+}
