@@ -257,9 +257,6 @@ signed-points = { $count ->
    *[other] { $points } Punkte
 }
 earned = Was dieser Stein einbringt
-next-orientation = Nächste Lage
-previous-orientation = Vorige Lage
-orientation = Lage { $number } von { $count }
 new-disc = { $colour ->
     [red] neue rote Scheibe
     [green] neue grüne Scheibe

@@ -257,9 +257,6 @@ signed-points = { $count ->
    *[other] { $points } points
 }
 earned = What this tile earns
-next-orientation = Next orientation
-previous-orientation = Previous orientation
-orientation = orientation { $number } of { $count }
 new-disc = new disc, { $colour ->
     [red] red
     [green] green

@@ -257,9 +257,6 @@ signed-points = { $count ->
    *[other] { $points } points
 }
 earned = Ce que rapporte cette tuile
-next-orientation = Orientation suivante
-previous-orientation = Orientation précédente
-orientation = orientation { $number } sur { $count }
 new-disc = nouveau disque { $colour ->
     [red] rouge
     [green] vert

@@ -210,9 +210,6 @@ signed-points = { $count ->
    *[other] { $points }点
 }
 earned = このタイルの得点
-next-orientation = 次の向き
-previous-orientation = 前の向き
-orientation = 向き { $number }/{ $count }
 new-disc = 新しい円、{ $colour ->
     [red] 赤
     [green] 緑

@@ -114,14 +114,6 @@ export class Staging {
     return way ? this.#restage(way) : false;
   }
 
-  /** Go to the next or previous orientation over the same square. */
-  cycle(step: number): void {
-    const { staged, here } = this;
-    const index = here.findIndex(({ move }) => move === staged?.move);
-    const way = here[(index + step + here.length) % here.length];
-    if (way) this.#restage(way);
-  }
-
   #restage(way: Way): true {
     this.stage(way, this.pivot ?? undefined);
     return true;

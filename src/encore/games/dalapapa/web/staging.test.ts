@@ -114,13 +114,6 @@ test("flipped, it keeps its side if it can", () => {
   expect(moveOf(staging)).toBe("7b@0,1n");
 });
 
-test("it goes round all ways over a square, both directions", () => {
-  const staging = looking("7a@0,1e", "7a@0,1n", "7b@0,1w", "8a@0,1e");
-  const seen = [1, 1, 1, -1].map((step) => (staging.cycle(step), moveOf(staging)));
-  expect(seen).toEqual(["7a@0,1n", "7b@0,1w", "7a@0,1e", "7b@0,1w"]);
-  expect(staging.face).toBe("b");
-});
-
 test("what is no longer possible is taken back, what still is stays", () => {
   const staging = looking("7a@0,1e", "7a@0,1n");
   const way = staging.staged;
