@@ -1,9 +1,11 @@
-"""The table page in one view: board, turn, hand, action, refusals and hints, in every size and for every table."""
+"""Tables and lessons in one view: board, turn, hand, action, refusals and hints, in every size and for every table."""
 
 from __future__ import annotations
 
 import json
+import re
 
+import httpx
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -156,3 +158,63 @@ def test_the_whole_view_holds_after_some_moves(visit: Visit, server: Served) -> 
         MOVE["dalapapa"](Mouse(page))
         offered(page, int(before) + 1)
     check(page, ALWAYS | OWN["dalapapa"])
+
+
+LESSON_SIZES: list[ViewportSize] = [size for size in SIZES if size["width"] in (1280, 390, 360, 844)]
+LESSON = {
+    "board": ".lesson :is([role=grid], [role=application])",
+    "title": "#step",
+    "task": ".lesson .task",
+    "buttons": ".lesson .answer .row button",
+}
+LESSON_PARTS = [".lesson .text", ".lesson .frame :is(button, [role=application], [role=grid])", ".lesson .answer > *"]
+TRY = """(field, move) => {
+  field.value = move;
+  field.dispatchEvent(new Event("input"));
+  field.form.requestSubmit();
+}"""
+
+
+def check_lesson(page: Page, step: int, state: str, wanted: dict[str, str]) -> None:
+    found = dict[str, list[str]]()
+    for size in LESSON_SIZES:
+        page.set_viewport_size(size)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+        lost = page.evaluate(OUT_OF_SIGHT, LESSON | wanted) + page.evaluate(OVERLAPPING, LESSON_PARTS)
+        if lost:
+            found[f"step {step + 1}, {state}, {size['width']}×{size['height']}"] = lost
+    assert not found, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("game", OWN)
+def test_every_step_of_a_lesson_is_in_sight(visit: Visit, server: Served, game: str, locale: str) -> None:
+    """Task, board, answer and buttons: before a move, with a staged tile, after a wrong and after the right move."""
+    page = visit(f"/learn/{game}", has_touch=True, is_mobile=True, locale=locale)
+    lessons = httpx.get(f"{server.url}/api/games/{game}/lessons").json()["lessons"]
+    for at, step in enumerate(step for lesson in lessons for step in lesson["steps"]):
+        expect(page.locator(LESSON["board"])).to_be_visible()
+        check_lesson(page, at, "task", {})
+        legal = [found["move"] for found in step["board"]["moves"]]
+        wrong = [move for move in legal if move not in step["accept"]]
+        if step["wrong"] and wrong:
+            page.locator("#typed-move").evaluate(TRY, wrong[0])
+            expect(page.locator(".answer .notice")).to_be_visible()
+            check_lesson(page, at, "wrong", {"answer": ".answer .notice"})
+        if game == "dalapapa" and "@" in legal[0]:
+            page.get_by_role("application").press("l")
+            page.get_by_role("listbox").press("Enter")
+            page.locator(".ways button[aria-expanded]").click()
+            expect(page.locator("section.score .total b")).to_have_text(re.compile(r"\d"))
+            check_lesson(page, at, "staged", {"score": ".score .actions button"})
+        if step["accept"]:
+            page.locator("#typed-move").evaluate(TRY, step["accept"][0])
+            expect(page.locator(".notice.good")).to_be_visible()
+            check_lesson(page, at, "done", {"answer": ".notice.good"})
+        page.locator(".answer .row button").last.click()
+
+
+def test_a_finger_is_not_asked_to_type_in_a_lesson(visit: Visit) -> None:
+    page = visit("/learn/dakapo", has_touch=True, is_mobile=True)
+    expect(page.locator(LESSON["board"])).to_be_visible()
+    expect(page.locator("#typed-move")).to_be_hidden()
