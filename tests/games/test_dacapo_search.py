@@ -12,7 +12,7 @@ import pytest
 from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget, Finding, Skill
 from encore.games.dacapo.compiled.kernel import Kernel
-from encore.games.dacapo.search import fit
+from encore.games.dacapo.search import fit, fit_three
 from encore.games.dacapo.search.outlook import SCRATCH, WEIGHTS, weigh
 from encore.games.dacapo.search.searcher import LEVELS, Searcher
 from tests.games.sea import dacapo, sea
@@ -178,6 +178,24 @@ def test_the_regression_finds_the_weights_that_made_the_data() -> None:
     weights, errors = fit.regress(rounds)
     assert 0.5 < np.sqrt(np.mean(((weights - true) / errors) ** 2)) < 1.5
     assert errors.max() < 0.02
+
+
+def test_the_fit_finds_the_heat_with_which_winners_were_drawn() -> None:
+    rng, heat, standings = np.random.default_rng(1), 17.0, []
+    for points in rng.integers(0, 60, (3000, 3)):
+        odds = np.exp(points / heat)
+        winner = rng.choice(3, p=odds / odds.sum())
+        shares = tuple(float(seat == winner) for seat in range(3))
+        standings.append(fit_three.Standing(tuple(points.tolist()), shares))
+    found, error = fit_three.fit(standings)
+    assert abs(found - heat) < 3 * error
+    assert error < 1.5
+
+
+def test_a_game_of_the_fit_for_three_is_repeatable() -> None:
+    one, same, other = (fit_three.play(number) for number in (1, 1, 2))
+    assert one == same != other
+    assert all(max(each.points) < 60 and sum(each.shares) == 1 for each in one)
 
 
 def test_a_round_of_the_fit_is_solved_and_repeatable() -> None:

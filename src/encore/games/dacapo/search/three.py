@@ -80,6 +80,10 @@ WORK = np.dtype(
     align=True,
 )
 CODE_BITS = CODE.bit_length()
+HEAT = 29.35
+"""Points that multiply the odds to win by e while the game goes on; ``fit_three`` finds it."""
+FINAL_HEAT = 4.0
+"""The same if the round ends the game, for the doubt about the fish of an unfinished round; chosen by hand."""
 BREADTH = 8
 """The maximum number of captures that are searched in a position below the root."""
 
@@ -107,7 +111,7 @@ def _share(p: Position, fish: Worths, worths: Worths) -> None:
     most = 0.0
     for seat in range(3):
         most = max(most, p[SCORES + seat] + fish[seat])
-    heat = 4.0 if most >= p[TARGET] else 12.0
+    heat = FINAL_HEAT if most >= p[TARGET] else HEAT
     total = 0.0
     for seat in range(3):
         worths[seat] = np.exp((p[SCORES + seat] + fish[seat] - most) / heat)
