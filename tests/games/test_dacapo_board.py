@@ -149,7 +149,8 @@ def test_turn_scores_rounds_and_rights(label: str) -> None:
         assert [seat["score"] for seat in drawn["seats"]] == list(game.scores(s))
         for seat, shown in enumerate(drawn["seats"]):
             assert shown["fish"] == sum(fish[COLOURS[each]] for each in game.partners(seat))
-        assert (drawn["target"], drawn["rounds"]) == (game.options["target"], game.options["rounds"])
+        agreed = ("target", "rounds", "switch")
+        assert (drawn["target"], drawn["rounds"], drawn["switching"]) == tuple(game.options[name] for name in agreed)
         assert drawn["finished"] == (s.turn is None and bool(s.piles))
         assert drawn["round"] == s.rounds + (not drawn["finished"])
         if s.turn is not None:

@@ -88,10 +88,10 @@ def test_only_the_square_that_won_keeps_its_full_colours(visit: Visit, server: S
 def test_a_switch_says_what_to_do_and_what_a_wrong_fish_breaks(visit: Visit) -> None:
     page = visit("/learn/dacapo")
     page.get_by_role("button", name=re.compile("^Step 6:")).click()
+    buttons = page.get_by_role("group", name="Switch – only before your first capture")
+    expect(buttons.get_by_text("only before your first capture")).to_be_visible()
     page.get_by_role("button", name="Switch the Octopus").click()
-    told = page.get_by_role("group", name="Switch before you capture").get_by_text(
-        "Choose a fish to change places with"
-    )
+    told = buttons.get_by_text("Choose a fish to change places with")
     expect(told).to_be_visible()
     Mouse(page).cell(str(page.locator("[role=gridcell][aria-label*=purple]").first.get_attribute("data-cell")))
     expect(page.get_by_role("alert")).to_contain_text("There is no other red fish")

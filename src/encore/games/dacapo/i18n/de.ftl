@@ -520,8 +520,11 @@ progress =
         [one] { " · bis " }{ $target } Punkt
        *[other] { " · bis " }{ $target } Punkte
     }
-switch-buttons = Vor dem Fangen tauschen
-switch-label = Tauschen
+switch-label =
+    { $when ->
+        [every-turn] Tauschen – vor jedem Fang
+       *[first] Tauschen – nur vor deinem ersten Fang
+    }
 switch-button =
     { $value ->
         [16] Oktopus tauschen

@@ -341,8 +341,11 @@ progress =
         [one] { " · to " }{ $target } point
        *[other] { " · to " }{ $target } points
     }
-switch-buttons = Switch before you capture
-switch-label = Switch
+switch-label =
+    { $when ->
+        [every-turn] Switch – before every capture
+       *[first] Switch – only before your first capture
+    }
 switch-button =
     { $value ->
         [16] Switch the Octopus

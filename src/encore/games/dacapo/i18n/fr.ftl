@@ -454,8 +454,11 @@ progress =
         [one] { " · partie en " }{ $target } point
        *[other] { " · partie en " }{ $target } points
     }
-switch-buttons = Échanger avant d’attraper
-switch-label = Échanger
+switch-label =
+    { $when ->
+        [every-turn] Échanger – avant chaque prise
+       *[first] Échanger – seulement avant votre première prise
+    }
 switch-button =
     { $value ->
         [16] Échanger le poulpe

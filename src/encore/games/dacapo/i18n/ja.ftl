@@ -413,8 +413,11 @@ progress =
         [0] { "" }
        *[other] { " · " }{ $target }点まで
     }
-switch-buttons = 捕る前に入れ替える
-switch-label = 入れ替え
+switch-label =
+    { $when ->
+        [every-turn] 入れ替え：捕る前に毎回
+       *[first] 入れ替え：最初に捕る前だけ
+    }
 switch-button =
     { $value ->
         [16] タコを入れ替える

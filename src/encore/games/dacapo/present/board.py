@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -15,6 +15,7 @@ from encore.games.dacapo.tables import COLOURS, OCTOPUS, SHARK, SQUARES, Pile
 
 Colour = Literal["red", "purple", "green", "yellow"]
 Kind = Literal["fish", "shark", "octopus"]
+Switching = Literal["first", "every-turn", "never"]
 _COLOURS: tuple[Colour, ...] = ("red", "purple", "green", "yellow")
 _KINDS: dict[int, Kind] = {OCTOPUS: "octopus", SHARK: "shark"}
 
@@ -68,7 +69,8 @@ class ShownColour(Struct, frozen=True):
 class Picture(Struct, frozen=True):
     """What a page needs to draw a position.
 
-    ``colours`` is there with one player. The fields from ``seats`` to ``finished`` are there with more players.
+    ``colours`` is there with one player. The fields from ``seats`` to ``switching`` are there with more
+    players; ``switching`` says before which captures Octopus and Shark may be switched.
     """
 
     players: int
@@ -85,6 +87,7 @@ class Picture(Struct, frozen=True):
     rounds: int | UnsetType = UNSET
     target: int | UnsetType = UNSET
     finished: bool | UnsetType = UNSET
+    switching: Switching | UnsetType = UNSET
 
 
 class Preview(Struct, frozen=True):
@@ -124,6 +127,7 @@ def picture(game: DaCapo, view: State, seat: int | None) -> Picture:
         rounds=int(game.options["rounds"]),
         target=int(game.options["target"]),
         finished=finished,
+        switching=cast(Switching, game.options["switch"]),
     )
 
 

@@ -16,6 +16,7 @@ export interface Picture {
   rounds?: number;
   target?: number;
   finished?: boolean;
+  switching?: "every-turn" | "first" | "never";
 }
 
 /** What a move would do. */
