@@ -314,7 +314,7 @@ def test_reasons_name_what_matters() -> None:
     won = sea(game, "r", "b4r16 e4p15")
     assert [str(reason) for reason in evaluate.reasons(game, won, game.parse_move(won, "b4xe4"))[:2]] == [
         "it is the only capture",
-        "it wins the game: red has captured every opposing fish",
+        "it wins the game: red has captured every opposing fish, which wins at once",
     ]
 
 

@@ -33,13 +33,13 @@ sweep =
         [purple] Lila
         [green] Grün
        *[yellow] Gelb
-    } hat alle gegnerischen Fische gefangen
+    } hat alle gegnerischen Fische gefangen und gewinnt damit sofort
 target-reached =
     { $points ->
         [one] { $points } Punkt erreicht das Ziel von { $target }
        *[other] { $points } Punkte erreichen das Ziel von { $target }
     }
-last-round = Runde { $round } war die letzte vereinbarte
+last-round = die vereinbarte letzte Runde (Runde { $round }) ist vorbei
 
 ## Why a move is refused
 

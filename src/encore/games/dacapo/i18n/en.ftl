@@ -27,13 +27,13 @@ option-rounds-value = { $count ->
 
 solo-won = every pile is yours
 solo-lost = nobody can capture any more
-sweep = { $colour } has captured every opposing fish
+sweep = { $colour } has captured every opposing fish, which wins at once
 target-reached =
     { $points ->
         [one] { $points } point reaches the target of { $target }
        *[other] { $points } points reach the target of { $target }
     }
-last-round = round { $round } was the last one agreed on
+last-round = the agreed last round (round { $round }) is over
 
 ## Why a move is refused
 

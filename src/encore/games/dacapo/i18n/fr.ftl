@@ -33,13 +33,13 @@ sweep =
         [purple] violet
         [green] vert
        *[yellow] jaune
-    } a attrapé tous les poissons adverses
+    } a attrapé tous les poissons adverses, ce qui gagne la partie aussitôt
 target-reached =
     { $points ->
         [one] { $points } point atteint l’objectif de { $target }
        *[other] { $points } points atteignent l’objectif de { $target }
     }
-last-round = la manche { $round } était la dernière prévue
+last-round = la dernière manche prévue (manche { $round }) est finie
 
 ## Why a move is refused
 

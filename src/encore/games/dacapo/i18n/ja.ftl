@@ -29,7 +29,7 @@ sweep =
         [purple] 紫
         [green] 緑
        *[yellow] 黄
-    }が相手の魚をすべて捕りました
+    }が相手の魚をすべて捕り、その時点で勝ちました
 target-reached = { $points }点で目標の{ $target }点に達しました
 last-round = 取り決めた最後の第{ $round }ラウンドが終わりました
 
