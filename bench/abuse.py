@@ -13,13 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
+from statistics import median
 from typing import Any
 
 import httpx
 import uvloop
 
 import encore
-from bench import attacks, honest
+from bench import attacks, honest, quick_players
 from bench.arena import Arena, Probe, Result, arena
 from bench.attacks import ATTACKER
 from bench.honest import HONEST
@@ -38,6 +39,7 @@ FLOODS: dict[str, tuple[list[bytes], bytes]] = {
 }
 """What is written again and again, and what is written before it."""
 HALVES = {"half heads": attacks.HALF_HEAD, "half bodies": attacks.HALF_BODY}
+HEADS = "a cookie of backslashes", "many lines"
 BAD_NAMES = ("\u3164", "\u2800", "\u2800\u2800", "Z" + "\u0300\u0301\u0302\u0303" * 3, "bot:expert", "BOT:Expert")
 GOOD_NAMES = ("Zoë", "山田太郎", "Łukasz", "दीपिका", "محمد", "Anna-Lena O’Neil", "Botho")
 LONG = 2_000_000
@@ -48,7 +50,8 @@ NAMED = "games.example.org"
 def run() -> Iterator[Measure]:
     """Run every attack, each against its own server."""
     rows: tuple[Callable[[], Iterator[Measure]], ...] = (
-        frames, pings, bots, descriptors, pipelines, replays, spectators, tables, secrets, names, requests, hosts,
+        frames, pings, quick_moves, bots, hints, descriptors, heads, pipelines, replays, spectators, tables, secrets,
+        names, requests, hosts,
     )  # fmt: skip
     for number, row in enumerate(rows, 1):
         print(f"# abuse {number}/{len(rows)}: {row.__doc__}", flush=True)
@@ -111,6 +114,37 @@ def bots(tables: int = 20, seconds: float = 40, slack: float = 1) -> Iterator[Me
     print(f"#   games that a bot lost on time: {result.beside.on_time}", flush=True)
     yield _most("worst move of an easy bot beside tables of experts, ms", 1500 * slack, "ms", result.beside.worst)
     yield _most("the same, games lost on time by a bot with 10 s", 0.5, "games", result.beside.on_time)
+
+
+def quick_moves(tables: int = 10, seconds: float = 10, slack: float = 1, typical: float = 5) -> Iterator[Measure]:
+    """Move as quickly as possible at ten tables whose boards are slow to draw, and look honestly."""
+    with arena() as place:
+        games = quick_players.quick_games, quick_players.ALONE, tables, seconds
+        result = _shown("quick moves", uvloop.run(place.fight(_looker(place), *games)))
+    yield _most("worst look beside quick moves, ms", 250 * slack, "ms", result.beside.worst)
+    yield _most("median look beside quick moves, ms", typical, "ms", 1000 * median(result.beside.seconds))
+
+
+def hints(tables: int = 12, seconds: float = 25, slack: float = 1) -> Iterator[Measure]:
+    """Play against three experts at twelve tables, and ask honestly for hints."""
+    with arena() as place:
+        games = quick_players.quick_games, quick_players.AGAINST_EXPERTS, tables, seconds
+        probe = partial(honest.hinted, place.server.port)
+        result = _shown("games with experts", uvloop.run(place.fight(probe, *games)))
+    yield _most("worst hint beside games with experts, ms", 8000 * slack, "ms", result.beside.worst)
+
+
+def heads(
+    kinds: Sequence[str] = HEADS, connections: int = 20, seconds: float = 6, slack: float = 1, work: float = 10
+) -> Iterator[Measure]:
+    """Send heads of 15 KB, with a cookie of backslashes or thousands of lines, and look honestly."""
+    for name in kinds:
+        with arena() as place:
+            head = attacks.MANY_LINES if name == "many lines" else attacks.long_cookie(_watched(place))
+            result = _shown(name, uvloop.run(place.fight(_looker(place), attacks.heads, head, connections, seconds)))
+        yield _most(f"worst look beside heads with {name}, ms", 100 * slack, "ms", result.beside.worst)
+        answered = max(1, sum(times for answer, times in result.tally.items() if answer.isdigit()))
+        yield _most(f"processor time for each head with {name}, ms", work, "ms", 1000 * result.seconds / answered)
 
 
 def descriptors(kinds: Sequence[str] = tuple(HALVES), seconds: float = 20, slack: float = 1) -> Iterator[Measure]:

@@ -2,6 +2,7 @@
 
 Each attack is a function that runs in its own process, so that it does not delay the honest player, and returns how
 often each thing happened. Connections are bare TCP: a client library would follow the protocol, and would read.
+``bench.quick_players`` has an attacker who plays by the rules.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ HALF_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 HALF_BODY = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n0123456789"
 WHOLE = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 MALFORMED = b"NONSENSE / nothing\r\n\r\n"
+HEAD = 15_000
+"""Bytes of a long head: less than a server accepts."""
+MANY_LINES = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"a:\r\n" * (HEAD // 4) + b"\r\n"
 
 
 def frame(opcode: int, payload: bytes = b"", final: bool = True) -> bytes:
@@ -95,6 +99,12 @@ class Wire:
                 while b"\r\n\r\n" not in data and (more := await self.receive()):
                     data += more
         return data
+
+    async def ask(self, request: bytes) -> bytes:
+        """Send a request; return the beginning of its answer."""
+        with suppress(ConnectionError):
+            await self.send(request)
+        return await self.head()
 
     async def drain(self) -> None:
         """Read and forget until the server closes the connection."""
@@ -203,6 +213,26 @@ async def flood(
 
     end = time.monotonic() + seconds
     await asyncio.gather(*(_again(socket_of_a_table, tally, end) for _ in range(sockets)))
+    return tally
+
+
+def long_cookie(table: str) -> bytes:
+    """Return a request whose cookie, that of a table, is full of backslashes."""
+    head = f'GET /api/tables/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: encore-{table}="'
+    return head.encode() + b'\\"' * (HEAD // 2) + b'"\r\n\r\n'
+
+
+async def heads(port: int, head: bytes, connections: int, seconds: float) -> Counter[str]:
+    """Send the same head again and again, each time after the answer to the last one."""
+    tally = Counter[str]()
+
+    async def requests() -> None:
+        async with connected(port) as wire:
+            while (answer := status(await wire.ask(head))) != "closed":
+                tally[answer] += 1
+
+    end = time.monotonic() + seconds
+    await asyncio.gather(*(_again(requests, tally, end) for _ in range(connections)))
     return tally
 
 

@@ -144,6 +144,28 @@ async def playing(port: int, over: Over) -> Waits:
     return waits
 
 
+async def hinted(port: int, over: Over) -> Waits:
+    """Ask for hints in a game against an easy bot, and note how long they take."""
+    waits, chairs = Waits(), [{"kind": "screen"}, {"kind": "bot", "bot": "bot:easy"}]
+    async with seated(port, await open_table(port, chairs=chairs)) as socket:
+        await _next(socket, "full")
+        for number in itertools.count():
+            await waits.measure(_hint(socket, number))
+            if over() or waits.failed:
+                return waits
+            await asyncio.sleep(4 * PAUSE)
+    return waits
+
+
+async def _hint(socket: ClientConnection, number: int) -> None:
+    """Ask for a hint; ask again if the server is too busy for it, as a player would."""
+    while True:
+        await socket.send(json.dumps({"t": "hint", "id": f"h{number}"}))
+        if (await _next(socket, "hint", "nak"))["t"] == "hint":
+            return
+        await asyncio.sleep(4 * PAUSE)
+
+
 async def _game(socket: ClientConnection, waits: Waits, rng: Random, over: Over) -> None:
     now = await _next(socket, "full")
     for number in itertools.count():

@@ -41,6 +41,22 @@ def test_tables_full_of_experts_do_not_delay_the_bots_of_others() -> None:
     check(abuse.bots(tables=16, seconds=12, slack=4))
 
 
+@pytest.mark.thorough
+def test_quick_moves_at_many_tables_delay_nobody_else() -> None:
+    check(abuse.quick_moves(seconds=5, slack=8, typical=20))
+
+
+@pytest.mark.thorough
+def test_games_with_experts_do_not_keep_hints_from_others() -> None:
+    check(abuse.hints(seconds=30, slack=2))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", abuse.HEADS)
+def test_long_heads_delay_nobody_else(kind: str) -> None:
+    check(abuse.heads([kind], connections=10, seconds=3, slack=10, work=12))
+
+
 @pytest.mark.parametrize("kind", ["half heads", pytest.param("half bodies", marks=pytest.mark.thorough)])
 def test_half_sent_requests_lock_nobody_out(kind: str) -> None:
     check(abuse.descriptors([kind], seconds=3, slack=5))
