@@ -103,9 +103,21 @@ def test_what_is_said_of_stones() -> None:
 def test_what_is_said_of_fish() -> None:
     game = dacapo()
     s = game.format_state(sea(game, "r", SWITCHES, rights="16,15/-"))
-    assert said(game, s, "e2xc2") == "red 3 captures purple 1 on c2"
+    assert said(game, s, "e2xc2") == "red 3 captures purple 1 on c2; purple cannot capture, red plays on"
     assert said(game, s, "16/e2") == "red 16 switches with 3 on e2"
     assert str(in_words(game, None, game.deal(game.initial(), Random(1)), None)) == "the fish are dealt"
+
+
+def test_who_is_passed_over_is_said_with_the_capture() -> None:
+    two, four = dacapo(), dacapo(4)
+    again = two.format_state(sea(two, "r", "a2r9 a4p2 f5r5 f3p3 d2p4"))
+    assert said(two, again, "a2xa4") == "red 9 captures purple 2 on a4; purple cannot capture, red plays on"
+    alone = four.format_state(sea(four, "r", "a1r9 a3p8 f6r12 f4g11 d2y10"))
+    assert said(four, alone, "a1xa3") == "red 9 captures purple 8 on a3; nobody else can capture, red plays on"
+    one = four.format_state(sea(four, "r", "a1r9 a3p8 f6r11 f4g12 d2y10"))
+    assert said(four, one, "a1xa3") == "red 9 captures purple 8 on a3; purple cannot capture"
+    both = four.format_state(sea(four, "r", "a1r9 a3p8 f6r11 f4y12 d2g10"))
+    assert said(four, both, "a1xa3") == "red 9 captures purple 8 on a3; purple and green cannot capture"
 
 
 def test_what_is_said_of_tiles() -> None:

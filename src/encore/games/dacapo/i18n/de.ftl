@@ -374,6 +374,41 @@ told-capture =
         [green] grüne
        *[yellow] gelbe
     } { $other } auf { $cell }
+told-again =
+    { $move }; { $count ->
+        [1] { $passed ->
+            [red] Rot
+            [purple] Lila
+            [green] Grün
+           *[yellow] Gelb
+        } kann nichts fangen
+       *[other] sonst kann niemand fangen
+    }, { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    } spielt weiter
+told-skips =
+    { $move }; { $count ->
+        [1] { $passed ->
+            [red] Rot
+            [purple] Lila
+            [green] Grün
+           *[yellow] Gelb
+        } kann nichts fangen
+       *[other] { $passed ->
+            [red] Rot
+            [purple] Lila
+            [green] Grün
+           *[yellow] Gelb
+        } und { $other ->
+            [red] Rot
+            [purple] Lila
+            [green] Grün
+           *[yellow] Gelb
+        } können nichts fangen
+    }
 told-switch =
     { $colour ->
         [red] rote

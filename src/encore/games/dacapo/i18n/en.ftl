@@ -232,6 +232,16 @@ graph-fish = fish in piles of the player's own colour
 
 told-deal = the fish are dealt
 told-capture = { $colour } { $value } captures { $rival } { $other } on { $cell }
+told-again =
+    { $move }; { $count ->
+        [1] { $passed } cannot capture
+       *[other] nobody else can capture
+    }, { $colour } plays on
+told-skips =
+    { $move }; { $count ->
+        [1] { $passed } cannot capture
+       *[other] { $passed } and { $other } cannot capture
+    }
 told-switch = { $colour } { $value } switches with { $other } on { $cell }
 
 ## The board on the page and in pictures

@@ -324,6 +324,41 @@ told-capture =
         [green] vert
        *[yellow] jaune
     } en { $cell }
+told-again =
+    { $move } ; { $count ->
+        [1] le { $passed ->
+            [red] rouge
+            [purple] violet
+            [green] vert
+           *[yellow] jaune
+        } ne peut rien attraper
+       *[other] personne d’autre ne peut attraper
+    }, le { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } rejoue
+told-skips =
+    { $move } ; { $count ->
+        [1] le { $passed ->
+            [red] rouge
+            [purple] violet
+            [green] vert
+           *[yellow] jaune
+        } ne peut rien attraper
+       *[other] le { $passed ->
+            [red] rouge
+            [purple] violet
+            [green] vert
+           *[yellow] jaune
+        } et le { $other ->
+            [red] rouge
+            [purple] violet
+            [green] vert
+           *[yellow] jaune
+        } ne peuvent rien attraper
+    }
 told-switch =
     le { $value } { $colour ->
         [red] rouge

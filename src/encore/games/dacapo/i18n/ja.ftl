@@ -296,6 +296,41 @@ told-capture =
         [green] 緑
        *[yellow] 黄
     }の{ $other }を捕る
+told-again =
+    { $move }。{ $count ->
+        [1] { $passed ->
+            [red] 赤
+            [purple] 紫
+            [green] 緑
+           *[yellow] 黄
+        }は捕れず
+       *[other] ほかはだれも捕れず
+    }、{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }が続ける
+told-skips =
+    { $move }。{ $count ->
+        [1] { $passed ->
+            [red] 赤
+            [purple] 紫
+            [green] 緑
+           *[yellow] 黄
+        }は捕れない
+       *[other] { $passed ->
+            [red] 赤
+            [purple] 紫
+            [green] 緑
+           *[yellow] 黄
+        }と{ $other ->
+            [red] 赤
+            [purple] 紫
+            [green] 緑
+           *[yellow] 黄
+        }は捕れない
+    }
 told-switch =
     { $colour ->
         [red] 赤
