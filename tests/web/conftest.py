@@ -25,6 +25,9 @@ PATIENCE = round(1000 * patience.PATIENCE / 2)
 AT_ONCE = """try { localStorage["encore.settings"] ??= '{"pace":"off"}'; } catch {}"""
 """Shows the moves of others at once, so that no test has to wait for them; tests of the pace set another one."""
 
+PACED = """localStorage["encore.settings"] = '{"pace":"normal"}';"""
+"""Shows them one after the other."""
+
 REFUSED = re.compile("Failed to load resource.* status of 4|WebSocket connection to .* Unexpected response code: 4")
 """What a browser itself logs when a server refuses a request, even if the page handles it."""
 

@@ -13,11 +13,10 @@ from playwright.sync_api import Page, expect
 from tests.patience import PATIENCE
 from tests.server.client import Served, open_table
 from tests.web.boards import MOVE, full, moves_listed, offered, result_of
-from tests.web.conftest import PHONE, Visit
+from tests.web.conftest import PACED, PHONE, Visit
 from tests.web.hands import Mouse
 from tests.web.scenes import BOT, ME, at_move, show, sit, type_move, until
 
-PACED = """localStorage["encore.settings"] = '{"pace":"normal"}';"""
 BEAT = 800
 """Milliseconds of the normal pace."""
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.server.client import Served
 from tests.web.boards import MOVE, offered
-from tests.web.conftest import Visit
+from tests.web.conftest import PACED, Visit
 from tests.web.hands import Mouse
 from tests.web.scenes import at_move, rich_table, show, sit, stage_best, type_move
 
@@ -218,3 +218,30 @@ def test_a_finger_is_not_asked_to_type_in_a_lesson(visit: Visit) -> None:
     page = visit("/learn/dakapo", has_touch=True, is_mobile=True)
     expect(page.locator(LESSON["board"])).to_be_visible()
     expect(page.locator("#typed-move")).to_be_hidden()
+
+
+# The board with its place, and the actions below.
+PLACES = """() => [".board", ".board :is([role=grid], [role=application])", ".do"].map((selector) => {
+  const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
+  return [selector, x, y, width, height].map((value) => typeof value === "number" ? Math.round(value) : value);
+})"""
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 360, "height": 740}])
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja"])
+def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str, size: ViewportSize) -> None:
+    """On a phone: on the own turn, while the bot thinks, and on the next own turn."""
+    page = visit("/", viewport=size, locale=language, before=PACED)
+    page.clock.install()
+    at_move(page, server, "dakapo")
+    mine, thinks = page.locator(".turn.mine[role=status]"), page.locator(".turn:not(.mine)[role=status]")
+    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 5)
+    expect(page.locator(".board [role=grid]")).to_be_visible()
+    before = page.evaluate(PLACES)
+    MOVE["dakapo"](Mouse(page))
+    expect(page.locator(".sent.saved")).to_be_attached()
+    expect(thinks).to_have_text(re.compile("…$"))
+    assert page.evaluate(PLACES) == before
+    page.clock.run_for(5000)
+    expect(mine).to_be_visible()
+    assert page.evaluate(PLACES) == before
