@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.patience import PATIENCE
 from tests.server.client import Served, open_table
@@ -157,3 +157,38 @@ def test_a_refusal_appears_in_sight_and_goes_with_the_next_touch(visit: Visit, s
     expect(refused).to_be_in_viewport()
     page.locator("section[aria-label=Board]").tap(position={"x": 2, "y": 2})
     expect(refused).to_have_count(0)
+
+
+# The marks under a refusal.
+COVERED = """() => {
+  const notice = document.querySelector(".board .notice.bad").getBoundingClientRect();
+  const marks = [...document.querySelectorAll("[data-mark]")].map((mark) => mark.getBoundingClientRect());
+  const covered = marks.filter((mark) => mark.left < notice.right && notice.left < mark.right
+    && mark.top < notice.bottom && notice.top < mark.bottom);
+  return [marks.length, covered.length];
+}"""
+
+
+def touch(page: Page, cell: str) -> None:
+    """Lay a finger on a cell, without what the board would do then."""
+    box = page.locator(f'[data-cell="{cell}"]').bounding_box()
+    assert box
+    finger = {"clientX": box["x"] + box["width"] / 2, "clientY": box["y"] + box["height"] / 2}
+    page.locator("section[aria-label=Board]").dispatch_event("pointerdown", finger)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 390, "height": 844}, {"width": 1280, "height": 800}])
+@pytest.mark.parametrize(
+    ("game", "moves"), [("dakapo", ["a1r", "h8r", "d5r", "d1r"]), ("dacapo", ["a5xa3", "f5xf2", "b1xb6", "a5xf5"])]
+)
+def test_a_refusal_covers_no_cell_that_it_is_about(
+    visit: Visit, server: Served, game: str, moves: list[str], viewport: ViewportSize
+) -> None:
+    page = visit(viewport=viewport)
+    at_move(page, server, game)
+    for move in moves:
+        touch(page, move[:2])
+        type_move(page, move)
+        expect(page.locator("section[aria-label=Board] .notice.bad")).to_be_in_viewport()
+        marks, covered = page.evaluate(COVERED)
+        assert not covered, (move, marks, covered)
