@@ -9,11 +9,11 @@ import httpx
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.server.client import Served
+from tests.server.client import Served, open_table
 from tests.web.boards import MOVE, offered
 from tests.web.conftest import PACED, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import at_move, rich_table, show, sit, stage_best, type_move
+from tests.web.scenes import BOT, at_move, rich_table, show, sit, stage_best, type_move
 
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
@@ -245,3 +245,16 @@ def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str
     page.clock.run_for(5000)
     expect(mine).to_be_visible()
     assert page.evaluate(PLACES) == before
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_own_place_is_named_on_a_phone(visit: Visit, server: Served, players: int) -> None:
+    page = visit("/", viewport={"width": 360, "height": 740})
+    long = {"kind": "screen", "name": "Maximilian von Hohenstein"[:24]}
+    sit(page, server, open_table(server, game="dacapo", players=players, chairs=[long, *[BOT] * (players - 1)]))
+    you = page.locator("section[aria-label=Players] li").first.get_by_text("(you)")
+    expect(you).to_be_visible()
+    assert not page.evaluate(OUT_OF_SIGHT, {"you": "section[aria-label=Players] li:first-child .name > .soft"})
+    box, chip = you.bounding_box(), page.locator("section[aria-label=Players] li").first.bounding_box()
+    assert box and chip
+    assert box["x"] >= chip["x"] and box["x"] + box["width"] <= chip["x"] + chip["width"], (box, chip)
