@@ -258,3 +258,17 @@ def test_the_own_place_is_named_on_a_phone(visit: Visit, server: Served, players
     box, chip = you.bounding_box(), page.locator("section[aria-label=Players] li").first.bounding_box()
     assert box and chip
     assert box["x"] >= chip["x"] and box["x"] + box["width"] <= chip["x"] + chip["width"], (box, chip)
+
+
+def test_hints_keep_their_button_while_a_bot_thinks(visit: Visit, server: Served) -> None:
+    page = visit("/", before=PACED)
+    page.clock.install()
+    at_move(page, server, "dakapo")
+    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 5)
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    expect(hint).to_be_enabled()
+    MOVE["dakapo"](Mouse(page))
+    expect(page.locator(".turn:not(.mine)[role=status]")).to_have_text("Pebble thinks …")
+    expect(hint).to_be_disabled()
+    page.clock.run_for(5000)
+    expect(hint).to_be_enabled()
