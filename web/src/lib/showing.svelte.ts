@@ -7,7 +7,7 @@ import type { Full } from "./messages";
 
 export type Pace = "slow" | "normal" | "fast" | "off";
 
-/** Milliseconds for which the move of another player is shown before the next one. */
+/** Milliseconds for which a move, also an own one, is shown before the next move of another player. */
 export const PACES: Record<Pace, number> = { slow: 1400, normal: 800, fast: 600, off: 0 };
 /** Milliseconds after which everything that waits has been shown. */
 const MOST = 4000;
@@ -73,8 +73,8 @@ export class Showing {
     this.#waiting = [];
     this.full = full;
     const now = this.#watching.now();
-    // A short rest, so that an own move can be seen before the answer to it.
-    this.#free = now + PACES[this.#watching.pace()] / 2;
+    // An own move has its time too, before the answer to it.
+    this.#free = now + PACES[this.#watching.pace()];
     this.#until = now + MOST;
   }
 

@@ -33,7 +33,9 @@ describe("moves of others", () => {
       vi.advanceTimersByTime(10_000);
       round(2);
       expect(shown()).toBe(1);
-      vi.advanceTimersByTime(PACES[pace] / 2);
+      vi.advanceTimersByTime(PACES[pace] - 1);
+      expect(shown()).toBe(1);
+      vi.advanceTimersByTime(1);
       expect(shown()).toBe(2);
       vi.advanceTimersByTime(PACES[pace] - 1);
       expect(shown()).toBe(2);
