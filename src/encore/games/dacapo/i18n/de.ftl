@@ -546,6 +546,12 @@ counts-with =
         [green] zählt zusammen mit Grün
        *[yellow] zählt zusammen mit Gelb
     }
+you-are-passed-over = Du kannst nichts fangen; { $name } spielt weiter
+others-are-passed-over =
+    { $count ->
+        [one] { $names } kann nichts fangen
+       *[other] { $names } können nichts fangen
+    }
 progress =
     { $rounds ->
         [0] Runde { $round }

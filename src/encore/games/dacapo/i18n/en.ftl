@@ -342,6 +342,12 @@ counts-with =
         [green] counts together with Green
        *[yellow] counts together with Yellow
     }
+you-are-passed-over = You cannot capture; { $name } plays on
+others-are-passed-over =
+    { $count ->
+        [one] { $names } cannot capture
+       *[other] { $names } cannot capture
+    }
 progress =
     { $rounds ->
         [0] Round { $round }

@@ -480,6 +480,12 @@ counts-with =
         [green] points communs avec le vert
        *[yellow] points communs avec le jaune
     }
+you-are-passed-over = Vous ne pouvez rien attraper ; { $name } continue
+others-are-passed-over =
+    { $count ->
+        [one] { $names } ne peut rien attraper
+       *[other] { $names } ne peuvent rien attraper
+    }
 progress =
     { $rounds ->
         [0] Manche { $round }

@@ -440,6 +440,11 @@ counts-with =
         [green] 緑と合計
        *[yellow] 黄と合計
     }
+you-are-passed-over = あなたは捕れないので、{ $name }が続けます
+others-are-passed-over =
+    { $count ->
+       *[other] { $names }は捕れません
+    }
 progress =
     { $rounds ->
         [0] 第{ $round }ラウンド

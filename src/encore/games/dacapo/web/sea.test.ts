@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { choose, drop } from "./choice";
-import { countOf, pointsOf, progressOf, sides } from "./sides";
+import { countOf, passedOver, pointsOf, progressOf, sides } from "./sides";
 import { middle, moved, nameAt, SIZE, squaresOf } from "./squares";
 import { trailsOf } from "./trails";
 import type { Colour, Pile, Sea, Seat } from "./types";
@@ -159,6 +159,18 @@ describe("sides", () => {
       { colours: ["purple", "yellow"], score: 6, fish: 0 },
     ]);
     expect(sides(sea([]))).toEqual([]);
+  });
+});
+
+describe("who is passed over", () => {
+  test.each<[Colour, Colour | null, Colour[]]>([
+    ["red", "purple", []],
+    ["red", "green", ["purple"]],
+    ["red", "red", ["purple", "green"]],
+    ["green", "purple", ["red"]],
+    ["green", null, []],
+  ])("after a capture by %s, with %s to play", (mover, turn, passed) => {
+    expect(passedOver(sea([], { order: ["red", "purple", "green"], turn }), mover)).toEqual(passed);
   });
 });
 

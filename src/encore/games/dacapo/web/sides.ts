@@ -50,3 +50,10 @@ export function pointsOf({ colour, score, fish }: Seat, held: Count | null): Poi
 export function progressOf({ round = 1, rounds = 0, target = 60 }: Sea): { round: number; rounds: number; target: number } {
   return { round, rounds, target: rounds && round >= rounds ? 0 : target };
 }
+
+/** Return the colours that were passed over after a capture by `mover`, since they could not capture. */
+export function passedOver({ order, turn }: Sea, mover: Colour): Colour[] {
+  const start = order.indexOf(mover) + 1;
+  const following = [...order.slice(start), ...order.slice(0, start)];
+  return turn && start ? following.slice(0, following.indexOf(turn)) : [];
+}
