@@ -13,7 +13,7 @@ from tests.server.client import Served, open_table
 from tests.web.boards import MOVE, offered
 from tests.web.conftest import PACED, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import BOT, at_move, rich_table, show, sit, stage_best, type_move
+from tests.web.scenes import BOT, at_move, played, replay, rich_table, show, sit, stage_best, type_move
 
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
@@ -272,3 +272,19 @@ def test_hints_keep_their_button_while_a_bot_thinks(visit: Visit, server: Served
     expect(hint).to_be_disabled()
     page.clock.run_for(5000)
     expect(hint).to_be_enabled()
+
+
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4), ("dalapapa", 3)])
+def test_board_and_controls_of_a_replay_stay_in_sight(visit: Visit, server: Served, game: str, players: int) -> None:
+    page = visit()
+    replay(page, server, played(game, players))
+    watched = {"board": ALWAYS["board"], "controls": ".controls .steps button"}
+    for size in LESSON_SIZES:
+        page.set_viewport_size(size)
+        for part in (".controls", "main figure"):
+            page.locator(part).scroll_into_view_if_needed()
+            lost = page.evaluate(OUT_OF_SIGHT.replace("scrollTo(0, 0);", ""), watched)
+            assert not lost, (size, part, lost)
+    number = page.locator("ol [aria-current] .number")
+    page.keyboard.press("End")
+    expect(page.locator(".count")).to_have_text(re.compile(rf"^{number.inner_text()} / {number.inner_text()}$"))

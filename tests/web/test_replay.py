@@ -203,8 +203,11 @@ def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, 
     graph = page.get_by_role("img", name=f"Who was ahead · {MEASURES[game]}")
     expect(graph.locator("circle")).to_have_count(len(turning))
     page.get_by_text("Turning points").click()
-    page.get_by_role("button", name=f"Move {turning[-1]}:").first.click()
-    expect(count(page)).to_have_text(re.compile(rf"^{turning[-1]} /"))
+    movers = httpx.post(f"{server.url}/api/replay", json={"record": record}).json()["movers"]
+    number = sum(mover >= 0 for mover in movers[: turning[-1]])  # as the list of moves counts: without the dealer's
+    page.get_by_role("button", name=f"Move {number}:").first.click()
+    expect(count(page)).to_have_text(re.compile(rf"^{number} /"))
+    expect(page.locator("ol [aria-current] .number")).to_have_text(str(number))
     box = graph.bounding_box()
     assert box is not None
     graph.click(position={"x": box["width"] - 8, "y": box["height"] / 2})
