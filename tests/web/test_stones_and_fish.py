@@ -111,6 +111,15 @@ def test_every_turn_since_ones_own_is_marked_with_its_number(visit: Visit, serve
     assert set(page.locator("[role=grid] .sign text").all_text_contents()) == {"1", "2", "3"}
 
 
+def test_the_name_of_the_supply_is_visible_where_there_is_room(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dakapo")
+    name = page.get_by_text("Stones left", exact=True)
+    for width, height, visible in ((1920, 1080, True), (360, 740, False)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert (box_of(name)["width"] > 40) == visible
+
+
 @pytest.mark.parametrize("game", ["dakapo", "dacapo"])
 def test_a_hint_is_drawn_before_it_is_played(visit: Visit, server: Served, game: str) -> None:
     page = visit()
