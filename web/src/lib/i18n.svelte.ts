@@ -38,6 +38,8 @@ const taught = new Set<string>();
 let wanted: Language = "en";
 
 export const language = (): Language => state.language;
+/** All texts; another object when texts were loaded or the language has changed. */
+export const texts = (): unknown => catalogues;
 
 /** Use the language that the reader chose before, else the browser's, else English. */
 export async function startLanguage(): Promise<void> {
