@@ -7,7 +7,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const BASE =
   /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|live|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
-const SHARED = /\/web\/src\/(lib\/(share|sound)\b|parts\/(Dialog|LinkField|Refused|Share|TypedMove|Empty)\b)/;
+const SHARED = /\/web\/src\/(lib\/(share|sound)\b|parts\/(Dialog|LinkField|Moves|Refused|Share|TypedMove|Empty)\b)/;
 
 export default defineConfig({
   plugins: [svelte(), catalogues()],
