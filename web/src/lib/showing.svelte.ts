@@ -106,7 +106,7 @@ export class Showing {
     if (!step) return;
     this.full = step.full;
     const now = this.#watching.now();
-    const share = (this.#until - now) / (this.#waiting.length + 1);
+    const share = this.#waiting.length ? (this.#until - now) / this.#waiting.length : Infinity;
     this.#free = now + Math.max(0, Math.min(PACES[this.#watching.pace()], share));
     this.#wait();
   }
