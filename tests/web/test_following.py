@@ -29,7 +29,9 @@ def four_at_the_sea(visit: Visit, server: Served) -> Page:
     """Return a page at a table of four with a clock that the test moves on."""
     page = visit("/", before=PACED)
     page.clock.install()
-    sit(page, server, open_table(server, game="dacapo", players=4, chairs=[ME, BOT, BOT, BOT]))
+    # Without switches each bot makes one move: more than five would share four seconds.
+    chairs = [ME, BOT, BOT, BOT]
+    sit(page, server, open_table(server, game="dacapo", players=4, chairs=chairs, options={"switch": "never"}))
     expect(page.locator(".turn[role=status]")).to_be_visible()
     when(lambda: full(server, page)["to_move"] == 0)  # some bots move first
     page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 5)
