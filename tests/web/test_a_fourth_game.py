@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.docs.pages import write_files
 from tests.server.client import served
@@ -16,6 +16,12 @@ from tests.web.conftest import Visit
 from tests.web.texts import text
 
 
+def ended(page: Page, move: Locator) -> bool:
+    """Wait for a move to make or for the result; tell whether it is the result."""
+    expect(move.or_(result_of(page)).first).to_be_visible()
+    return result_of(page).is_visible()
+
+
 def test_it_is_played_with_text_and_buttons(visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(PAGE, tmp_path)
     monkeypatch.setenv("ENCORE_GAMES", str(tmp_path / "my-games"))
@@ -23,8 +29,8 @@ def test_it_is_played_with_text_and_buttons(visit: Visit, tmp_path: Path, monkey
         page = visit("/", at=server)
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Heap", exact=True))
         card.get_by_role("button", name="On this screen").click()
-        while not result_of(page).is_visible():
-            take = page.get_by_role("button", name=re.compile(r"^take\d$")).last
+        take = page.get_by_role("button", name=re.compile(r"^take\d$")).last
+        while not ended(page, take):
             moves = page.get_by_text(re.compile(r"^Moves")).inner_text()
             take.click()
             expect(page.get_by_text(re.compile(r"^Moves"))).not_to_have_text(moves)
@@ -79,9 +85,10 @@ def test_it_brings_its_own_board_and_texts(visit: Visit, tmp_path: Path, monkeyp
         expect(card).to_contain_text("Nimm den letzten Stein")
         card.get_by_role("button", name=text("on-this-screen", "de")).click()
         expect(page.locator(".board [data-heap=de]")).to_have_text(re.compile(r"^Ein Haufen mit \d+$"))
-        while not result_of(page).is_visible():
+        take = page.get_by_role("button", name=re.compile(r"^Nimm \d$")).last
+        while not ended(page, take):
             heap_now = page.locator(".board [data-heap]").inner_text()
-            page.get_by_role("button", name=re.compile(r"^Nimm \d$")).last.click()
+            take.click()
             expect(page.locator(".board [data-heap]")).not_to_have_text(heap_now)
         expect(result_of(page)).to_contain_text("gewinnt")
         expect(page.get_by_text(re.compile("takes [123]")).first).to_be_attached()
