@@ -38,8 +38,9 @@ TOO_SMALL = """() => {
   for (const e of document.querySelectorAll(targets)) {
     if (e.closest("[inert]") || (document.querySelector("dialog") && !e.closest("dialog"))) continue;
     if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    // Nothing is to be touched on the board of a finished game.
-    if (e.matches("[role=gridcell]") && document.querySelector("section.result")) continue;
+    // Nothing is to be touched on the board of a finished game, or of a replay.
+    const over = document.querySelector("section.result") || location.pathname.startsWith("/replay");
+    if (e.matches("[role=gridcell]") && over) continue;
     const { width, height } = (e.matches("input") ? (e.closest("label") ?? e) : e).getBoundingClientRect();
     if (width && (width < 43.5 || height < 43.5)) found.push(`${width}×${height} ${e.outerHTML.slice(0, 120)}`);
   }
