@@ -2,7 +2,7 @@
 import type { Picture } from "./board";
 import { ask } from "./http";
 import { findTexts, named } from "./i18n.svelte";
-import type { Chair, GameInfo, GameList, NewTable, Seated, Sitting, Timing } from "./messages";
+import type { NewChair, GameInfo, GameList, NewTable, Seated, Sitting, Timing } from "./messages";
 import { isText, keep, recall, remember } from "./kept";
 
 export interface Demo {
@@ -56,7 +56,7 @@ export interface Agreed {
 }
 
 /** Open a table, remember it, and return its name. */
-export async function openTable(game: string, agreed: Agreed, chairs: Chair[], name: string): Promise<string> {
+export async function openTable(game: string, agreed: Agreed, chairs: NewChair[], name: string): Promise<string> {
   const wish: NewTable = {
     game,
     players: agreed.players,

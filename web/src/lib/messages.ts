@@ -24,13 +24,6 @@ export interface Ask {
   v?: number | null;
 }
 
-/** A seat at the table: ``open`` to invited guests, ``screen`` for people at the opener's device, or a bot. */
-export interface Chair {
-  kind: "bot" | "open" | "screen";
-  name?: string;
-  bot?: string;
-}
-
 /** An option with a fixed list of values. ``range`` and ``help`` are English, for programs. */
 export interface ChoiceOption {
   kind: "choice";
@@ -242,12 +235,19 @@ export interface Nak {
   fact?: Fact | null;
 }
 
+/** A seat of a table to open; without a name it gets the opener's. Its limits are not those of stored seats. */
+export interface NewChair {
+  kind: "bot" | "open" | "screen";
+  name?: string;
+  bot?: string;
+}
+
 /** A table to open. Without ``chairs`` the opener takes the first seat and the others are open. */
 export interface NewTable {
   game: string;
   players?: number | null;
   options?: Record<string, string | number>;
-  chairs?: Chair[];
+  chairs?: NewChair[];
   timing?: Timing;
   listed?: boolean;
   chat?: boolean;
