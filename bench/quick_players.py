@@ -17,14 +17,14 @@ from bench.attacks import ANSWER, ATTACKER, BOTS, client
 
 SCREEN = {"kind": "screen"}
 ALONE = [SCREEN] * 4
-"""The seats of a table at which the attacker plays for everybody."""
+"""The seats of a table where the attacker plays them all."""
 AGAINST_EXPERTS = [SCREEN, *BOTS]
 PAUSE = 0.1
 """Seconds until a refused move is sent again."""
 
 
 async def quick_games(port: int, chairs: list[dict[str, str]], tables: int, seconds: float) -> Counter[str]:
-    """Play at tables of the game that is slowest to draw, each with a second socket that wants the board."""
+    """Play at tables of the game that takes longest to draw; each has a second socket that asks for the board."""
     tally = Counter[str]()
     async with client() as http:
         made = [await _opened(http, port, chairs) for _ in range(tables)]

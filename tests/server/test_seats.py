@@ -44,7 +44,7 @@ def play(folder: Path, scene: Callable[[Hub, Ask], Awaitable[None]]) -> None:
 
 
 async def opened(ask: Ask, count: int, **asked: Any) -> list[dict[str, Any]]:
-    """Open listed tables of as many strangers."""
+    """Open listed tables, each from a different address."""
     body = {"game": "dakapo", "listed": True, **asked}
     return [(await ask(f"198.51.100.{n}", "/api/tables", **body)).json() for n in range(count)]
 
@@ -94,7 +94,7 @@ def test_a_seat_counts_until_it_is_given_up_or_the_game_is_over(tmp_path: Path) 
         await over.act(None, lambda table, _: decisions.begin(table))
         await over.act(None, lambda table, _: Decision((Ended("agreed", ()),)))
         assert (await join(ask, tables[-2])).status_code == 200
-        # A table that is closed counts while it is in the list.
+        # A closed table counts as long as it is listed.
         await settled(hub)
         hub._put_away(abandoned.table.name)
         assert (await join(ask, tables[-3])).status_code == 429

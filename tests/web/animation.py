@@ -22,7 +22,7 @@ LARGEST = 1_000_000
 QUALITIES = (70, 60, 50, 40, 30)
 TURNS = 2
 LONGEST, STILL = 12.0, 0.4
-"""The seconds for one turn of everybody, and for a look at the board before a move."""
+"""Seconds for a round of turns, and to look at the board before a move."""
 LAST = 1200
 """The milliseconds for which the last frame is shown."""
 Frames = list[tuple[float, bytes]]

@@ -29,7 +29,7 @@ def four_at_the_sea(visit: Visit, server: Served) -> Page:
     """Return a page at a table of four with a clock that the test moves on."""
     page = visit("/", before=PACED)
     page.clock.install()
-    # Without switches each bot makes one move: more than five would share four seconds.
+    # Without switches each bot makes one move. More than five in a row would each be shown for less time.
     chairs = [ME, BOT, BOT, BOT]
     sit(page, server, open_table(server, game="dacapo", players=4, chairs=chairs, options={"switch": "never"}))
     expect(page.locator(".turn[role=status]")).to_be_visible()

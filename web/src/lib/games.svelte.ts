@@ -2,7 +2,7 @@
 import type { Picture } from "./board";
 import { ask } from "./http";
 import { findTexts, named } from "./i18n.svelte";
-import type { NewChair, GameInfo, GameList, NewTable, Seated, Sitting, Timing } from "./messages";
+import type { GameInfo, GameList, NewChair, NewTable, Seated, Sitting, Timing } from "./messages";
 import { isText, keep, recall, remember } from "./kept";
 
 export interface Demo {

@@ -94,7 +94,7 @@ class Layout:
         return after
 
     def tried(self, place: Place, face: str) -> Layout:
-        """Return the same, to score the tile: where the next one could lie is found only when it is asked for."""
+        """Return the same to score the tile; places for the next tile are found only when somebody asks for them."""
         colours = self.colours | dict(zip(place.discs, face, strict=True))
         return Layout(self.laid | {place}, colours, self.covered.union(place.squares))
 

@@ -34,7 +34,7 @@ LONGEST_NAME = 24
 LONGEST_TABLE = 15_000
 """Rows of a table after which it takes no chat, requests or new players: whoever opens it must read them all."""
 MOST_SAID, MOST_WATCHERS_SAID = 5_000, 1_000
-"""Chat messages of a table: of its players, and of spectators. The rest of its rows is left to the games."""
+"""How many chat messages a table takes from its players and from spectators. The other rows are for the games."""
 WATCHER = "watcher"
 """The name of a spectator who gives none."""
 

@@ -24,7 +24,7 @@ class Seat(NamedTuple):
 
 
 class Seats:
-    """The seats of each visitor that were taken in this process, until they are given up or the game is over."""
+    """The seats that each visitor has taken in this process. A seat counts until it is given up or the game ends."""
 
     def __init__(self, store: Store, rooms: Mapping[str, Room]) -> None:
         self._store, self._rooms = store, rooms

@@ -133,7 +133,7 @@ class Limits:
         self.visitor_previews = Buckets(20.0 * many, 60 * many)
         self.visitor_chat = Buckets(2.0 * many, 30 * many)
         self.visitor_frames = Buckets(400.0 * many, 3000 * many)
-        # Processor seconds of the event loop for frames and the messages that follow. Nobody else is served meanwhile.
+        # Processor seconds that the event loop spends on frames and what follows from them; others have to wait.
         self.visitor_time = Buckets(0.25 * many, 0.05 * many)
         self.open_sockets = Shares(200 * many)
         self.open_requests = Turns(int(32 * many))

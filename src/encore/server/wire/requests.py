@@ -59,7 +59,7 @@ class Flow(FlowControl):
         self._read_or_stop()
 
     def stay_stopped(self) -> None:
-        """Stop again if uvicorn has resumed reading without asking, as it does at the end of an unread body."""
+        """Pause again if uvicorn has resumed reading on its own, as it does at the end of an unread body."""
         if self._stopped and self._transport.is_reading():
             self._transport.pause_reading()
 
