@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import events
@@ -12,9 +15,11 @@ from encore.server.domain.clocks import TimeOfDay, Timing, now_ms
 from encore.server.domain.events import AnyEvent, Chair, Opened
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
+from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Row
+from encore.server.wire.listener import Listener
 from tests.patience import PATIENCE
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
@@ -66,8 +71,28 @@ class Somebody:
     def __init__(self, *chairs: int) -> None:
         self.chairs = chairs
 
-    def post(self, data: bytes) -> None:
+    def post(self, data: Written) -> None:
         """Send nothing."""
+
+
+class Wire:
+    """A socket that keeps what it is sent."""
+
+    free = True
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+
+    async def listen(self, listener: Listener) -> None:
+        """End at once."""
+
+    def send_text(self, text: bytes, more: bool = False) -> None:
+        """Keep a text."""
+        self.sent.append(msgspec.json.decode(text))
+
+    def drop(self, code: int, reason: str) -> bool:
+        """Do nothing."""
+        return False
 
 
 async def settled(hub: Hub) -> None:

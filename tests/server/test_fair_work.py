@@ -26,12 +26,11 @@ from encore.server.rooms.room import TOLD_ELSEWHERE
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire import socket as socket_module
 from encore.server.wire.limits import Buckets, Limits
-from encore.server.wire.listener import Listener
 from encore.server.wire.messages import Act, Hint, Look, Preview, write
 from encore.server.wire.socket import PAUSE, Connection
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, open_table, served
-from tests.server.hubs import OPENED, Somebody, until, use
+from tests.server.hubs import OPENED, Somebody, Wire, until, use
 from tests.server.hubs import write as write_rows
 
 ATTACKER = "127.0.0.2"
@@ -140,26 +139,6 @@ def test_replays_of_one_visitor_do_not_delay_the_positions_of_another(
         monkeypatch.undo()
 
 
-class Wire:
-    """A socket that keeps what it is sent."""
-
-    free = True
-
-    def __init__(self) -> None:
-        self.sent: list[dict[str, Any]] = []
-
-    async def listen(self, listener: Listener) -> None:
-        """End at once."""
-
-    def send_text(self, text: bytes, more: bool = False) -> None:
-        """Keep a text."""
-        self.sent.append(msgspec.json.decode(text))
-
-    def drop(self, code: int, reason: str) -> bool:
-        """Do nothing."""
-        return False
-
-
 def test_too_many_hints_of_a_visitor_are_refused_as_busy(tmp_path: Path) -> None:
     """There is no worker yet, so all of them wait. Another visitor's hint may wait, too."""
     chairs = (Chair("screen"), Chair("bot", bot="bot:easy"))
@@ -223,17 +202,18 @@ def test_the_previews_of_a_visitor_are_limited_over_all_its_sockets(tmp_path: Pa
         limits.visitor_previews = Buckets(0, 3)
         room = await hub.create(OPENED)
 
-        def answers(visitor: str, previews: int) -> list[str]:
+        async def answers(visitor: str, previews: int) -> list[str]:
             wire = Wire()
             connection = Connection(wire, room, "ada", "", limits, visitor)
             for number in range(previews):
                 connection.take(write(Preview(f"{number}", "e6r")))
+            await until(lambda: len(wire.sent) == previews)
             assert all(message.get("code", "rate") == "rate" for message in wire.sent)
-            return [message["t"] for message in wire.sent]
+            return sorted(message["t"] for message in wire.sent)
 
-        assert answers("192.0.2.1", 2) == ["preview", "preview"]
-        assert answers("192.0.2.1", 3) == ["preview", "nak", "nak"]
-        assert answers("192.0.2.2", 1) == ["preview"]
+        assert await answers("192.0.2.1", 2) == ["preview", "preview"]
+        assert await answers("192.0.2.1", 3) == ["nak", "nak", "preview"]
+        assert await answers("192.0.2.2", 1) == ["preview"]
 
     use(tmp_path, play)
 

@@ -23,9 +23,9 @@ from encore.server.domain.events import Began, Chair, Ended, Moved, Said
 from encore.server.domain.table import REMEMBERED, Table, replayed
 from encore.server.http import app as app_module
 from encore.server.rooms import hub as hub_module
-from encore.server.rooms import projection
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub, UnknownTable
+from encore.server.rooms.pictures import Written
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Card, Row, StoreBusy
 from encore.server.storage.transfer import write_all
@@ -166,28 +166,6 @@ class Slow:
         assert self.done.wait(PATIENCE)
         self._now -= 1
         return replayed(*asked)
-
-
-def test_a_board_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn, draw = list[Any](), positions.picture
-
-    def picture(*args: Any) -> dict[str, Any]:
-        drawn.append(args)
-        return draw(*args)
-
-    async def play(hub: Hub, store: SqliteStore) -> None:
-        await write(store, "table", 1, OPENED, Began(0, "seed"))
-        room = await hub.room("table")
-        monkeypatch.setattr(projection, "picture", picture)
-        looker = Somebody(0)
-        looker.wants = "board"
-        before = [room.full(looker).board for _ in range(9)]
-        assert len(drawn) == 1
-        await room.act(None, lambda table, _: decisions.move(table, "ada", 1, "e6r"))
-        assert room.full(looker).board not in before
-        assert len(drawn) == 2
-
-    use(tmp_path, play)
 
 
 def test_opening_a_table_does_not_block_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -397,7 +375,7 @@ def test_an_action_counts_once_while_its_game_lasts(tmp_path: Path) -> None:
 
 def test_the_waiting_player_is_notified_first_and_spectators_last(tmp_path: Path) -> None:
     class Listening(Somebody):
-        def post(self, data: bytes) -> None:
+        def post(self, data: Written) -> None:
             told.append(self.chairs)
 
     told: list[tuple[int, ...]] = []

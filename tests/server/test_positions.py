@@ -15,18 +15,9 @@ import encore
 from encore.core.game import DEALER
 from encore.core.registry import games
 from encore.core.replay import record_of
-from encore.server.bots.thinkers import Thinkers
-from encore.server.domain.clocks import Timing
-from encore.server.domain.decisions import Decision
-from encore.server.domain.events import Chair, Moved, Opened
 from encore.server.domain.positions import turning_points
 from encore.server.http.app import Api
 from encore.server.http.openapi import document
-from encore.server.rooms import projection
-from encore.server.rooms.bus import AloneBus
-from encore.server.rooms.hub import Hub
-from encore.server.rooms.receiver import Wish
-from encore.server.storage.sqlite import SqliteStore
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, join, open_table, served
 
@@ -466,40 +457,3 @@ def test_one_hint_at_a_time_for_any_number_of_sockets(server: Served) -> None:
             return sorted(answer.get("code", answer["t"]) for answer in answers)
 
     assert asyncio.run(ask()) == ["hint", *["rate"] * 4]
-
-
-class Seat:
-    """A client that shows a page."""
-
-    wants: Wish = "board"
-    protocol = 2
-
-    def __init__(self, *chairs: int) -> None:
-        self.chairs = chairs
-        self.told: list[bytes] = []
-
-    def post(self, data: bytes) -> None:
-        self.told.append(data)
-
-
-def test_a_picture_is_drawn_for_each_seat(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also in a game without hidden information: a page may show its own side at the bottom."""
-    monkeypatch.setattr(projection, "picture", lambda game, view, seat: {"seat": seat})
-    opened = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing(), False, True, "ada", "x")
-
-    async def scene() -> list[bytes]:
-        store = SqliteStore(tmp_path_factory.mktemp("seats") / "tables.sqlite")
-        await store.open()
-        room = await Hub(store, AloneBus(), Thinkers(1)).create(opened)
-        seats = [Seat(0), Seat(1), Seat()]
-        room.receivers.update(seats)
-        await room.act(None, lambda table, now: Decision((Moved("e6r"),)))
-        await store.close()
-        return [seat.told[-1] for seat in seats]
-
-    one, two, watcher = asyncio.run(scene())
-    assert b'"board":{"seat":0}' in one
-    assert b'"board":{"seat":1}' in two
-    assert b'"board":{"seat":null}' in watcher

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 import pytest
@@ -16,7 +16,6 @@ from encore.server.domain.clocks import TimeOfDay, Timing, now_ms
 from encore.server.domain.decisions import GONE, Decision, Refusal
 from encore.server.domain.events import Began
 from encore.server.domain.table import Table
-from encore.server.rooms import projection
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.presence import FRESH, PresenceReport
 from encore.server.rooms.valkey import ValkeyBus
@@ -143,16 +142,16 @@ def test_ended_processes_are_dropped(tmp_path: Path, clock: Time) -> None:
 
 
 def test_a_failed_connection_leaves_no_presence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The picture comes from the game, which may be third-party code."""
+    """The view comes from the game, which may be third-party code."""
 
-    def accident(*_: object) -> dict[str, Any]:
+    def accident(*_: object) -> str:
         raise ZeroDivisionError
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         room = await hub.room("table")
-        monkeypatch.setattr(projection, "picture", accident)
-        frames = cast(Frames, None)  # never used: drawing fails first
+        monkeypatch.setattr(Table, "view", accident)
+        frames = cast(Frames, None)  # never used: the view fails first
         with pytest.raises(ZeroDivisionError):
             await Connection(frames, room, "ada", "board", Limits(), "").serve()
         assert not room.receivers

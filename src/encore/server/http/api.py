@@ -15,6 +15,7 @@ from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import clean_name
 from encore.server.domain.positions import MOST_SEATS, open_game
+from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
 from encore.server.wire.messages import Name, Place
 from encore.server.wire.versions import NEWEST
@@ -110,5 +111,5 @@ class Fetched:
     def __init__(self, chairs: tuple[int, ...]) -> None:
         self.chairs = chairs
 
-    def post(self, data: bytes) -> None:
+    def post(self, data: Written) -> None:
         """Send nothing: the receiver has gone."""

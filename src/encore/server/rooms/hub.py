@@ -7,9 +7,9 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -28,6 +28,7 @@ from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.pictures import Spend
 from encore.server.rooms.room import Room, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.studies import Studies
@@ -44,6 +45,10 @@ OPENING = 250
 IDLE = 60.0
 """Seconds after which a table without people is closed."""
 
+DRAWING, DRAWINGS = 2, 256
+"""Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
+
+T = TypeVar("T")
 ON_CARD = frozenset({Opened, Joined, Left, Began, Ended})
 """Events that change a table's entry in the list."""
 
@@ -76,6 +81,7 @@ class Hub:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
+        self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beating: asyncio.Task[None] | None = None
         self._lived = 0  # when the last heartbeat was stored
@@ -111,6 +117,7 @@ class Hub:
         await self.thinkers.close()
         self.studies.close()
         self._openings.close()
+        self._drawings.close()
         await self.bus.close()
         await self.store.close()
 
@@ -119,7 +126,7 @@ class Hub:
         """Whether the other processes can be reached."""
         return self.bus.connected
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something in the background and log its errors."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -267,6 +274,23 @@ class Hub:
     def bot_games(self, visitor: str) -> int:
         """Return at how many open tables of a visitor bots may still have to move."""
         return bot_games(self.rooms.values(), visitor)
+
+    async def draw(self, visitor: str, spend: Spend | None, work: Callable[[], T]) -> T:
+        """Draw something in a thread, when it is the visitor's turn."""
+        used = list[float]()
+
+        def drawn() -> T:
+            start = time.thread_time()
+            try:
+                return work()
+            finally:
+                used.append(time.thread_time() - start)
+
+        try:
+            return await self._drawings.run(visitor, drawn)
+        finally:
+            if spend and used:
+                spend(used[0])
 
     # The other processes.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -29,8 +29,9 @@ from encore.server.domain.events import (
     Said,
     Undone,
 )
-from encore.server.domain.positions import picture, told_to
+from encore.server.domain.positions import told_to
 from encore.server.domain.table import Table
+from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Clocks, End, Ev, Full, Sitting, write
 
@@ -45,25 +46,32 @@ def _said(said: Said) -> dict[str, Any]:
 class Projection:
     """One table as its receivers see it."""
 
-    def __init__(self, table: Table, now: TimeOfDay) -> None:
+    def __init__(self, table: Table, now: TimeOfDay, host: DrawingHost) -> None:
         self.table = table
         self._now = now
+        self._pictures = Pictures(table, host)
         # Cached for the current position, because some games compute both slowly.
-        self._pictures: dict[int | None, msgspec.Raw] = {}
         self._texts: tuple[str, ...] | None = None
         self._words: dict[int | None, Fact] = {}
 
-    def tell(self, happened: tuple[AnyEvent, ...], receivers: Iterable[Receiver]) -> None:
-        """Send each receiver the part of the events that it may know; identical messages are encoded once."""
-        self._pictures.clear()
+    def tell(
+        self,
+        happened: tuple[AnyEvent, ...],
+        receivers: Iterable[Receiver],
+        visitor: str = "",
+        spend: Spend | None = None,
+    ) -> None:
+        """Send each receiver the part of the events that it may know; identical messages are encoded once.
+
+        Pictures are drawn in a visitor's turn, and their time is counted with ``spend``.
+        """
         self._texts = None
         self._words.clear()
         if not ANEW.isdisjoint(map(type, happened)):
-            for receiver in list(receivers):
-                receiver.post(write(self.full(receiver)))
+            self._tell_anew(receivers, visitor, spend)
             return
         news, hidden = self._news(happened), self.table.game.hidden
-        written: dict[object, bytes] = {}
+        written: dict[object, Written] = {}
         for receiver in sorted(receivers, key=self._urgency):
             key: object = None  # without hidden information, receivers who want no extras get the same message
             if hidden or receiver.wants:
@@ -71,8 +79,25 @@ class Projection:
                 own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
                 key = (own, receiver.wants, receiver.wants and self.table.to_move in chairs)
             if key not in written:
-                written[key] = write(self._event(news, receiver))
+                written[key] = self._written(self._event(news, receiver), receiver, visitor, spend)
             receiver.post(written[key])
+
+    def _tell_anew(self, receivers: Iterable[Receiver], visitor: str, spend: Spend | None) -> None:
+        written: dict[object, Written] = {}
+        for receiver in sorted(receivers, key=self._urgency):
+            key = receiver.chairs, receiver.wants, receiver.protocol
+            if key not in written:
+                written[key] = self._written(self.full(receiver), receiver, visitor, spend)
+            receiver.post(written[key])
+
+    def show(self, receiver: Receiver, visitor: str) -> None:
+        """Send a receiver everything that it may know of the table."""
+        receiver.post(self._written(self.full(receiver), receiver, visitor, None))
+
+    def _written(self, message: Ev | Full, receiver: Receiver, visitor: str, spend: Spend | None) -> Written:
+        if receiver.wants != "board":
+            return write(message)
+        return self._pictures.written(message, receiver.chairs, visitor, spend)
 
     def _urgency(self, receiver: Receiver) -> tuple[bool, bool]:
         """Return the sending order: first those who wait for a move, then whoever made it, then spectators."""
@@ -106,13 +131,13 @@ class Projection:
         event = Ev(table.version, table.view_hash(view), **news)
         if receiver.wants == "board":
             told = self._told(receiver) if event.a is not None else None
-            return msgspec.structs.replace(event, board=self._board(receiver), to_move=table.to_move, told=told)
+            return msgspec.structs.replace(event, to_move=table.to_move, told=told)
         if receiver.wants or (table.game.hidden and event.dealt):
             return msgspec.structs.replace(event, view=view, legal=self._legal(receiver))
         return event
 
     def full(self, receiver: Receiver) -> Full:
-        """Return everything that a receiver may know of the table."""
+        """Return everything that a receiver may know of the table, without a picture."""
         table = self.table
         view = table.view(receiver.chairs if table.game.hidden else (0,))
         hidden = table.game.hidden
@@ -150,7 +175,6 @@ class Projection:
             clock=self._clocks(),
             end=self._end(),
             legal=self._legal(receiver),
-            board=self._board(receiver),
             hidden=hidden,
             draws=table.game.draws,
             partners=self._partners(receiver),
@@ -174,16 +198,6 @@ class Projection:
         if self._texts is None:
             self._texts = tuple(table.game.format_move(move) for move in table.game.legal_moves(table.state))
         return self._texts
-
-    def _board(self, receiver: Receiver) -> dict[str, Any] | None:
-        table = self.table
-        if receiver.wants != "board" or table.state is None:
-            return None
-        seat = table.looking(receiver.chairs)
-        if seat not in self._pictures:
-            drawn = picture(table.game, table.game.view(table.state, seat), seat)
-            self._pictures[seat] = msgspec.Raw(write(drawn))  # as text: much smaller, and encoded once
-        return cast(dict[str, Any], self._pictures[seat])
 
     def _told(self, receiver: Receiver) -> Fact | None:
         """Return the move that was just made in words."""

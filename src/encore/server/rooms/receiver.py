@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
+from encore.server.rooms.pictures import Written
+
 Wish = Literal["", "view", "board"]
 """What is sent with each event: nothing more, the view and legal moves as text, or a picture to draw."""
 
@@ -19,5 +21,5 @@ class Receiver(Protocol):
     def chairs(self) -> tuple[int, ...]:
         """The seats held by this receiver; a spectator holds none."""
 
-    def post(self, data: bytes) -> None:
-        """Send a message soon; never waits."""
+    def post(self, data: Written) -> None:
+        """Send a message soon, after those that were posted before; never waits."""

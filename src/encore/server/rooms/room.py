@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from encore.server.domain.events import AnyEvent
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import Table
 from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.pictures import Spend
 from encore.server.rooms.presence import Presence, PresenceReport
 from encore.server.rooms.projection import ANEW, Projection
 from encore.server.rooms.queue import ActionQueue, Answer, Decide
@@ -33,6 +34,7 @@ RECEIVERS_TOLD = 1000
 TOLD_ELSEWHERE = 0.00002
 """Processor seconds that another process needs to send one receiver a change."""
 
+T = TypeVar("T")
 Told = PresenceReport | Row
 """Messages between processes about a table."""
 read_told = msgspec.json.Decoder(Told).decode
@@ -55,8 +57,11 @@ class Host(Protocol):
     def stalled_ms(self) -> int:
         """The milliseconds without a heartbeat, if they will count as an outage."""
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something in the background."""
+
+    async def draw(self, visitor: str, spend: Spend | None, work: Callable[[], T]) -> T:
+        """Draw something in a thread, when it is the visitor's turn."""
 
     def tell(self, name: str, message: Told) -> None:
         """Send the other processes a message about a table."""
@@ -99,12 +104,12 @@ class Room:
         self.showing: asyncio.Task[None] | None = None
         self.search = SearchTime()  # of the bot's next move
         self.advised = False  # whether a bot is computing a hint
-        self.spend: Callable[[float], None] | None = None  # counts the time of the next change for who caused it
+        self.spend: Spend | None = None  # counts the time of the next change for who caused it
         self._telling: asyncio.TimerHandle | None = None
         self._told = -math.inf  # when everybody was last told who is connected
         self._owes_report = False  # whether the other processes have to be told too
         self.presence = Presence(table.game.players, host.now)
-        self.projection = Projection(table, host.now)
+        self.projection = Projection(table, host.now, host)
         self.queue = ActionQueue(table, host.store, host.now, host.spawn, self)
 
     @property
@@ -156,7 +161,7 @@ class Room:
         """Notify everybody connected here of a change."""
         spend, self.spend = self.spend, None
         start = time.thread_time() if spend else 0.0
-        self.projection.tell(happened, self.presence.receivers)
+        self.projection.tell(happened, self.presence.receivers, self.visitor, spend)
         self.host.happened(self, happened)
         if spend:
             spent = time.thread_time() - start
@@ -165,7 +170,7 @@ class Room:
     def _spent_elsewhere(self, happened: tuple[AnyEvent, ...], spent: float) -> float:
         """Estimate the time that other processes need to notify their people, from the time ``spent`` here.
 
-        Each gets a full state of its own after some events; other messages are written once and sent to many.
+        After some events everybody gets a full state, which takes longer to write and to send than other messages.
         """
         each = TOLD_ELSEWHERE if ANEW.isdisjoint(map(type, happened)) else spent / max(1, len(self.receivers))
         return each * self.presence.elsewhere
@@ -201,7 +206,7 @@ class Room:
         """Connect a receiver: it gets the full state, and everybody gets the new presence."""
         self.presence.enter(receiver)
         self.used = self.host.seconds()
-        receiver.post(write(self.full(receiver)))
+        self.show(receiver)
         self.presence_changed()
         self.host.think(self)
 
@@ -211,8 +216,12 @@ class Room:
         self.used = self.host.seconds()
         self.presence_changed()
 
+    def show(self, receiver: Receiver) -> None:
+        """Send a receiver everything that it may know of the table."""
+        self.projection.show(receiver, self.visitor)
+
     def full(self, receiver: Receiver) -> Full:
-        """Return everything that a receiver may know of the table."""
+        """Return everything that a receiver may know of the table, without a picture."""
         return self.projection.full(receiver)
 
     def here(self) -> Here:

@@ -28,9 +28,9 @@ class Studies:
     So one visitor's long replays delay only that visitor: others find a free thread, or wait for one turn of each.
     """
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(THREADS, "study")
-        self._free = THREADS
+    def __init__(self, threads: int = THREADS, waiting: int = WAITING) -> None:
+        self._pool = ThreadPoolExecutor(threads, "study")
+        self._free, self._most = threads, waiting
         self._busy: set[str] = set()  # the visitors who have their turn
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # the next visitor first
 
@@ -61,7 +61,7 @@ class Studies:
 
     async def _wait(self, visitor: str) -> None:
         waiting = self._waiting.setdefault(visitor, deque())
-        if len(waiting) >= WAITING:
+        if len(waiting) >= self._most:
             raise Refusal("rate", Fact("server.too-many-requests"))
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting.append(turn)

@@ -129,11 +129,11 @@ class Limits:
         # Shared by all connections of a visitor: a family or a class may have the same address.
         self.visitor_actions = Buckets(100.0 * many, 600 * many)
         self.bot_games = 100 * many  # open in this process
-        # On the event loop, and a preview of a large board takes milliseconds.
+        # A preview of a large board takes milliseconds.
         self.visitor_previews = Buckets(20.0 * many, 60 * many)
         self.visitor_chat = Buckets(2.0 * many, 30 * many)
         self.visitor_frames = Buckets(400.0 * many, 3000 * many)
-        # Processor seconds that the event loop spends on frames and what follows from them; others have to wait.
+        # Processor seconds for frames and what follows from them, pictures included: others have to wait meanwhile.
         self.visitor_time = Buckets(0.25 * many, 0.05 * many)
         self.open_sockets = Shares(200 * many)
         self.open_requests = Turns(int(32 * many))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
 from functools import partial
+from typing import Any
 
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
+from encore.core.game import AnyGame
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Code, Decision, Refusal
 from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
+from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
 from encore.server.storage.store import StoreBusy
@@ -76,7 +80,7 @@ class Connection:
         self._frames = frames
         self._counted, self._actions, self._chat = limits.frames(), limits.actions(), limits.chat()
         self._limits, self._visitor = limits, visitor
-        self._waiting: list[bytes] = []  # not a deque: an empty one takes 760 bytes, and most connections are idle
+        self._waiting: list[Written] = []  # not a deque: an empty one takes 760 bytes, and most connections are idle
         # Ids belong to the sender: the same id from another sender is another action. A spectator may identify itself
         # with a random text, and is recognised by it after a reconnect.
         self._who = (holder or (hashed(f"watcher {watcher}") if watcher else secrets.token_hex(8)))[:16]
@@ -98,22 +102,33 @@ class Connection:
             self.room.host.metrics.sockets.dec()
             self.room.leave(self)
 
-    def post(self, data: bytes, more: bool = False) -> None:
+    def post(self, data: Written, more: bool = False) -> None:
         """Send a message when the client can accept it; disconnect the client when too many wait.
 
         With ``more``, another message follows immediately, and both are sent together.
         """
-        if self._frames.free and not self._waiting:
+        if isinstance(data, bytes) and self._frames.free and not self._waiting:
             self._frames.send_text(data, more)
-        elif len(self._waiting) < BACKLOG and sum(map(len, self._waiting)) < MOST_WAITING:
+        elif len(self._waiting) < BACKLOG and sum(map(_size, self._waiting)) < MOST_WAITING:
             self._waiting.append(data)
+            if not isinstance(data, bytes):
+                data.add_done_callback(self._drawn)
         elif self._frames.drop(TOO_SLOW, "too slow; come back for the whole state"):
             self.room.host.metrics.dropped.inc()
 
     def flush(self) -> None:
-        """Send waiting messages, as many as the client can accept."""
+        """Send waiting messages, as many as the client can accept, up to one whose picture is not drawn yet."""
         while self._waiting and self._frames.free:
-            self._frames.send_text(self._waiting.pop(0))
+            first = self._waiting[0]
+            if not isinstance(first, bytes):
+                if not first.done():
+                    return
+                first = first.result()
+            del self._waiting[0]
+            self._frames.send_text(first)
+
+    def _drawn(self, _: asyncio.Future[bytes]) -> None:
+        self.flush()
 
     def wait(self) -> float:
         """Count a frame; return the seconds until it may be handled if the client, or its visitor, sends too many.
@@ -146,11 +161,11 @@ class Connection:
         if not self._may_act() or (isinstance(request, Say) and not self._may_talk()):
             self._refuse("" if isinstance(request, Look) else request.id, "rate", Fact("server.too-many-actions"))
         elif isinstance(request, Look):
-            self.post(write(self.room.full(self)))
+            self.room.show(self)
         elif isinstance(request, Hint):
             self.room.host.spawn(self._hint(request))
         elif isinstance(request, Preview):
-            self._preview(request)
+            self.room.host.spawn(self._preview(request))
         else:
             self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
 
@@ -160,15 +175,16 @@ class Connection:
     def _may_talk(self) -> bool:
         return self._chat.take() and self._limits.visitor_chat.take(self._visitor)
 
-    def _preview(self, request: Preview) -> None:
+    async def _preview(self, request: Preview) -> None:
         table = self.room.table
-        view = table.game.view(table.state, table.looking(self.chairs)) if table.state is not None else None
         try:
-            if view is None or table.to_move not in self.chairs:
+            if table.to_move is None or table.to_move not in self.chairs:
                 raise Refusal("turn", Fact("server.preview-turn"))
             if not self._limits.visitor_previews.take(self._visitor):
                 raise Refusal("rate", Fact("server.too-many-actions"))
-            self.post(write(Previewed(request.id, request.a, preview(table.game, view, request.a))))
+            view = table.game.view(table.state, table.looking(self.chairs))
+            drawing = partial(_previewed, request, table.game, view)
+            self.post(await self.room.host.draw(self._visitor, self.spend, drawing))
         except IllegalMove as error:
             self._refuse(request.id, "illegal", error.fact, error.rule)
         except Refusal as refusal:
@@ -264,3 +280,13 @@ class Connection:
         self.room.host.metrics.actions.labels(code).inc()
         why = why or (f"rule {rule}: {fact}" if rule else str(fact))
         self.post(write(Nak(action, code, why, self.room.table.version, rule, fact)))
+
+
+def _previewed(request: Preview, game: AnyGame, view: Any) -> bytes:
+    return write(Previewed(request.id, request.a, preview(game, view, request.a)))
+
+
+def _size(message: Written) -> int:
+    if isinstance(message, bytes):
+        return len(message)
+    return len(message.result()) if message.done() else 0
