@@ -181,13 +181,12 @@ def test_the_regression_finds_the_weights_that_made_the_data() -> None:
 
 
 def test_the_fit_finds_the_heat_with_which_winners_were_drawn() -> None:
-    rng, heat, standings = np.random.default_rng(1), 17.0, []
-    for points in rng.integers(0, 60, (3000, 3)):
-        odds = np.exp(points / heat)
-        winner = rng.choice(3, p=odds / odds.sum())
-        shares = tuple(float(seat == winner) for seat in range(3))
-        standings.append(fit_three.Standing(tuple(points.tolist()), shares))
-    found, error = fit_three.fit(standings)
+    rng, heat = np.random.default_rng(1), 17.0
+    points = rng.integers(0, 60, (3000, 3)).astype(float)
+    chances = np.exp(points / heat)
+    chances /= chances.sum(1, keepdims=True)
+    winners = (chances.cumsum(1) < rng.random((3000, 1))).sum(1)
+    found, error = fit_three.fit(points, np.eye(3)[winners])
     assert abs(found - heat) < 3 * error
     assert error < 1.5
 

@@ -72,31 +72,31 @@ def play_all(games: int) -> Iterator[list[Standing]]:
     sys.stderr.write("\n")
 
 
-def likelihood(standings: list[Standing], heat: float) -> float:
-    """Return the mean logarithm of the chance that a heat gives to the winner."""
-    points = np.array([each.points for each in standings], float)
-    shares = np.array([each.shares for each in standings])
+def likelihood(points: Floats, shares: Floats, heat: float) -> float:
+    """Return the mean logarithm of the chance that a heat gives to the winner; a row is a standing."""
     odds = (points - points.max(1, keepdims=True)) / heat
     return float(np.mean(np.sum(shares * (odds - np.log(np.exp(odds).sum(1, keepdims=True))), 1)))
 
 
-def fit(standings: list[Standing]) -> tuple[float, float]:
+def fit(points: Floats, shares: Floats) -> tuple[float, float]:
     """Return the most likely heat, and its standard error from the curvature there."""
     heats, step = np.arange(2.0, 60.0, 0.05), 0.2
-    best = float(heats[np.argmax([likelihood(standings, heat) for heat in heats])])
-    here, *beside = (likelihood(standings, heat) for heat in (best, best - step, best + step))
-    curvature = len(standings) * (2 * here - sum(beside)) / step**2
+    best = float(heats[np.argmax([likelihood(points, shares, heat) for heat in heats])])
+    here, *beside = (likelihood(points, shares, heat) for heat in (best, best - step, best + step))
+    curvature = len(points) * (2 * here - sum(beside)) / step**2
     return best, curvature**-0.5
 
 
 def report(standings: list[Standing], games: int) -> str:
     """Return the fitted heat beside the used one as text."""
-    heat, error = fit(standings)
+    points = np.array([each.points for each in standings], float)
+    shares = np.array([each.shares for each in standings])
+    heat, error = fit(points, shares)
     return (
         f"{games} games, {len(standings)} standings, seed {SEED}\n"
         f"heat: used {HEAT}, fitted {heat:.2f} ± {error:.2f}\n"
-        f"logarithm of the winner's chance: fitted {likelihood(standings, heat):.4f}, "
-        f"12 {likelihood(standings, 12):.4f}, equal chances {-np.log(3):.4f}"
+        f"logarithm of the winner's chance: fitted {likelihood(points, shares, heat):.4f}, "
+        f"12 {likelihood(points, shares, 12):.4f}, equal chances {-np.log(3):.4f}"
     )
 
 
