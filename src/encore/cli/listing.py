@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.markdown import Markdown
 
 from encore.cli.arguments import GameName
 from encore.cli.screen import console
@@ -38,6 +37,8 @@ def rules(
     """Print the rules of a game."""
     text = rules_text(game, rules=version)
     if console.is_terminal:
+        from rich.markdown import Markdown  # takes longer to import than all other commands need
+
         console.print(Markdown(text))
     else:
         typer.echo(text, nl=False)
