@@ -15,7 +15,7 @@ MAKEFLAGS += --jobs=2
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
 
-test: .venv/dev.ready .venv/warm.ready browser test-page  ## every test, with a sample of the games' options, on all cores
+test: .venv/dev.ready .venv/warm.ready browser test-page  ## a sample of the tests, on all cores
 	@$(BIN)/python -m pytest -n auto --dist worksteal --sample-variants
 
 test-all: .venv/dev.ready .venv/warm.ready browser test-page  ## every test with every option of the games

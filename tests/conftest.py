@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from encore.core.kernel_folder import kernel_folder
 from tests.effort import SAMPLE
+from tests.variants import ALL
 
 # A slow machine is not a failure, and using the same examples everywhere makes failures reproducible.
 settings.register_profile(
@@ -23,7 +24,7 @@ settings.load_profile("encore")
 os.environ["ENCORE_KERNELS"] = str(kernel_folder() or "")
 
 SAMPLED = 8
-"""With --sample-variants, one in this many tests of a changed option is run."""
+"""With --sample-variants, one in this many tests of a changed option is run, and one number of players per game."""
 FIRST = "tests/web/", "tests/test_bounds.py"
 """The slowest tests; they start early, so that no core waits for them at the end."""
 
@@ -32,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sample-variants",
         action="store_true",
-        help=f"of tests that run for every option of a game, run those without changed options and one in {SAMPLED}",
+        help=f"of tests for every table, run one number of players per game and one in {SAMPLED} changed options",
     )
 
 
@@ -59,15 +60,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def sample(items: list[pytest.Item]) -> set[pytest.Item]:
     """Return the tests of make test, which are always the same."""
-    chosen, parameters = set[pytest.Item](), dict[str, list[pytest.Item]]()
+    chosen, same = set[pytest.Item](), dict[str, tuple[int, list[pytest.Item]]]()
     for item in items:
-        if item.get_closest_marker("sampled"):
-            parameters.setdefault(item.nodeid.partition("[")[0], []).append(item)
-        elif not item.get_closest_marker("thorough") and (not _is_changed(item) or _draw(item.nodeid, SAMPLED) == 0):
+        table = _table(item)
+        if item.get_closest_marker("thorough"):
+            continue
+        if marker := item.get_closest_marker("sampled"):
+            same.setdefault(item.nodeid.partition("[")[0], (marker.args[0], []))[1].append(item)
+        elif not table or item.get_closest_marker("every_table"):
             chosen.add(item)
-    for name, same in parameters.items():
-        part = same[0].get_closest_marker("sampled").args[0]  # type: ignore[union-attr]
-        chosen.update(same[_draw(name, min(part, len(same))) :: part])
+        elif "=" not in table:
+            other_counts = item.nodeid.replace(table, table.partition("-")[0])
+            same.setdefault(other_counts, (len(ALL), []))[1].append(item)
+        elif _draw(item.nodeid, SAMPLED) == 0:
+            chosen.add(item)
+    for name, (part, tests) in same.items():
+        chosen.update(tests[_draw(name, min(part, len(tests))) :: part])
     return chosen
 
 
@@ -76,13 +84,11 @@ def _draw(name: str, count: int) -> int:
     return int.from_bytes(sha256(name.encode()).digest()[:4]) % count
 
 
-def _is_changed(item: pytest.Item) -> bool:
-    """Tell whether a test is for a table with a changed option."""
-    from tests.variants import ALL
-
+def _table(item: pytest.Item) -> str | None:
+    """Return the table that a test is for, by its label, if it is for one of many."""
     call = getattr(item, "callspec", None)
     labels = {call.id, *(value for value in call.params.values() if isinstance(value, str))} if call else set()
-    return any("=" in label and label in ALL for label in labels)
+    return next((label for label in labels if label in ALL), None)
 
 
 @pytest.fixture(scope="session")
@@ -109,5 +115,5 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(f"not run: {times} × {reason.removeprefix('Skipped: ')}")
     if config.getoption("sample_variants"):
         terminalreporter.write_line(
-            "not run: thorough tests, and most tests of changed options; make test-all runs them"
+            "not run: thorough tests, other numbers of players, most changed options; make test-all runs them"
         )

@@ -12,6 +12,7 @@ def test_each_game_has_its_playthrough_and_none_is_left_over() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(ALL)
 
 
+@pytest.mark.every_table
 @pytest.mark.parametrize("label", ALL)
 def test_playthrough(label: str) -> None:
     text = path_of(label).read_text("utf-8")

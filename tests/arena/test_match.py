@@ -264,6 +264,7 @@ def test_fewer_games_than_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert (tmp_path / FILE).read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_a_killed_match_is_continued(tmp_path: Path) -> None:
     """kill -9 in the middle: what is there is whole, and the rest is played the next time."""
     command = [sys.executable, "-m", "encore", "match", "dakapo", "--games", "30", "--bots", "greedy,random"]

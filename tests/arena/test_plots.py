@@ -31,7 +31,6 @@ def texts(path: Path) -> list[str]:
     return [(node.text or "").strip() for node in ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "players", "bots", "pages"),

@@ -58,6 +58,7 @@ def test_replay_as_json_holds_every_state(encore: Encore, records: Path) -> None
     assert told["to_move"] is None
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_replay_draws_every_move_within_80_columns(encore: Encore, records: Path, game: str) -> None:
     path = records / game / "0002.txt"

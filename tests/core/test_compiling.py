@@ -81,6 +81,7 @@ def test_a_change_in_a_called_module_takes_effect_at_once(toy: Path, tmp_path: P
     assert result(toy, kernels) == "2 2"
 
 
+@pytest.mark.thorough
 def test_two_installations_with_the_same_sources_share_a_folder(toy: Path, tmp_path: Path) -> None:
     kernels, second = tmp_path / "kernels", tmp_path / "second/encore/games/toy"
     shutil.copytree(toy.parents[2], second.parents[2])
@@ -169,7 +170,7 @@ def test_kernels_that_are_shipped_in_a_folder_that_cannot_be_written_are_used(to
     assert sorted(kernels.rglob("*")) == before
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 @pytest.mark.parametrize("content", [b"", b"cnothing\nhere\n."])
 def test_a_broken_file_is_replaced(toy: Path, tmp_path: Path, ending: str, content: bytes) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from _pytest.mark import ParameterSet
 
 from encore.server.domain.positions import Looked
 from encore.server.http.api import NewTable
@@ -30,6 +31,11 @@ SAID = re.compile(r"^ *print\(.*\)  # (.*)$", re.M)
 COMMAND = re.compile(r"`((?:encore|make) [^`]+)`")
 
 
+def long(page: Path) -> ParameterSet:
+    """Return the parameter of a page; the one with every command takes half a minute."""
+    return pytest.param(page, id=page.name, marks=pytest.mark.thorough if page.name == "commands.md" else ())
+
+
 @pytest.mark.parametrize("where", PYTHON)
 def test_python_runs_by_itself(where: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What stands in a comment behind a print is what it prints."""
@@ -40,7 +46,7 @@ def test_python_runs_by_itself(where: str, capsys: pytest.CaptureFixture[str]) -
         assert expected in said
 
 
-@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [long(page) for page in WITH_COMMANDS])
 def test_commands_run_one_after_the_other(page: Path, tmp_path: Path) -> None:
     """The files of a page are there for its commands, and its Python files are run by them."""
     files = write_files(page, tmp_path)

@@ -50,6 +50,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.thorough  # builds the manual
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
     there = set()
     for page in (site / "reference").glob("*.html"):
@@ -71,6 +72,7 @@ def test_no_module_is_forgotten() -> None:
     assert not TOLD - set(MODULES), "there are no such modules"
 
 
+@pytest.mark.thorough
 def test_nothing_comes_from_other_hosts(site: Path) -> None:
     """The site can be read from the disk, and nobody is told who reads it."""
     for page in site.rglob("*.html"):

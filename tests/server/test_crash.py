@@ -20,7 +20,7 @@ TABLES, ACKS = 6, 60
 
 def kills(thorough: bool) -> int:
     """Return how often a server is killed."""
-    return 20 if thorough else 5
+    return 20 if thorough else 3
 
 
 @dataclass(frozen=True)

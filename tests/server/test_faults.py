@@ -295,6 +295,7 @@ def test_a_restart_counts_as_an_outage_from_the_shutdown_on(tmp_path: Path) -> N
         assert start == last < stop
 
 
+@pytest.mark.thorough
 def test_all_tables_can_be_moved_to_another_store(tmp_path: Path) -> None:
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "tables.jsonl"
     run = [sys.executable, "-m", "encore"]
@@ -344,6 +345,7 @@ def test_deals_can_be_verified_on_the_command_line(tmp_path: Path) -> None:
     assert (bad.returncode, "not the one that was promised" in bad.stderr) == (2, True)
 
 
+@pytest.mark.thorough
 def test_wrong_addresses_give_one_line(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "encore", "serve"]
     for arguments, why in (

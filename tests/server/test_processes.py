@@ -51,6 +51,7 @@ async def play(clients: tuple[Client, Client], rng: Random, most: int = 1000) ->
     return states[0]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "options"), [("dakapo", {}), ("dalapapa", {"target": 15})])
 def test_people_at_two_processes_play_one_game(
     servers: tuple[Served, Served], game: str, options: dict[str, object]

@@ -59,6 +59,7 @@ def test_a_bus_that_does_not_answer_is_refused(postgres: PostgresService) -> Non
     assert "the bus does not answer: " in line
 
 
+@pytest.mark.thorough
 def test_servers_without_a_bus_never_share_a_database(postgres: PostgresService, valkey: ValkeyService) -> None:
     alone = ["--database", postgres.database()]
     together = [*alone, "--bus", valkey.url]

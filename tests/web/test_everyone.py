@@ -53,6 +53,7 @@ def language_of(name: str) -> str:
     return "en" if name in WORDS else OTHERS[list(SCENES).index(name) % len(OTHERS)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "language"), [(name, language_of(name)) for name in SCENES])
 def test_every_state_is_for_everyone(visit: Visit, server: Served, name: str, language: str, thorough: bool) -> None:
     """On a phone and with a mouse, with a screen reader or keys alone, in a language that is not English."""
@@ -86,6 +87,7 @@ def on_a_phone(page: Page) -> dict[str, list[str]]:
     return trouble
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", TITLES)
 def test_axe_finds_nothing_in_any_step_of_a_lesson(visit: Visit, game: str, thorough: bool) -> None:
     page = visit(f"/learn/{game}")

@@ -107,6 +107,7 @@ def test_notation_stands_beside_the_words_if_wanted(visit: Visit, server: Served
     assert shown == [move for move in full(server, page)["moves"] if move]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_the_list_leads_to_earlier_positions_and_back(visit: Visit, server: Served, game: str) -> None:
     page = visit()
@@ -179,6 +180,7 @@ def touch(page: Page, cell: str) -> None:
     page.locator("section[aria-label=Board]").dispatch_event("pointerdown", finger)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("viewport", [PHONE, {"width": 390, "height": 844}, {"width": 1280, "height": 800}])
 @pytest.mark.parametrize(
     ("game", "moves"), [("dakapo", ["a1r", "h8r", "d5r", "d1r"]), ("dacapo", ["a5xa3", "f5xf2", "b1xb6", "a5xf5"])]

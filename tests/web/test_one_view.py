@@ -136,6 +136,7 @@ def test_the_question_for_a_second_tile_is_in_sight(visit: Visit, server: Served
     check(page, ALWAYS | {"end": ".side .end button"})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo"])
 def test_the_board_is_as_large_as_the_window_allows(visit: Visit, server: Served, game: str) -> None:
     page = visit()
@@ -186,13 +187,19 @@ def check_lesson(page: Page, step: int, state: str, wanted: dict[str, str]) -> N
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 @pytest.mark.parametrize("game", OWN)
-def test_every_step_of_a_lesson_is_in_sight(visit: Visit, server: Served, game: str, locale: str) -> None:
+def test_every_step_of_a_lesson_is_in_sight(
+    visit: Visit, server: Served, game: str, locale: str, thorough: bool
+) -> None:
     """Task, board, answer and buttons: before a move, with a staged tile, after a wrong and after the right move."""
     page = visit(f"/learn/{game}", has_touch=True, is_mobile=True, locale=locale)
     lessons = httpx.get(f"{server.url}/api/games/{game}/lessons").json()["lessons"]
-    for at, step in enumerate(step for lesson in lessons for step in lesson["steps"]):
+    steps = list(enumerate(step for lesson in lessons for step in lesson["steps"]))
+    for at, step in steps[:: 1 if thorough else 3]:
+        page.set_viewport_size(LESSON_SIZES[0])
+        page.locator(".dots button:visible").nth(at).click()
         expect(page.locator(LESSON["board"])).to_be_visible()
         check_lesson(page, at, "task", {})
         legal = [found["move"] for found in step["board"]["moves"]]
@@ -211,7 +218,6 @@ def test_every_step_of_a_lesson_is_in_sight(visit: Visit, server: Served, game: 
             page.locator("#typed-move").evaluate(TRY, step["accept"][0])
             expect(page.locator(".notice.good")).to_be_visible()
             check_lesson(page, at, "done", {"answer": ".notice.good"})
-        page.locator(".answer .row button").last.click()
 
 
 def test_a_finger_is_not_asked_to_type_in_a_lesson(visit: Visit) -> None:
@@ -227,6 +233,7 @@ PLACES = """() => [".board", ".board :is([role=grid], [role=application])", ".do
 })"""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 360, "height": 740}])
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ja"])
 def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str, size: ViewportSize) -> None:
@@ -247,6 +254,7 @@ def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str
     assert page.evaluate(PLACES) == before
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_own_place_is_named_on_a_phone(visit: Visit, server: Served, players: int) -> None:
     page = visit("/", viewport={"width": 360, "height": 740})
@@ -274,6 +282,7 @@ def test_hints_keep_their_button_while_a_bot_thinks(visit: Visit, server: Served
     expect(hint).to_be_enabled()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4), ("dalapapa", 3)])
 def test_board_and_controls_of_a_replay_stay_in_sight(visit: Visit, server: Served, game: str, players: int) -> None:
     page = visit()

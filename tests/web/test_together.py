@@ -377,6 +377,7 @@ def test_nobody_is_offered_a_claim_against_their_partner(visit: Visit, server: S
         expect(page.get_by_role("button", name="Claim the win")).to_have_count(shown)
 
 
+@pytest.mark.thorough
 def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
     ada, link = invite(visit, "dacapo", "Ada", players=4)
     pages = [ada]

@@ -32,6 +32,7 @@ def type_move(page: Page, move: str) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.sampled(3)
 @KINDS
 def test_a_hint_comes_in_three_steps(visit: Visit, server: Served, game: str) -> None:
     page = against_a_bot(visit, game)
@@ -102,6 +103,7 @@ def forbidden_move(page: Page, game: str) -> str:
     return {"dakapo": "e8r", "dacapo": "a1xa4"}[game]
 
 
+@pytest.mark.sampled(3)
 @KINDS
 def test_a_refused_move_shows_its_rule_and_cells(visit: Visit, server: Served, game: str) -> None:
     page = against_a_bot(visit, game)
@@ -227,6 +229,7 @@ def plain(text: str) -> re.Pattern[str]:
     return re.compile(re.escape(text))
 
 
+@pytest.mark.sampled(3)
 @KINDS
 def test_a_lesson_from_start_to_end(visit: Visit, server: Served, game: str) -> None:
     page = visit(f"/learn/{game}")

@@ -22,6 +22,7 @@ LISTEN = """() => {
 }"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["dakapo on the move", "dacapo on the move", "dakapo waiting", "dacapo waiting"])
 def test_a_board_is_one_tab_stop(visit: Visit, server: Served, name: str) -> None:
     page = visit()
@@ -38,6 +39,7 @@ def test_the_table_of_dalapapa_is_one_tab_stop(visit: Visit, server: Served, nam
     assert len(stops) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", BOARDS)
 def test_a_board_is_a_grid_of_rows_and_named_cells(visit: Visit, server: Served, game: str) -> None:
     page = visit()
