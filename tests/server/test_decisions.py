@@ -14,67 +14,16 @@ from hypothesis import strategies as st
 
 import encore
 from encore.core.game import DEALER
-from encore.core.registry import load
 from encore.core.replay import check
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Timing
 from encore.server.domain.deals import commitment, verify
-from encore.server.domain.decisions import GONE, Decision, Refusal
-from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Ended, Moved, Opened, Resumed, Said
+from encore.server.domain.decisions import Decision, Refusal
+from encore.server.domain.events import Began, Chair, Dealt, Moved, Resumed, Said
 from encore.server.domain.table import Table, replayed
 from encore.server.storage.store import Row
 from tests.effort import examples
-
-NO_CLOCK = Timing()
-LIVE = Timing("live", main=60, increment=5)
-
-
-class Played:
-    """A table whose rows are kept, as in a store."""
-
-    def __init__(
-        self, game: str, *chairs: Chair, timing: Timing = NO_CLOCK, phrases_only: bool = False, **options: object
-    ):
-        rules = load(game, len(chairs), **options)
-        opened = Opened(
-            rules.name, rules.players, dict(rules.changed_options), chairs, timing, True, True, "ada", "x", phrases_only
-        )  # fmt: skip
-        self.table, self.rows, self.at = Table("t"), list[Row](), 1_000_000
-        self.do([opened])
-        if all(self.table.taken):
-            self.do(decisions.begin(self.table, "seed"))
-
-    def do(self, decision: Decision | list[AnyEvent], later: int = 0) -> None:
-        """Apply a decision; replaying its row must give the same result as the states of the decision."""
-        happened = decision.events if isinstance(decision, Decision) else decision
-        states = decision.states if isinstance(decision, Decision) else ()
-        self.at += later
-        row = Row("t", self.table.version + 1, self.at, None, events.encode(happened))
-        self.table.apply(row, events.decode(row.data), states=states)
-        self.rows.append(row)
-
-    def move(self, holder: str, text: str, later: int = 0) -> None:
-        self.do(decisions.move(self.table, holder, self.table.version, text), later)
-
-    def first_move(self) -> str:
-        table = self.table
-        return table.game.format_move(table.game.legal_moves(table.state)[0])
-
-    def again(self) -> Table:
-        """Return the table as rebuilt from the store."""
-        return replayed("t", self.rows)
-
-
-def two(game: str = "dakapo", timing: Timing = NO_CLOCK, phrases_only: bool = False, **options: object) -> Played:
-    """Return a table at which ada and bob play."""
-    chairs = Chair("screen", "Ada"), Chair("open")
-    played = Played(game, *chairs, timing=timing, phrases_only=phrases_only, **options)
-    played.do(decisions.sit(played.table, "bob", "Bob", None))
-    return played
-
-
-def refused(code: str, *words: str) -> pytest.RaisesExc[Refusal]:
-    return pytest.RaisesExc(Refusal, check=lambda error: error.code == code and all(w in str(error) for w in words))
+from tests.server.played import LIVE, NO_CLOCK, Played, refused, two
 
 
 def test_a_table_waits_until_every_seat_is_taken() -> None:
@@ -254,101 +203,6 @@ def test_a_move_ends_every_request() -> None:
     assert played.table.asked == {}
 
 
-def test_the_clock_runs_for_the_player_to_move() -> None:
-    played = two(timing=LIVE)
-    played.move("ada", "e6r", later=10_000)
-    assert played.table.clock.left == [55_000, 60_000]
-    assert played.table.clock.remaining(1, played.at + 7_000) == 53_000
-    played.move("bob", "e7g", later=20_000)
-    assert played.table.clock.left == [55_000, 45_000]
-
-
-def test_the_end_of_a_players_time_ends_a_live_game() -> None:
-    played = two(timing=LIVE)
-    with refused("refused", "still have time"):
-        decisions.flag(played.table, played.at + 59_999)
-    with refused("refused", "still have time"):
-        decisions.flag(played.table, played.at + 60_500, excused=501)
-    played.do(decisions.flag(played.table, played.at + 60_000), later=60_000)
-    assert played.table.ended is not None
-    assert (played.table.ended.reason, played.table.ended.winners) == ("time", (1,))
-    with refused("over", "is over"):
-        decisions.flag(played.table, played.at)
-    for timing in (NO_CLOCK, Timing("days", days=1)):
-        with refused("refused"):
-            decisions.flag(two(timing=timing).table, 1 << 50)
-
-
-def test_a_move_before_the_end_costs_at_most_the_time_left() -> None:
-    """The server was late to end the game; nobody plays on with less than no time."""
-    late = two(timing=LIVE)
-    late.move("ada", "e6r", later=70_000)
-    assert late.table.phase == "playing"
-    assert late.table.clock.left == [5_000, 60_000]
-
-
-def test_time_can_be_claimed_except_excused_time() -> None:
-    played = two(timing=LIVE)
-    with refused("refused", "still have time"):
-        decisions.claim(played.table, 1, played.at + 59_999, 0)
-    with refused("refused", "still have time"):
-        decisions.claim(played.table, 1, played.at + 60_000, 0, excused=1)
-    with refused("turn"):
-        decisions.claim(played.table, 0, played.at + 99_999, 0)
-    played.do(decisions.claim(played.table, 1, played.at + 60_000, 0), later=60_000)
-    assert played.table.ended is not None
-    assert (played.table.ended.reason, played.table.ended.winners) == ("time", (1,))
-
-
-@pytest.mark.parametrize("timing", [NO_CLOCK, LIVE, Timing("days", days=1)])
-def test_no_claim_against_the_own_team(timing: Timing) -> None:
-    people = [Chair("screen", "Ada"), *(Chair("open") for _ in range(3))]
-    played = Played("dacapo", *people, timing=timing)
-    for name in ("bob", "cleo", "dan"):
-        played.do(decisions.sit(played.table, name, name.title(), None))
-    mover = played.table.to_move
-    assert mover is not None
-    partner, opponent = (mover + 2) % 4, (mover + 1) % 4
-    for now, away in ((played.at + 86_400_000, 0), (played.at, GONE)):
-        with refused("turn", "against your own team"):
-            decisions.claim(played.table, partner, now, away)
-    if timing.kind == "live":
-        ended = decisions.claim(played.table, opponent, played.at + 60_000, 0).events[0]
-        assert ended == decisions.flag(played.table, played.at + 60_000).events[0]
-        assert isinstance(ended, Ended)
-        assert set(ended.winners) == {opponent, (opponent + 2) % 4}
-
-
-def test_the_win_may_be_claimed_against_an_absent_player() -> None:
-    played = two()
-    with refused("refused"):
-        decisions.claim(played.table, 1, played.at, GONE - 1)
-    played.do(decisions.claim(played.table, 1, played.at, GONE))
-    assert played.table.ended is not None
-    assert played.table.ended.reason == "abandoned"
-    days = two(timing=Timing("days", days=2))
-    with refused("refused"):
-        decisions.claim(days.table, 1, days.at + 86_400_000, 86_400_000)
-
-
-def test_each_move_restarts_the_days() -> None:
-    played = two(timing=Timing("days", days=1))
-    played.move("ada", "e6r", later=80_000_000)
-    assert played.table.clock.left == [86_400_000, 86_400_000]
-
-
-def test_agreeing_to_an_undo_restarts_the_days() -> None:
-    played = two(timing=Timing("days", days=1))
-    played.move("ada", "e6r")
-    played.do(decisions.ask(played.table, 0, "undo"))
-    played.do(decisions.ask(played.table, 1, "undo"), later=86_000_000)
-    assert played.table.clock.left == [86_400_000, 86_400_000]
-    played.move("ada", "e6r", later=80_000_000)
-    assert played.table.clock.remaining(1, played.at) == 86_400_000
-    played.do(decisions.claim(played.table, 0, played.at + 86_400_001, 0), later=86_400_001)
-    assert played.table.clock.left == [86_400_000, -1]  # the time left at the end stays visible
-
-
 def test_people_on_one_device_see_only_the_hand_of_the_player_to_move() -> None:
     played = Played("dalapapa", Chair("screen", "a"), Chair("screen", "b"), Chair("bot", bot="bot:easy"))
     table = played.table
@@ -418,17 +272,6 @@ def test_requests_make_no_move_stale() -> None:
     played.do(decisions.refuse(played.table, 1, "draw"))
     played.do(decisions.move(played.table, "ada", version, "e6r"))
     assert played.table.moves == ["e6r"]
-
-
-def test_only_a_move_earns_the_increment() -> None:
-    played = two(timing=Timing("live", main=60, increment=30))
-    played.do(decisions.resign(played.table, 0), later=5000)
-    assert played.table.clock.left == [55_000, 60_000]
-    played = two(timing=Timing("live", main=60, increment=30))
-    played.move("ada", "e6r", later=5000)
-    played.do(decisions.ask(played.table, 0, "undo"))
-    played.do(decisions.ask(played.table, 1, "undo"), later=7000)
-    assert played.table.clock.left == [85_000, 53_000]
 
 
 def test_an_earlier_game_of_a_table_can_be_loaded() -> None:
@@ -564,10 +407,3 @@ def test_chat_leaves_most_of_the_history_of_a_table_to_its_games() -> None:
     played.do(decisions.ask(played.table, 0, "undo"))
     played.do(decisions.resign(played.table, 0))
     played.do(decisions.ask(played.table, 0, "rematch"))
-
-
-@pytest.mark.parametrize(("timing", "refunds"), [(NO_CLOCK, 0), (Timing("days", days=1), 0), (LIVE, 1)])
-def test_only_live_clocks_are_refunded(timing: Timing, refunds: int) -> None:
-    table = Played("dakapo", Chair("screen"), Chair("bot", bot="random"), timing=timing).table
-    assert len(decisions.refund(table, table.at + 1000, 500)) == refunds
-    assert not decisions.refund(table, table.at + 1000, 0)
