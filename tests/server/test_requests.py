@@ -17,7 +17,9 @@ import uvicorn
 
 from encore.server import run
 from encore.server.bots.thinkers import Thinkers
+from encore.server.http import app
 from encore.server.http.app import build
+from encore.server.http.guard import LONGEST_QUERY
 from encore.server.quiet_log import OncePerMinute
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
@@ -164,6 +166,21 @@ def test_a_long_request_is_refused_before_it_is_sent(port: int, path: bytes) -> 
     with connected(port) as client:
         client.sendall(POST % (path, b"Content-Length: 2000000"))
         assert status(everything(client)) == 413
+
+
+@pytest.mark.parametrize(("letters", "expected"), [(LONGEST_QUERY, 200), (LONGEST_QUERY + 1, 413)])
+def test_an_address_of_many_parameters_is_refused(port: int, letters: int, expected: int) -> None:
+    with connected(port) as client:
+        client.sendall(HEAD.replace(b" HTTP", b"?" + b"a&" * (letters // 2) + b"a" * (letters % 2) + b" HTTP"))
+        assert status(responses(client, 1)) == expected
+
+
+def test_a_file_is_sent_as_a_whole(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred parts of the page took 30 ms of processor time."""
+    monkeypatch.setattr(app, "PAGE", tmp_path)
+    (tmp_path / "index.html").write_text("the page")
+    answer = http.get(f"http://127.0.0.1:{port}/", headers={"Range": "bytes=0-0,2-2"})
+    assert (answer.status_code, answer.text) == (200, "the page")
 
 
 def test_a_body_that_comes_after_the_response_is_thrown_away(port: int) -> None:

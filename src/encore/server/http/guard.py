@@ -26,6 +26,8 @@ FORBIDDEN = 4403
 """The code for sockets that are rejected before they open."""
 LONG = {"/api/replay": 2 * LONGEST_RECORD}
 """The paths whose requests may be longer than a frame."""
+LONGEST_QUERY = 1024
+"""Bytes after the question mark of an address. Thousands of parameters take long to read."""
 CLOSE = {"connection": "close"}
 """The header of a response after which the rest of a request is not read."""
 
@@ -41,6 +43,8 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASG
         if scope["type"] == "websocket":
             await (_from_elsewhere if refused else sockets)(scope, receive, send)
             return
+        # Nothing here is so long that somebody needs a part of it, and a hundred parts take long to send.
+        scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]
         headers = (*HEADERS, NOT_KEPT) if scope["path"].startswith("/api/") else HEADERS
 
         async def answer(message: Message) -> None:
@@ -77,6 +81,8 @@ def _refused(scope: Scope, hosts: Hosts) -> Response | None:
         return failure(403, "entry", Fact("server.other-site"))
     if "transfer-encoding" in headers:  # thousands of tiny chunks would take long to read
         return failure(411, "frame", Fact("server.no-length"), headers=CLOSE)
+    if len(scope["query_string"]) > LONGEST_QUERY:
+        return failure(413, "frame", Fact("server.request-too-long", bytes=LONGEST_QUERY))
     most = LONG.get(scope["path"], LARGEST)
     length = headers.get("content-length", "0")
     if length.isdecimal() and int(length) > most:
