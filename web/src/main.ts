@@ -2,11 +2,14 @@ import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
 import { startLanguage } from "$lib/i18n.svelte";
-import { startRouting } from "$lib/route.svelte";
+import { loadAhead } from "$lib/pages";
+import { route, startRouting } from "$lib/route.svelte";
 import { startSettings } from "$lib/settings.svelte";
 
 startSettings();
 startRouting();
-await startLanguage();
-const target = document.getElementById("page");
-if (target) mount(App, { target });
+// Not at the top level of this module: the pages are modules that wait for the end of this one.
+void Promise.all([startLanguage(), loadAhead(route())]).then(() => {
+  const target = document.getElementById("page");
+  if (target) mount(App, { target });
+});

@@ -96,10 +96,24 @@ async function foreign(game: string): Promise<ForeignModule | null> {
   return address ? ((await import(/* @vite-ignore */ address)) as ForeignModule) : null;
 }
 
-/** Return the component that draws a game, and what it needs besides a picture; a game without a board is drawn as text. */
-export async function loadBoard(game: string, thumbnail = false): Promise<{ Board: Component<BoardProps>; more: object }> {
+/** The component that draws a game, and what it needs besides a picture. */
+export interface Drawn {
+  Board: Component<BoardProps>;
+  more: object;
+}
+/** The boards that are there: they can be drawn without waiting. */
+const drawn = new Map<string, Drawn>();
+export const boardOf = (game: string): Drawn | undefined => drawn.get(game);
+
+/** Load what draws a game; a game without a board is drawn as text. */
+export async function loadBoard(game: string, thumbnail = false): Promise<Drawn> {
   const own = await of(thumbnail ? thumbnails : boards, game)?.();
-  if (own) return { Board: own.default, more: {} };
+  const found = own ? { Board: own.default, more: {} } : await loadForeign(game);
+  if (!thumbnail) drawn.set(game, found);
+  return found;
+}
+
+async function loadForeign(game: string): Promise<Drawn> {
   const module = await foreign(game);
   const { default: Board } = await (module ? import("./ForeignBoard.svelte") : import("./TextBoard.svelte"));
   return { Board: Board as unknown as Component<BoardProps>, more: module ? { game, module } : {} };

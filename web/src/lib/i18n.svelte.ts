@@ -70,6 +70,9 @@ export function useGameTexts(game: string): Promise<void> {
   return loading;
 }
 
+/** Tell whether the texts of a game are there. */
+export const hasGameTexts = (game: string): boolean => catalogues.has(game) && !partial.has(game);
+
 /** Load the texts of a game and of its lessons. */
 export function useLessonTexts(game: string): Promise<void> {
   if (!taught.has(game)) games.delete(game);
@@ -83,8 +86,8 @@ export const useGameLabels = (game: string): Promise<void> => (isBuiltIn(game) ?
 async function load(name: Language): Promise<void> {
   wanted = name;
   const wished = [...games.keys()];
-  const shared = await loadCommon(name);
-  await Promise.all(wished.map((game) => loadGame(game, name, shared[game])));
+  const common = loadCommon(name);
+  const [shared] = await Promise.all([common, ...wished.map((game) => loadGame(game, name, common))]);
   if (name !== wanted) return; // another one was asked for meanwhile
   catalogues = new Map([
     ...Object.entries(shared).map(([owner, texts]) => [owner, catalogue(texts, name)] as const),
@@ -101,13 +104,14 @@ async function loadCommon(name: Language): Promise<Record<string, Texts>> {
   return texts;
 }
 
-async function loadGame(game: string, name: Language, labels: Texts = {}): Promise<void> {
+async function loadGame(game: string, name: Language, shared: Promise<Record<string, Texts>>): Promise<void> {
   const key = keyOf(game, name);
   if (loaded.has(key)) return;
   if (!isBuiltIn(game)) return void loaded.set(key, await foreignTexts(game, name));
   const parts = taught.has(game) ? [ofGames, ofLessons] : [ofGames];
-  const texts = await Promise.all(parts.map((files) => files[`../../../src/encore/games/${game}/i18n/${name}.ftl`]?.()));
-  loaded.set(key, catalogue(Object.assign({}, labels, ...texts) as Texts, name));
+  const texts = parts.map((files) => files[`../../../src/encore/games/${game}/i18n/${name}.ftl`]?.());
+  const found = await Promise.all([shared.then((owners) => owners[game]), ...texts]);
+  loaded.set(key, catalogue(Object.assign({}, ...found) as Texts, name));
 }
 
 const keyOf = (game: string, name: Language): string => `${game}/${name}${taught.has(game) ? "/lessons" : ""}`;

@@ -1,17 +1,10 @@
 /** The connection to a table: what is the case there, what was sent, and what became of it. Knows nothing of the page. */
 import type { Picture } from "./board";
+import { newId, openLine, type Line } from "./line";
 import type { Ack, Answer, Clocks, Ev, Fact, Full, Here, Hinted, Nak, Request } from "./messages";
 
-/** As much of a WebSocket as is used; tests bring their own. */
 /** The server closes with this code where it speaks no protocol version that the page offers. */
 const UNKNOWN_PROTOCOL = 4406;
-
-export interface Line {
-  send(text: string): void;
-  close(): void;
-  onmessage: ((event: { data: string }) => void) | null;
-  onclose: ((event?: { code: number }) => void) | null;
-}
 
 export interface Surroundings {
   open: (table: string) => Line;
@@ -41,8 +34,6 @@ export interface Action {
   refusal: Nak | null;
 }
 
-/** The version of the protocol that the page speaks. */
-const PROTOCOL = "encore.2";
 /** Milliseconds after which an unanswered action means that the line is dead. */
 const PATIENCE = 8000;
 /** Milliseconds without a word after which the server is asked for one. */
@@ -376,17 +367,9 @@ function after(full: Full, event: Ev): Full {
 const standing = ({ number, moves, phase, you, to_move }: Full): unknown[] => [number, moves, phase, you, to_move];
 
 /** Return the surroundings of a page. */
-export function browser(): Surroundings {
-  const newId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
-  const who = newId(); // so that what a watcher says again counts once
-  return {
-    open: (table) =>
-      new WebSocket(
-        `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board&who=${who}`,
-        PROTOCOL,
-      ) as unknown as Line,
-    exists: async (table) => (await fetch(`/api/tables/${table}`)).status !== 404,
-    now: () => performance.now(),
-    newId,
-  };
-}
+export const browser = (): Surroundings => ({
+  open: openLine,
+  exists: async (table) => (await fetch(`/api/tables/${table}`)).status !== 404,
+  now: () => performance.now(),
+  newId,
+});

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Full } from "./messages";
-import { Table, type Line } from "./table.svelte";
+import type { Line } from "./line";
+import { Table } from "./table.svelte";
 
 class FakeLine implements Line {
   sent: Record<string, unknown>[] = [];
