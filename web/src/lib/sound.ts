@@ -28,7 +28,10 @@ const SOUNDS: Record<Sound, Tone[]> = {
 
 let context: AudioContext | null = null;
 
-export function play(sound: Sound): void {
+/** Play a sound as soon as there is time: the first one takes as long as drawing a move. */
+export const play = (sound: Sound): void => void setTimeout(() => playNow(sound));
+
+function playNow(sound: Sound): void {
   if (settings.sound === "off" || !("AudioContext" in globalThis)) return;
   // Before the reader has touched the page a browser stays silent; tones of that time must not be heard later.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
