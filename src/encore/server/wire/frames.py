@@ -7,6 +7,7 @@ finds that an internal has gone, the server uses plain ASGI instead (``plain.py`
 from __future__ import annotations
 
 import asyncio
+import re
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -18,6 +19,10 @@ from encore.server.wire.listener import EXTENSION, Listener
 from encore.server.wire.messages import LARGEST
 
 NOT_A_SOCKET = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+LISTS = re.compile(rb"^(?:connection|upgrade|sec-websocket-[a-z]+):.*$", re.IGNORECASE | re.MULTILINE)
+"""The headers that websockets reads entry by entry."""
+LONGEST_LISTS = 1024
+"""Bytes that they may have. Browsers send about 200; thousands of entries take long to read."""
 TEXT = 0x81
 """The first byte of a text in a single frame."""
 CONTROL = 0x08
@@ -74,7 +79,8 @@ class Frames(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Handle complete frames; the rest waits for more data."""
         if not self.handshake_initiated:
-            super().data_received(data)
+            if sum(map(len, LISTS.findall(data))) <= LONGEST_LISTS:
+                super().data_received(data)
             if not self.handshake_initiated:  # the request was not one for a socket: it had a body, for example
                 self.transport.write(NOT_A_SOCKET)
                 self.transport.close()
