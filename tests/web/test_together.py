@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.server.client import Served, http, open_table, served
-from tests.server.client import join as join_by
+from tests.server.client import Served, http, join, open_table
 from tests.web.boards import MOVE, card_of, full, moves_listed, offered, record_of, result_of, table_of
-from tests.web.conftest import DESKTOP, PHONE, Visit
+from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Mouse
 from tests.web.scenes import sit
 
@@ -23,28 +20,6 @@ def name_oneself(page: Page, name: str) -> None:
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Your name").fill(name)
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-
-
-def invite(visit: Visit, game: str, host: str, players: int = 2) -> tuple[Page, str]:
-    """Open a table for friends; return the host's page and the path of the invitation."""
-    page = visit("/")
-    name_oneself(page, host)
-    card = card_of(page, game)
-    if players > 2:
-        card.locator("summary").click()
-        card.get_by_label("Players").select_option(str(players))
-    card.get_by_role("button", name="Invite a friend").click()
-    expect(page.get_by_text("The game starts when every seat is taken.")).to_be_visible()
-    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
-    link = page.get_by_label("Send this link to your friend").input_value()
-    return page, "/table/" + link.split("/table/")[1]
-
-
-def join(visit: Visit, link: str, name: str) -> Page:
-    page = visit(link)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Take a seat").click()
-    return page
 
 
 def players_of(page: Page) -> Locator:
@@ -81,11 +56,19 @@ def stone(page: Page, cell: str) -> Locator:
     return page.locator(f'[data-cell="{cell}"]')
 
 
+def seat(visit: Visit, server: Served, game: str, *names: str) -> list[Page]:
+    """Return the pages of people at a table, in the order of the seats."""
+    opened = open_table(server, game=game, players=len(names), name=names[0])
+    pages = [visit() for _ in names]
+    for page, seated in zip(pages, [opened, *(join(server, opened, name=name) for name in names[1:])], strict=True):
+        sit(page, server, seated)
+    return pages
+
+
 @pytest.fixture
-def pair(visit: Visit) -> tuple[Page, Page, Page]:
+def pair(visit: Visit, server: Served) -> tuple[Page, Page, Page]:
     """Ada and Ben at a table of Dakapo, and a spectator."""
-    ada, link = invite(visit, "dakapo", "Ada")
-    ben = join(visit, link, "Ben")
+    ada, ben = seat(visit, server, "dakapo", "Ada", "Ben")
     watcher = visit(f"/table/{table_of(ada)}")
     for page in (ada, ben, watcher):
         expect(players_of(page)).to_have_text([re.compile("Ada"), re.compile("Ben")])
@@ -120,20 +103,6 @@ def test_a_spectator_cannot_move(pair: tuple[Page, Page, Page]) -> None:
     expect(watcher.get_by_label("Type a move (key m)")).to_have_count(0)
     place(ada, "f4g")
     expect(stone(watcher, "f4")).to_have_attribute("aria-label", re.compile("green stone"))
-
-
-def test_unnamed_guests_are_distinguished(visit: Visit) -> None:
-    page = visit("/")
-    card = card_of(page, "dacapo")
-    card.locator("summary").click()
-    card.get_by_label("Players").select_option("3")
-    card.get_by_role("button", name="Invite a friend").click()
-    link = page.get_by_label("Send this link to your friend").input_value()
-    for _ in range(2):
-        guest = visit("/table/" + link.split("/table/")[1])
-        guest.get_by_role("button", name="Take a seat").click()
-        expect(guest.get_by_role("button", name="Take a seat")).to_have_count(0)
-    expect(players_of(page)).to_have_text([re.compile("^Guest.*you"), "Guest 2", "Guest 3"])
 
 
 def test_chat_arrives(pair: tuple[Page, Page, Page]) -> None:
@@ -184,11 +153,11 @@ def test_names_from_right_to_left_stay_before_their_words(visit: Visit) -> None:
     assert name["x"] + name["width"] <= words["x"]
 
 
-def test_phrases_are_read_in_each_language(visit: Visit) -> None:
-    ada, link = invite(visit, "dakapo", "Ada")
-    ben = visit(link, locale="de-DE")
-    ben.get_by_label("Dein Name").fill("Ben")
-    ben.keyboard.press("Enter")
+def test_phrases_are_read_in_each_language(visit: Visit, server: Served) -> None:
+    opened = open_table(server, game="dakapo", name="Ada")
+    ada, ben = visit(), visit(locale="de-DE")
+    sit(ada, server, opened)
+    sit(ben, server, join(server, opened, name="Ben"))
     ada.get_by_role("button", name="Thank you!").click()
     expect(ben.locator(".said li")).to_have_text("Ada Danke!")
 
@@ -221,9 +190,9 @@ def test_an_undo_is_asked_for_and_agreed(pair: tuple[Page, Page, Page]) -> None:
     offered(ada, 0)
 
 
-def test_among_three_the_one_who_declined_is_named(visit: Visit) -> None:
-    ada, link = invite(visit, "dacapo", "Ada", players=3)
-    names, pages = ("Ada", "Ben", "Cy"), [ada, join(visit, link, "Ben"), join(visit, link, "Cy")]
+def test_among_three_the_one_who_declined_is_named(visit: Visit, server: Served) -> None:
+    names = ("Ada", "Ben", "Cy")
+    pages = seat(visit, server, "dacapo", *names)
     (mover,) = turns(pages, "dacapo", 1)
     pages[mover].get_by_role("button", name="Undo").click()
     other = (mover + 1) % 3
@@ -313,17 +282,25 @@ def test_resigning_needs_confirmation(pair: tuple[Page, Page, Page], server: Ser
 AHEAD = "const now = performance.now.bind(performance); window.ahead = 0; performance.now = () => now() + window.ahead;"
 
 
+def with_a_clock(visit: Visit) -> Page:
+    """Return a page whose time a test can advance."""
+    page = visit()
+    page.clock.install()
+    page.add_init_script(AHEAD)
+    return page
+
+
 def pass_by(page: Page, seconds: int) -> None:
-    """Advance the time that the page measures, and make the page read its clock again."""
+    """Advance the time that the page measures, and make it read its clock again. No answer seems to be late."""
     page.evaluate("ms => { window.ahead += ms; }", seconds * 1000)
-    page.wait_for_timeout(1200)
+    page.clock.run_for(1200)
 
 
 def waiting_for_ada(visit: Visit, server: Served, **asked: Any) -> tuple[Page, Callable[[], None]]:
     """Béla waits for Ada, who is to move but offline; return his page, and a function that connects her."""
     opened = open_table(server, game="dakapo", name="Ada", **asked)
-    page = visit(before=AHEAD)
-    sit(page, server, join_by(server, opened, name="Béla"))
+    page = with_a_clock(visit)
+    sit(page, server, join(server, opened, name="Béla"))
     expect(page.get_by_text("Ada to move")).to_be_visible()
     return page, lambda: sit(visit(), server, opened)
 
@@ -367,47 +344,18 @@ def test_only_daily_turns_are_claimed_when_time_is_over(visit: Visit, server: Se
 
 def test_nobody_is_offered_a_claim_against_their_partner(visit: Visit, server: Served) -> None:
     opened = open_table(server, game="dacapo", players=4, name="Ada")
-    seats = [opened, *(join_by(server, opened, name=name) for name in ("Ben", "Cleo", "Dan"))]
+    seats = [opened, *(join(server, opened, name=name) for name in ("Ben", "Cleo", "Dan"))]
     mover = http.get(f"{server.url}/api/tables/{opened['table']}").json()["to_move"]
     for place, shown in ((2, 0), (1, 1)):
-        page = visit(before=AHEAD)
+        page = with_a_clock(visit)
         sit(page, server, seats[(mover + place) % 4])
         expect(page.get_by_role("button", name="Resign")).to_be_visible()
         pass_by(page, 70)
         expect(page.get_by_role("button", name="Claim the win")).to_have_count(shown)
 
 
-@pytest.mark.thorough
-def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
-    ada, link = invite(visit, "dacapo", "Ada", players=4)
-    pages = [ada]
-    for name in ("Ben", "Cleo", "Dan"):
-        expect(ada.get_by_text("Free seat")).to_have_count(4 - len(pages))
-        pages.append(join(visit, link, name))
-        expect(players_of(pages[-1]).or_(pages[-1].locator("li").get_by_text(name)).first).to_be_visible()
-    for page in pages:
-        expect(players_of(page)).to_have_text([re.compile(name) for name in ("Ada", "Ben", "Cleo", "Dan")])
-    moved: set[int] = set()
-    while len(moved) < len(pages):
-        moved |= turns(pages, "dacapo", 1)
-    # Which of the last moves are named depends on the reader.
-    fish = "cells => cells.map((cell) => cell.getAttribute('aria-label').split(', ', 2))"
-    seas = [page.locator("[role=gridcell]").evaluate_all(fish) for page in pages]
-    assert all(sea == seas[0] for sea in seas)
-    # A fifth person finds no free seat, and may watch.
-    late = visit(link)
-    expect(players_of(late)).to_have_count(4)
-    expect(late.get_by_role("button", name="Take a seat")).to_have_count(0)
-    pages[2].get_by_role("button", name="Resign").click()
-    pages[2].get_by_role("button", name="Yes, resign").click()
-    for page in [*pages, late]:
-        expect(result_of(page).get_by_role("heading")).to_have_text("Ben and Dan win together")
-    assert record_of(server, ada).tags["Result"] == "2,4"
-
-
-def test_three_browsers_see_only_their_own_tiles(visit: Visit) -> None:
-    ada, link = invite(visit, "dalapapa", "Ada", players=3)
-    pages = [ada, join(visit, link, "Ben"), join(visit, link, "Cleo")]
+def test_three_browsers_see_only_their_own_tiles(visit: Visit, server: Served) -> None:
+    pages = seat(visit, server, "dalapapa", "Ada", "Ben", "Cleo")
     turns(pages, "dalapapa", 5)
     hands = []
     for page in pages:
@@ -457,109 +405,3 @@ def test_a_curtain_hides_the_hand_of_whoever_begins_the_next_game(visit: Visit) 
     # The player who had the screen last now begins; the other player may have taken it meanwhile.
     expect(page.locator(".curtain p")).to_have_text("Pass the device to Player 2")
     expect(page.get_by_role("radio")).to_have_count(0)
-
-
-def test_a_player_who_joins_a_public_table_can_invite_others(visit: Visit, server: Served) -> None:
-    table = open_table(server, game="dacapo", players=3, listed=True)
-    ben = join(visit, f"/table/{table['table']}#invite=", "Ben")
-    expect(ben.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("(you)")
-    expect(ben.get_by_text("You are watching this table.")).to_have_count(0)
-    link = ben.get_by_label("Send this link to your friend").input_value()
-    cora = join(visit, link.removeprefix(server.url), "Cora")
-    expect(players_of(cora)).to_have_count(3)
-
-
-def test_an_invitation_works_on_a_page_that_shows_its_table(visit: Visit, server: Served) -> None:
-    host, link = invite(visit, "dakapo", "Ada")
-    ben = visit(link.split("#")[0])
-    expect(ben.get_by_text("You are watching this table.")).to_be_visible()
-    ben.goto(server.url + link)
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Take a seat").click()
-    expect(players_of(host)).to_have_text([re.compile("Ada"), re.compile("Ben")])
-
-
-RETRIED = """() => document.querySelector("dialog[open]")
-  || performance.getEntriesByType("navigation")[0].type === "reload" """
-
-
-def test_a_part_that_failed_to_load_is_requested_again(visit: Visit) -> None:
-    """The network fails for a moment; the browser logs it, which is not an error of the page."""
-    page = visit("/")
-    expect(page.get_by_role("article")).to_have_count(3)
-    late = re.compile(r"/(Settings|Code|Rules)[^/]*\.js$")
-    page.route(late, lambda route: route.fulfill(status=404))
-    again = (
-        page.get_by_role("alert").filter(has_text="This could not be loaded.").get_by_role("button", name="Try again")
-    )
-    page.get_by_role("button", name="Settings").click()
-    expect(again).to_be_visible()
-    page.unroute(late)
-    again.click()
-    # The requested part is shown automatically, unless the browser had to reload the page.
-    page.wait_for_function(RETRIED)
-    expect(again).to_have_count(0)
-    dialog = page.get_by_role("dialog")
-    if not dialog.is_visible():
-        page.get_by_role("button", name="Settings").click()
-    dialog.get_by_role("button", name="Close").click()
-    expect(dialog).to_have_count(0)
-    page.route(late, lambda route: route.fulfill(status=404))
-    card_of(page, "dakapo").get_by_role("button", name="Invite a friend").click()
-    expect(page.get_by_label("Send this link to your friend")).to_have_value(re.compile("#invite=."))
-    expect(again).to_be_visible()
-    page.unroute(late)
-    again.click()
-    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
-
-
-NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
-"""A page over plain http from another machine: there is no clipboard."""
-
-
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
-def test_a_link_can_be_copied_by_hand_without_a_clipboard(visit: Visit, viewport: ViewportSize) -> None:
-    page = visit("/", before=NO_CLIPBOARD, viewport=viewport)
-    card_of(page, "dakapo").get_by_role("button", name="Invite a friend").click()
-    page.get_by_role("button", name="Share the link").click()
-    expect(page.get_by_text("Copy the selected link.")).to_be_visible()
-    assert marked(page).startswith(page.url + "#invite=")
-    page.get_by_role("link", name="Encore").click()
-    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
-    offered(page, 0)
-    page.get_by_role("button", name="Spectator link").click()
-    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
-    assert marked(page) == page.url
-    page.keyboard.press("Escape")
-    place(page, "f4g")
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes, resign").click()
-    result_of(page).get_by_role("link", name="Review the game").click()
-    page.get_by_role("button", name="Share the link").click()
-    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
-    assert "/replay#" in marked(page)
-
-
-def test_an_invitation_to_a_local_address_has_a_warning(visit: Visit, tmp_path: Path) -> None:
-    """An address such as localhost means a different machine for every friend."""
-    only = "Only this computer can open this link. For others, run encore serve --host 0.0.0.0"
-    with served(tmp_path, "--host", "0.0.0.0") as everywhere:
-        here = visit("/", at=everywhere)
-        card_of(here, "dakapo").get_by_role("button", name="Invite a friend").click()
-        expect(here.get_by_text(only)).to_be_visible()
-        there = here.context.new_page()
-        there.goto(f"http://{socket.gethostname()}:{everywhere.port}")
-        card_of(there, "dakapo").get_by_role("button", name="Invite a friend").click()
-        link = there.get_by_label("Send this link to your friend").input_value()
-        assert link.startswith(f"http://{socket.gethostname().lower()}:{everywhere.port}/table/")
-        expect(there.get_by_text(only)).to_have_count(0)
-        here.context.close()  # before its server stops, which the page would log as an error
-
-
-def marked(page: Page) -> str:
-    return str(
-        page.evaluate("""() => {
-          const field = document.activeElement;
-          return field.value.slice(field.selectionStart, field.selectionEnd);
-        }""")
-    )
