@@ -177,8 +177,12 @@ def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
     points = page.locator("section[aria-label=Players] .points .hidden")
     expect(points).to_have_text([f"0 points, plus {count} in this round" for count in won * 2])
     expect(page.locator("[role=gridcell].grip")).to_have_count(0)
+    turn = page.locator(".turn[role=status]")
+    expect(turn).to_have_text("Round 1 is over")
+    expect(page.locator("section[aria-label=Players] [aria-current]")).to_have_count(0)
     count.get_by_role("button", name="Next deal").click()
     expect(count).to_have_count(0)
+    expect(turn).to_have_text(re.compile("your turn$"))
     assert offered(page, moves) == "turn"
     expect(points).to_have_text([f"{count} points, plus 18 in this round" for count in won * 2])
     expect(page.get_by_role("region", name="Board").get_by_text("Round 2 · to 60 points")).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.server.client import Served, open_table
-from tests.web.boards import MOVE, offered
+from tests.web.boards import MOVE, moves_listed, offered
 from tests.web.conftest import PACED, Visit
 from tests.web.hands import Mouse
 from tests.web.scenes import BOT, at_move, played, replay, rich_table, show, sit, stage_best, type_move
@@ -254,9 +254,17 @@ def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str
     assert page.evaluate(PLACES) == before
 
 
+# The squares of the board, each where it is drawn.
+SQUARES = """() => [...document.querySelectorAll("[data-cell]")].map((square) => {
+  const { x, y, width } = square.getBoundingClientRect();
+  return [square.dataset.cell, Math.round(x), Math.round(y), Math.round(width)];
+})"""
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_own_place_is_named_on_a_phone(visit: Visit, server: Served, players: int) -> None:
+def test_on_a_phone_the_own_place_is_named_and_the_sea_stays(visit: Visit, server: Served, players: int) -> None:
+    """With the buttons to switch, with a chosen fish, and without the buttons after the first capture."""
     page = visit("/", viewport={"width": 360, "height": 740})
     long = {"kind": "screen", "name": "Maximilian von Hohenstein"[:24]}
     sit(page, server, open_table(server, game="dacapo", players=players, chairs=[long, *[BOT] * (players - 1)]))
@@ -266,6 +274,20 @@ def test_the_own_place_is_named_on_a_phone(visit: Visit, server: Served, players
     box, chip = you.bounding_box(), page.locator("section[aria-label=Players] li").first.bounding_box()
     assert box and chip
     assert box["x"] >= chip["x"] and box["x"] + box["width"] <= chip["x"] + chip["width"], (box, chip)
+    offered(page, 0)
+    switches, before, moves = (
+        page.get_by_role("group", name=re.compile("^Switch")),
+        page.evaluate(SQUARES),
+        moves_listed(page),
+    )
+    expect(switches).to_be_visible()
+    page.locator("[role=gridcell].grip").first.click()
+    assert page.evaluate(SQUARES) == before
+    page.keyboard.press("Escape")
+    MOVE["dacapo"](Mouse(page))
+    offered(page, moves + players)
+    expect(switches).to_have_count(0)
+    assert page.evaluate(SQUARES) == before
 
 
 def test_hints_keep_their_button_while_a_bot_thinks(visit: Visit, server: Served) -> None:

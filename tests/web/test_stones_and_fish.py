@@ -88,6 +88,8 @@ def test_only_the_square_that_won_keeps_its_full_colours(visit: Visit, server: S
 def test_a_switch_says_what_to_do_and_what_a_wrong_fish_breaks(visit: Visit) -> None:
     page = visit("/learn/dacapo")
     page.get_by_role("button", name=re.compile("^Step 6:")).click()
+    Mouse(page).cell("f2")
+    expect(page.locator(".idle")).to_have_text(re.compile("^Nothing to capture: "))
     buttons = page.get_by_role("group", name="Switch – only before your first capture")
     expect(buttons.get_by_text("only before your first capture")).to_be_visible()
     page.get_by_role("button", name="Switch the Octopus").click()

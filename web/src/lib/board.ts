@@ -36,6 +36,8 @@ export interface BoardProps<P extends Picture = Picture> {
   onmove: (move: string) => void;
   /** Ask the server what a move would do; null where nobody can be asked. */
   preview: (move: string) => Promise<Record<string, unknown> | null>;
+  /** Say what the board still shows of the past, such as the count of a round; empty when it shows the present again. */
+  onhold: (text: string) => void;
   /** Tell the screen reader. */
   announce: (text: string) => void;
 }

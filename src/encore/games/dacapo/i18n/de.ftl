@@ -4,6 +4,8 @@
 
 title = Da Capo
 summary = Fische, die einander auf 6×6 Feldern fangen; wer die meisten Punkte hat, gewinnt
+players-1 = 1 (allein)
+players-4 = 4 (zwei Teams)
 option-switch = Oktopus und Hai tauschen
 option-switch-help = Wann man Oktopus oder Hai mit einem anderen Fisch derselben Farbe tauschen darf.
 option-switch-first = vor dem ersten Fang einer Runde
@@ -477,47 +479,30 @@ square =
        *[other] , kann mit { $partners } tauschen
     }
 chosen =
-    { $captures ->
-        [0] { $value ->
-                [16] der { $colour ->
-                        [red] rote
-                        [purple] lila
-                        [green] grüne
-                       *[yellow] gelbe
-                    } Oktopus
-                [15] der { $colour ->
-                        [red] rote
-                        [purple] lila
-                        [green] grüne
-                       *[yellow] gelbe
-                    } Hai
-               *[other] die { $colour ->
-                        [red] rote
-                        [purple] lila
-                        [green] grüne
-                       *[yellow] gelbe
-                    } { $value }
-            } kann nichts fangen
-       *[other] { $value ->
-                [16] der { $colour ->
-                        [red] rote
-                        [purple] lila
-                        [green] grüne
-                       *[yellow] gelbe
-                    } Oktopus
-                [15] der { $colour ->
-                        [red] rote
-                        [purple] lila
-                        [green] grüne
-                       *[yellow] gelbe
-                    } Hai
-               *[other] die { $colour ->
-                        [red] rote
-                        [purple] lila
-                        [green] grüne
-                       *[yellow] gelbe
-                    } { $value }
-            } kann { $cells } fangen
+    { $value ->
+        [16] der { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } Oktopus
+        [15] der { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } Hai
+       *[other] die { $colour ->
+                [red] rote
+                [purple] lila
+                [green] grüne
+               *[yellow] gelbe
+            } { $value }
+    } kann { $cells } fangen
+idle =
+    { $reason ->
+        [higher] Nichts zu fangen: Die anderen Fische in der Linie sind höher
+       *[none] Nichts zu fangen: keine andere Farbe in der Linie
     }
 colour-order = Reihenfolge der Farben
 pile-count = { $count } Stapel

@@ -4,6 +4,8 @@
 
 title = Da Capo
 summary = fish that capture each other on 6×6 squares; the most points win
+players-1 = 1 (alone)
+players-4 = 4 (two teams)
 option-switch = Switching Octopus and Shark
 option-switch-help = When a player may switch Octopus or Shark with another fish of the same colour.
 option-switch-first = before the first capture of a round
@@ -299,17 +301,15 @@ square =
        *[other] , can switch with { $partners }
     }
 chosen =
-    { $captures ->
-        [0] the { $colour } { $value ->
-                [16] Octopus
-                [15] Shark
-               *[other] { $value }
-            } can capture nothing
-       *[other] the { $colour } { $value ->
-                [16] Octopus
-                [15] Shark
-               *[other] { $value }
-            } can capture { $cells }
+    the { $colour } { $value ->
+        [16] Octopus
+        [15] Shark
+       *[other] { $value }
+    } can capture { $cells }
+idle =
+    { $reason ->
+        [higher] Nothing to capture: the other fish in line are higher
+       *[none] Nothing to capture: no other colour in line
     }
 colour-order = Order of the colours
 pile-count =

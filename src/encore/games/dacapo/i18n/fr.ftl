@@ -4,6 +4,8 @@
 
 title = Da Capo
 summary = des poissons qui s’attrapent sur 6×6 cases ; celui qui a le plus de points gagne
+players-1 = 1 (en solo)
+players-4 = 4 (deux équipes)
 option-switch = Échanger le poulpe et le requin
 option-switch-help = Quand on peut échanger le poulpe ou le requin avec un autre poisson de la même couleur.
 option-switch-first = avant la première prise d’une manche
@@ -427,27 +429,20 @@ square =
        *[other] , peut s’échanger avec { $partners }
     }
 chosen =
-    { $captures ->
-        [0] { $value ->
-                [16] le poulpe
-                [15] le requin
-               *[other] le { $value }
-            } { $colour ->
-                [red] rouge
-                [purple] violet
-                [green] vert
-               *[yellow] jaune
-            } ne peut rien attraper
-       *[other] { $value ->
-                [16] le poulpe
-                [15] le requin
-               *[other] le { $value }
-            } { $colour ->
-                [red] rouge
-                [purple] violet
-                [green] vert
-               *[yellow] jaune
-            } peut attraper { $cells }
+    { $value ->
+        [16] le poulpe
+        [15] le requin
+       *[other] le { $value }
+    } { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    } peut attraper { $cells }
+idle =
+    { $reason ->
+        [higher] Rien à attraper : les autres poissons en ligne sont plus forts
+       *[none] Rien à attraper : aucune autre couleur en ligne
     }
 colour-order = Ordre des couleurs
 pile-count =

@@ -4,6 +4,8 @@
 
 title = Da Capo
 summary = 6×6の海で捕り合う魚たち。得点のいちばん多い人の勝ち
+players-1 = 1人（ひとりで）
+players-4 = 4人（2対2）
 option-switch = タコとサメの入れ替え
 option-switch-help = タコやサメを同じ色のほかの魚と入れ替えられるタイミングです。
 option-switch-first = ラウンドで最初に捕る前だけ
@@ -399,27 +401,20 @@ square =
        *[other] 、{ $partners }と入れ替われます
     }
 chosen =
-    { $captures ->
-        [0] { $colour ->
-                [red] 赤
-                [purple] 紫
-                [green] 緑
-               *[yellow] 黄
-            }の{ $value ->
-                [16] タコ
-                [15] サメ
-               *[other] { $value }
-            }は何も捕れません
-       *[other] { $colour ->
-                [red] 赤
-                [purple] 紫
-                [green] 緑
-               *[yellow] 黄
-            }の{ $value ->
-                [16] タコ
-                [15] サメ
-               *[other] { $value }
-            }は{ $cells }を捕れます
+    { $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $value ->
+        [16] タコ
+        [15] サメ
+       *[other] { $value }
+    }は{ $cells }を捕れます
+idle =
+    { $reason ->
+        [higher] 捕れる魚がいません。一直線上の魚は数が大きすぎます
+       *[none] 捕れる魚がいません。一直線上にほかの色がいません
     }
 colour-order = 色の順番
 pile-count = 山：{ $count }

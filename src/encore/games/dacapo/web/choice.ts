@@ -1,4 +1,5 @@
 /** What a choice on the board means: a move to send, or another fish chosen. The server decides what is legal. */
+import { middle } from "./squares";
 import type { Pile, Sea } from "./types";
 
 export type Choice = { move: string } | { chosen: string | null };
@@ -31,4 +32,18 @@ export function drop(sea: Sea, from: string, to: string): string | null {
   const [fish, there] = [pileAt(sea, from), pileAt(sea, to)];
   if (!fish || from === to) return null;
   return there?.colour === fish.colour ? switchText(fish, there) : `${from}x${to}`;
+}
+
+/** Return why a fish can capture nothing: those of other colours that it can reach are higher, or there are none. */
+export function whyIdle({ at, colour }: Pile, piles: Pile[]): "higher" | "none" {
+  const here = middle(at, false);
+  const nearest = new Map<string, { far: number; other: boolean }>();
+  for (const pile of piles) {
+    const there = middle(pile.at, false);
+    const [right, down] = [there.x - here.x, there.y - here.y];
+    const [far, way] = [Math.abs(right + down), `${Math.sign(right)} ${Math.sign(down)}`];
+    if ((right && down) || far >= (nearest.get(way)?.far ?? Infinity)) continue;
+    nearest.set(way, { far, other: pile.colour !== colour });
+  }
+  return [...nearest.values()].some(({ other }) => other) ? "higher" : "none";
 }

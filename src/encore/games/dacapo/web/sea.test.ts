@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { choose, drop } from "./choice";
+import { choose, drop, whyIdle } from "./choice";
 import { countOf, passedOver, pointsOf, progressOf, sides } from "./sides";
 import { middle, moved, nameAt, SIZE, squaresOf } from "./squares";
 import { trailsOf } from "./trails";
@@ -42,13 +42,24 @@ describe("what a move joins", () => {
   });
 });
 
+describe("a fish that can capture nothing", () => {
+  const fish = pile("c3", "red", 5);
+
+  test("has higher fish in line", () => {
+    expect(whyIdle(fish, [fish, pile("c4", "red", 9), pile("c1", "purple", 9)])).toBe("higher");
+  });
+  test("has no other colour in line: what is behind a fish or beside the line does not count", () => {
+    expect(whyIdle(fish, [fish, pile("c5", "purple", 9), pile("c4", "red", 9), pile("d4", "purple", 9)])).toBe("none");
+  });
+});
+
 describe("the trails of recent turns", () => {
   const seats = [seat("red", 0), seat("purple", 0), seat("green", 0)];
   const turn = (number: number, ...moves: [string, Sea | null][]) => ({
     seat: number,
     moves: moves.map(([move, before]) => ({ move, before, told: null })),
   });
-  const shown = (piles: Pile[], round = 1) => ({ piles, round });
+  const shown = (piles: Pile[], round = 1, ended = false) => ({ piles, round, ended });
 
   test("say which fish went where, in order and in the colour of its player", () => {
     const piles = [pile("b2", "purple", 9), pile("d4", "green", 8)];
@@ -56,6 +67,11 @@ describe("the trails of recent turns", () => {
       { kind: "capture", number: 1, of: 2, colour: "purple", from: "a1", to: "b2" },
       { kind: "capture", number: 2, of: 2, colour: "green", from: "c3", to: "d4" },
     ]);
+  });
+  test("at the end of a round, only of the last move", () => {
+    const piles = [pile("b2", "purple", 9), pile("d4", "green", 8)];
+    const turns = [turn(1, ["a1xb2", null]), turn(2, ["e5xe4", null], ["c3xd4", null])];
+    expect(trailsOf(turns, sea(piles, { seats }), shown(piles, 1, true)).map(({ to }) => to)).toEqual(["d4"]);
   });
   test("of a switch, both squares where it was seen, else the one it names", () => {
     const before = sea([pile("a1", "purple", 16), pile("b2", "purple", 9)], { seats, turn: "purple" });

@@ -18,11 +18,16 @@ export interface Trail {
 export interface Shown {
   piles: Pile[];
   round: number | undefined;
+  /** The round is over. */
+  ended: boolean;
 }
 
-/** Return the trails of the turns in the round that is shown. Whoever plays alone makes all moves: then the last one is shown. */
+/**
+ * Return the trails of the turns in the round that is shown. Whoever plays alone makes all moves, and whoever can no longer
+ * capture sees many at the end of a round: then only the last one is shown.
+ */
 export function trailsOf(turns: readonly Turn[], picture: Sea, shown: Shown): Trail[] {
-  const recent = picture.colours ? turns.slice(-1).map((turn) => ({ ...turn, moves: turn.moves.slice(-1) })) : turns;
+  const recent = picture.colours || shown.ended ? turns.slice(-1).map((turn) => ({ ...turn, moves: turn.moves.slice(-1) })) : turns;
   const trails = recent.flatMap(({ seat, moves }, index) =>
     moves.flatMap(({ move, before }) => {
       const sea = before as Sea | null;
