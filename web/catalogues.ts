@@ -114,7 +114,7 @@ function uses(paths: string[], known: Map<string, Owner>): { codes: Set<string>;
 }
 
 /** Texts of a game that the page and the terminal look up by names that follow from data. */
-const CONVENTIONAL = /^(title|summary|option-[a-z0-9-]+)$/;
+const CONVENTIONAL = /^(title|summary|players-\d+|option-[a-z0-9-]+)$/;
 
 /** Return the texts of an owner that stand in no source. */
 function unused({ name, texts }: Owner, isGame: boolean, used: Set<string>): string[] {

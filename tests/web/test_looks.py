@@ -6,7 +6,7 @@ from base64 import b64encode
 from itertools import combinations, product
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.server.client import Served
 from tests.web.boards import card_of, offered
@@ -134,6 +134,8 @@ def test_settings_apply_at_once_and_are_kept(visit: Visit) -> None:
     page.get_by_role("button", name="Settings").click()
     for label in ("Dark", "High", "Very large"):
         page.get_by_role("radio", name=label, exact=True).check()
+    page.locator("dialog input").last.scroll_into_view_if_needed()
+    expect(page.locator("dialog h2")).to_be_in_viewport(ratio=1)
     for _ in range(2):
         look = page.evaluate("({ ...document.documentElement.dataset })")
         assert (look["theme"], look["contrast"], look["text"]) == ("dark", "more", "huge")

@@ -36,6 +36,7 @@ def test_the_number_shown_is_the_number_used(visit: Visit, server: Served, typed
     card.locator("summary").click()
     points = card.get_by_label("Points to win", exact=True)
     points.fill(typed)
+    expect(card.get_by_text(f"{float(typed or 60):,g} points", exact=True)).to_be_visible()
     points.press("Tab")
     expect(points).to_have_value(str(played))
     expect(card.get_by_text("From 10 to 999")).to_have_count(0 if typed == str(played) else 1)

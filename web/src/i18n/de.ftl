@@ -216,6 +216,10 @@ well-done = Gut gemacht.
 well-played = Gut gespielt!
 who-was-ahead = Wer vorn lag
 why = Warum?
+wins = { $count ->
+    [one] { $wins } Sieg
+   *[other] { $wins } Siege
+  }
 withdraw = Zurückziehen
 yes-a-draw = Ja, remis
 yes-resign = Ja, aufgeben

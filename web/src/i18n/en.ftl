@@ -216,6 +216,10 @@ well-done = Well done.
 well-played = Well played!
 who-was-ahead = Who was ahead
 why = Why?
+wins = { $count ->
+    [one] { $wins } win
+   *[other] { $wins } wins
+  }
 withdraw = Cancel
 yes-a-draw = Yes, a draw
 yes-resign = Yes, resign

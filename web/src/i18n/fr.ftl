@@ -216,6 +216,10 @@ well-done = Bravo.
 well-played = Bien joué !
 who-was-ahead = Qui menait
 why = Pourquoi ?
+wins = { $count ->
+    [one] { $wins } victoire
+   *[other] { $wins } victoires
+  }
 withdraw = Annuler
 yes-a-draw = Oui, partie nulle
 yes-resign = Oui, abandonner

@@ -213,6 +213,9 @@ well-done = よくできました。
 well-played = お見事でした！
 who-was-ahead = 形勢のグラフ
 why = なぜ？
+wins = { $count ->
+   *[other] { $wins }勝
+  }
 withdraw = 取り下げる
 yes-a-draw = はい、引き分けにします
 yes-resign = はい、投了します

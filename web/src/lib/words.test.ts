@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { chooseLanguage } from "./i18n.svelte";
-import { chairLabel, chairName, chairNames } from "./words";
+import type { Full } from "./messages";
+import { chairLabel, chairName, chairNames, winsOf } from "./words";
 
 const person = (name: string) => ({ kind: "screen", taken: true, name });
 const BOT = { kind: "bot", taken: true, bot: "bot:easy" };
@@ -19,5 +20,14 @@ describe("a bot", () => {
     const chairs = [person("pebble"), BOT];
     expect(chairName(chairs, 1)).toBe("Pebble · Easy");
     expect(chairName(chairs, 0)).toBe("pebble");
+  });
+});
+
+describe("games won", () => {
+  const won = (wins: number, partners?: number[]) => winsOf({ wins: [wins], partners } as unknown as Full, 0).wins;
+
+  test("count for both partners, and a draw as half a win", () => {
+    expect([won(0.5, [2]), won(1, [2]), won(2)]).toEqual(["1", "2", "2"]);
+    expect([won(0.5), won(1.5), won(10.5), won(1 / 3)]).toEqual(["½", "1½", "10½", "0.33"]);
   });
 });

@@ -1,6 +1,6 @@
 /** Words that the server has as short names. */
 import type { Notation, Picture } from "./board";
-import type { Fact, Sitting, Timing } from "./messages";
+import type { Fact, Full, Sitting, Timing } from "./messages";
 import type { Level } from "./games.svelte";
 import { named, say, t } from "./i18n.svelte";
 
@@ -17,6 +17,10 @@ export function levelName(level: Level | string): string {
 
 /** Return how the bot of a seat is called: by a name of its own, since several may have the same level. */
 export const botName = (number: number): string => t("page.bot-name", { number: number + 1 });
+
+/** Return the name of a bot and its level. */
+export const botLabel = (bot: string, number: number): string =>
+  t("page.bot-level", { name: botName(number), level: levelName(bot.replace(/^bot:/, "")) });
 
 /** Return how a chair is called in sentences. A bot has its level there only where a person has the same name. */
 export function chairName(chairs: readonly Sitting[], number: number): string {
@@ -35,8 +39,7 @@ export const chairNames = (chairs: readonly Sitting[]): string[] => chairs.map((
 /** Return what stands at a chair: its name and, of a bot, the level. */
 export function chairLabel(chairs: readonly Sitting[], number: number): string {
   const chair = chairs[number];
-  if (chair?.kind !== "bot") return chairName(chairs, number);
-  return t("page.bot-level", { name: botName(number), level: levelName((chair.bot ?? "").replace(/^bot:/, "")) });
+  return chair?.kind === "bot" ? botLabel(chair.bot ?? "", number) : chairName(chairs, number);
 }
 
 export function timingName({ kind = "none", main = 0, increment = 0, days = 0 }: Timing): string {
@@ -54,6 +57,12 @@ export const optionName = (game: string, name: string): string => named(game, op
 export function optionValue(game: string, name: string, value: string | number): string {
   const id = typeof value === "number" ? "value" : value;
   return named(game, `${optionId(name)}-${id}`, String(value), { count: Number(value) });
+}
+
+/** Return the games that a chair has won at a table, such as 1½. Partners win together; a draw is half a win, as in chess. */
+export function winsOf({ wins, partners }: Full, chair: number): { count: number; wins: string } {
+  const count = (wins[chair] ?? 0) * (1 + (partners?.length ?? 0));
+  return { count, wins: String(+count.toFixed(2)).replace(/(^0)?\.5$/, "½") };
 }
 
 /** Return all that is agreed on at a table: one line for each option. */
