@@ -104,7 +104,7 @@ def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> 
     assert downloaded(page, tmp_path / "saved.txt") == httpx.get(f"{server.url}/api/tables/{table}/record").text
 
 
-def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visit) -> None:
+def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visit, server: Served) -> None:
     page = finished
     link = result_of(page).get_by_role("link", name="Review the game").get_attribute("href")
     assert link is not None
@@ -115,6 +115,9 @@ def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visi
     offered(page, 1)
     friend = visit(link)
     expect(count(friend)).to_have_text("0 / 4")
+    # The other player begins the next game; names of bots belong to chairs.
+    replays = f"{server.url}/api/tables/{table_of(page)}/replay"
+    assert [httpx.get(replays, params={"number": number}).json()["first"] for number in (1, 2)] == [0, 1]
 
 
 def test_keys_and_the_slider_step_through_a_game(finished: Page) -> None:
@@ -169,6 +172,7 @@ def test_finished_games_of_this_browser_are_listed(finished: Page, server: Serve
     expect(game).to_have_count(1)
     expect(game).to_have_attribute("href", path)
     expect(game).to_contain_text("Dakapo")
+    expect(game).to_contain_text("Player 2 wins")
     game.click()
     expect(count(page)).to_have_text("0 / 4")
     page.goto(f"{server.url}/replay")

@@ -42,7 +42,7 @@ it("does not forget who may be let in", () => {
 
 it("keeps the latest twenty finished games, each with the date when it was over", () => {
   for (let at = 1; at <= 25; at++) finish({ table: "t", number: at, game: "dakapo", names: ["Ada", "Ben"], at });
-  finish({ table: "t", number: 25, game: "dakapo", names: ["Ada", "Ben"], at: 99 });
+  finish({ table: "t", number: 25, game: "dakapo", names: ["Ada", "Ben"], winners: [1], at: 99 });
   expect(finished().map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, index) => 25 - index));
   forgetFinished("t", 25);
   expect(finished()).toHaveLength(19);

@@ -4,6 +4,7 @@
 const OURS = "encore.";
 
 export const isText = (value: unknown): value is string => typeof value === "string";
+const isNumber = (value: unknown): value is number => typeof value === "number";
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 export const isListOf = <T>(value: unknown, fits: (one: unknown) => one is T): value is T[] => Array.isArray(value) && value.every(fits);
@@ -71,6 +72,8 @@ export interface Finished {
   number: number;
   game: string;
   names: string[];
+  /** Which of them won; earlier versions did not keep it. */
+  winners?: number[];
   /** When it was over, in milliseconds. */
   at: number;
 }
@@ -81,8 +84,9 @@ const LATEST = 20;
 const isFinished = (one: unknown): one is Finished =>
   isObject(one) &&
   [one.table, one.game].every(isText) &&
-  [one.number, one.at].every((value) => typeof value === "number") &&
-  isListOf(one.names, isText);
+  [one.number, one.at].every(isNumber) &&
+  isListOf(one.names, isText) &&
+  (one.winners === undefined || isListOf(one.winners, isNumber));
 
 /** Return the finished games, the latest first. */
 export const finished = (): Finished[] => recall(FINISHED, (value) => isListOf(value, isFinished), []);

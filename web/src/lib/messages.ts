@@ -315,6 +315,7 @@ export interface Replay {
   rules_fact?: Fact | null;
   told?: Fact[];
   measure?: Fact | null;
+  first?: number;
 }
 
 /** Resign the game. */

@@ -1,16 +1,20 @@
 /** How a game ended, in words. */
 import { listed, say, t } from "./i18n.svelte";
 import type { End, Full } from "./messages";
-import { chairName } from "./words";
+import { chairNames } from "./words";
+
+/** Return which of the players have won. */
+export function winnersText(players: readonly string[], winners: readonly number[]): string {
+  if (players.length === 1) return winners.length ? t("page.solved") : t("page.not-solved-this-time");
+  if (!winners.length) return t("page.a-draw");
+  const names = listed(winners.map((one) => players[one] ?? ""));
+  return winners.length === 1 ? t("page.name-wins", { name: names }) : t("page.names-win-together", { names });
+}
 
 /** Return who has won, as the reader sees it. */
 export function resultText({ you, chairs, players }: Full, { winners }: End): string {
-  const mine = you.length === 1 && winners.includes(you[0] ?? -1);
-  if (players === 1) return winners.length ? t("page.solved") : t("page.not-solved-this-time");
-  if (!winners.length) return t("page.a-draw");
-  if (mine && winners.length === 1) return t("page.you-win");
-  const names = listed(winners.map((chair) => chairName(chairs, chair)));
-  return winners.length === 1 ? t("page.name-wins", { name: names }) : t("page.names-win-together", { names });
+  const mine = players > 1 && winners.length === 1 && you.length === 1 && winners[0] === you[0];
+  return mine ? t("page.you-win") : winnersText(chairNames(chairs), winners);
 }
 
 /** Return why it ended. */

@@ -80,7 +80,8 @@ class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Replay(msgspec.Struct, frozen=True):
     """A whole game to step through: ``positions`` has one more entry than ``moves``. ``movers`` are seats or -1.
 
-    ``measure`` says what ``values`` count; without it they are points.
+    ``measure`` says what ``values`` count; without it they are points. ``first`` is the chair of the first seat in a
+    game of a table.
     """
 
     game: str
@@ -101,6 +102,7 @@ class Replay(msgspec.Struct, frozen=True):
     rules_fact: Fact | None = None
     told: tuple[Fact, ...] = ()
     measure: Fact | None = None
+    first: int = 0
 
 
 class MoveWords(msgspec.Struct, frozen=True):
@@ -241,8 +243,8 @@ def _described(game: AnyGame, s: Any, view: Any, seat: int | None) -> Sight:
     )
 
 
-def replay(text: str) -> Replay:
-    """Replay a record; raise RecordError if it is invalid."""
+def replay(text: str, first: int = 0) -> Replay:
+    """Replay a record; raise RecordError if it is invalid. ``first`` is the chair of the first seat."""
     if len(text) > LONGEST_RECORD:
         raise OptionError(Fact("server.record-too-long", length=LONGEST_RECORD))
     record = parse_record(text)
@@ -271,6 +273,7 @@ def replay(text: str) -> Replay:
         older_rules(game),
         tuple(in_words(game, before, ply.move, ply.state) for before, ply in zip(states, plies, strict=False)),
         measure(game) if measure else None,
+        first,
     )
 
 

@@ -186,14 +186,16 @@ class Api:
         """Return the record of the game; with hidden information only when the game is over."""
         if "number" in request.query_params:
             self._limit(self.limits.replays, request)  # the game is replayed to write the record
-        return Response(await self._record(request), media_type="text/plain; charset=utf-8")
+        table = await self._recorded(request)
+        return Response(format_record(table.record()), media_type="text/plain; charset=utf-8")
 
-    async def _record(self, request: Request) -> str:
+    async def _recorded(self, request: Request) -> Table:
+        """Return the table at the game that is asked for, if its record may be seen."""
         self._limit(self.limits.requests, request)
         table = await self._game_of(request, "number")
         if table.game.hidden and not table.ended:
             raise Problem(409, "over", Fact("server.hidden-record"))
-        return format_record(table.record())
+        return table
 
     async def _game_of(self, request: Request, parameter: str) -> Table:
         """Return the table as it is, or at the end of the game whose number the parameter gives."""
@@ -238,7 +240,8 @@ class Api:
     async def replay_table(self, request: Request) -> Response:
         """Return the game of a table to step through."""
         self._limit(self.limits.replays, request)
-        return await self._replay(request, await self._record(request))
+        table = await self._recorded(request)
+        return await self._replay(request, format_record(table.record()), table.first)
 
     async def replay(self, request: Request) -> Response:
         """Return a record to step through."""
@@ -246,8 +249,8 @@ class Api:
         asked = await _body(request, positions.Recorded)
         return await self._replay(request, asked.record)
 
-    async def _replay(self, request: Request, record: str) -> Response:
-        return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.replay, record))
+    async def _replay(self, request: Request, record: str, first: int = 0) -> Response:
+        return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.replay, record, first))
 
     async def look(self, request: Request) -> Response:
         """Show a position of any game."""
