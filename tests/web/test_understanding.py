@@ -255,6 +255,7 @@ def test_a_legal_move_that_a_lesson_does_not_ask_for_is_answered(visit: Visit, s
     legal = [move["move"] for move in steps[at]["board"]["moves"]]
     type_move(page, next(move for move in legal if move not in steps[at]["accept"]))
     expect(page.get_by_role("status").filter(has_text=plain(steps[at]["wrong"]))).to_be_visible()
+    expect(page.locator("[data-mark]")).to_have_count(len(steps[at]["wrong_fact"]["cells"]))
     expect(page.get_by_role("button", name="Next")).to_have_count(0)
     type_move(page, steps[at]["accept"][0])
     expect(page.locator(".notice.good")).to_contain_text(steps[at]["done"])
