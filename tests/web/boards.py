@@ -114,6 +114,15 @@ def moves_of_seats(record: encore.Record) -> int:
     return sum(ply.seat != encore.DEALER for ply in encore.replay(record, encore.game_of(record)))
 
 
+def tile_numbers(page: Page) -> list[str]:
+    """Return the tiles of Dalapapa in the player's hand with their faces, as whoever wants notation reads them."""
+    page.evaluate("""localStorage["encore.settings"] = '{"pace":"off","notation":"on"}'""")
+    page.reload()
+    tiles = page.get_by_role("radiogroup", name="Your tiles").get_by_role("radio")
+    expect(tiles.first).to_be_visible()
+    return tiles.all_inner_texts()
+
+
 def full(server: Served, page: Page) -> dict[str, Any]:
     """Return what a spectator of a page's table knows."""
     return dict(httpx.get(f"{server.url}/api/tables/{table_of(page)}").json())

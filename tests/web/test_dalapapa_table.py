@@ -23,6 +23,7 @@ OUTSIDE = """board => {
     return left < whole.left - 1 || right > whole.right + 1 || top < whole.top - 1 || bottom > whole.bottom + 1;
   }).map((part) => part.textContent);
 }"""
+COLOURS = "frames => frames.map((frame) => getComputedStyle(frame).stroke)"
 SMALLEST = """texts => Math.min(...texts.map((text) =>
   parseFloat(getComputedStyle(text).fontSize) * Math.abs(text.getScreenCTM().a)))"""
 CLIPPED = """([room, ...places]) => {
@@ -63,6 +64,10 @@ def test_table_hand_and_every_line_of_the_score_are_in_the_board(
     sit(page, server, rich)
     board = page.locator(".dalapapa .layout")
     expect(page.locator(".surface .lit").first).to_be_visible()
+    frames = page.locator(f"{FRAMES} rect:not(.halo)").evaluate_all(COLOURS)
+    letters = page.locator(".surface .told .who").all_text_contents()
+    assert set(letters) == {"P", "R", "T"} and len(set(frames)) == 3  # Pebble, Reed and Tide, each in a colour
+    expect(page.get_by_role("radio").first).to_have_text("")  # numbers are for those who want notation
     assert page.locator(".dalapapa .room, .surface .lit").evaluate_all(CLIPPED) == 0
     assert page.locator(".surface text").evaluate_all(SMALLEST) >= 12
     stage_best(page)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.server.client import Served
-from tests.web.boards import TITLES, card_of, full, moves_listed, offered
+from tests.web.boards import TITLES, card_of, full, moves_listed, offered, tile_numbers
 from tests.web.conftest import Visit
 from tests.web.hands import Mouse
 from tests.web.scenes import until
@@ -98,8 +98,7 @@ def test_rules_and_lesson_are_one_click_away(visit: Visit, game: str) -> None:
 def forbidden_move(page: Page, game: str) -> str:
     """Return a move with valid notation that is never legal: far from everything, or from an empty square."""
     if game == "dalapapa":
-        tile = page.get_by_role("radio").first.inner_text().strip()
-        return f"{tile}@40,40e"
+        return f"{tile_numbers(page)[0]}@40,40e"
     return {"dakapo": "e8r", "dacapo": "a1xa4"}[game]
 
 
@@ -192,7 +191,7 @@ def test_a_staged_tile_shows_what_it_earns_before_it_is_played(visit: Visit) -> 
     card.get_by_role("radio", name="Open: everybody sees all tiles").check()
     card.get_by_role("button", name="On this screen").click()
     offered(page, 0)
-    listed = page.get_by_role("button", name=re.compile("Places as a list"))
+    listed = page.get_by_role("button", name="Places as a list")
     current = page.locator("section[aria-label=Players] li[aria-current]")
     for _ in range(6):
         before = shown_points(page)

@@ -121,19 +121,19 @@ lesson-discs-two = Ein Stein muss mit einem anderen eine Kante gemeinsam haben, 
 lesson-discs-two-wrong = Das passt, macht aber keine zwei Scheiben. Sieh in die Ecke zwischen den beiden Steinen.
 lesson-discs-two-done = Jede gemeinsame Kante zweier Steine ist eine neue Scheibe: zwei Kanten, zwei Punkte.
 lesson-discs-three = Die ersten beiden neuen Scheiben eines Steins zählen je einen Punkt, jede weitere zwei. Mach drei Scheiben.
-lesson-discs-three-wrong = Das sind weniger als drei Scheiben. Stein 101 passt in eine Lücke mit drei Kanten.
+lesson-discs-three-wrong = Das sind weniger als drei Scheiben. Der rechte Stein passt in eine Lücke mit drei Kanten.
 lesson-discs-three-done = Drei Scheiben: 1 + 1 + 2 = 4 Punkte.
 lesson-groups = Gruppen
-lesson-groups-one = Scheiben einer Farbe, die sich berühren, sind eine Gruppe, sobald keine Halbscheibe dieser Farbe sie mehr berührt. Die Mitte von Stein 37 berührt nichts in ihrer Farbe und ist so gleich eine Gruppe aus einer Scheibe. Lege Stein 37.
-lesson-groups-one-wrong = Das macht keine Gruppe aus einer Scheibe. Wähle Stein 37.
+lesson-groups-one = Scheiben einer Farbe, die sich berühren, sind eine Gruppe, sobald keine Halbscheibe dieser Farbe sie mehr berührt. Die Mitte deines linken Steins berührt nichts in ihrer Farbe und ist so gleich eine Gruppe aus einer Scheibe. Lege den linken Stein.
+lesson-groups-one-wrong = Das macht keine Gruppe aus einer Scheibe. Wähle den linken Stein.
 lesson-groups-one-done = Eine Gruppe bringt für jede ihrer Scheiben einen Punkt, hier einen. Die Scheibe in der Mitte zählt nur für ihre Gruppe.
 lesson-groups-nine = Ein Beispiel aus der Spielregel: Ein Stein macht zwei Scheiben und schließt eine gelbe Gruppe aus sieben. Finde ihn.
-lesson-groups-nine-wrong = Das schließt die gelbe Gruppe nicht. Markiere die fast geschlossenen Gruppen, das hilft.
+lesson-groups-nine-wrong = Das schließt die gelbe Gruppe nicht. Das Auge auf dem Tisch zeigt fast geschlossene Gruppen.
 lesson-groups-nine-done = 2 Punkte für die Scheiben und 7 für die Gruppe: 9 Punkte.
 lesson-groups-twelve = Das andere Beispiel: Ein Stein macht drei Scheiben und schließt zwei Gruppen, eine rote aus drei und eine gelbe aus fünf.
-lesson-groups-twelve-wrong = Das schließt nicht beide Gruppen. Stein 6 kann es.
+lesson-groups-twelve-wrong = Das schließt nicht beide Gruppen. Der rechte Stein kann es.
 lesson-groups-twelve-done = 4 Punkte für drei Scheiben, 3 und 5 für die Gruppen: 12 Punkte.
-lesson-groups-six = Hier sind fünf Gruppen fertig: Markiere sie, um sie zu sehen. Schließe die gelbe Gruppe aus sechs.
+lesson-groups-six = Hier sind fünf Gruppen fertig: Das Auge auf dem Tisch zeigt sie. Schließe die gelbe Gruppe aus sechs.
 lesson-groups-six-wrong = Die gelbe Gruppe ist noch offen. Sieh nach Südwesten.
 lesson-groups-six-done = Jetzt sind es sechs Gruppen wie in der Spielregel: aus 1, 6, 2, 7, 5 und 1 Scheiben. Eine fertige Gruppe wächst nie mehr.
 lesson-turn = Der Zug und das Ende
@@ -144,7 +144,7 @@ lesson-turn-stop = Hier bringt der zweite Stein nirgends seinen Preis ein. Behal
 lesson-turn-stop-wrong = Das kostet Punkte. Beende lieber den Zug.
 lesson-turn-stop-done = Danach ziehst du wieder auf zwei Steine nach. Nur du siehst sie, außer wenn die Hände offen liegen.
 lesson-turn-last = Platz 1 hat das Ziel von 60 überschritten, aber die Runde wird zu Ende gespielt, und du hast den letzten Zug. Hole mindestens 5 Punkte und gewinne.
-lesson-turn-last-wrong = Das reicht nicht: Platz 1 hat 61 Punkte. Stein 3 kann rote Gruppen schließen.
+lesson-turn-last-wrong = Das reicht nicht: Platz 1 hat 61 Punkte. Der linke Stein kann rote Gruppen schließen.
 lesson-turn-last-done = Wer die meisten Punkte hat, gewinnt; bei Gleichstand wird der Sieg geteilt. Das Spiel endet auch, wenn niemand einen Stein legen kann.
 
 ## Moves in words
@@ -179,10 +179,10 @@ zoom = Zoom
 zoom-in = Vergrößern
 zoom-out = Verkleinern
 fit-to-screen = An Bildschirm anpassen
-marks = Markierungen
-mark-open = Offene Halbscheiben markieren
-mark-nearly = Fast geschlossene Gruppen markieren
-mark-complete = Fertige Gruppen markieren
+show = Zeigen
+show-open = offene Halbscheiben
+show-nearly = fast geschlossene Gruppen
+show-complete = fertige Gruppen
 seat = Platz { $seat }
 you = Du
 points = Punkte
@@ -199,34 +199,24 @@ colour = { $colour ->
     [blue] Blau
    *[yellow] Gelb
 }
-tile = Stein { $tile }, { $colours }
+tile = Stein { $tile } ({ $colours })
+tile-unknown = Stein
 flip = Wenden
 turn = Drehen
-fits-nowhere = So passt er nirgends: drehen oder wenden.
+fits-nowhere = So passt er nirgends.
+more-places = { $way ->
+    [turn] Drehen für weitere Stellen.
+    [flip] Wenden für weitere Stellen.
+   *[both] Drehen oder wenden für weitere Stellen.
+}
 no-other-orientation = hier passt er in keiner anderen Lage
 tile-places = { $count ->
-    [one] Stein { $tile }: eine Stelle
-   *[other] Stein { $tile }: { $count } Stellen
+    [one] eine Stelle
+   *[other] { $count } Stellen
 }
-places = Stellen als Liste ({ $count })
+places = Stellen als Liste
 legal-moves = Mögliche Züge, die meisten Punkte zuerst
-move-place = Stein { $tile } ({ $colours }) { $part ->
-    [top-left] oben links
-    [top] oben
-    [top-right] oben rechts
-    [left] links
-    [middle] in der Mitte
-    [right] rechts
-    [bottom-left] unten links
-    [bottom] unten
-   *[bottom-right] unten rechts
-}, { $side ->
-    [e] zeigt nach rechts
-    [n] zeigt nach oben
-    [w] zeigt nach links
-   *[s] zeigt nach unten
-}
-move-place-unknown = Stein { $tile } { $part ->
+move-place = { $tile } { $part ->
     [top-left] oben links
     [top] oben
     [top-right] oben rechts
@@ -257,23 +247,21 @@ signed-points = { $count ->
    *[other] { $points } Punkte
 }
 earned = Was dieser Stein einbringt
-new-disc = { $colour ->
-    [red] neue rote Scheibe
-    [green] neue grüne Scheibe
-    [blue] neue blaue Scheibe
-   *[yellow] neue gelbe Scheibe
+new-discs = { $count ->
+    [one] eine neue Scheibe
+   *[other] { $count } neue Scheiben
 }
 group = { $colour ->
-    [red] rote Gruppe aus { $count }
-    [green] grüne Gruppe aus { $count }
-    [blue] blaue Gruppe aus { $count }
-   *[yellow] gelbe Gruppe aus { $count }
-}
+    [red] rote
+    [green] grüne
+    [blue] blaue
+   *[yellow] gelbe
+} Gruppe aus { $count }
 second-tile-price = Preis des zweiten Steins
 start-earns-nothing = Startsteine bringen nichts ein.
 total = Summe
 confirm = Bestätigen
 cancel = Abbrechen
-second-tile = Ein zweiter Stein kostet { $price } Punkte
+second-tile = Ein zweiter Stein kostet { $price } Punkte.
 stop = Zug beenden
 pass = Passen

@@ -121,19 +121,19 @@ lesson-discs-two = A tile must share an edge with another one, and half-discs th
 lesson-discs-two-wrong = That fits, but it does not make two discs. Look into the corner between the two tiles.
 lesson-discs-two-done = Each edge that two tiles share is a new disc: two edges, two points.
 lesson-discs-three = The first two new discs of a tile are worth one point each, every further one two points. Make three discs.
-lesson-discs-three-wrong = That makes fewer than three discs. Tile 101 fits into a gap with three edges.
+lesson-discs-three-wrong = That makes fewer than three discs. The right tile fits into a gap with three edges.
 lesson-discs-three-done = Three discs: 1 + 1 + 2 = 4 points.
 lesson-groups = Groups
-lesson-groups-one = Touching discs of one colour are a group once no half-disc of that colour touches them. The middle of tile 37 touches nothing of its colour, so it is a group of one at once. Lay tile 37.
-lesson-groups-one-wrong = That does not make a group of one. Choose tile 37.
+lesson-groups-one = Touching discs of one colour are a group once no half-disc of that colour touches them. The middle of your left tile touches nothing of its colour, so it is a group of one at once. Lay the left tile.
+lesson-groups-one-wrong = That does not make a group of one. Choose the left tile.
 lesson-groups-one-done = A group earns one point for each of its discs, here one. The disc in the middle counts for its group only.
 lesson-groups-nine = An example from the rulebook: one tile makes two discs and closes a yellow group of seven. Find it.
-lesson-groups-nine-wrong = That does not close the yellow group. Marking nearly closed groups may help.
+lesson-groups-nine-wrong = That does not close the yellow group. The eye on the table shows nearly closed groups.
 lesson-groups-nine-done = 2 points for the discs and 7 for the group: 9 points.
 lesson-groups-twelve = The other example: one tile makes three discs and closes two groups, a red one of three and a yellow one of five.
-lesson-groups-twelve-wrong = That does not close both groups. Tile 6 can.
+lesson-groups-twelve-wrong = That does not close both groups. The right tile can.
 lesson-groups-twelve-done = 4 points for three discs, 3 and 5 for the groups: 12 points.
-lesson-groups-six = Five groups are complete here: mark them to see them. Close the yellow group of six.
+lesson-groups-six = Five groups are complete here: the eye on the table shows them. Close the yellow group of six.
 lesson-groups-six-wrong = The yellow group is still open. Look to the south-west.
 lesson-groups-six-done = Now there are six groups, as in the rulebook: of 1, 6, 2, 7, 5 and 1 discs. A complete group never grows again.
 lesson-turn = A turn and the end
@@ -144,7 +144,7 @@ lesson-turn-stop = Here the second tile earns its price nowhere. Keep it and end
 lesson-turn-stop-wrong = That loses points. End the turn instead.
 lesson-turn-stop-done = Then you draw back to two tiles. Only you see them, unless hands are open.
 lesson-turn-last = Seat 1 has passed the target of 60, but the round is played to its end, and yours is its last turn. Earn at least 5 points and win.
-lesson-turn-last-wrong = That is not enough: seat 1 has 61 points. Tile 3 can close red groups.
+lesson-turn-last-wrong = That is not enough: seat 1 has 61 points. The left tile can close red groups.
 lesson-turn-last-done = The most points win, and equal points share the win. The game also ends when nobody can place a tile.
 
 ## Moves in words
@@ -179,10 +179,10 @@ zoom = Zoom
 zoom-in = Zoom in
 zoom-out = Zoom out
 fit-to-screen = Fit to screen
-marks = Marks
-mark-open = Mark open half-discs
-mark-nearly = Mark nearly closed groups
-mark-complete = Mark complete groups
+show = Show
+show-open = open half-discs
+show-nearly = nearly closed groups
+show-complete = complete groups
 seat = Seat { $seat }
 you = You
 points = Points
@@ -199,34 +199,24 @@ colour = { $colour ->
     [blue] blue
    *[yellow] yellow
 }
-tile = tile { $tile }, { $colours }
+tile = tile { $tile } ({ $colours })
+tile-unknown = tile
 flip = Flip
 turn = Turn
-fits-nowhere = It fits nowhere this way: turn or flip it.
+fits-nowhere = It fits nowhere this way.
+more-places = { $way ->
+    [turn] Turn it for more places.
+    [flip] Flip it for more places.
+   *[both] Turn or flip it for more places.
+}
 no-other-orientation = it fits here in no other orientation
 tile-places = { $count ->
-    [one] tile { $tile }: one place
-   *[other] tile { $tile }: { $count } places
+    [one] one place
+   *[other] { $count } places
 }
-places = Places as a list ({ $count })
+places = Places as a list
 legal-moves = Legal moves, highest score first
-move-place = tile { $tile } ({ $colours }) { $part ->
-    [top-left] at the top left
-    [top] at the top
-    [top-right] at the top right
-    [left] on the left
-    [middle] in the middle
-    [right] on the right
-    [bottom-left] at the bottom left
-    [bottom] at the bottom
-   *[bottom-right] at the bottom right
-}, { $side ->
-    [e] pointing right
-    [n] pointing up
-    [w] pointing left
-   *[s] pointing down
-}
-move-place-unknown = tile { $tile } { $part ->
+move-place = { $tile } { $part ->
     [top-left] at the top left
     [top] at the top
     [top-right] at the top right
@@ -257,23 +247,21 @@ signed-points = { $count ->
    *[other] { $points } points
 }
 earned = What this tile earns
-new-disc = new disc, { $colour ->
+new-discs = { $count ->
+    [one] one new disc
+   *[other] { $count } new discs
+}
+group = { $colour ->
     [red] red
     [green] green
     [blue] blue
    *[yellow] yellow
-}
-group = group of { $count }, { $colour ->
-    [red] red
-    [green] green
-    [blue] blue
-   *[yellow] yellow
-}
+} group of { $count }
 second-tile-price = price of the second tile
 start-earns-nothing = Start tiles earn nothing.
 total = Total
 confirm = Confirm
 cancel = Cancel
-second-tile = A second tile costs { $price } points
+second-tile = A second tile costs { $price } points.
 stop = End turn
 pass = Pass

@@ -121,19 +121,19 @@ lesson-discs-two = Une tuile doit avoir un bord commun avec une autre, et les de
 lesson-discs-two-wrong = Elle se pose là, mais ne crée pas deux disques. Regardez l’angle entre les deux tuiles.
 lesson-discs-two-done = Chaque bord commun à deux tuiles est un nouveau disque : deux bords, deux points.
 lesson-discs-three = Les deux premiers nouveaux disques d’une tuile valent un point chacun, chaque disque suivant en vaut deux. Créez trois disques.
-lesson-discs-three-wrong = Cela fait moins de trois disques. La tuile 101 entre dans un creux à trois bords.
+lesson-discs-three-wrong = Cela fait moins de trois disques. La tuile de droite entre dans un creux à trois bords.
 lesson-discs-three-done = Trois disques : 1 + 1 + 2 = 4 points.
 lesson-groups = Groupes
-lesson-groups-one = Des disques d’une même couleur qui se touchent forment un groupe dès qu’aucun demi-disque de cette couleur ne les touche. Le milieu de la tuile 37 ne touche rien de sa couleur : c’est aussitôt un groupe d’un disque. Posez la tuile 37.
-lesson-groups-one-wrong = Cela ne fait pas de groupe d’un disque. Choisissez la tuile 37.
+lesson-groups-one = Des disques d’une même couleur qui se touchent forment un groupe dès qu’aucun demi-disque de cette couleur ne les touche. Le milieu de votre tuile de gauche ne touche rien de sa couleur : c’est aussitôt un groupe d’un disque. Posez la tuile de gauche.
+lesson-groups-one-wrong = Cela ne fait pas de groupe d’un disque. Choisissez la tuile de gauche.
 lesson-groups-one-done = Un groupe rapporte un point par disque, ici un seul. Le disque du milieu ne compte que pour son groupe.
 lesson-groups-nine = Un exemple de la règle : une tuile crée deux disques et ferme un groupe jaune de sept. Trouvez-la.
-lesson-groups-nine-wrong = Cela ne ferme pas le groupe jaune. Marquez les groupes presque fermés, cela aide.
+lesson-groups-nine-wrong = Cela ne ferme pas le groupe jaune. L’œil sur la table montre les groupes presque fermés.
 lesson-groups-nine-done = 2 points pour les disques et 7 pour le groupe : 9 points.
 lesson-groups-twelve = L’autre exemple : une tuile crée trois disques et ferme deux groupes, un rouge de trois et un jaune de cinq.
-lesson-groups-twelve-wrong = Cela ne ferme pas les deux groupes. La tuile 6 le peut.
+lesson-groups-twelve-wrong = Cela ne ferme pas les deux groupes. La tuile de droite le peut.
 lesson-groups-twelve-done = 4 points pour trois disques, 3 et 5 pour les groupes : 12 points.
-lesson-groups-six = Cinq groupes sont complets ici : marquez-les pour les voir. Fermez le groupe jaune de six.
+lesson-groups-six = Cinq groupes sont complets ici : l’œil sur la table les montre. Fermez le groupe jaune de six.
 lesson-groups-six-wrong = Le groupe jaune est encore ouvert. Regardez au sud-ouest.
 lesson-groups-six-done = Il y a maintenant six groupes, comme dans la règle : de 1, 6, 2, 7, 5 et 1 disques. Un groupe complet ne grandit plus jamais.
 lesson-turn = Le tour et la fin
@@ -144,7 +144,7 @@ lesson-turn-stop = Ici, la deuxième tuile ne rapporte son prix nulle part. Gard
 lesson-turn-stop-wrong = Cela fait perdre des points. Finissez plutôt le tour.
 lesson-turn-stop-done = Vous piochez ensuite pour avoir de nouveau deux tuiles. Vous seul les voyez, sauf si les mains sont visibles.
 lesson-turn-last = Le joueur 1 a dépassé l’objectif de 60, mais on finit le tour de table, et vous y jouez en dernier. Gagnez au moins 5 points et la partie est à vous.
-lesson-turn-last-wrong = Ce n’est pas assez : le joueur 1 a 61 points. La tuile 3 peut fermer des groupes rouges.
+lesson-turn-last-wrong = Ce n’est pas assez : le joueur 1 a 61 points. La tuile de gauche peut fermer des groupes rouges.
 lesson-turn-last-done = Celui qui a le plus de points gagne ; à égalité, la victoire est partagée. La partie se termine aussi quand personne ne peut poser de tuile.
 
 ## Moves in words
@@ -179,10 +179,10 @@ zoom = Zoom
 zoom-in = Agrandir
 zoom-out = Réduire
 fit-to-screen = Ajuster à l’écran
-marks = Repères
-mark-open = Marquer les demi-disques ouverts
-mark-nearly = Marquer les groupes presque fermés
-mark-complete = Marquer les groupes complets
+show = Voir
+show-open = demi-disques ouverts
+show-nearly = groupes presque fermés
+show-complete = groupes complets
 seat = Joueur { $seat }
 you = Vous
 points = Points
@@ -199,34 +199,24 @@ colour = { $colour ->
     [blue] bleu
    *[yellow] jaune
 }
-tile = tuile { $tile }, { $colours }
+tile = tuile { $tile } ({ $colours })
+tile-unknown = tuile
 flip = Retourner
 turn = Tourner
-fits-nowhere = Elle ne se pose nulle part ainsi : tournez-la ou retournez-la.
+fits-nowhere = Elle ne se pose nulle part ainsi.
+more-places = { $way ->
+    [turn] Tournez-la pour d’autres emplacements.
+    [flip] Retournez-la pour d’autres emplacements.
+   *[both] Tournez-la ou retournez-la pour d’autres emplacements.
+}
 no-other-orientation = elle ne se pose ici dans aucune autre orientation
 tile-places = { $count ->
-    [one] tuile { $tile } : { $count } emplacement
-   *[other] tuile { $tile } : { $count } emplacements
+    [one] { $count } emplacement
+   *[other] { $count } emplacements
 }
-places = Liste des emplacements ({ $count })
+places = Voir la liste
 legal-moves = Coups possibles, le plus de points d’abord
-move-place = tuile { $tile } ({ $colours }) { $part ->
-    [top-left] en haut à gauche
-    [top] en haut
-    [top-right] en haut à droite
-    [left] à gauche
-    [middle] au milieu
-    [right] à droite
-    [bottom-left] en bas à gauche
-    [bottom] en bas
-   *[bottom-right] en bas à droite
-}, { $side ->
-    [e] tournée vers la droite
-    [n] tournée vers le haut
-    [w] tournée vers la gauche
-   *[s] tournée vers le bas
-}
-move-place-unknown = tuile { $tile } { $part ->
+move-place = { $tile } { $part ->
     [top-left] en haut à gauche
     [top] en haut
     [top-right] en haut à droite
@@ -257,11 +247,9 @@ signed-points = { $count ->
    *[other] { $points } points
 }
 earned = Ce que rapporte cette tuile
-new-disc = nouveau disque { $colour ->
-    [red] rouge
-    [green] vert
-    [blue] bleu
-   *[yellow] jaune
+new-discs = { $count ->
+    [one] { $count } nouveau disque
+   *[other] { $count } nouveaux disques
 }
 group = groupe { $colour ->
     [red] rouge
@@ -274,6 +262,6 @@ start-earns-nothing = Les tuiles de départ ne rapportent rien.
 total = Total
 confirm = Confirmer
 cancel = Annuler
-second-tile = Une deuxième tuile coûte { $price } points
+second-tile = Une deuxième tuile coûte { $price } points.
 stop = Finir le tour
 pass = Passer

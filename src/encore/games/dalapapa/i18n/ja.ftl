@@ -97,19 +97,19 @@ lesson-discs-two = タイルはほかのタイルと辺で接し、接する半�
 lesson-discs-two-wrong = 置けますが、円は2つできません。2枚のタイルの間の角を見てください。
 lesson-discs-two-done = 2枚のタイルが接する辺ごとに新しい円ができます。2辺で2点です。
 lesson-discs-three = 1枚のタイルで作る新しい円は、最初の2つが1点ずつ、その先は2点ずつです。円を3つ作ってください。
-lesson-discs-three-wrong = 円が3つできません。タイル101は3辺のすき間に入ります。
+lesson-discs-three-wrong = 円が3つできません。右のタイルは3辺のすき間に入ります。
 lesson-discs-three-done = 円3つ：1＋1＋2＝4点です。
 lesson-groups = グループ
-lesson-groups-one = 触れ合う同じ色の円は、その色の半円がもう触れていなければグループです。タイル37の中央は同じ色のものに触れていないので、それだけですぐに1個のグループになります。タイル37を置いてください。
-lesson-groups-one-wrong = 1個のグループはできません。タイル37を選んでください。
+lesson-groups-one = 触れ合う同じ色の円は、その色の半円がもう触れていなければグループです。手札の左のタイルの中央は同じ色のものに触れていないので、それだけですぐに1個のグループになります。左のタイルを置いてください。
+lesson-groups-one-wrong = 1個のグループはできません。左のタイルを選んでください。
 lesson-groups-one-done = グループは円1つにつき1点、ここでは1点です。中央の円はグループの得点にだけ数えます。
 lesson-groups-nine = ルールブックの例です。1枚のタイルで円が2つでき、黄の7個のグループが完成します。見つけてください。
-lesson-groups-nine-wrong = 黄のグループは完成しません。もうすぐ完成するグループに印をつけると見つけやすいでしょう。
+lesson-groups-nine-wrong = 黄のグループは完成しません。テーブルの目のボタンで、もうすぐ完成するグループを表示できます。
 lesson-groups-nine-done = 円で2点、グループで7点、合わせて9点です。
 lesson-groups-twelve = もう1つの例です。1枚のタイルで円が3つでき、赤の3個と黄の5個の2つのグループが完成します。
-lesson-groups-twelve-wrong = 両方のグループは完成しません。タイル6ならできます。
+lesson-groups-twelve-wrong = 両方のグループは完成しません。右のタイルならできます。
 lesson-groups-twelve-done = 円3つで4点、グループで3点と5点、合わせて12点です。
-lesson-groups-six = ここでは5つのグループが完成しています。印をつけて見てみましょう。黄の6個のグループを完成させてください。
+lesson-groups-six = ここでは5つのグループが完成しています。テーブルの目のボタンで表示できます。黄の6個のグループを完成させてください。
 lesson-groups-six-wrong = 黄のグループはまだ完成していません。南西を見てください。
 lesson-groups-six-done = これでルールブックと同じ6つのグループになりました。円は1、6、2、7、5、1個です。完成したグループはもう大きくなりません。
 lesson-turn = 手番と終わり
@@ -120,7 +120,7 @@ lesson-turn-stop = ここでは2枚目をどこに置いても、支払う点に
 lesson-turn-stop-wrong = それでは点を失います。「手番を終える」を選んでください。
 lesson-turn-stop-done = その後、手札が2枚になるまで引きます。公開にしない限り、手札は自分にしか見えません。
 lesson-turn-last = 席1は目標の60点を超えましたが、ラウンドは最後まで行い、あなたがその最後です。5点以上取って勝ちましょう。
-lesson-turn-last-wrong = 足りません。席1は61点です。タイル3なら赤のグループを完成させられます。
+lesson-turn-last-wrong = 足りません。席1は61点です。左のタイルなら赤のグループを完成させられます。
 lesson-turn-last-done = 得点の一番多い人の勝ちで、同点なら勝ちを分け合います。だれもタイルを置けなくなったときもゲームは終わります。
 
 ## Moves in words
@@ -143,10 +143,10 @@ zoom = 拡大縮小
 zoom-in = 拡大
 zoom-out = 縮小
 fit-to-screen = 画面に合わせる
-marks = 印
-mark-open = 開いた半円に印をつける
-mark-nearly = もうすぐ完成するグループに印をつける
-mark-complete = 完成したグループに印をつける
+show = 表示
+show-open = 開いた半円
+show-nearly = もうすぐ完成するグループ
+show-complete = 完成したグループ
 seat = 席{ $seat }
 you = あなた
 points = 得点
@@ -160,31 +160,21 @@ colour = { $colour ->
     [blue] 青
    *[yellow] 黄
 }
-tile = タイル{ $tile }、{ $colours }
+tile = タイル{ $tile }（{ $colours }）
+tile-unknown = タイル
 flip = 裏返す
 turn = 回す
-fits-nowhere = この向きではどこにも置けません。回すか裏返してください。
-no-other-orientation = ここにはほかの向きでは置けません
-tile-places = タイル{ $tile }：置ける場所{ $count }か所
-places = 置ける場所の一覧（{ $count }）
-legal-moves = 置ける手（得点の高い順）
-move-place = タイル{ $tile }（{ $colours }）、{ $part ->
-    [top-left] 左上
-    [top] 上
-    [top-right] 右上
-    [left] 左
-    [middle] 中央
-    [right] 右
-    [bottom-left] 左下
-    [bottom] 下
-   *[bottom-right] 右下
-}に、{ $side ->
-    [e] 右向き
-    [n] 上向き
-    [w] 左向き
-   *[s] 下向き
+fits-nowhere = この向きではどこにも置けません。
+more-places = { $way ->
+    [turn] 回すと、ほかに置ける場所があります。
+    [flip] 裏返すと、ほかに置ける場所があります。
+   *[both] 回すか裏返すと、ほかに置ける場所があります。
 }
-move-place-unknown = タイル{ $tile }、{ $part ->
+no-other-orientation = ここにはほかの向きでは置けません
+tile-places = 置ける場所{ $count }か所
+places = 場所の一覧
+legal-moves = 置ける手（得点の高い順）
+move-place = { $tile }、{ $part ->
     [top-left] 左上
     [top] 上
     [top-right] 右上
@@ -210,12 +200,7 @@ signed-points = { $count ->
    *[other] { $points }点
 }
 earned = このタイルの得点
-new-disc = 新しい円、{ $colour ->
-    [red] 赤
-    [green] 緑
-    [blue] 青
-   *[yellow] 黄
-}
+new-discs = 新しい円{ $count }個
 group = { $colour ->
     [red] 赤
     [green] 緑
@@ -227,6 +212,6 @@ start-earns-nothing = 最初のタイルは得点になりません。
 total = 合計
 confirm = 決定
 cancel = 取り消す
-second-tile = 2枚目には{ $price }点かかります
+second-tile = 2枚目には{ $price }点かかります。
 stop = 手番を終える
 pass = パス

@@ -1,7 +1,8 @@
 /** Moves and tiles as text. */
 import { listed, t } from "$lib/i18n.svelte";
+import { settings } from "$lib/settings.svelte";
 import { laidTiles, middleOf, opposite, readPlace, squaresOf, type Place, type Side } from "./place";
-import type { Colour, TableMove, TablePicture } from "./types";
+import type { Colour, Held, TableMove, TablePicture } from "./types";
 import { boxOf, type Box } from "./view.svelte";
 
 /** The names by which the texts choose between colours. */
@@ -13,8 +14,17 @@ export const COLOURS: Record<Colour, string> = {
 };
 
 /** The colours of a face, that of its central disc first. */
-export const coloursOf = (face: string): string =>
+const coloursOf = (face: string): string =>
   listed([...new Set(face)].map((colour) => t("dalapapa.colour", { colour: COLOURS[colour as Colour] })));
+
+/** A tile of the reader's hand: its number only for those who want notation, else its place in the hand. */
+export function tileName({ tile, face }: Pick<Place, "tile" | "face">, hand: readonly (Held | null)[] = []): string {
+  const at = hand.findIndex((each) => each?.tile === tile);
+  const held = hand[at];
+  if (!held) return t("dalapapa.tile-unknown");
+  const number = settings.notation === "on" ? `${tile}${face}` : at + 1;
+  return t("dalapapa.tile", { tile: number, colours: coloursOf(held.faces[face === "b" ? 1 : 0]) });
+}
 
 /** The seven colours that a tile shows, if the tile is on the table or in a hand that can be seen. */
 export function faceOf({ tile, face }: Place, picture: TablePicture): string | null {
@@ -32,13 +42,11 @@ export function cells(move: string): string[] {
 export function describe(move: string, picture: TablePicture, flipped = false): string {
   const place = readPlace(move);
   if (place) {
-    const face = faceOf(place, picture);
-    const values = {
-      tile: `${place.tile}${place.face}`,
+    return t("dalapapa.move-place", {
+      tile: tileName(place, picture.hands[picture.me ?? -1]),
       part: partOf(place, picture, flipped),
       side: sideOf(place.side, flipped),
-    };
-    return face ? t("dalapapa.move-place", { ...values, colours: coloursOf(face) }) : t("dalapapa.move-place-unknown", values);
+    });
   }
   if (move === "stop") return t("dalapapa.move-stop");
   if (move === "pass") return t("dalapapa.move-pass");

@@ -27,6 +27,14 @@ export class Staging {
   );
   /** Those of the chosen tile with this face and side. */
   lit: Way[] = $derived(this.ways.filter(({ place }) => place.tile === this.tile && place.face === this.face && place.side === this.side));
+  /** What brings the chosen tile to places that are not lit. */
+  more: "turn" | "flip" | "both" | null = $derived.by(() => {
+    const known = new Set(this.lit.map(({ place }) => String(middleOf(place))));
+    const others = this.ways.filter(({ place }) => place.tile === this.tile && !known.has(String(middleOf(place))));
+    const turn = others.some(({ place }) => place.face === this.face);
+    const flip = others.some(({ place }) => place.face !== this.face);
+    return turn && flip ? "both" : turn ? "turn" : flip ? "flip" : null;
+  });
   /** Those of the staged tile that cover the pivot. */
   here: Way[] = $derived.by(() => {
     const { staged, pivot } = this;

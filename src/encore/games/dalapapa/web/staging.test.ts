@@ -46,6 +46,14 @@ test("what lights up is for this tile, this face, this side", () => {
   expect(staging.lit.map(({ move }) => move)).toEqual(["7b@0,1e"]);
 });
 
+test("turning and flipping are offered where they lead to other places", () => {
+  expect(holding("7a@0,1e", "7a@3,1n", "7b@5,1e").more).toBe("both");
+  expect(holding("7a@0,1e", "7a@3,1n").more).toBe("turn");
+  expect(holding("7a@0,1e", "7b@5,1e").more).toBe("flip");
+  // The same squares, and another tile.
+  expect(holding("7a@0,1e", "7a@1,1w", "7b@0,1e", "8a@5,1e").more).toBeNull();
+});
+
 test("a tile that fits nowhere as it is held is turned, flipped only if it must, and left alone afterwards", () => {
   const staging = holding("7b@0,1e", "7a@0,1s", "8b@0,1n");
   expect([staging.face, staging.side]).toEqual(["a", "s"]);

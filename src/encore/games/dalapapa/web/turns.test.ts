@@ -27,12 +27,13 @@ test("several turns are numbered; one that lays nothing has no number", () => {
   expect(madeTiles(turns, scored([0, 0, 0, 0]), nothing).map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test("points are those that the server tells, less the price; else those of the scores; else none", () => {
+test("points are those that the server tells, less the price; else those of the scores; else none, but a start tile has 0", () => {
   const points = (one: Made): number | null | undefined => madeTiles([turn(0, one)], scored([9]), nothing)[0]?.points;
   expect(points(made("7a@0,1e", scored([2]), { points: 7, price: 4 }))).toBe(3);
   expect(points(made("7a@0,1e", scored([2])))).toBe(7);
   expect(points(made("7a@0,1e"))).toBeNull();
-  expect(points(made("7a@0,1e", scored([2], "lay-start")))).toBeNull();
+  expect(points(made("7a@0,1e", scored([2], "lay-start")))).toBe(0);
+  expect(points({ ...made("7a@0,1e"), told: { code: "dalapapa.told-start", args: {}, cells: [] } })).toBe(0);
 });
 
 test("a label is on a corner where it hides least, and never on that of another", () => {
@@ -42,9 +43,12 @@ test("a label is on a corner where it hides least, and never on that of another"
   expect(one?.[1]).toBe(UNIT / 2);
   expect(other?.[1]).toBe(UNIT / 2);
   expect(one).not.toEqual(other);
+  // Larger labels need more room between them.
+  const [, far] = madeTiles(turns, scored([0, 0]), nothing, 2.5).map(({ at }) => at);
+  expect(far).toEqual([3.5 * UNIT, -UNIT / 2]);
 });
 
-test("turns are told with who did them, as far as there are words", () => {
-  const turns = [turn(1, made("7a@0,1e", null, { points: 1 }), made("stop"))];
+test("turns are told with who did them, as far as there are words, without their ends", () => {
+  const turns = [turn(1, made("7a@0,1e", null, { points: 1 }), made("8a@2,1e"), made("stop", null, {}))];
   expect(told(turns, ({ move }, seat) => `${seat} ${move}`)).toEqual(["1 7a@0,1e"]);
 });

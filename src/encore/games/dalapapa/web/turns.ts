@@ -6,10 +6,11 @@ import type { Point, TablePicture } from "./types";
 
 export interface MadeTile {
   move: string;
+  seat: number;
   place: Place;
   /** The number of the turn, where there are several. */
   number: number | null;
-  /** The change of the total, with the price of a second tile; null where it is not known, or nothing counts yet. */
+  /** The change of the total, with the price of a second tile; null where it is not known. */
   points: number | null;
   words: string;
   /** Where the label is: a corner of the tile, since there are no discs. */
@@ -18,21 +19,26 @@ export interface MadeTile {
 
 type Named = (made: Made, seat: number) => string;
 
-/** Return every laid tile of some turns, in order. */
-export function madeTiles(turns: Turn[], picture: TablePicture, taken: ReadonlySet<string>): MadeTile[] {
+/** The size of a label in the drawing. */
+export const WIDE = 40;
+const HIGH = 13;
+
+/** Return every laid tile of some turns, in order. `size` is how much larger than drawn labels are. */
+export function madeTiles(turns: Turn[], picture: TablePicture, taken: ReadonlySet<string>, size = 1): MadeTile[] {
   const laying = turns.filter(({ moves }) => moves.some(({ move }) => readPlace(move)));
-  const used: string[] = [];
+  const used: Point[] = [];
   return laying.flatMap(({ seat, moves }, index) =>
     moves.flatMap((made, step): MadeTile[] => {
       const place = readPlace(made.move);
       if (!place) return [];
       const after = (moves[step + 1]?.before as TablePicture | null | undefined) ?? picture;
-      const at = freeCorner(place, taken, used);
-      used.push(String(at));
+      const at = freeCorner(place, taken, used, size);
+      used.push(at);
       const number = laying.length > 1 ? index + 1 : null;
       return [
         {
           move: made.move,
+          seat,
           place,
           number,
           points: pointsOf(made, seat, after),
@@ -44,24 +50,27 @@ export function madeTiles(turns: Turn[], picture: TablePicture, taken: ReadonlyS
   );
 }
 
-/** Return every turn in words, with who did it. A move without words is left out. */
+/** Return every turn in words, with who did it. Ends of turns, and moves without words, are left out. */
 export const told = (turns: Turn[], named: Named): string[] =>
-  turns.flatMap(({ seat, moves }) => moves.filter((made) => made.told).map((made) => named(made, seat)));
+  turns.flatMap(({ seat, moves }) => moves.filter(({ told, move }) => told && move !== "stop").map((made) => named(made, seat)));
 
 /** What a move earned: as the server says, else by the scores before and after it. */
 function pointsOf({ told, before }: Made, seat: number, after: TablePicture): number | null {
   const { points, price } = told?.args ?? {};
   if (typeof points === "number") return points - (typeof price === "number" ? price : 0);
   const then = before as TablePicture | null;
-  if (!then || then.phase === "lay-start") return null;
+  if (told?.code === "dalapapa.told-start" || then?.phase === "lay-start") return 0;
+  if (!then) return null;
   const [now, old] = [after.scores[seat], then.scores[seat]];
   return now === undefined || old === undefined ? null : now - old;
 }
 
-/** The corner of a tile with the fewest other tiles around it, the upper ones first. */
-function freeCorner(place: Place, taken: ReadonlySet<string>, used: string[]): Point {
+/** The corner of a tile where a label hides no other one, and the fewest tiles; the upper ones first. */
+function freeCorner(place: Place, taken: ReadonlySet<string>, used: readonly Point[], size: number): Point {
+  const hides = ([x, y]: Point): boolean =>
+    used.some((other) => Math.abs(other[0] - x) < WIDE * size && Math.abs(other[1] - y) < HIGH * size);
   const crowd = (corner: Point): number =>
-    squaresAround(corner).filter((square) => taken.has(String(square))).length + (used.includes(String(corner)) ? 9 : 0);
+    squaresAround(corner).filter((square) => taken.has(String(square))).length + (hides(corner) ? 9 : 0);
   const corners = cornersOf(place);
   return corners.reduce((best, corner) => (crowd(corner) < crowd(best) ? corner : best));
 }

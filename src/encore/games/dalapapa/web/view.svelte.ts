@@ -21,7 +21,7 @@ const WAYS = ["below", "beside", "stacked"] as const;
 /** The room for one row or column of buttons, which must not hide what fits. */
 const BUTTONS = 56;
 /** The width of both groups of buttons in one row, and the height of one as a column, with the space around them. */
-const ROW = 308;
+const ROW = 212;
 const COLUMN = 156;
 const GLIDE_MS = 240;
 const REST_MS = 140;
