@@ -7,7 +7,25 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const BASE =
   /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|line|live|pages|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
-const SHARED = /\/web\/src\/(lib\/(share|sound)\b|parts\/(Dialog|LinkField|Moves|Refused|Share|TypedMove|Empty)\b)/;
+const SHARED = /\/web\/src\/(lib\/(result|share|sound)\b|parts\/(Dialog|LinkField|Moves|Refused|Share|TypedMove|Empty)\b)/;
+
+interface Modules {
+  getModuleInfo: (id: string) => { importers: readonly string[] } | null;
+}
+
+/** Tell whether a module is drawn on the start page: by itself, or by a module that imports it. */
+function onStart(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (/\/web\/Thumbnail\.svelte$/.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return !!modules.getModuleInfo(id)?.importers.some((importer) => onStart(importer, modules, seen));
+}
+
+/** Return the file for a module of a game: one for its drawing on the start page, one for what a table needs besides. */
+function gameFile(id: string, modules: Modules): string | null {
+  const game = /\/encore\/games\/(\w+)\/(web|present)\//.exec(id)?.[1];
+  return game ? `${game}-${onStart(id, modules) ? "drawing" : "board"}` : null;
+}
 
 export default defineConfig({
   plugins: [svelte(), catalogues()],
@@ -26,6 +44,7 @@ export default defineConfig({
           groups: [
             { name: "base", test: BASE, priority: 2 },
             { name: "shared", test: SHARED, priority: 1 },
+            { name: gameFile, includeDependenciesRecursively: false },
           ],
         },
       },
