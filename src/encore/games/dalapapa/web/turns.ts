@@ -1,5 +1,4 @@
 /** The tiles that were laid since the reader's own last turn, and what each earned. */
-import { say } from "$lib/i18n.svelte";
 import type { Made, Turn } from "$lib/turns";
 import { cornersOf, readPlace, squaresAround, type Place } from "./place";
 import type { Point, TablePicture } from "./types";
@@ -12,7 +11,6 @@ export interface MadeTile {
   number: number | null;
   /** The change of the total, with the price of a second tile; null where it is not known. */
   points: number | null;
-  words: string;
   /** Where the label is: a corner of the tile, since there are no discs. */
   at: Point;
 }
@@ -42,7 +40,6 @@ export function madeTiles(turns: Turn[], picture: TablePicture, taken: ReadonlyS
           place,
           number,
           points: pointsOf(made, seat, after),
-          words: say(made.told),
           at,
         },
       ];
