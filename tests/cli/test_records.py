@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from encore import load
+from encore.arena.match import Match
+from encore.core.record import format_record
 from encore.games.dalapapa import standard_tiles
 from tests.cli.conftest import Run
 
@@ -16,12 +19,16 @@ Encore = Callable[..., Run]
 HEAD = '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\n'
 
 
-@pytest.fixture
-def records(encore: Encore, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two whole games of each kind. No test changes them."""
+    folder = tmp_path_factory.mktemp("records")
     for game, players in (("dakapo", 2), ("dacapo", 3), ("dalapapa", 2)):
-        run = encore("match", game, "--players", players, "--games", 2, "--records", tmp_path / game)
-        assert run.status == 0
-    return tmp_path
+        match = Match(load(game, players), ("random",) * players, 2)
+        (folder / game).mkdir()
+        for number in (1, 2):
+            (folder / game / f"{number:04}.txt").write_text(format_record(match.play(number)), "utf-8")
+    return folder
 
 
 def test_check_says_ok(encore: Encore, records: Path) -> None:

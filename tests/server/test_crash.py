@@ -16,11 +16,8 @@ from encore.core.game import AnyGame
 from tests.server.client import Client, Served, at_table, join, open_table, served
 
 TABLES, ACKS = 6, 60
-
-
-def kills(thorough: bool) -> int:
-    """Return how often a server is killed."""
-    return 20 if thorough else 3
+KILLS = 20
+"""How often a server is killed."""
 
 
 @dataclass(frozen=True)
@@ -157,9 +154,10 @@ def look_again(servers: tuple[Served, Served], pairs: list[Pair], killed: int) -
 
 
 def test_no_acknowledged_action_is_lost_or_counted_twice(tmp_path: Path, thorough: bool) -> None:
+    times = KILLS if thorough else 3
     pairs: list[Pair] = []
     with served(tmp_path, "--unlimited") as server:
-        for kill in range(kills(thorough)):
+        for kill in range(times):
             play_until_killed((server, server), server, pairs, ACKS + kill)
             server.start()
-        look_again((server, server), pairs, kills(thorough))
+        look_again((server, server), pairs, times)

@@ -16,7 +16,7 @@ from encore.core.replay import check
 from encore.server.domain.deals import verify
 from tests.server.client import Client, Served, at_table, http, join, open_table, running
 from tests.server.services import PostgresService, ValkeyService
-from tests.server.test_crash import ACKS, Pair, kills, look_again, play_until_killed
+from tests.server.test_crash import ACKS, KILLS, Pair, look_again, play_until_killed
 
 
 @pytest.fixture
@@ -109,14 +109,15 @@ def test_two_processes_never_both_accept_a_seat_or_a_move(servers: tuple[Served,
     assert len(http.get(f"{servers[0].url}/api/tables/{table['table']}").json()["moves"]) == 1
 
 
-def test_one_process_is_killed_repeatedly(servers: tuple[Served, Served], thorough: bool) -> None:
+@pytest.mark.thorough
+def test_one_process_is_killed_repeatedly(servers: tuple[Served, Served]) -> None:
     """The players of each table use different processes; whichever is killed, the other goes on and nothing is lost."""
     pairs: list[Pair] = []
-    for kill in range(kills(thorough)):
+    for kill in range(KILLS):
         victim = servers[kill % 2]
         play_until_killed(servers, victim, pairs, ACKS)
         victim.start()
-    look_again(servers, pairs, kills(thorough))
+    look_again(servers, pairs, KILLS)
 
 
 def test_the_bus_goes_offline_and_reconnects(servers: tuple[Served, Served], valkey: ValkeyService) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.client import Served
+from tests.server.client import Served, open_table
 from tests.web.boards import (
     MOVE,
     TITLES,
@@ -22,7 +22,7 @@ from tests.web.boards import (
 )
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Finger, Hand, Keys, Mouse
-from tests.web.scenes import show
+from tests.web.scenes import ME, play_on, show, sit
 
 SHORT = {
     "dacapo": ("Points to win", "1"),
@@ -102,6 +102,7 @@ def test_a_game_by_touch_on_a_phone(visit: Visit, server: Served, game: str) -> 
     expect_right_end(server, page)
 
 
+@pytest.mark.thorough
 def test_da_capo_alone_is_a_puzzle_with_undo(visit: Visit, server: Served) -> None:
     page = visit("/")
     card = card_of(page, "dacapo")
@@ -159,18 +160,15 @@ def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
     assert list(record_of(server, page).moves) == moves
 
 
-def test_the_end_of_a_round_is_counted(visit: Visit) -> None:
-    page = visit("/")
-    card = card_of(page, "dacapo")
-    card.locator("summary").click()
-    card.get_by_label("Players").select_option("4")
-    card.get_by_role("button", name="On this screen").click()
-    hand = Mouse(page)
-    moves = 0
-    while offered(page, moves) == "turn":
-        catch_fish(hand)
-        moves += 1
+def test_the_end_of_a_round_is_counted(visit: Visit, server: Served) -> None:
+    page = visit()
+    seated = open_table(server, game="dacapo", players=4, chairs=[ME] * 4)
+    sit(page, server, seated)
+    offered(page, 0)
+    play_on(server, seated, lambda board: board["round"] == 2)
     count = page.get_by_role("region", name="Round 1 is over")
+    expect(count).to_be_visible()
+    moves = moves_listed(page)
     won = [int(text) for text in count.locator("strong").all_inner_texts()]
     # With four, partners count together, and every fish is in somebody's pile.
     assert (len(won), sum(won)) == (2, 36)

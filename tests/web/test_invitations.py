@@ -137,6 +137,7 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 """A page over plain http from another machine: there is no clipboard."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
 def test_a_link_can_be_copied_by_hand_without_a_clipboard(visit: Visit, viewport: ViewportSize) -> None:
     page = visit("/", before=NO_CLIPBOARD, viewport=viewport)

@@ -57,7 +57,7 @@ def test_the_page_works_without_storage(visit: Visit) -> None:
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("foreign", ["null", "5", '{"a": 1}', "[1, null]", '["x"]', "no JSON"])
 def test_foreign_stored_data_does_no_harm(visit: Visit, foreign: str) -> None:
     """Another site may be served at the same address, and an older release may have stored other data."""

@@ -127,6 +127,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".said li, .phrases button")]
   .map((one) => one.textContent)"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_chat_shows_every_word_on_a_phone(visit: Visit, locale: str) -> None:
     page = visit("/", viewport=PHONE, locale=locale)
