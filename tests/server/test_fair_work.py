@@ -113,7 +113,7 @@ def test_replays_of_one_visitor_do_not_delay_the_positions_of_another(
 ) -> None:
     done = threading.Event()
 
-    def stuck(record: str) -> None:
+    def stuck(record: str, first: int) -> None:
         done.wait(PATIENCE)
 
     async def play(hub: Hub, store: SqliteStore) -> None:

@@ -501,6 +501,6 @@ switch-button =
        *[15] Échanger le requin
     }
 switch-choose = Choisissez un poisson pour l’échange
-round-over = La manche { $round } est finie
+round-over = Fin de la manche { $round }
 final-count = Décompte final
 next-deal = Distribution suivante
