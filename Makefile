@@ -15,7 +15,7 @@ MAKEFLAGS += --jobs=2
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
 
-test: .venv/dev.ready .venv/warm.ready browser test-page  ## a sample of the tests, on all cores
+test: .venv/test.ready .venv/warm.ready browser test-page  ## a sample of the tests, on all cores
 	@$(BIN)/python -m pytest -n auto --dist worksteal --sample-variants
 
 test-all: .venv/dev.ready .venv/warm.ready browser test-page  ## every test with every option of the games
@@ -24,7 +24,7 @@ test-all: .venv/dev.ready .venv/warm.ready browser test-page  ## every test with
 test-page: page  ## the tests of the page's scripts
 	@$(BIN)/python hatch_build.py test
 
-browser: .venv/dev.ready
+browser: .venv/test.ready
 	@$(BIN)/python -m tests.web.browser
 
 check: .venv/dev.ready  ## format, lint, types, import rules; the types of the page
@@ -50,16 +50,17 @@ train: .venv/train.ready  ## teach a network Dakapo; WITH=options of examples.tr
 release: .venv/release.ready browser  ## build sdist and wheel, try them in a clean environment, say what to upload
 	@$(BIN)/python release.py
 
-screenshots: .venv/dev.ready page browser  ## the pictures and the animation of the README, to be looked at
+screenshots: .venv/test.ready page browser  ## the pictures and the animation of the README, to be looked at
 	@$(BIN)/python -m tests.web.screenshots
 
-golden: .venv/dev.ready  ## write the golden playthroughs anew, to be read in the diff
+golden: .venv/test.ready  ## write the golden playthroughs anew, to be read in the diff
 	@$(BIN)/python -m tests.golden
 
 lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(PIP) install uv
 	@$(COMPILE) pyproject.toml --extra server requirements/build.in -o requirements/play.txt
-	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra docs --extra service --extra rl --extra server -c requirements/play.txt -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra test --extra service --extra rl --extra server -c requirements/play.txt -o requirements/test.txt
+	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra docs --extra service --extra rl --extra server -c requirements/test.txt -o requirements/dev.txt
 	@$(COMPILE) requirements/node.in -o requirements/node.txt
 	@$(COMPILE) requirements/release.in -c requirements/dev.txt -o requirements/release.txt
 	@$(COMPILE) pyproject.toml --extra train --extra cluster -c requirements/dev.txt -o requirements/train.txt
@@ -95,8 +96,12 @@ $(PAGE): .venv/packages.ready $(PAGE_SOURCES)
 	@$(BIN)/python hatch_build.py build
 	@touch $@
 
-.venv/dev.ready: .venv/play.ready requirements/dev.txt
-	@$(PIP) install --require-hashes --no-compile -r requirements/dev.txt  # most of it is never imported
+.venv/test.ready: .venv/play.ready requirements/test.txt
+	@$(PIP) install --require-hashes --no-compile -r requirements/test.txt  # most of it is never imported
+	@touch $@
+
+.venv/dev.ready: .venv/test.ready requirements/dev.txt
+	@$(PIP) install --require-hashes --no-compile -r requirements/dev.txt
 	@touch $@
 
 .venv/train.ready: .venv/play.ready requirements/train.txt

@@ -16,13 +16,15 @@ from encore.arena.match import Match
 from encore.core.record import format_record
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.thorough  # Ray is not a part of what make test installs
+
 MATCH = Match(encore.load("dacapo", rounds=1), ("greedy", "random"), 6, seed=3, nodes=50)
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Run a cluster of one node with two cores."""
-    from ray.cluster_utils import Cluster  # takes a second
+    from ray.cluster_utils import Cluster
 
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
     yield cluster.address
@@ -35,14 +37,12 @@ def busy_workers() -> list[int]:
     return [int(pid) for pid in found.stdout.split()]
 
 
-@pytest.mark.thorough
 def test_a_cluster_plays_the_same_games(address: str) -> None:
     alone = {number: format_record(MATCH.play(number)) for number in range(1, 7)}
     together = {number: format_record(record) for number, record in play_on_cluster(MATCH, range(1, 7), address)}
     assert together == alone
 
 
-@pytest.mark.thorough
 def test_a_worker_that_dies_costs_its_unfinished_game_only(address: str) -> None:
     match = Match(encore.load("dakapo"), ("mcts", "random"), 8, nodes=500)
     played = play_on_cluster(match, range(1, 9), address)
@@ -57,7 +57,6 @@ def test_a_worker_that_dies_costs_its_unfinished_game_only(address: str) -> None
     }
 
 
-@pytest.mark.thorough
 def test_an_error_in_a_game_is_one_line(address: str) -> None:
     with pytest.raises(encore.EncoreError) as caught:
         list(play_on_cluster(Match(encore.load("dakapo"), ("nobody", "random"), 2), [1, 2], address))
