@@ -44,9 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Return two workers more than there are cores, unless it is set: tests of the page and the server often wait."""
+    """Return one worker more than there are cores, unless it is set: tests of the page and the server often wait."""
     workers = yield
-    return workers + 2 * ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
+    return workers + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
