@@ -22,7 +22,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.patience import PATIENCE
 
-http = SimpleNamespace(get=partial(httpx.get, verify=False), post=partial(httpx.post, verify=False))
+http = SimpleNamespace(
+    get=partial(httpx.get, verify=False, timeout=PATIENCE), post=partial(httpx.post, verify=False, timeout=PATIENCE)
+)
 """Requests without TLS: setting it up for each would take longer than most tests."""
 
 

@@ -50,11 +50,12 @@ def when(true: Callable[[], object]) -> None:
 def have_moved(page: Page, server: Served, before: int) -> int:
     """Wait until all bots have moved, whatever the page shows; return the number of moves. A bot may move twice."""
 
-    def moves() -> int:
-        return sum(1 for mover in full(server, page)["movers"] if mover >= 0)
+    def played() -> int:
+        state = full(server, page)
+        return sum(mover >= 0 for mover in state["movers"]) if state["to_move"] == 0 else 0
 
-    when(lambda: full(server, page)["to_move"] == 0 and moves() > before)
-    return moves()
+    when(lambda: played() > before)
+    return played()
 
 
 def test_moves_of_bots_are_shown_one_after_the_other(visit: Visit, server: Served) -> None:

@@ -182,7 +182,9 @@ def test_the_end_of_a_round_is_counted(visit: Visit, server: Served) -> None:
     expect(count).to_have_count(0)
     expect(turn).to_have_text(re.compile("your turn$"))
     assert offered(page, moves) == "turn"
-    expect(points).to_have_text([f"{count} points, plus 18 in this round" for count in won * 2])
+    expect(points).to_have_text(
+        [f"{count} {'point' if count == 1 else 'points'}, plus 18 in this round" for count in won * 2]
+    )
     expect(page.get_by_role("region", name="Board").get_by_text("Round 2 · to 60 points")).to_be_visible()
     expect(page.locator("[role=gridcell]:not([aria-label*=', empty'])")).to_have_count(36)
 
