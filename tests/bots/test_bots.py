@@ -226,7 +226,7 @@ print(len(before), *sorted(loaded() - before))
 """
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("label", "name"),
     [(label, "bot:expert") for label in BASE]

@@ -57,6 +57,7 @@ def test_each_material_has_an_option_and_a_command(tmp_path: Path) -> None:
     assert encore(tmp_path, "play", "dakapo", "--cards", "king.txt")[1] == "encore: dakapo is not played with cards\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["check", "--help"]], ids=" ".join)
 def test_help_and_version_work_where_a_game_cannot_be_loaded(tmp_path: Path, arguments: list[str]) -> None:
     add_game(tmp_path, "raise ValueError('broken')")

@@ -46,6 +46,7 @@ def test_python_runs_by_itself(where: str, capsys: pytest.CaptureFixture[str]) -
         assert expected in said
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("page", [long(page) for page in WITH_COMMANDS])
 def test_commands_run_one_after_the_other(page: Path, tmp_path: Path) -> None:
     """The files of a page are there for its commands, and its Python files are run by them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from itertools import product
 from random import Random
@@ -33,14 +34,12 @@ STEPS = [step for lesson in LESSONS for step in lesson.steps]
 LANGUAGES = ("en", "de", "fr", "ja")
 
 
+@cache
 def variables(language: str) -> dict[str, set[str]]:
     """Return the variables of each text of the game."""
     text = (files("encore.games.dacapo") / "i18n" / f"{language}.ftl").read_text("utf-8")
     entries = [entry for entry in FluentParser().parse(text).body if isinstance(entry, ast.Message)]
     return {e.id.name: set(re.findall(r"\{ *\$(\w+)", text[e.span.start : e.span.end])) for e in entries if e.span}
-
-
-TEXTS = {language: variables(language) for language in LANGUAGES}
 
 
 def assert_told(fact: Any) -> None:
@@ -49,7 +48,7 @@ def assert_told(fact: Any) -> None:
     owner, name = fact.code.split(".")
     assert owner == "dacapo"
     for language in LANGUAGES:
-        assert TEXTS[language].get(name) == set(fact.args), f"{fact.code} in {language}"
+        assert variables(language).get(name) == set(fact.args), f"{fact.code} in {language}"
     assert str(fact) and "\n" not in str(fact)
     assert set(fact.cells) <= set(SQUARES)
     for argument in fact.args.values():

@@ -31,6 +31,7 @@ STEPS = [step for lesson in LESSONS for step in lesson.steps]
 AUTO, SPOKEN = Dakapo(), Dakapo(call="spoken")
 
 
+@cache
 def texts(language: str) -> dict[str, set[str]]:
     """Return the messages of a language, each with the variables of its text."""
     folder = Path(dakapo.__file__).parent / "i18n"
@@ -43,13 +44,10 @@ def texts(language: str) -> dict[str, set[str]]:
     }
 
 
-ENGLISH = texts("en")
-
-
 def check(fact: Fact) -> str:
     """Check that a fact has a text for exactly its arguments and real cells; return its name."""
     owner, _, name = fact.code.partition(".")
-    assert owner == "dakapo" and ENGLISH[name] == set(fact.args), fact
+    assert owner == "dakapo" and texts("en")[name] == set(fact.args), fact
     assert set(fact.cells) <= set(CELLS) and str(fact)
     return name
 
@@ -305,7 +303,7 @@ def test_a_hint_points_at_the_empty_cell_where_the_stone_goes() -> None:
 
 def test_the_languages_have_the_same_texts_with_the_same_variables() -> None:
     for language in LANGUAGES:
-        assert texts(language) == ENGLISH, language
+        assert texts(language) == texts("en"), language
 
 
 def test_every_refusal_and_every_end_is_a_fact() -> None:
@@ -400,8 +398,8 @@ def test_an_invalid_position_is_a_fact(game: Dakapo, text: str, name: str) -> No
 
 
 def test_the_options_have_labels() -> None:
-    assert {"title", "summary", "option-call", "option-call-help"} <= ENGLISH.keys()
-    assert {f"option-call-{value}" for value in ("auto", "spoken")} <= ENGLISH.keys()
+    assert {"title", "summary", "option-call", "option-call-help"} <= texts("en").keys()
+    assert {f"option-call-{value}" for value in ("auto", "spoken")} <= texts("en").keys()
 
 
 def test_the_tutorial_is_short_and_its_texts_are_facts() -> None:
@@ -409,7 +407,7 @@ def test_the_tutorial_is_short_and_its_texts_are_facts() -> None:
     facts = [lesson.title for lesson in LESSONS]
     facts += [text for step in STEPS for text in (step.text, step.wrong, step.done) if text]
     names = [check(fact) for fact in facts if isinstance(fact, Fact)]
-    assert sorted(names) == sorted(name for name in ENGLISH if name.startswith("lesson-"))
+    assert sorted(names) == sorted(name for name in texts("en") if name.startswith("lesson-"))
     assert len(names) == len(facts)
 
 

@@ -126,6 +126,7 @@ def test_tactics_are_found(tactic: Tactic) -> None:
         assert move not in tactic.avoid
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("tactic", TACTICS, ids=lambda tactic: tactic.state)
 def test_tactics_are_true(tactic: Tactic) -> None:
     """Every move to avoid is worse than it needs to be; where the position is won, every move to play wins."""

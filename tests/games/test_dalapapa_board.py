@@ -34,6 +34,7 @@ def test_the_moves_are_the_legal_ones_and_only_for_whom_they_are(game: Dalapapa)
             assert points == sorted(points, reverse=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", VARIANTS, ids=label)
 def test_a_preview_shows_what_the_move_earns(game: Dalapapa) -> None:
     """Disc by disc and group by group, less the price, for every move; the list of moves says the same."""

@@ -244,6 +244,7 @@ def test_an_illegal_action_in_another_process_keeps_its_rule() -> None:
         envs.close()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("mode", ["sync", "async"])
 @every_id
 def test_vector_environments(name: str, mode: str) -> None:

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from copy import deepcopy
+from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from random import Random
@@ -19,7 +20,6 @@ from open_spiel.python.algorithms import (
     cfr,
     exploitability,
     external_sampling_mccfr,
-    generate_playthrough,
     ismcts,
     mcts,
     minimax,
@@ -77,6 +77,7 @@ def decision(game: Any, seed: int, count: int) -> Any:
     return state
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [*EVERY, *VARIANTS, *ENDGAMES])
 def test_random_sim_test(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
@@ -94,14 +95,15 @@ def test_a_game_is_not_longer_than_the_maximum(name: str) -> None:
     assert sorted(set(state.returns())) in ([-1, 1], [0])
 
 
-@pytest.fixture(autouse=True, scope="module")
-def parsed_flags() -> None:
-    flags.FLAGS.mark_as_parsed()  # the playthroughs ask one
+def playthroughs() -> Any:
+    """Return OpenSpiel's module for playthroughs. It loads much of SciPy, for which only its tests wait."""
+    flags.FLAGS.mark_as_parsed()  # the module asks one
+    return import_module("open_spiel.python.algorithms.generate_playthrough")
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
 def test_golden_playthroughs_are_replayed(path: Path) -> None:
-    original, again = generate_playthrough.replay(str(path))
+    original, again = playthroughs().replay(str(path))
     assert again.splitlines() == original.splitlines()
 
 
@@ -112,10 +114,10 @@ def test_a_playthrough_with_hidden_tiles_is_replayed(tmp_path: Path) -> None:
     for _ in range(4):
         late.undo_action(late.full_history()[-1].player, late.history()[-1])
     position = str(late).partition(" + ")[0].replace(",", ";")
-    text = generate_playthrough.playthrough(f"encore_dalapapa(target=10,position={position})", None, seed=3)
+    text = playthroughs().playthrough(f"encore_dalapapa(target=10,position={position})", None, seed=3)
     path = tmp_path / "playthrough.txt"
     path.write_text(text)
-    original, again = generate_playthrough.replay(str(path))
+    original, again = playthroughs().replay(str(path))
     same = again == original == text  # a short message, because a diff of such texts takes minutes
     assert same
 

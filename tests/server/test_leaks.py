@@ -144,6 +144,7 @@ def _frames(client: Client, table: str) -> list[Any]:
     return [f.replace(table, "TABLE") for f in client.frames if json.loads(f)["t"] != "here"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_no_message_reveals_hidden_tiles(tmp_path: Path, seed: int) -> None:
     *histories, laid = bobs_turn(Random(f"leaks/{seed}"))
@@ -157,7 +158,7 @@ def test_no_message_reveals_hidden_tiles(tmp_path: Path, seed: int) -> None:
     assert any('"board"' in frame for frame in sent["drawn"])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("seed", range(30))
 def test_no_position_and_no_words_reveal_hidden_tiles(seed: int) -> None:
     one, two, _ = bobs_turn(Random(f"words/{seed}"))

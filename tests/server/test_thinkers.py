@@ -154,7 +154,7 @@ def test_workers_killed_while_starting_or_idle_are_replaced() -> None:
     running(body, Thinkers(2))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("what", ["hang", "die", "stumble", "cheat"])
 def test_a_bot_that_always_fails_is_reported_and_the_others_go_on(trap: Trap, what: str) -> None:
     async def body(thinkers: Thinkers) -> None:
@@ -314,6 +314,7 @@ def test_closing_notifies_waiting_callers_and_leaves_no_process(trap: Trap) -> N
     running(body, Thinkers(1))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("turns", [0, 1, 5, 50])
 def test_closing_while_workers_start_leaves_no_process(turns: int) -> None:
     async def body(thinkers: Thinkers) -> None:

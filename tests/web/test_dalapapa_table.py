@@ -55,7 +55,7 @@ def rich(server: Served) -> dict[str, object]:
     return rich_table(server)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("width, height", SIZES)
 def test_table_hand_and_every_line_of_the_score_are_in_the_board(
     visit: Visit, server: Served, rich: dict[str, object], width: int, height: int

@@ -152,6 +152,7 @@ def test_the_next_game_may_have_another_level(visit: Visit, server: Served) -> N
     assert full(server, page)["chairs"][1]["bot"] == "bot:medium"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_a_refusal_appears_in_sight_and_goes_with_the_next_touch(visit: Visit, server: Served, game: str) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
@@ -181,7 +182,7 @@ def touch(page: Page, cell: str) -> None:
     page.locator("section[aria-label=Board]").dispatch_event("pointerdown", finger)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("viewport", [PHONE, {"width": 390, "height": 844}, {"width": 1280, "height": 800}])
 @pytest.mark.parametrize(
     ("game", "moves"), [("dakapo", ["a1r", "h8r", "d5r", "d1r"]), ("dacapo", ["a5xa3", "f5xf2", "b1xb6", "a5xf5"])]

@@ -158,7 +158,7 @@ def test_the_end_of_a_game_is_translated(visit: Visit, server: Served, language:
     assert left_in_english(page, language) == []
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_lessons_are_translated(visit: Visit, language: str, game: str) -> None:
@@ -171,7 +171,7 @@ def test_lessons_are_translated(visit: Visit, language: str, game: str) -> None:
         assert left_in_english(page, language) == [], f"step {number + 1}"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_hints_are_translated(visit: Visit, server: Served, language: str, game: str) -> None:

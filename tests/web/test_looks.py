@@ -167,6 +167,7 @@ def test_the_sea_and_its_buttons_fit_a_desktop(visit: Visit, server: Served, nam
 GROUND = {"dakapo": (".ground", "fill"), "dacapo": (".water", "fill"), "dalapapa": (".room", "backgroundColor")}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", GROUND)
 def test_boards_follow_every_theme(visit: Visit, server: Served, game: str) -> None:
     """The dark theme is the same by setting and by device; high contrast applies to the board too."""

@@ -187,7 +187,7 @@ def check_lesson(page: Page, step: int, state: str, wanted: dict[str, str]) -> N
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 @pytest.mark.parametrize("game", OWN)
 def test_every_step_of_a_lesson_is_in_sight(
@@ -233,7 +233,7 @@ PLACES = """() => [".board", ".board :is([role=grid], [role=application])", ".do
 })"""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 360, "height": 740}])
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ja"])
 def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str, size: ViewportSize) -> None:

@@ -198,6 +198,7 @@ def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served,
     expect(count(friend)).to_have_text("0 / 4")
 
 
+@pytest.mark.sampled(3)
 @KINDS
 def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, game: str, tmp_path: Path) -> None:
     record, turning = game_with_turning_points(server, game)
@@ -272,6 +273,7 @@ def lying(page: Page) -> dict[str, tuple[float, float]]:
     return {name: (x, y) for name, (x, y) in things.evaluate_all(LYING).items()}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", TITLES)
 def test_a_flipped_board_is_seen_from_the_other_side(visit: Visit, game: str, tmp_path: Path) -> None:
     page = visit("/replay")

@@ -19,6 +19,7 @@ NO_STORAGE = """Object.defineProperty(window, "localStorage", {
 """A browser in which storage is disabled for all sites."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("title", ["Dakapo", "Da Capo", "Dalapapa"])
 def test_one_click_plays_against_a_bot(visit: Visit, title: str) -> None:
     page = visit("/")
@@ -28,7 +29,7 @@ def test_one_click_plays_against_a_bot(visit: Visit, title: str) -> None:
     expect(page.get_by_text("Your turn").first).to_be_visible()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("typed", "played"), [("25", 25), ("5", 10), ("5000", 999), ("12.6", 13), ("", 60)])
 def test_the_number_shown_is_the_number_used(visit: Visit, server: Served, typed: str, played: int) -> None:
     page = visit("/")

@@ -122,6 +122,7 @@ def test_the_name_of_the_supply_is_visible_where_there_is_room(visit: Visit, ser
         assert (box_of(name)["width"] > 40) == visible
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo"])
 def test_a_hint_is_drawn_before_it_is_played(visit: Visit, server: Served, game: str) -> None:
     page = visit()

@@ -83,6 +83,7 @@ def test_an_outdated_hint_is_not_shown(visit: Visit) -> None:
     expect(page.locator(".notice")).to_have_count(0)
 
 
+@pytest.mark.sampled(3)
 @KINDS
 def test_rules_and_lesson_are_one_click_away(visit: Visit, game: str) -> None:
     page = against_a_bot(visit, game)
@@ -246,6 +247,7 @@ def test_a_lesson_from_start_to_end(visit: Visit, server: Served, game: str) -> 
     offered(page, 0)
 
 
+@pytest.mark.sampled(3)
 @KINDS
 def test_a_legal_move_that_a_lesson_does_not_ask_for_is_answered(visit: Visit, server: Served, game: str) -> None:
     steps = steps_of(server, game)
