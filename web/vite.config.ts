@@ -54,5 +54,9 @@ export default defineConfig({
     fs: { allow: [path("..")] },
     proxy: { "/api": { target: "http://127.0.0.1:8457", ws: true } },
   },
-  test: { include: ["*.test.ts", "src/**/*.test.ts", "../src/encore/games/*/web/**/*.test.ts"] },
+  test: {
+    include: ["*.test.ts", "src/**/*.test.ts", "../src/encore/games/*/web/**/*.test.ts"],
+    testTimeout: 60_000, // a busy machine is not a failure
+    hookTimeout: 60_000,
+  },
 });

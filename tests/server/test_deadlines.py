@@ -338,6 +338,7 @@ def test_everybody_is_told_their_partners(tmp_path: Path) -> None:
         ]  # fmt: skip
         duel = await hub.create(OPENED)
         assert duel.full(Somebody(0)).partners == ()
+        assert [each.full(Somebody()).team_size for each in (room, duel)] == [2, 1]
 
     use(tmp_path, play)
 

@@ -50,6 +50,18 @@ def test_the_tiles_of_the_others_stay_marked_with_what_they_earned(visit: Visit,
     assert sum(shown) == sum(earned) != 0
 
 
+def test_escape_closes_the_menu_and_leaves_the_staged_tile(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "dalapapa staged")
+    menu, kind = page.locator(".menu button.eye"), page.locator(".menu .kinds")
+    menu.click()
+    kind.get_by_role("button").first.focus()
+    page.keyboard.press("Escape")
+    expect(kind).to_have_count(0)
+    expect(menu).to_be_focused()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
 @pytest.fixture(scope="module")
 def rich(server: Served) -> dict[str, object]:
     return rich_table(server)

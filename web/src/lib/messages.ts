@@ -131,6 +131,7 @@ export interface Full {
   hidden?: boolean;
   draws?: boolean;
   partners?: number[];
+  team_size?: number;
 }
 
 /** A game that can be played here. ``options`` are keyed by the number of players and the name of the option. */

@@ -24,10 +24,10 @@ describe("a bot", () => {
 });
 
 describe("games won", () => {
-  const won = (wins: number, partners?: number[]) => winsOf({ wins: [wins], partners } as unknown as Full, 0).wins;
+  const won = (wins: number, team_size?: number) => winsOf({ wins: [wins], team_size } as unknown as Full, 0).wins;
 
   test("count for both partners, and a draw as half a win", () => {
-    expect([won(0.5, [2]), won(1, [2]), won(2)]).toEqual(["1", "2", "2"]);
+    expect([won(0.5, 2), won(1, 2), won(2)]).toEqual(["1", "2", "2"]);
     expect([won(0.5), won(1.5), won(10.5), won(1 / 3)]).toEqual(["½", "1½", "10½", "0.33"]);
   });
 });

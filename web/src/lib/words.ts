@@ -60,8 +60,8 @@ export function optionValue(game: string, name: string, value: string | number):
 }
 
 /** Return the games that a chair has won at a table, such as 1½. Partners win together; a draw is half a win, as in chess. */
-export function winsOf({ wins, partners }: Full, chair: number): { count: number; wins: string } {
-  const count = (wins[chair] ?? 0) * (1 + (partners?.length ?? 0));
+export function winsOf({ wins, team_size }: Full, chair: number): { count: number; wins: string } {
+  const count = (wins[chair] ?? 0) * (team_size ?? 1);
   return { count, wins: String(+count.toFixed(2)).replace(/(^0)?\.5$/, "½") };
 }
 

@@ -178,6 +178,7 @@ class Projection:
             hidden=hidden,
             draws=table.game.draws,
             partners=self._partners(receiver),
+            team_size=len(table.game.partners(0)),
         )
 
     def _partners(self, receiver: Receiver) -> tuple[int, ...]:

@@ -207,7 +207,8 @@ class Full(Message, frozen=True):
 
     A table keeps the rules version it was opened with; ``rules_fact`` is present if ``newest_rules`` is newer.
     ``protocol`` is the negotiated version. The win can be claimed against a player who has been away for ``away_ms``
-    milliseconds, but not by its ``partners``: the chairs that win and lose with yours.
+    milliseconds, but not by its ``partners``: the chairs that win and lose with yours. ``team_size`` chairs share each
+    win in ``wins``.
     """
 
     v: int
@@ -244,6 +245,7 @@ class Full(Message, frozen=True):
     hidden: bool = False
     draws: bool = False
     partners: tuple[int, ...] = ()
+    team_size: int = 1
 
 
 class Here(Message, frozen=True):
