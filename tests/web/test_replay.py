@@ -80,6 +80,7 @@ def finished(visit: Visit) -> Page:
     offered(page, len(MOVES))
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
+    expect(result_of(page)).to_be_visible()
     return page
 
 
