@@ -319,16 +319,19 @@ class Api:
 
     async def play(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Play at a table, or watch."""
+        # What is needed to connect is not kept until the client disconnects: most sockets are idle.
         with self.limits.open_sockets.use(visitor_of(scope)) as free:
-            await self._play(scope, receive, send, free)
+            if connection := await self._connected(scope, receive, send, free):
+                await connection.serve()
 
-    async def _play(self, scope: Scope, receive: Receive, send: Send, free: bool) -> None:
+    async def _connected(self, scope: Scope, receive: Receive, send: Send, free: bool) -> Connection | None:
+        """Accept a socket; return None if it was refused."""
         await receive()  # the connect message
         try:
             room = await self._open(scope, free)
         except EncoreError as error:
             await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
-            return
+            return None
         token = _token(HTTPConnection(scope), room.table.name)
         offered = scope["subprotocols"]
         version = versions.agreed(offered)
@@ -336,7 +339,7 @@ class Api:
         await send({"type": "websocket.accept", "subprotocol": version or next(iter(offered), None)})
         if offered and version is None:
             await send({"type": "websocket.close", "code": versions.UNKNOWN, "reason": versions.REASON})
-            return
+            return None
         protocol = versions.VERSIONS[version] if version else versions.UNNAMED
         asked = scope["query_string"].split(b"&")
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
@@ -345,7 +348,7 @@ class Api:
         watcher = HTTPConnection(scope).query_params.get("who", "")
         holder = token and hashed(token)
         visitor = visitor_of(scope)
-        await Connection(frames, room, holder, wants, self.limits, visitor, watcher, protocol).serve()
+        return Connection(frames, room, holder, wants, self.limits, visitor, watcher, protocol)
 
     async def _open(self, scope: Scope, free: bool) -> Room:
         found = _SOCKET.fullmatch(scope["path"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 
 class Bucket:
@@ -77,19 +77,39 @@ class Shares:
         self.most = most
         self._used: Counter[str] = Counter()
 
-    @contextmanager
-    def use(self, visitor: str) -> Iterator[bool]:
-        """Use one more during the context; the value is False if the visitor has too many."""
+    def use(self, visitor: str) -> Share:
+        """Use one more during a context; its value is False if the visitor has too many."""
+        return Share(self, visitor)
+
+    def take(self, visitor: str) -> bool:
+        """Use one more, if the visitor has not too many."""
         if self._used[visitor] >= self.most:
-            yield False
-            return
+            return False
         self._used[visitor] += 1
-        try:
-            yield True
-        finally:
-            self._used[visitor] -= 1
-            if not self._used[visitor]:
-                del self._used[visitor]
+        return True
+
+    def give_back(self, visitor: str) -> None:
+        """Use one less."""
+        self._used[visitor] -= 1
+        if not self._used[visitor]:
+            del self._used[visitor]
+
+
+class Share:
+    """One thing in use. Not a generator: one lives as long as each socket, and would take ten times the memory."""
+
+    __slots__ = ("_shares", "_taken", "_visitor")
+
+    def __init__(self, shares: Shares, visitor: str) -> None:
+        self._shares, self._visitor, self._taken = shares, visitor, False
+
+    def __enter__(self) -> bool:
+        self._taken = self._shares.take(self._visitor)
+        return self._taken
+
+    def __exit__(self, *_: object) -> None:
+        if self._taken:
+            self._shares.give_back(self._visitor)
 
 
 class Turns:
