@@ -109,9 +109,17 @@ def _middle(spot: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+TO_THE_TOP = """() => {
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute("tabindex");
+}"""
+"""After a blur alone, Tab would go on from where the focus was."""
+
+
 def tab_round(page: Page, most: int = STOPS) -> list[str]:
     """Press Tab until the focus has left the page and is back at the first stop; return all stops."""
-    page.evaluate("document.activeElement?.blur()")
+    page.evaluate(TO_THE_TOP)
     stops: list[str] = []
     outside = 0  # also when the focused element was removed from the page: the next Tab continues from there
     for _ in range(most):
