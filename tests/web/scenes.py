@@ -69,6 +69,13 @@ def at_move(page: Page, server: Served, game: str, **asked: object) -> None:
     players = int(str(asked.get("players", 2)))
     sit(page, server, open_table(server, game=game, chairs=[ME, *[BOT] * (players - 1)], **asked))
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+    board_is_drawn(page)
+
+
+def board_is_drawn(page: Page) -> None:
+    """Wait for the board, which is loaded after the rest of a table."""
+    expect(page.locator(".board .frame")).to_be_visible()
+    expect(page.locator(".board .frame > .wait")).to_have_count(0)
 
 
 def replay(page: Page, server: Served, record: str) -> None:
@@ -222,6 +229,7 @@ def dacapo_fish_chosen(page: Page, server: Served) -> None:
 def dacapo_alone(page: Page, server: Served) -> None:
     sit(page, server, open_table(server, game="dacapo", players=1, chairs=[ME]))
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+    board_is_drawn(page)
 
 
 def _one_round(page: Page, server: Served, **options: int) -> None:
@@ -311,6 +319,7 @@ def two(server: Served, game: str) -> tuple[dict[str, object], dict[str, object]
 def _waiting(page: Page, server: Served, game: str) -> None:
     sit(page, server, two(server, game)[1])
     expect(page.locator(".turn[role=status]")).to_be_visible()
+    board_is_drawn(page)
 
 
 @scene
