@@ -8,7 +8,13 @@ from typing import Any
 
 import httpx
 
+from encore.server.http.app import Api
+from encore.server.rooms.hub import Hub
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire.limits import Limits, Shares
+from tests.patience import PATIENCE
 from tests.server.client import at_table, failure, http, join, open_table, served
+from tests.server.hubs import OPENED, use
 
 
 def test_floods_are_rate_limited(tmp_path: Path) -> None:
@@ -65,3 +71,46 @@ def test_all_sockets_of_an_address_share_a_limit(tmp_path: Path) -> None:
             return codes
 
         assert "rate" in asyncio.run(flood())
+
+
+class Visit:
+    """A socket of an address at a table, without a server."""
+
+    def __init__(self, api: Api, table: str, address: str) -> None:
+        self._received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._received.put_nowait({"type": "websocket.connect"})
+        self._answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        scope = {"type": "websocket", "path": f"/api/tables/{table}/socket", "client": (address, 1)}
+        scope |= {"headers": [], "query_string": b"", "subprotocols": []}
+        self._served = asyncio.create_task(api.play(scope, self._received.get, self._send))
+
+    async def _send(self, message: Any) -> None:
+        if not self._answered.done():
+            self._answered.set_result(message["type"])
+
+    async def accepted(self) -> bool:
+        """Return whether the server accepts the socket."""
+        return await asyncio.wait_for(asyncio.shield(self._answered), PATIENCE) == "websocket.accept"
+
+    async def end(self) -> None:
+        """Disconnect."""
+        self._received.put_nowait({"type": "websocket.disconnect"})
+        await asyncio.wait_for(self._served, PATIENCE)
+
+
+def test_a_visitor_has_a_limited_number_of_sockets_at_the_same_time(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        limits = Limits()
+        limits.open_sockets = Shares(2)
+        api, table = Api(hub, limits), (await hub.create(OPENED)).table.name
+        mine = [Visit(api, table, "192.0.2.1") for _ in range(4)]
+        assert [await visit.accepted() for visit in mine] == [True, True, False, False]
+        other = Visit(api, table, "192.0.2.2")
+        assert await other.accepted()
+        await mine.pop(0).end()
+        mine += [Visit(api, table, "192.0.2.1") for _ in range(2)]
+        assert [await visit.accepted() for visit in mine[-2:]] == [True, False], "a refused socket frees no place"
+        for visit in (*mine, other):
+            await visit.end()
+
+    use(tmp_path, play)

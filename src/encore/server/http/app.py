@@ -319,10 +319,15 @@ class Api:
 
     async def play(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Play at a table, or watch."""
-        # What is needed to connect is not kept until the client disconnects: most sockets are idle.
-        with self.limits.open_sockets.use(visitor_of(scope)) as free:
+        visitor, sockets = visitor_of(scope), self.limits.open_sockets
+        free = sockets.take(visitor)
+        try:
+            # Most sockets are idle, so this keeps the connection only, not everything that was used to accept it.
             if connection := await self._connected(scope, receive, send, free):
                 await connection.serve()
+        finally:
+            if free:
+                sockets.give_back(visitor)
 
     async def _connected(self, scope: Scope, receive: Receive, send: Send, free: bool) -> Connection | None:
         """Accept a socket; return None if it was refused."""

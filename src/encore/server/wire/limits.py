@@ -77,39 +77,18 @@ class Shares:
         self.most = most
         self._used: Counter[str] = Counter()
 
-    def use(self, visitor: str) -> Share:
-        """Use one more during a context; its value is False if the visitor has too many."""
-        return Share(self, visitor)
-
     def take(self, visitor: str) -> bool:
-        """Use one more, if the visitor has not too many."""
+        """Count one more thing in use; return False if the visitor already has ``most``."""
         if self._used[visitor] >= self.most:
             return False
         self._used[visitor] += 1
         return True
 
     def give_back(self, visitor: str) -> None:
-        """Use one less."""
+        """Count one thing less in use."""
         self._used[visitor] -= 1
         if not self._used[visitor]:
             del self._used[visitor]
-
-
-class Share:
-    """One thing in use. Not a generator: one lives as long as each socket, and would take ten times the memory."""
-
-    __slots__ = ("_shares", "_taken", "_visitor")
-
-    def __init__(self, shares: Shares, visitor: str) -> None:
-        self._shares, self._visitor, self._taken = shares, visitor, False
-
-    def __enter__(self) -> bool:
-        self._taken = self._shares.take(self._visitor)
-        return self._taken
-
-    def __exit__(self, *_: object) -> None:
-        if self._taken:
-            self._shares.give_back(self._visitor)
 
 
 class Turns:
