@@ -33,9 +33,6 @@ from encore.games.dacapo.compiled.layout import (
     Position,
 )
 from encore.games.dacapo.search.endgame_memory import (
-    BUCKET,
-    CHECK,
-    CHECK_BIT,
     COLOUR_BIT,
     COUNT_MASK,
     FISH,
@@ -47,8 +44,6 @@ from encore.games.dacapo.search.endgame_memory import (
     MOST_HABIT,
     MOVE_BITS,
     NOBODY,
-    PILES_BIT,
-    PILES_MASK,
     ROW_MASK,
     SOURCE_BIT,
     SQUARE_MASK,
@@ -60,11 +55,12 @@ from encore.games.dacapo.search.endgame_memory import (
     WAY_MASK,
     WORK,
     Ints,
+    Table,
     Work,
+    look_up,
+    store,
 )
 from encore.games.dacapo.tables import SIZE
-
-Table = NDArray[np.int64]
 
 SIDE_KEY = 0x5851F42D4C957F2D
 LOOK_AHEAD = 13
@@ -226,30 +222,6 @@ def _fold(w: Work, side: int) -> tuple[int, int, int]:
 
 
 @compiled
-def _look_up(table: Table, key: int) -> int:
-    """Return the entry of a position, 0 if there is none."""
-    slot = (key & (len(table) // BUCKET - 1)) * BUCKET
-    for i in range(slot, slot + BUCKET):
-        if table[i] >> CHECK_BIT & CHECK == key >> CHECK_BIT & CHECK and table[i]:
-            return table[i]
-    return 0
-
-
-@compiled
-def _store(table: Table, key: int, piles: int, found: int) -> None:
-    """Store a result in place of the entry that was cheapest to compute."""
-    slot = (key & (len(table) // BUCKET - 1)) * BUCKET
-    place, least = slot, 99
-    for i in range(slot, slot + BUCKET):
-        if table[i] >> CHECK_BIT & CHECK == key >> CHECK_BIT & CHECK:
-            place = i
-            break
-        if table[i] >> PILES_BIT & PILES_MASK < least:
-            place, least = i, table[i] >> PILES_BIT & PILES_MASK
-    table[place] = (key >> CHECK_BIT & CHECK) << CHECK_BIT | (piles - 1) << PILES_BIT | found
-
-
-@compiled
 def _answer(safe_red: int, safe_purple: int, entry: int, wanted: int) -> int:
     """Return a count that answers the question, UNKNOWN if neither the safe fish nor the table give one."""
     if safe_red >= wanted:
@@ -289,7 +261,7 @@ def _leave(w: Work, table: Table, ply: int, wanted: int) -> int:
         low = max(low, best - frame.safe)
     else:
         high = min(high, best - frame.safe)
-    _store(table, frame.key, piles, kept << HINT_BIT | high << HIGH_BIT | low)
+    store(table, frame.key, piles, kept << HINT_BIT | high << HIGH_BIT | low)
     return best
 
 
@@ -303,7 +275,7 @@ def _answered_by_child(w: Work, table: Table, ply: int, wanted: int) -> bool:
         caught = _capture(w, side, move)
         safe_red, safe_purple, key = _fold(w, 1 - side)
         _take_back(w, side, move, caught)
-        count = _answer(safe_red, safe_purple, _look_up(table, key), wanted)
+        count = _answer(safe_red, safe_purple, look_up(table, key), wanted)
         if count != UNKNOWN and (count >= wanted) == (side == 0):
             frame.best, frame.best_move = count, move
             return True
@@ -329,7 +301,7 @@ def _enter(w: Work, table: Table, ply: int, wanted: int) -> int:
     frame, moves = w.frames[ply], w.moves[ply]
     w.nodes += 1
     safe_red, safe_purple, key = _fold(w, frame.side)
-    entry = _look_up(table, key)
+    entry = look_up(table, key)
     count = _answer(safe_red, safe_purple, entry, wanted)
     if count != UNKNOWN:
         return count
@@ -434,7 +406,7 @@ def _prove(w: Work, table: Table, stop: NDArray[np.uint8], wanted: int) -> int:
 @compiled
 def _best_known(w: Work, table: Table) -> int:
     """Return the capture that the table holds for the loaded position, as the kernel's code, or UNKNOWN."""
-    entry = _look_up(table, _fold(w, w.frames[0].side)[2])
+    entry = look_up(table, _fold(w, w.frames[0].side)[2])
     if not entry:
         return UNKNOWN
     source = entry >> HINT_BIT + WAY_BITS & SQUARE_MASK

@@ -1,4 +1,4 @@
-"""The working memory of the endgame solver: its fields, and the bits of captures and of entries of the table."""
+"""The memory of the endgame solver: its working memory, the bits of captures, and the table of known results."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.compiling import compiled
 from encore.games.dacapo.compiled.layout import AREA, WAYS
 from encore.games.dacapo.tables import SIZE
 
 Ints = NDArray[np.int64]
+Table = NDArray[np.int64]
 
 FISH, VALUES_EACH = 32, 16
 PLIES, MOST_CAPTURES = 40, 64
@@ -114,3 +116,27 @@ MOST_HABIT = 1000
 NOBODY = 63
 """The fish of an empty square: it has no colour."""
 UNKNOWN = -1
+
+
+@compiled
+def look_up(table: Table, key: int) -> int:
+    """Return the entry of a position, 0 if there is none."""
+    slot = (key & (len(table) // BUCKET - 1)) * BUCKET
+    for i in range(slot, slot + BUCKET):
+        if table[i] >> CHECK_BIT & CHECK == key >> CHECK_BIT & CHECK and table[i]:
+            return table[i]
+    return 0
+
+
+@compiled
+def store(table: Table, key: int, piles: int, found: int) -> None:
+    """Store a result in place of the entry that was cheapest to compute."""
+    slot = (key & (len(table) // BUCKET - 1)) * BUCKET
+    place, least = slot, 99
+    for i in range(slot, slot + BUCKET):
+        if table[i] >> CHECK_BIT & CHECK == key >> CHECK_BIT & CHECK:
+            place = i
+            break
+        if table[i] >> PILES_BIT & PILES_MASK < least:
+            place, least = i, table[i] >> PILES_BIT & PILES_MASK
+    table[place] = (key >> CHECK_BIT & CHECK) << CHECK_BIT | (piles - 1) << PILES_BIT | found
