@@ -7,7 +7,7 @@ PAGE := src/encore/server/page/index.html
 PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n src/encore/core/i18n src/encore/server/i18n -type f -not -path '*/node_modules/*') $(wildcard src/encore/games/*/present/*.json)
 KERNEL_SOURCES := $(shell find src -path '*/games/*.py' -o -path '*/core/compiling.py' -o -path '*/bots/*.py')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# The tests start hundreds of processes; without bytecode, each would compile its modules again.
+# The tests start hundreds of processes. Without bytecode, each of them compiles every module again.
 unexport PYTHONDONTWRITEBYTECODE
 # The bots are compiled while the page is built and packages are installed.
 MAKEFLAGS += --jobs=2

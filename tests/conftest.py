@@ -44,7 +44,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Return one worker more than there are cores, unless it is set: tests of the page and the server often wait."""
+    """Return the number of cores plus one, unless the user sets a number.
+
+    Tests of the page and the server spend much of their time waiting.
+    """
     workers = yield
     return workers + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
 

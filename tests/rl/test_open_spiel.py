@@ -96,7 +96,7 @@ def test_a_game_is_not_longer_than_the_maximum(name: str) -> None:
 
 
 def playthroughs() -> Any:
-    """Return OpenSpiel's module for playthroughs. It loads much of SciPy, for which only its tests wait."""
+    """Return OpenSpiel's module for playthroughs, loaded here because it loads much of SciPy."""
     flags.FLAGS.mark_as_parsed()  # the module asks one
     return import_module("open_spiel.python.algorithms.generate_playthrough")
 

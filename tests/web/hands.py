@@ -114,7 +114,7 @@ TO_THE_TOP = """() => {
   document.body.focus();
   document.body.removeAttribute("tabindex");
 }"""
-"""After a blur alone, Tab would go on from where the focus was."""
+"""Makes the next Tab start at the top of the page. After `blur()` it would start at the last focused element."""
 
 
 def tab_round(page: Page, most: int = STOPS) -> list[str]:

@@ -207,8 +207,8 @@ class Full(Message, frozen=True):
 
     A table keeps the rules version it was opened with; ``rules_fact`` is present if ``newest_rules`` is newer.
     ``protocol`` is the negotiated version. The win can be claimed against a player who has been away for ``away_ms``
-    milliseconds, but not by its ``partners``: the chairs that win and lose with yours. ``team_size`` chairs share each
-    win in ``wins``.
+    milliseconds, but not by its ``partners``: the chairs that win and lose with yours. In a team game, each win in
+    ``wins`` is divided among ``team_size`` chairs.
     """
 
     v: int
