@@ -25,7 +25,7 @@ from encore.server.rooms.presence import PresenceReport
 from encore.server.rooms.room import TOLD_ELSEWHERE
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire import socket as socket_module
-from encore.server.wire.limits import Buckets, Limits
+from encore.server.wire.limits import Bucket, Limits
 from encore.server.wire.messages import Act, Hint, Look, Preview, write
 from encore.server.wire.socket import PAUSE, Connection
 from tests.patience import PATIENCE
@@ -199,7 +199,7 @@ def test_bots_without_people_use_the_share_of_their_spectators(tmp_path: Path) -
 def test_the_previews_of_a_visitor_are_limited_over_all_its_sockets(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         limits = Limits()
-        limits.visitor_previews = Buckets(0, 3)
+        limits.allowances.of("192.0.2.1").previews = Bucket(0, 3)
         room = await hub.create(OPENED)
 
         async def answers(visitor: str, previews: int) -> list[str]:
@@ -228,12 +228,12 @@ def test_who_uses_too_much_time_of_the_event_loop_is_read_more_slowly(
         room = await hub.create(OPENED)
         mine, also_mine = (Connection(Wire(), room, "ada", "", limits, "192.0.2.1") for _ in range(2))
         other = Connection(Wire(), room, None, "", limits, "192.0.2.2")
-        limits.visitor_time = Buckets(0, 0)
+        limits.allowances.of("192.0.2.1").time = Bucket(0, 0)
         assert not mine.wait()
         mine.take(write(Look()))
         assert mine.wait() == also_mine.wait() == PAUSE
         assert not other.wait()
-        limits.visitor_time = Buckets(1e6, 0)
+        limits.allowances.of("192.0.2.1").time = Bucket(1e6, 0)
         mine.take(write(Look()))
         await until(lambda: not mine.wait())
 
@@ -250,11 +250,11 @@ def test_a_move_costs_its_sender_the_time_in_which_others_are_told(
         room = await hub.create(OPENED)
         mine = Connection(Wire(), room, "ada", "", limits, "192.0.2.1")
         mine.take(write(Act("1", room.table.version, "e6r")))
-        limits.visitor_time = Buckets(0, 0)
+        limits.allowances.of("192.0.2.1").time = Bucket(0, 0)
         assert not mine.wait()
         await until(lambda: room.table.moves == ["e6r"])
         assert mine.wait() == PAUSE
-        limits.visitor_time = Buckets(0, 0)
+        limits.allowances.of("192.0.2.1").time = Bucket(0, 0)
         await room.act(None, lambda table, _: decisions.resign(table, 0))
         assert not mine.wait(), "somebody else has ended the game"
 

@@ -35,7 +35,7 @@ class Changed:
 
 
 def test_missing_internals_are_named() -> None:
-    assert {"data_received", "run_asgi", "close_sent", "writable"} <= set(frames.missing(Changed))
+    assert {"data_received", "run_asgi", "close_sent", "transport"} <= set(frames.missing(Changed))
 
 
 def test_a_game_can_be_played_over_plain_asgi(

@@ -19,7 +19,7 @@ from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire import socket as socket_module
-from encore.server.wire.limits import Buckets, Limits
+from encore.server.wire.limits import Bucket, Limits
 from encore.server.wire.messages import Ev, Full, Preview, write
 from encore.server.wire.socket import PAUSE, Connection
 from tests.patience import PATIENCE
@@ -142,7 +142,7 @@ def test_drawing_counts_as_time_of_who_caused_it(tmp_path: Path, monkeypatch: py
         wire = Wire()
         mine = Connection(wire, room, "ada", "", limits, "192.0.2.1")
         mine.take(write(Preview("1", "e6r")))
-        limits.visitor_time = Buckets(0, 0)
+        limits.allowances.of("192.0.2.1").time = Bucket(0, 0)
         assert not mine.wait()
         await until(lambda: bool(wire.sent))
         assert mine.wait() == PAUSE

@@ -11,7 +11,7 @@ import httpx
 from encore.server.http.app import Api
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
-from encore.server.wire.limits import Limits, Shares
+from encore.server.wire.limits import Allowances, Limits, Shares
 from tests.patience import PATIENCE
 from tests.server.client import at_table, failure, http, join, open_table, served
 from tests.server.hubs import OPENED, use
@@ -114,3 +114,21 @@ def test_a_visitor_has_a_limited_number_of_sockets_at_the_same_time(tmp_path: Pa
             await visit.end()
 
     use(tmp_path, play)
+
+
+def test_a_connected_visitor_keeps_its_allowance_however_many_others_come() -> None:
+    allowances = Allowances(1.0, most=3)
+    mine = allowances.of("192.0.2.1")
+    for number in range(10):
+        allowances.of(f"198.51.100.{number}")
+    assert allowances.of("192.0.2.1") is mine
+
+
+def test_who_leaves_and_comes_back_has_no_new_allowance() -> None:
+    allowances = Allowances(1.0, most=3)
+    allowances.of("192.0.2.1").time.spend(1e6)
+    allowances.of("198.51.100.1")
+    assert allowances.of("192.0.2.1").time.overspent
+    for number in range(3):
+        allowances.of(f"198.51.100.{number}")
+    assert not allowances.of("192.0.2.1").time.overspent, "the oldest are forgotten"

@@ -260,8 +260,9 @@ class Hub:
         """Handle the effects outside a table: the list of tables, the end of a player's time, a bot's next move."""
         if not ON_CARD.isdisjoint(map(type, happened)):
             self.listing.show(room)
-        self._watch(room)
-        self.think(room)
+        if room.table.clock.timing.kind == "live":
+            self._watch(room)
+        self._bots.think(room)
 
     def think(self, room: Room) -> None:
         """Let a bot move if it is its turn."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter as Numbers
+from collections.abc import Callable, Iterable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -24,8 +25,8 @@ class Metrics:
         self.count("encore_rows", "Rows that were stored.", lambda: store.stored)
         self.count("encore_commits", "Commits of the store; rows share them.", lambda: store.commits)
         self.count("encore_workers_replaced", "Workers that died or hung.", lambda: thinkers.replaced)
-        self.actions = Counter("encore_actions", "Actions by what came of them.", ["answer"], registry=self._registry)
-        self.acknowledged = self.actions.labels("ack")
+        self.answers: Numbers[str] = Numbers(ack=0)
+        self._registry.register(Actions(self.answers))
         self.sockets = Gauge("encore_sockets", "Connections that are open.", registry=self._registry)
         self.tables = Gauge("encore_tables", "Tables that are open in this process.", registry=self._registry)
         self.thinking = Histogram("encore_thinking_seconds", "Seconds until a bot has moved.", registry=self._registry)
@@ -54,6 +55,20 @@ class Counted(Collector):
     def collect(self) -> Iterable[Metric]:
         """Read it."""
         yield CounterMetricFamily(self._name, self._meaning, self._read())
+
+
+class Actions(Collector):
+    """How many actions got which answer, counted as plain numbers because there is one for every move."""
+
+    def __init__(self, answers: Mapping[str, int]) -> None:
+        self._answers = answers
+
+    def collect(self) -> Iterable[Metric]:
+        """Read the numbers."""
+        actions = CounterMetricFamily("encore_actions", "Actions by what came of them.", labels=["answer"])
+        for answer, number in self._answers.items():
+            actions.add_metric([answer], number)
+        yield actions
 
 
 class Questions(Collector):

@@ -72,6 +72,8 @@ class Presence:
     @property
     def elsewhere(self) -> int:
         """How many receivers are connected to other processes, as far as this one knows."""
+        if not self._others:  # nearly always; this is asked after every move
+            return 0
         self._forget_silent()
         return sum(max(told.receivers, told.watching + len(told.chairs)) for _, told in self._others.values())
 

@@ -137,12 +137,11 @@ class ActionQueue:
             log.exception("an action at table %s failed", table.name)
             self._reply(answer, action, Refusal("failed", Fact("server.failed-action")))
             return
-        again = partial(self._try, action, decide, answer, tries - 1)
         self._pending = writing
-        writing.add_done_callback(partial(self._written, row, decision, answer, again))
+        writing.add_done_callback(partial(self._written, row, decision, decide, answer, tries))
 
     def _written(
-        self, row: Row, decision: Decision, answer: Answer, again: Step, writing: asyncio.Future[None]
+        self, row: Row, decision: Decision, decide: Decide, answer: Answer, tries: int, writing: asyncio.Future[None]
     ) -> None:
         try:
             error = asyncio.CancelledError() if writing.cancelled() else writing.exception()
@@ -152,6 +151,7 @@ class ActionQueue:
                     observer.stored(row)
                 self.apply(row, decision.events, decision.states)
             elif isinstance(error, Conflict):
+                again = partial(self._try, row.action, decide, answer, tries - 1)
                 self._steps.extendleft((again, self._catch_up))
             else:
                 if not isinstance(error, EncoreError):

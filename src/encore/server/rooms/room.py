@@ -172,8 +172,11 @@ class Room:
 
         After some events everybody gets a full state, which takes longer to write and to send than other messages.
         """
+        elsewhere = self.presence.elsewhere
+        if not elsewhere:
+            return 0.0
         each = TOLD_ELSEWHERE if ANEW.isdisjoint(map(type, happened)) else spent / max(1, len(self.receivers))
-        return each * self.presence.elsewhere
+        return each * elsewhere
 
     def expired(self) -> None:
         """Close the table: it is no longer in the store."""

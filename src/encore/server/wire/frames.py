@@ -12,7 +12,11 @@ import re
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.protocol import State
-from websockets.utils import apply_mask
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # websockets was installed without its compiled part
+    from websockets.utils import apply_mask
 
 from encore.server.wire.internals import missing_of
 from encore.server.wire.listener import EXTENSION, Listener
@@ -46,6 +50,9 @@ class Frames(WebSocketsSansIOProtocol):
     Every frame of any kind counts. A client that sends too many, or does not read what it is sent, is not read from
     for a while, so it cannot use more than its share of time and memory.
     """
+
+    free = True
+    """Whether the client can accept data now."""
 
     _listener: Listener | None = None
     _gone: asyncio.Future[None] | None = None
@@ -108,7 +115,8 @@ class Frames(WebSocketsSansIOProtocol):
                 self._take(data[start:end])
             start = end
         self._received = data[start:] if start else data
-        self._read_or_pause()
+        if self._pausing or self._received or not self._reading:
+            self._read_or_pause()
 
     def _take(self, frame: bytes) -> None:
         """Handle one complete frame."""
@@ -126,7 +134,7 @@ class Frames(WebSocketsSansIOProtocol):
 
     def _read_or_pause(self) -> None:
         """Read on if what came has been handled and the client reads its answers."""
-        reading = self.writable.is_set() and not self._pausing and len(self._received) <= LARGEST + HEADER
+        reading = self.free and not self._pausing and len(self._received) <= LARGEST + HEADER
         if reading != self._reading:
             self._reading = reading
             (self.transport.resume_reading if reading else self.transport.pause_reading)()
@@ -134,6 +142,7 @@ class Frames(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """Do not read from a client that does not read: its answers, even to pings, would fill the memory."""
         super().pause_writing()
+        self.free = False
         self._read_or_pause()
 
     def send_receive_event_to_app(self) -> None:
@@ -159,11 +168,6 @@ class Frames(WebSocketsSansIOProtocol):
             self._gone.set_result(None)
 
     # To the client.
-
-    @property
-    def free(self) -> bool:
-        """Whether the client can accept data now."""
-        return self.writable.is_set()
 
     def send_text(self, text: bytes, more: bool = False) -> None:
         """Send a text; with ``more``, together with the next one of this loop iteration, in one system call."""
@@ -191,6 +195,7 @@ class Frames(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """Send the waiting data."""
         super().resume_writing()
+        self.free = True
         if self._listener:
             self._listener.flush()
         if not self.transport.is_closing():
@@ -253,7 +258,6 @@ ATTRIBUTES = (
     "loop",
     "scope",
     "transport",
-    "writable",
 )
 """What is used of uvicorn's socket."""
 

@@ -7,6 +7,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
 
 
 class Bucket:
@@ -21,11 +22,14 @@ class Bucket:
     def take(self) -> bool:
         """Take a token if there is one."""
         now = time.monotonic()
-        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
+        left = self._left + (now - self._at) * self.rate
+        if left > self.burst:  # not min(), which takes longer than all the rest
+            left = self.burst
         self._at = now
-        if self._left < 1:
+        if left < 1:
+            self._left = left
             return False
-        self._left -= 1
+        self._left = left - 1
         return True
 
     def spend(self, amount: float) -> None:
@@ -55,19 +59,38 @@ class Buckets:
             self._buckets.popitem(last=False)
         return bucket.take()
 
-    def spend(self, key: str, amount: float) -> None:
-        """Take what a visitor has used already."""
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            bucket = self._buckets[key] = Bucket(self.rate, self.burst)
-            if len(self._buckets) > self.most:
-                self._buckets.popitem(last=False)
-        bucket.spend(amount)
 
-    def overspent(self, key: str) -> bool:
-        """Return whether a visitor has used more than its share."""
-        bucket = self._buckets.get(key)
-        return bucket is not None and bucket.overspent
+class Allowance:
+    """What all connections of a visitor may use together: a family or a class may have the same address."""
+
+    __slots__ = ("__weakref__", "actions", "chat", "frames", "previews", "time")
+
+    def __init__(self, many: float) -> None:
+        self.actions = Bucket(100.0 * many, 600 * many)
+        self.chat = Bucket(2.0 * many, 30 * many)
+        self.frames = Bucket(400.0 * many, 3000 * many)
+        # A preview of a large board takes milliseconds.
+        self.previews = Bucket(20.0 * many, 60 * many)
+        # Processor seconds for frames and what follows from them, pictures included: others have to wait meanwhile.
+        self.time = Bucket(0.25 * many, 0.05 * many)
+
+
+class Allowances:
+    """The allowances of the visitors who are connected, and of those who were last."""
+
+    def __init__(self, many: float, most: int = 10_000) -> None:
+        self._many, self._most = many, most
+        self._alive: WeakValueDictionary[str, Allowance] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Allowance] = OrderedDict()
+
+    def of(self, visitor: str) -> Allowance:
+        """Return a visitor's allowance, the same one for all its connections."""
+        allowance = self._alive.get(visitor) or Allowance(self._many)
+        self._alive[visitor] = self._recent[visitor] = allowance
+        self._recent.move_to_end(visitor)
+        if len(self._recent) > self._most:
+            self._recent.popitem(last=False)
+        return allowance
 
 
 class Shares:
@@ -125,15 +148,8 @@ class Limits:
         self.sockets = Buckets(5.0 * many, 100 * many)
         self.requests = Buckets(20.0 * many, 200 * many)
         self.replays = Buckets(0.5 * many, 20 * many)
-        # Shared by all connections of a visitor: a family or a class may have the same address.
-        self.visitor_actions = Buckets(100.0 * many, 600 * many)
         self.bot_games = 100 * many  # open in this process
-        # A preview of a large board takes milliseconds.
-        self.visitor_previews = Buckets(20.0 * many, 60 * many)
-        self.visitor_chat = Buckets(2.0 * many, 30 * many)
-        self.visitor_frames = Buckets(400.0 * many, 3000 * many)
-        # Processor seconds for frames and what follows from them, pictures included: others have to wait meanwhile.
-        self.visitor_time = Buckets(0.25 * many, 0.05 * many)
+        self.allowances = Allowances(many)
         self.open_sockets = Shares(200 * many)
         self.open_requests = Turns(int(32 * many))
         self.all_requests = Buckets(100.0 * many, 1000 * many)  # the page, its files and unknown addresses too

@@ -79,7 +79,7 @@ class Connection:
         self.protocol = protocol
         self._frames = frames
         self._counted, self._actions, self._chat = limits.frames(), limits.actions(), limits.chat()
-        self._limits, self._visitor = limits, visitor
+        self._allowance, self._visitor = limits.allowances.of(visitor), visitor
         self._waiting: list[Written] = []  # not a deque: an empty one takes 760 bytes, and most connections are idle
         # Ids belong to the sender: the same id from another sender is another action. A spectator may identify itself
         # with a random text, and is recognised by it after a reconnect.
@@ -135,9 +135,8 @@ class Connection:
 
         Some frames take more time than others. Who has used too much of it waits, too.
         """
-        if self._limits.visitor_time.overspent(self._visitor):
-            return PAUSE
-        return 0 if self._counted.take() and self._limits.visitor_frames.take(self._visitor) else PAUSE
+        shared = self._allowance
+        return PAUSE if shared.time.overspent or not (self._counted.take() and shared.frames.take()) else 0
 
     def take(self, frame: bytes) -> None:
         """Handle a request of the client."""
@@ -148,7 +147,7 @@ class Connection:
     def spend(self, seconds: float) -> None:
         """Count the time of the event loop that this client has used."""
         if seconds > LITTLE:
-            self._limits.visitor_time.spend(self._visitor, seconds)
+            self._allowance.time.spend(seconds)
 
     def _take(self, frame: bytes) -> None:
         try:
@@ -170,17 +169,17 @@ class Connection:
             self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
 
     def _may_act(self) -> bool:
-        return self._actions.take() and self._limits.visitor_actions.take(self._visitor)
+        return self._actions.take() and self._allowance.actions.take()
 
     def _may_talk(self) -> bool:
-        return self._chat.take() and self._limits.visitor_chat.take(self._visitor)
+        return self._chat.take() and self._allowance.chat.take()
 
     async def _preview(self, request: Preview) -> None:
         table = self.room.table
         try:
             if table.to_move is None or table.to_move not in self.chairs:
                 raise Refusal("turn", Fact("server.preview-turn"))
-            if not self._limits.visitor_previews.take(self._visitor):
+            if not self._allowance.previews.take():
                 raise Refusal("rate", Fact("server.too-many-actions"))
             view = table.game.view(table.state, table.looking(self.chairs))
             drawing = partial(_previewed, request, table.game, view)
@@ -264,7 +263,7 @@ class Connection:
     def _answer(self, action: str | None, answer: int | EncoreError) -> None:
         name = (action or "").partition(" ")[2]
         if isinstance(answer, int):
-            self.room.host.metrics.acknowledged.inc()
+            self.room.host.metrics.answers["ack"] += 1
             self.room.spend = self.spend  # everybody is told next
             self.post(write(Ack(name, answer)), more=True)
         elif isinstance(answer, Refusal):
@@ -277,7 +276,7 @@ class Connection:
 
     def _refuse(self, action: str, code: Code, fact: Fact, rule: str | None = None, why: str = "") -> None:
         """Explain why an action changed nothing; ``why`` is for programs, if it says more than the fact."""
-        self.room.host.metrics.actions.labels(code).inc()
+        self.room.host.metrics.answers[code] += 1
         why = why or (f"rule {rule}: {fact}" if rule else str(fact))
         self.post(write(Nak(action, code, why, self.room.table.version, rule, fact)))
 
