@@ -119,8 +119,12 @@ def test_the_list_leads_to_earlier_positions_and_back(visit: Visit, server: Serv
         MOVE[game](Mouse(page))
         offered(page, moves + 1 + (played == 0))
     now = board.inner_html()
-    page.locator("section[aria-label=Game] ol button").first.click()
+    first = page.locator("section[aria-label=Game] ol button").first
+    first.click()
     expect(page.get_by_role("button", name="Back to the game")).to_be_visible()
+    name, told = first.locator("bdi").inner_text(), first.locator("span:has(bdi)").inner_text()
+    expect(page.locator(".looked p")).to_have_text(f"After: {name}: {told.removeprefix(name).strip()}")
+    expect(page.locator("section[aria-label=Players] li.turn")).to_have_count(0)
     assert board.inner_html() != now
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Back to the game")).to_have_count(0)

@@ -160,13 +160,17 @@ def test_a_key_is_named_only_where_there_are_keys(visit: Visit, touched: bool, l
     expect(page.get_by_label("Type a move")).to_have_attribute("placeholder", label)
 
 
-def test_a_crossed_out_colour_explains_why(visit: Visit) -> None:
+def test_a_cell_and_a_colour_that_cannot_be_used_explain_why(visit: Visit) -> None:
     page = visit("/")
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
     type_move(page, "f4g")
     offered(page, 1)
     expect(page.get_by_text("Not green this turn")).to_be_visible()
+    for cell, reason in (("d4", "d4 already holds a stone"), ("a8", "a8 touches no stone")):
+        Mouse(page).cell(cell)
+        expect(page.get_by_role("alert")).to_contain_text(reason)
+        expect(page.get_by_role("toolbar")).to_have_count(0)
     Mouse(page).cell("d6")
     page.get_by_role("toolbar").get_by_role("button", name="Green: why not?").click()
     expect(page.get_by_role("alert")).to_contain_text("Rule")
