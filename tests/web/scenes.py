@@ -130,10 +130,10 @@ def play_on(server: Served, seated: dict[str, object], wanted: Callable[[dict[st
     raise AssertionError("no such picture comes")
 
 
-def ask(server: Served, seated: dict[str, object], what: str) -> None:
-    """Ask the others at a table for something."""
+def tell(server: Served, seated: dict[str, object], **wish: str) -> None:
+    """Send what a seat wants other than a move, such as a draw, and wait until it is accepted."""
     with line_of(server, seated) as line:
-        line.send(json.dumps({"t": "ask", "id": what, "what": what}))
+        line.send(json.dumps({"id": "wish", **wish}))
         while (said := json.loads(line.recv(timeout=PATIENCE)))["t"] not in ("ack", "nak"):
             pass
         assert said["t"] == "ack", said
@@ -340,7 +340,7 @@ def dalapapa_waiting(page: Page, server: Served) -> None:
 @scene
 def draw_asked(page: Page, server: Served) -> None:
     mover, other = two(server, "dakapo")
-    ask(server, other, "draw")
+    tell(server, other, t="ask", what="draw")
     sit(page, server, mover)
     expect(page.locator(".notice button.primary")).to_be_visible()
 
@@ -349,7 +349,7 @@ def draw_asked(page: Page, server: Served) -> None:
 def undo_asked(page: Page, server: Served) -> None:
     mover, other = two(server, "dakapo")
     play_on(server, mover, lambda board: not board["moves"])
-    ask(server, mover, "undo")
+    tell(server, mover, t="ask", what="undo")
     sit(page, server, other)
     expect(page.locator(".notice button.primary")).to_be_visible()
 

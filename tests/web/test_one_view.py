@@ -13,7 +13,21 @@ from tests.server.client import Served, open_table
 from tests.web.boards import MOVE, moves_listed, offered
 from tests.web.conftest import PACED, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import BOT, at_move, played, replay, rich_table, show, sit, stage_best, type_move
+from tests.web.scenes import (
+    BOT,
+    ME,
+    at_move,
+    board_is_drawn,
+    play_on,
+    played,
+    replay,
+    rich_table,
+    show,
+    sit,
+    stage_best,
+    tell,
+    type_move,
+)
 
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
@@ -39,6 +53,7 @@ ALWAYS = {
     "players": "section[aria-label=Players] li",
     "actions": "section[aria-label=Actions] button",
 }
+ACTIONS_OF_RESULT = "section.result :is(button, a, select)"
 CONTROLS = "section[aria-label=Board] button:not(.notice button)"
 """Buttons on and beside the board; none may lie over another. A refusal does, until the next touch."""
 OWN = {
@@ -71,6 +86,21 @@ OUT_OF_SIGHT = """(wanted) => {
   }
   return trouble;
 }"""
+# Texts that do not fit into one line of their button. A select must have room for each of its options.
+CUT = """(selector) => [...document.querySelectorAll(selector)].flatMap((each) => {
+  const style = getComputedStyle(each), pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const room = each.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) + 1;
+  const texts = each.matches("select") ? [...each.options].map(({ text }) => text) : [each.innerText.trim()];
+  const wide = texts.filter((text) => each.scrollWidth > each.clientWidth || pen.measureText(text).width > room);
+  return wide.map((text) => `${text}: cut at ${Math.round(room)} px`);
+})"""
+# Rows whose elements do not share a line.
+WRAPPED = """(rows) => rows.filter((row) => {
+  const [first, ...others] = [...document.querySelectorAll(row)].map((each) => each.getBoundingClientRect());
+  return others.some(({ top, bottom }) => top >= first.bottom || bottom <= first.top);
+}).map((row) => `${row}: more than one line`)"""
+ROWS = [".tools .button", ".hint .head > :is(p, .bare)"]
 # Elements of different selectors, or of the only one, that lie over each other.
 OVERLAPPING = """(selectors) => {
   const boxes = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
@@ -92,7 +122,8 @@ def trouble(page: Page, wanted: dict[str, str]) -> dict[str, list[str]]:
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
         lost = page.evaluate(OUT_OF_SIGHT, wanted)
         lost += page.evaluate(OVERLAPPING, [ALWAYS["board"], ALWAYS["players"], ALWAYS["turn"], ALWAYS["actions"]])
-        lost += page.evaluate(OVERLAPPING, [CONTROLS])
+        lost += page.evaluate(OVERLAPPING, [CONTROLS]) + page.evaluate(WRAPPED, ROWS)
+        lost += page.evaluate(CUT, ACTIONS_OF_RESULT)
         if lost:
             found[f"{size['width']}×{size['height']}"] = lost
     return found
@@ -120,6 +151,35 @@ def test_the_own_turn_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Se
     type_move(page, WRONG[game])
     expect(page.locator(".notice.bad")).to_be_visible()
     check(page, ALWAYS | OWN[game] | {"refusal": ".notice.bad"})
+
+
+RESULT = {
+    "board": ".board :is([role=grid], [role=application])",
+    "winner": ".turn[role=status]",
+    "actions": ACTIONS_OF_RESULT,
+}
+
+
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4)])
+def test_the_result_is_in_sight_in_every_language(visit: Visit, server: Served, game: str, players: int) -> None:
+    """Against bots, where the next level is chosen too; with the final count of a game that counts points."""
+    options = {"rounds": 1} if game == "dacapo" else {}
+    seated = open_table(server, game=game, players=players, chairs=[ME, *[BOT] * (players - 1)], options=options)
+    if game == "dacapo":
+        play_on(server, seated, lambda board: bool(board["over"]))
+    else:
+        tell(server, seated, t="resign")
+    count = {"count": "section.round.final"} if game == "dacapo" else {}
+    found = dict[str, dict[str, list[str]]]()
+    for language in ("en", "de", "fr", "ja"):
+        page = visit(locale=language)
+        sit(page, server, seated)
+        expect(page.locator("section.result select")).to_be_visible()
+        board_is_drawn(page)
+        if lost := trouble(page, RESULT | count):
+            found[language] = lost
+        page.close()
+    assert not found, json.dumps(found, indent=1, ensure_ascii=False)
 
 
 def test_a_staged_tile_is_in_sight_with_all_it_earns(visit: Visit, server: Served) -> None:
