@@ -190,7 +190,7 @@ hint-ends-round =
         [one] { $mine } Fisch
        *[other] { $mine } Fische
     } für dich, höchstens { $theirs } für die Gegenseite
-hint-saves-partner = das bringt den Fisch auf { $cell }, der zu deinem Team gehört, in Sicherheit
+hint-saves-partner = den Fisch auf { $cell } könnte sonst ein Gegner fangen; so zählt er weiter für euer Team
 hint-captures =
     das fängt { $value ->
         [16] den { $colour ->

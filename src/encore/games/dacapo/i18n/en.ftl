@@ -140,7 +140,7 @@ hint-only = it is the only capture
 hint-best = the bot finds no better move
 hint-wins = it wins the game: { $reason }
 hint-ends-round = it ends the round: { $mine } fish for you, at most { $theirs } for an opponent
-hint-saves-partner = it saves your partner's fish on { $cell }
+hint-saves-partner = an opponent could capture the fish on { $cell }; your partner's fish still count for your team
 hint-captures =
     it captures the { $colour } { $value ->
         [16] Octopus

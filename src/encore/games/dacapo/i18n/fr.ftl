@@ -190,7 +190,7 @@ hint-ends-round =
         [one] { $mine } poisson
        *[other] { $mine } poissons
     } pour vous, au plus { $theirs } pour un adversaire
-hint-saves-partner = cela met à l’abri le poisson de votre partenaire en { $cell }
+hint-saves-partner = un adversaire pourrait prendre le poisson en { $cell } ; ainsi, il compte toujours pour votre équipe
 hint-captures =
     cela attrape { $value ->
         [16] le poulpe

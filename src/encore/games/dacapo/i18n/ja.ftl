@@ -162,7 +162,7 @@ hint-only = 捕れるのはこれだけです
 hint-best = ボットはこれよりよい手を見つけていません
 hint-wins = これで勝ちです：{ $reason }
 hint-ends-round = ラウンドが終わります。自分は{ $mine }匹、相手は多くて{ $theirs }匹です
-hint-saves-partner = 味方の{ $cell }の魚が安全になります
+hint-saves-partner = { $cell }の魚は相手に取られるおそれがあります。味方が取れば、そのままチームの数に入ります
 hint-captures =
     { $colour ->
         [red] 赤
