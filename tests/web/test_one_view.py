@@ -182,10 +182,29 @@ def test_the_result_is_in_sight_in_every_language(visit: Visit, server: Served, 
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
 
 
+def tables(page: Page) -> list[tuple[float, float]]:
+    """Return the size of the table of Dalapapa in every window, after a check that it has most of its place."""
+    found = list[tuple[float, float]]()
+    for size in SIZES:
+        page.set_viewport_size(size)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+        place = page.locator("section[aria-label=Board]").bounding_box()
+        table = page.locator(".dalapapa .room").bounding_box()
+        assert place and table
+        part = table["width"] * table["height"] / place["width"] / place["height"]
+        assert part >= (0.75 if size["width"] >= 768 and size["height"] > 500 else 0.5), (size, part)
+        found.append((round(table["width"]), round(table["height"])))
+    page.set_viewport_size(SIZES[0])
+    return found
+
+
 def test_a_staged_tile_is_in_sight_with_all_it_earns(visit: Visit, server: Served) -> None:
     page = visit()
     sit(page, server, rich_table(server))
+    expect(page.locator(".surface .lit").first).to_be_visible()
+    before = tables(page)
     stage_best(page)
+    assert tables(page) == before  # the table does not jump
     score = {"lines": ".score li", "total": ".score .total", "buttons": ".score .actions button"}
     check(page, ALWAYS | OWN["dalapapa"] | score)
 

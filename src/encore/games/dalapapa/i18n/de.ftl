@@ -203,6 +203,7 @@ tile = Stein { $tile } ({ $colours })
 tile-unknown = Stein
 flip = Wenden
 turn = Drehen
+tap-place = Tippe auf eine leuchtende Stelle.
 fits-nowhere = So passt er nirgends.
 more-places = { $way ->
     [turn] Drehen für weitere Stellen.

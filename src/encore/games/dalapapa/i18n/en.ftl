@@ -203,6 +203,7 @@ tile = tile { $tile } ({ $colours })
 tile-unknown = tile
 flip = Flip
 turn = Turn
+tap-place = Tap a lit place for this tile.
 fits-nowhere = It fits nowhere this way.
 more-places = { $way ->
     [turn] Turn it for more places.

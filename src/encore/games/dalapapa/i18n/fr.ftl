@@ -203,6 +203,7 @@ tile = tuile { $tile } ({ $colours })
 tile-unknown = tuile
 flip = Retourner
 turn = Tourner
+tap-place = Posez la tuile : touchez un emplacement éclairé.
 fits-nowhere = Elle ne se pose nulle part ainsi.
 more-places = { $way ->
     [turn] Tournez-la pour d’autres emplacements.

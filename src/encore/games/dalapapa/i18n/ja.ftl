@@ -164,6 +164,7 @@ tile = タイル{ $tile }（{ $colours }）
 tile-unknown = タイル
 flip = 裏返す
 turn = 回す
+tap-place = 光っている場所をタップしてください。
 fits-nowhere = この向きではどこにも置けません。
 more-places = { $way ->
     [turn] 回すと、ほかに置ける場所があります。

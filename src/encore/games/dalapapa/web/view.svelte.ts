@@ -49,6 +49,8 @@ export class View {
   scale = $state(1);
   width = $state(0);
   height = $state(0);
+  /** How much of the lower edge is covered by something that takes the place of the buttons. */
+  covered = $state(0);
   /** 1, or -1 where the board is flipped. */
   way = $state<1 | -1>(1);
   /** Whether the whole table stays on the screen; until the player moves it. */
@@ -105,7 +107,8 @@ export class View {
 
   /** The left edge, the width and the height of what the buttons leave free. */
   #freeOf(way: Buttons): [number, number, number] {
-    const { width, height } = this;
+    const { width, height, covered } = this;
+    if (covered) return [0, width, height - Math.max(BUTTONS, covered)];
     if (way === "beside") return [BUTTONS, width - 2 * BUTTONS, height];
     return [0, width, height - (way === "below" ? BUTTONS : 2 * BUTTONS)];
   }

@@ -67,6 +67,17 @@ test("a box is fitted into what the buttons leave", () => {
   expect(view.scale).toBe(0.15);
 });
 
+test("what covers the place of the buttons needs no other room, unless it is higher", () => {
+  const view = sized();
+  const box = { left: -100, right: 100, top: -400, bottom: 400 };
+  const scales = [0, 40, 56, 156].map((covered) => {
+    view.covered = covered;
+    view.fit(box, false);
+    return view.scale;
+  });
+  expect(scales).toEqual([0.5, 0.5, 0.5, 0.375]);
+});
+
 test("the buttons are where they leave most room of the places where they fit", () => {
   const ways = (...sizes: [number, number][]) => sizes.map(([width, height]) => sized(width, height).buttons);
   expect(ways([712, 400], [358, 305], [352, 244], [460, 800])).toEqual(["beside", "below", "beside", "below"]);
