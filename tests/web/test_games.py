@@ -22,7 +22,7 @@ from tests.web.boards import (
 )
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Finger, Hand, Keys, Mouse
-from tests.web.scenes import ME, play_on, show, sit
+from tests.web.scenes import ME, board_is_drawn, play_on, show, sit
 
 SHORT = {
     "dacapo": ("Points to win", "1"),
@@ -165,6 +165,8 @@ def test_the_end_of_a_round_is_counted(visit: Visit, server: Served) -> None:
     seated = open_table(server, game="dacapo", players=4, chairs=[ME] * 4)
     sit(page, server, seated)
     offered(page, 0)
+    watching = visit(f"/table/{seated['table']}")
+    board_is_drawn(watching)
     play_on(server, seated, lambda board: board["round"] == 2)
     count = page.get_by_role("region", name="Round 1 is over")
     expect(count).to_be_visible()
@@ -187,6 +189,15 @@ def test_the_end_of_a_round_is_counted(visit: Visit, server: Served) -> None:
     )
     expect(page.get_by_role("region", name="Board").get_by_text("Round 2 · to 60 points")).to_be_visible()
     expect(page.locator("[role=gridcell]:not([aria-label*=', empty'])")).to_have_count(36)
+    for played in range(2):
+        catch_fish(Mouse(page))
+        offered(page, moves + played + 1)
+    # Whoever has not gone on yet still sees the end of the round, and its moves only.
+    expect(watching.locator(".turn[role=status]")).to_have_text("Round 1 is over")
+    assert moves_listed(watching) == moves
+    watching.get_by_role("button", name="Next deal").click()
+    expect(watching.locator("[role=gridcell]:not([aria-label*=', empty'])")).to_have_count(34)
+    assert moves_listed(watching) > moves + 1
 
 
 @pytest.mark.sampled(3)

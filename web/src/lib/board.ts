@@ -8,6 +8,8 @@ import type { Turn } from "./turns";
 export interface Picture {
   moves: { move: string }[];
   text?: string;
+  /** Where a game has rounds: what waits of the next one does not hurry the moves of this one. */
+  round?: number;
 }
 
 export interface BoardProps<P extends Picture = Picture> {
@@ -36,7 +38,7 @@ export interface BoardProps<P extends Picture = Picture> {
   onmove: (move: string) => void;
   /** Ask the server what a move would do; null where nobody can be asked. */
   preview: (move: string) => Promise<Record<string, unknown> | null>;
-  /** Say what the board still shows of the past, such as the count of a round; empty when it shows the present again. */
+  /** Hold what is shown, such as the end of a round: no further move is shown. Empty to go on; else what is held, in words. */
   onhold: (text: string) => void;
   /** Tell the screen reader. */
   announce: (text: string) => void;

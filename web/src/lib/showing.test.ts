@@ -123,3 +123,83 @@ it("shows what was said without skipping moves", () => {
   vi.advanceTimersByTime(10_000);
   expect(showing.full).toMatchObject({ said });
 });
+
+describe("the end of a round", () => {
+  const at = (move: number, round: number, more: Partial<Full> = {}): Full => state(move, { board: { round }, ...more });
+
+  /** An own move, a move of another, one that ends the round, and moves of the next round. */
+  function ending(later: number): void {
+    showing.take(at(1, 1), 0);
+    showing.take(at(2, 1), 1);
+    for (let move = 3; move <= 3 + later; move++) showing.take(at(move, 2), 1);
+  }
+
+  function heldEnd(later: number): void {
+    ending(later);
+    vi.advanceTimersByTime(2 * PACES.normal);
+    showing.hold(true);
+  }
+
+  it("comes at the pace of the settings, however many moves of the next round wait", () => {
+    ending(30);
+    for (let move = 1; move <= 2; move++) {
+      expect(shown()).toBe(move);
+      vi.advanceTimersByTime(PACES.normal - 1);
+      expect(shown()).toBe(move);
+      vi.advanceTimersByTime(1);
+    }
+    expect(shown()).toBe(3);
+  });
+
+  it("stays while the board holds it, whatever comes and whatever the reader touches", () => {
+    heldEnd(1);
+    showing.take(at(5, 2), 1, true);
+    [pace, away] = ["off", true];
+    showing.take(at(6, 2), 1);
+    showing.catchUp();
+    vi.advanceTimersByTime(10_000);
+    expect(shown()).toBe(3);
+  });
+
+  it("is followed by the deal, and then by the moves that waited", () => {
+    heldEnd(0);
+    for (let move = 4; move <= 6; move++) showing.take(at(move, 2), 1);
+    vi.advanceTimersByTime(10_000);
+    showing.hold(false);
+    for (let move = 3; move <= 6; move++) {
+      expect(shown()).toBe(move);
+      vi.advanceTimersByTime(PACES.normal - 1);
+      expect(shown()).toBe(move);
+      vi.advanceTimersByTime(1);
+    }
+  });
+
+  it("lets nothing wait longer than four seconds after it", () => {
+    heldEnd(40);
+    vi.advanceTimersByTime(10_000);
+    showing.hold(false);
+    expect(shown()).toBe(3);
+    vi.advanceTimersByTime(4000);
+    expect(shown()).toBe(43);
+  });
+
+  it("is not skipped by a touch, but what follows it is", () => {
+    ending(3);
+    showing.catchUp();
+    expect(shown()).toBe(3);
+    showing.hold(true);
+    showing.hold(false);
+    showing.catchUp();
+    expect(shown()).toBe(6);
+  });
+
+  it("does not hide what is said, or that somebody has resigned", () => {
+    heldEnd(1);
+    const said = [{ text: "hello" }];
+    showing.take(at(4, 2, { said }), null);
+    expect(showing.full).toMatchObject({ said });
+    expect(shown()).toBe(3);
+    showing.take(at(4, 2, { said, end: { reason: "resigned" } as unknown as Full["end"] }), null);
+    expect(shown()).toBe(4);
+  });
+});
