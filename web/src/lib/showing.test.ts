@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Full } from "./messages";
+import type { End, Full } from "./messages";
 import { PACES, Showing, type Pace } from "./showing.svelte";
 
 const state = (moves: number, more: Partial<Full> = {}): Full =>
@@ -199,7 +199,7 @@ describe("the end of a round", () => {
     showing.take(at(4, 2, { said }), null);
     expect(showing.full).toMatchObject({ said });
     expect(shown()).toBe(3);
-    showing.take(at(4, 2, { said, end: { reason: "resigned" } as unknown as Full["end"] }), null);
+    showing.take(at(4, 2, { said, end: { reason: "resigned" } as unknown as End }), null);
     expect(shown()).toBe(4);
   });
 });
