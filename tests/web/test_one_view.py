@@ -331,6 +331,9 @@ def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str
     page.clock.run_for(5000)
     expect(mine).to_be_visible()
     assert page.evaluate(PLACES) == before
+    listed, told = page.locator("section[aria-label] ol li button > span:nth-child(2)").last, page.locator(".now .told")
+    expect(told).to_be_visible()
+    assert told.inner_text().replace(": ", " ", 1) == listed.inner_text()
 
 
 # The squares of the board, each where it is drawn.
