@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from random import Random
@@ -113,6 +113,16 @@ def line_of(server: Served, seated: dict[str, object]) -> Iterator[ClientConnect
     url = f"ws://127.0.0.1:{server.port}/api/tables/{seated['table']}/socket?with=board"
     with connect(url, additional_headers={"Authorization": f"Bearer {seated['token']}"}, max_size=None) as line:
         yield line
+
+
+def play_moves(server: Served, seated: dict[str, object], moves: Sequence[str]) -> None:
+    """Play these moves for the seats of a device, one after the other."""
+    with line_of(server, seated) as line:
+        for number, move in enumerate([*moves, ""]):
+            while not (said := json.loads(line.recv(timeout=PATIENCE))).get("board"):
+                pass
+            if move:
+                line.send(json.dumps({"t": "act", "id": f"line {number}", "v": said["v"], "a": move}))
 
 
 def play_on(server: Served, seated: dict[str, object], wanted: Callable[[dict[str, Any]], bool]) -> None:

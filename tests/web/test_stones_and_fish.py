@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import count
+from random import Random
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
-from tests.server.client import Served
+import encore
+from tests.server.client import Served, open_table
 from tests.web.boards import card_of, catch_fish, offered
 from tests.web.conftest import DESKTOP, PHONE, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import at_move, show, type_move
+from tests.web.scenes import ME, at_move, board_is_drawn, play_moves, show, sit, type_move
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
@@ -42,11 +45,43 @@ def on_this_screen(visit: Visit, game: str, size: ViewportSize) -> Page:
     return page
 
 
+CORNERS = ("a1", "a8", "h1", "h8")
+
+
+def distance(cell: str, other: str) -> int:
+    return abs(ord(cell[0]) - ord(other[0])) + abs(int(cell[1]) - int(other[1]))
+
+
+def next_to_the_corners() -> tuple[list[str], list[str]]:
+    """Return moves of Dakapo after which each corner is free and has a stone beside it, and two cells for the next."""
+    rules = encore.load("dakapo")
+    for seed in count():
+        rng, s, moves, corners = Random(seed), rules.initial(), list[str](), list(CORNERS)
+        while corners:
+            open_ = [move for move in map(rules.format_move, rules.legal_moves(s)) if move[:2] not in CORNERS]
+            open_ = [move for move in open_ if rules.outcome(rules.play(s, rules.parse_move(s, move))) is None]
+            if not open_:
+                break
+            move = min(open_, key=lambda move: (distance(move[:2], corners[0]), rng.random()))
+            moves.append(move)
+            s = rules.play(s, rules.parse_move(s, move))
+            corners = [corner for corner in corners if distance(move[:2], corner) > 1]
+        if not corners:
+            cells = sorted({rules.format_move(move)[:2] for move in rules.legal_moves(s)} - set(CORNERS))
+            return moves, [cells[0], cells[-1]]
+    raise AssertionError
+
+
 @pytest.mark.sampled(2)
 @SIZES
-def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, size: ViewportSize) -> None:
-    page = on_this_screen(visit, "dakapo", size)
-    for cell in ("a1", "a8", "h1", "h8", "d6", "f4"):
+def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, server: Served, size: ViewportSize) -> None:
+    moves, others = next_to_the_corners()
+    seated = open_table(server, game="dakapo", chairs=[ME, ME])
+    play_moves(server, seated, moves)
+    page = visit("/", viewport=size)
+    sit(page, server, seated)
+    board_is_drawn(page)
+    for cell in (*CORNERS, *others):
         Mouse(page).cell(cell)
         colours = box_of(page.get_by_role("toolbar"))
         covered = [
