@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
 
 import httpx
 from playwright.sync_api import Page, WebSocketRoute, expect
-from websockets.sync.client import ClientConnection, connect
 
 import encore
 from encore.bots.bot import find_bot
 from encore.core.record import format_record
 from encore.core.replay import record_of
 from encore.core.thinking import Budget
-from tests.patience import PATIENCE
 from tests.server.client import Served, join, open_table
+from tests.web.lines import play_on, tell
 
 Scene = Callable[[Page, Served], None]
 SCENES: dict[str, Scene] = {}
@@ -105,48 +102,6 @@ def dress(page: Page, theme: str, contrast: str) -> None:
     page.evaluate(
         "look => Object.assign(document.documentElement.dataset, look)", {"theme": theme, "contrast": contrast}
     )
-
-
-@contextmanager
-def line_of(server: Served, seated: dict[str, object]) -> Iterator[ClientConnection]:
-    """Open a second connection to a table for a seat, in addition to that of its page."""
-    url = f"ws://127.0.0.1:{server.port}/api/tables/{seated['table']}/socket?with=board"
-    with connect(url, additional_headers={"Authorization": f"Bearer {seated['token']}"}, max_size=None) as line:
-        yield line
-
-
-def play_moves(server: Served, seated: dict[str, object], moves: Sequence[str]) -> None:
-    """Play these moves for the seats of a device, one after the other."""
-    with line_of(server, seated) as line:
-        for number, move in enumerate([*moves, ""]):
-            while not (said := json.loads(line.recv(timeout=PATIENCE))).get("board"):
-                pass
-            if move:
-                line.send(json.dumps({"t": "act", "id": f"line {number}", "v": said["v"], "a": move}))
-
-
-def play_on(server: Served, seated: dict[str, object], wanted: Callable[[dict[str, Any]], bool]) -> None:
-    """Play the first legal move for a seat until the picture meets a condition."""
-    with line_of(server, seated) as line:
-        for number in range(500):
-            while not (said := json.loads(line.recv(timeout=PATIENCE))).get("board"):
-                pass
-            board = said["board"]
-            if wanted(board):
-                return
-            if board["moves"]:
-                move = board["moves"][0]["move"]
-                line.send(json.dumps({"t": "act", "id": f"line {number}", "v": said["v"], "a": move}))
-    raise AssertionError("no such picture comes")
-
-
-def tell(server: Served, seated: dict[str, object], **wish: str) -> None:
-    """Send what a seat wants other than a move, such as a draw, and wait until it is accepted."""
-    with line_of(server, seated) as line:
-        line.send(json.dumps({"id": "wish", **wish}))
-        while (said := json.loads(line.recv(timeout=PATIENCE)))["t"] not in ("ack", "nak"):
-            pass
-        assert said["t"] == "ack", said
 
 
 @scene

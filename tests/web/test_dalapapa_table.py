@@ -55,7 +55,7 @@ def test_escape_closes_the_menu_and_leaves_the_staged_tile(visit: Visit, server:
     show(page, server, "dalapapa staged")
     menu, kind = page.locator(".menu button.eye"), page.locator(".menu .kinds")
     menu.click()
-    page.get_by_role("application").focus()  # where Escape alone would cancel the staged tile
+    page.get_by_role("application").focus()  # here Escape would cancel the staged tile if the menu did not take it
     page.keyboard.press("Escape")
     expect(kind).to_have_count(0)
     expect(menu).to_be_focused()

@@ -13,19 +13,18 @@ from tests.server.client import Served, open_table
 from tests.web.boards import MOVE, moves_listed, offered
 from tests.web.conftest import PACED, Visit
 from tests.web.hands import Mouse
+from tests.web.lines import play_on, tell
 from tests.web.scenes import (
     BOT,
     ME,
     at_move,
     board_is_drawn,
-    play_on,
     played,
     replay,
     rich_table,
     show,
     sit,
     stage_best,
-    tell,
     type_move,
 )
 
@@ -95,7 +94,7 @@ CUT = """(selector) => [...document.querySelectorAll(selector)].flatMap((each) =
   const wide = texts.filter((text) => each.scrollWidth > each.clientWidth || pen.measureText(text).width > room);
   return wide.map((text) => `${text}: cut at ${Math.round(room)} px`);
 })"""
-# Rows whose elements do not share a line.
+# Rows that wrap onto more than one line.
 WRAPPED = """(rows) => rows.filter((row) => {
   const [first, ...others] = [...document.querySelectorAll(row)].map((each) => each.getBoundingClientRect());
   return others.some(({ top, bottom }) => top >= first.bottom || bottom <= first.top);
@@ -183,7 +182,7 @@ def test_the_result_is_in_sight_in_every_language(visit: Visit, server: Served, 
 
 
 def tables(page: Page) -> list[tuple[float, float]]:
-    """Return the size of the table of Dalapapa in every window, after a check that it has most of its place."""
+    """Return the size of Dalapapa's table at every window size; check that it fills most of the board's area."""
     found = list[tuple[float, float]]()
     for size in SIZES:
         page.set_viewport_size(size)

@@ -7,14 +7,15 @@ from itertools import count
 from random import Random
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
+from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 import encore
 from tests.server.client import Served, open_table
-from tests.web.boards import card_of, catch_fish, offered
+from tests.web.boards import catch_fish
 from tests.web.conftest import DESKTOP, PHONE, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import ME, at_move, board_is_drawn, play_moves, show, sit, type_move
+from tests.web.lines import play_moves
+from tests.web.scenes import ME, at_move, board_is_drawn, show, sit, type_move
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
@@ -38,13 +39,6 @@ def around(cell: str) -> list[str]:
     return [f"{file}{rank}" for file in files if file in "abcdefgh" for rank in ranks if 1 <= rank <= 8]
 
 
-def on_this_screen(visit: Visit, game: str, size: ViewportSize) -> Page:
-    page = visit("/", viewport=size)
-    card_of(page, game).get_by_role("button", name="On this screen").click()
-    offered(page, 0)
-    return page
-
-
 CORNERS = ("a1", "a8", "h1", "h8")
 
 
@@ -52,30 +46,26 @@ def distance(cell: str, other: str) -> int:
     return abs(ord(cell[0]) - ord(other[0])) + abs(int(cell[1]) - int(other[1]))
 
 
-def next_to_the_corners() -> tuple[list[str], list[str]]:
-    """Return moves of Dakapo after which each corner is free and has a stone beside it, and two cells for the next."""
+def towards_the_corners(rng: Random) -> tuple[list[str], list[str]] | None:
+    """Return Dakapo moves that put a stone next to each empty corner, and two more cells where a stone may go."""
     rules = encore.load("dakapo")
-    for seed in count():
-        rng, s, moves, corners = Random(seed), rules.initial(), list[str](), list(CORNERS)
-        while corners:
-            open_ = [move for move in map(rules.format_move, rules.legal_moves(s)) if move[:2] not in CORNERS]
-            open_ = [move for move in open_ if rules.outcome(rules.play(s, rules.parse_move(s, move))) is None]
-            if not open_:
-                break
-            move = min(open_, key=lambda move: (distance(move[:2], corners[0]), rng.random()))
-            moves.append(move)
-            s = rules.play(s, rules.parse_move(s, move))
-            corners = [corner for corner in corners if distance(move[:2], corner) > 1]
-        if not corners:
-            cells = sorted({rules.format_move(move)[:2] for move in rules.legal_moves(s)} - set(CORNERS))
-            return moves, [cells[0], cells[-1]]
-    raise AssertionError
+    s, moves, corners = rules.initial(), list[str](), list(CORNERS)
+    while corners:
+        free = [move for move in map(rules.format_move, rules.legal_moves(s)) if move[:2] not in CORNERS]
+        free = [move for move in free if rules.outcome(rules.play(s, rules.parse_move(s, move))) is None]
+        if not free:
+            return None
+        moves.append(min(free, key=lambda move: (distance(move[:2], corners[0]), rng.random())))
+        s = rules.play(s, rules.parse_move(s, moves[-1]))
+        corners = [corner for corner in corners if distance(moves[-1][:2], corner) > 1]
+    cells = sorted({rules.format_move(move)[:2] for move in rules.legal_moves(s)} - set(CORNERS))
+    return moves, [cells[0], cells[-1]]
 
 
 @pytest.mark.sampled(2)
 @SIZES
 def test_the_colours_never_cover_the_stones_next_to_the_cell(visit: Visit, server: Served, size: ViewportSize) -> None:
-    moves, others = next_to_the_corners()
+    moves, others = next(found for seed in count() if (found := towards_the_corners(Random(seed))))
     seated = open_table(server, game="dakapo", chairs=[ME, ME])
     play_moves(server, seated, moves)
     page = visit("/", viewport=size)

@@ -18,9 +18,11 @@ export function levelName(level: Level | string): string {
 /** Return how the bot of a seat is called: by a name of its own, since several may have the same level. */
 export const botName = (number: number): string => t("page.bot-name", { number: number + 1 });
 
+/** Return the level of a bot such as "bot:easy". */
+export const levelOf = (bot: string): string => levelName(bot.replace(/^bot:/, ""));
+
 /** Return the name of a bot and its level. */
-export const botLabel = (bot: string, number: number): string =>
-  t("page.bot-level", { name: botName(number), level: levelName(bot.replace(/^bot:/, "")) });
+export const botLabel = (bot: string, number: number): string => t("page.bot-level", { name: botName(number), level: levelOf(bot) });
 
 /** Return how a chair is called in sentences. A bot has its level there only where a person has the same name. */
 export function chairName(chairs: readonly Sitting[], number: number): string {

@@ -322,7 +322,7 @@ class Api:
         visitor, sockets = visitor_of(scope), self.limits.open_sockets
         free = sockets.take(visitor)
         try:
-            # Most sockets are idle, so this keeps the connection only, not everything that was used to accept it.
+            # Most sockets are idle. Keep only the connection, not what was needed to accept it.
             if connection := await self._connected(scope, receive, send, free):
                 await connection.serve()
         finally:

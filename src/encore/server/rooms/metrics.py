@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter as Numbers
+import collections
 from collections.abc import Callable, Iterable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -25,7 +25,7 @@ class Metrics:
         self.count("encore_rows", "Rows that were stored.", lambda: store.stored)
         self.count("encore_commits", "Commits of the store; rows share them.", lambda: store.commits)
         self.count("encore_workers_replaced", "Workers that died or hung.", lambda: thinkers.replaced)
-        self.answers: Numbers[str] = Numbers(ack=0)
+        self.answers: collections.Counter[str] = collections.Counter(ack=0)
         self._registry.register(Actions(self.answers))
         self.sockets = Gauge("encore_sockets", "Connections that are open.", registry=self._registry)
         self.tables = Gauge("encore_tables", "Tables that are open in this process.", registry=self._registry)

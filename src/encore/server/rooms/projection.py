@@ -107,7 +107,7 @@ class Projection:
     def _news(self, happened: tuple[AnyEvent, ...]) -> dict[str, Any]:
         """Return the part of the events that is the same for everybody."""
         table = self.table
-        news: dict[str, Any] = {}  # not dict[str, Any](), which takes ten times as long
+        news: dict[str, Any] = {}  # not dict[str, Any](), which takes 0.8 µs
         for event in happened:
             match event:
                 case Moved():

@@ -23,7 +23,7 @@ class Bucket:
         """Take a token if there is one."""
         now = time.monotonic()
         left = self._left + (now - self._at) * self.rate
-        if left > self.burst:  # not min(), which takes longer than all the rest
+        if left > self.burst:  # min() would take 0.2 µs, four times for each frame
             left = self.burst
         self._at = now
         if left < 1:
@@ -71,7 +71,7 @@ class Allowance:
         self.frames = Bucket(400.0 * many, 3000 * many)
         # A preview of a large board takes milliseconds.
         self.previews = Bucket(20.0 * many, 60 * many)
-        # Processor seconds for frames and what follows from them, pictures included: others have to wait meanwhile.
+        # Processor seconds for frames and all they cause, drawing included. Nobody else is served in that time.
         self.time = Bucket(0.25 * many, 0.05 * many)
 
 

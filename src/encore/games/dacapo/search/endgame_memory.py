@@ -130,7 +130,7 @@ def look_up(table: Table, key: int) -> int:
 
 @compiled
 def store(table: Table, key: int, piles: int, found: int) -> None:
-    """Store a result in place of the entry that was cheapest to compute."""
+    """Store a result, replacing the entry that was cheapest to compute."""
     slot = (key & (len(table) // BUCKET - 1)) * BUCKET
     place, least = slot, 99
     for i in range(slot, slot + BUCKET):
