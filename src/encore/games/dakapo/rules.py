@@ -152,7 +152,10 @@ class Dakapo(Game[State, Move]):
 
 def completes(own: int, cell: int) -> bool:
     """Tell whether a stone on a cell makes a square with those of its colour (rule 5)."""
-    return any([own & corners == corners for corners in OTHER_CORNERS[cell]])  # noqa: C419 (half the time)
+    for corners in OTHER_CORNERS[cell]:  # noqa: SIM110 (any() takes 1.5 times as long)
+        if own & corners == corners:
+            return True
+    return False
 
 
 def open_cells(s: State, colour: int) -> int:

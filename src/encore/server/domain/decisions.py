@@ -127,7 +127,7 @@ def play(table: Table, text: str) -> Decision:
         raise Refusal("illegal", error.fact, error.rule) from None
     except EncoreError as error:
         raise Refusal("illegal", error.fact) from None
-    dealt = table.movers.count(DEALER)
+    dealt = table.movers.count(DEALER) if reached.seat == DEALER else 0  # a long game has hundreds of moves
     follows = _follow(table.game, reached, table.seed, dealt, table.first)
     return Decision((Moved(text), *follows.events), (reached, *follows.states))
 

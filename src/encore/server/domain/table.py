@@ -125,7 +125,8 @@ class Table:
             self.position = row.seq
         if row.action is not None:
             self.actions[row.action] = row.seq
-            self._remember(REMEMBERED)
+            if len(self.actions) > REMEMBERED:
+                self._remember(REMEMBERED)
 
     def _remember(self, most: int) -> None:
         while len(self.actions) > most:

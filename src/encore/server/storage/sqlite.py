@@ -234,9 +234,9 @@ class SqliteStore:
         try:
             outcomes = _write(self._writing, [work for work, _ in batch])
             self.commits += 1
-            self.stored += sum(
-                isinstance(work, Row) and outcome is None for (work, _), outcome in zip(batch, outcomes, strict=True)
-            )
+            # Not the sum of a generator, which takes nearly twice as long; there is an entry for every move.
+            stored = [None for (work, _), got in zip(batch, outcomes, strict=True) if got is None and type(work) is Row]
+            self.stored += len(stored)
         except BaseException:
             with suppress(sqlite3.Error):
                 self._writing.rollback()

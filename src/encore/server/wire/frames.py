@@ -29,6 +29,8 @@ LONGEST_LISTS = 1024
 """Bytes that they may have. Browsers send about 200; thousands of entries take long to read."""
 TEXT = 0x81
 """The first byte of a text in a single frame."""
+SHORT = [bytes((TEXT, length)) for length in range(126)]
+"""The headers of short texts: making one would take 0.1 µs, three times for each move."""
 CONTROL = 0x08
 """The bit in it that marks pings, pongs and close frames."""
 FINAL = 0x80
@@ -173,17 +175,20 @@ class Frames(WebSocketsSansIOProtocol):
         """Send a text; with ``more``, together with the next one of this loop iteration, in one system call."""
         length = len(text)
         if length < 126:
-            frame = self._held + bytes((TEXT, length)) + text
+            frame = SHORT[length] + text
         elif length < 1 << 16:
-            frame = self._held + bytes((TEXT, 126)) + length.to_bytes(2, "big") + text
+            frame = bytes((TEXT, 126)) + length.to_bytes(2, "big") + text
         else:
-            frame = self._held + bytes((TEXT, 127)) + length.to_bytes(8, "big") + text
+            frame = bytes((TEXT, 127)) + length.to_bytes(8, "big") + text
+        if self._held:
+            frame = self._held + frame
         if more:
             if not self._held:
                 self.loop.call_soon(self._let_go)
             self._held = frame
         else:
-            self._held = b""
+            if self._held:
+                self._held = b""
             if not (self.close_sent or self.disconnected):
                 self.transport.write(frame)
 

@@ -41,7 +41,7 @@ class Bucket:
     @property
     def overspent(self) -> bool:
         """Whether more was used than there was, and has not been refilled yet."""
-        return self._left + (time.monotonic() - self._at) * self.rate < 0
+        return self._left < 0 and self._left + (time.monotonic() - self._at) * self.rate < 0
 
 
 class Buckets:
