@@ -196,6 +196,21 @@ def test_bots_without_people_use_the_share_of_their_spectators(tmp_path: Path) -
     use(tmp_path, play)
 
 
+def test_bots_of_a_table_from_the_store_use_the_share_of_its_first_player_to_connect(tmp_path: Path) -> None:
+    """A spectator who comes before the player does not count, nor does anybody who comes later."""
+    chairs = (Chair("screen"), Chair("bot", bot="bot:easy"))
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write_rows(store, "table", 1, msgspec.structs.replace(OPENED, chairs=chairs), Began(0, "seed"))
+        room, counted = await hub.room("table"), list[str]()
+        for holder, visitor in ((None, "192.0.2.1"), ("ada", "192.0.2.2"), ("ada", "192.0.2.3"), (None, "192.0.2.4")):
+            await Connection(Wire(), room, holder, "", Limits(), visitor).serve()
+            counted.append(room.visitor)
+        assert counted == ["", "192.0.2.2", "192.0.2.2", "192.0.2.2"]
+
+    use(tmp_path, play)
+
+
 def test_the_previews_of_a_visitor_are_limited_over_all_its_sockets(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         limits = Limits()
