@@ -133,6 +133,14 @@ def test_what_is_said_of_tiles() -> None:
     assert str(in_words(game, *start)) == "a tile is drawn"
 
 
+def test_equal_groups_are_said_once() -> None:
+    game = encore.load("dalapapa")
+    mixed = "first 2 2,0 110,114/86,98 33b@2,0w/80b@0,0n/91a@3,0e"
+    assert said(game, mixed, "86a@2,1w") == "lays a tile, +8: 3 discs, a group of 2 and 2 groups of 1"
+    alike = "first 1 0,0 33,119/4,9 2a@0,-2n/27a@0,0e"
+    assert said(game, alike, "33a@1,1w") == "lays a tile, +5: 2 discs and 3 groups of 1"
+
+
 class Wordless(Dakapo):
     """A game outside any package."""
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 from tests.server.client import Served
 from tests.web.conftest import Visit
 from tests.web.languages import LOCALES, NAMES, OTHERS, left_in_english
-from tests.web.scenes import at_move, type_move
+from tests.web.scenes import at_move, played, replay, type_move
 from tests.web.texts import catalogue
 
 
@@ -181,3 +181,22 @@ def test_hints_are_translated(visit: Visit, server: Served, language: str, game:
         page.get_by_role("button", name=texts[button], exact=True).click()
     expect(page.locator(".notice li").first).to_be_visible()
     assert left_in_english(page, language) == []
+
+
+GROUPS = {
+    "en": r"(?:a group|(\d) groups) of \d",
+    "de": r"(?:eine Gruppe aus|(\d) Gruppen zu je) \d",
+    "fr": r"(?:un groupe|(\d) groupes) de \d",
+    "ja": r"\d個のグループ(?:(\d)つ)?",
+}
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("language", LOCALES)
+def test_equal_groups_of_a_turn_are_named_together(visit: Visit, server: Served, language: str) -> None:
+    page = visit(locale=LOCALES[language])
+    replay(page, server, played("dalapapa", 3))
+    rows = page.locator("section ol li button > span:nth-child(2)").all_inner_texts()
+    groups = [[found[0] for found in re.finditer(GROUPS[language], row)] for row in rows]
+    assert all(len(each) == len(set(each)) for each in groups)
+    assert any(found[1] for row in rows for found in re.finditer(GROUPS[language], row))

@@ -156,7 +156,10 @@ told-discs = { $count ->
     [one] eine Scheibe
    *[other] { $count } Scheiben
 }
-told-group = eine Gruppe aus { $count }
+told-group = { $groups ->
+    [one] eine Gruppe aus { $count }
+   *[other] { $groups } Gruppen zu je { $count }
+}
 told-stop = beendet den Zug
 told-pass = passt
 told-draw = { $count ->

@@ -156,7 +156,10 @@ told-discs = { $count ->
     [one] one disc
    *[other] { $count } discs
 }
-told-group = a group of { $count }
+told-group = { $groups ->
+    [one] a group of { $count }
+   *[other] { $groups } groups of { $count }
+}
 told-stop = ends the turn
 told-pass = passes
 told-draw = { $count ->

@@ -156,7 +156,10 @@ told-discs = { $count ->
     [one] un disque
    *[other] { $count } disques
 }
-told-group = un groupe de { $count }
+told-group = { $groups ->
+    [one] un groupe de { $count }
+   *[other] { $groups } groupes de { $count }
+}
 told-stop = termine son tour
 told-pass = passe
 told-draw = { $count ->

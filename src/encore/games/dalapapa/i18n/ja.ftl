@@ -129,7 +129,10 @@ told-start = 最初のタイルを置く
 told-lay = タイルを置く、+{ $points }：{ $earned }
 told-second = 2枚目のタイルを置く、−{ $price } +{ $points }：{ $earned }
 told-discs = 円{ $count }個
-told-group = { $count }個のグループ
+told-group = { $groups ->
+    [1] { $count }個のグループ
+   *[other] { $count }個のグループ{ $groups }つ
+}
 told-stop = 手番を終える
 told-pass = パス
 told-draw = タイルを{ $count }枚引く

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from encore.core.fact import Fact
 from encore.games.dalapapa.layout import Place, Score
 from encore.games.dalapapa.position import SECOND_TILE_PRICE, Phase, State
@@ -30,6 +32,7 @@ def _lay(game: Dalapapa, before: State, place: Place, after: State) -> Fact:
 
 
 def _earned(score: Score) -> tuple[Fact, ...]:
-    """Return what the points are for: the new discs, then the groups, the largest first."""
-    groups = (Fact("dalapapa.told-group", count=discs) for discs in reversed(score.groups))
+    """Return what the points are for: the new discs, then the groups, the largest first and equal ones together."""
+    sizes = Counter(reversed(score.groups))
+    groups = (Fact("dalapapa.told-group", count=discs, groups=groups) for discs, groups in sizes.items())
     return (Fact("dalapapa.told-discs", count=score.discs), *groups)
