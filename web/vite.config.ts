@@ -7,7 +7,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const BASE =
   /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|line|live|pages|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
-const SHARED = /\/web\/src\/(lib\/(result|share|sound)\b|parts\/(Dialog|LinkField|Moves|Refused|Share|TypedMove|Empty)\b)/;
+const SHARED = /\/web\/src\/(lib\/(result|share|sound)\b|parts\/(Moves|Refused|Share|TypedMove|Empty)\b)/;
 
 interface Modules {
   getModuleInfo: (id: string) => { importers: readonly string[] } | null;

@@ -14,7 +14,7 @@ from tests.server.client import Served
 from tests.web.boards import TITLES, card_of, full, moves_listed, offered, tile_numbers
 from tests.web.conftest import Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import until
+from tests.web.scenes import show, until
 
 KINDS = pytest.mark.parametrize("game", TITLES)
 MARKS = ".cell.marked, rect.pointer, .surface rect.mark"
@@ -326,3 +326,53 @@ def test_dalapapas_lesson_refuses_tiles_that_do_not_fit(visit: Visit) -> None:
     type_move(page, "63a@2,0n")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".notice.good")).to_be_visible()
+
+
+def test_back_closes_a_window_and_then_leaves_the_page(visit: Visit, server: Served) -> None:
+    page = visit("/")
+    expect(page.get_by_role("article")).to_have_count(3)
+    page.get_by_role("article").first.locator(".play button").click()
+    expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+    table, window = page.url, page.locator("dialog")
+    rules = page.get_by_role("button", name="Rules")
+
+    def is_open(yes: bool) -> None:
+        expect(window).to_have_count(int(yes))
+        until(page, f"history.state {'!' if yes else '='}== null")
+        assert page.url == table
+
+    rules.click()
+    is_open(True)
+    page.evaluate("history.back()")
+    is_open(False)
+    for key in ("Escape", "Enter"):  # the cross is a button
+        rules.click()
+        is_open(True)
+        if key == "Enter":
+            window.get_by_role("button", name="Close").focus()
+        page.keyboard.press(key)
+        is_open(False)
+    page.evaluate("history.forward()")  # to the entry of a window that is closed: nothing stays there
+    is_open(False)
+    rules.click()
+    is_open(True)
+    page.reload()
+    is_open(False)
+    page.evaluate("history.back()")
+    expect(page.get_by_role("article")).to_have_count(3)
+    assert page.url == f"{server.url}/"
+
+
+def test_a_replay_goes_on_when_a_window_is_closed(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "replay of dakapo")
+    count = page.locator(".count")
+    expect(count).not_to_have_text(re.compile("^0"))
+    at = count.inner_text()
+    for close in ("history.back()", "document.querySelector('dialog').close()"):
+        page.get_by_role("button", name="Settings").click()
+        expect(page.locator("dialog")).to_be_visible()
+        page.evaluate(close)
+        expect(page.locator("dialog")).to_have_count(0)
+        until(page, "history.state === null")
+        expect(count).to_have_text(at)

@@ -29,32 +29,39 @@ export const route = (): Route => state.route;
 /** Grows with every change of page, so that the same page can begin anew. */
 export const visits = (): number => state.visits;
 
-/** The path that is shown. */
+/** Where the page is. A # within it is not another page, but for a replay it is another record, and for a table an invitation. */
+const address = (): string =>
+  location.pathname + (location.pathname === "/replay" || location.hash.startsWith("#invite=") ? location.hash : "");
+/** The address that is shown. */
 let shown = "";
 
 function arrive(): void {
-  shown = location.pathname;
+  shown = address();
   state.route = routeOf(location.pathname);
   state.visits++;
 }
 
-/** Go to another page. */
+/** Go to another page, which takes the entry of an open window in the history. */
 export function go(path: string): void {
-  history.pushState(null, "", path);
+  history[history.state ? "replaceState" : "pushState"](null, "", path);
   arrive();
   scrollTo(0, 0);
 }
 
 /** Forget what stands behind the # of the address, such as an invitation that was used. */
-export const dropFragment = (): void => history.replaceState(null, "", location.pathname);
+export function dropFragment(): void {
+  history.replaceState(history.state, "", location.pathname);
+  shown = address();
+}
 
 /** Follow the links of the page without loading it anew, and the buttons back and forward. */
 export function startRouting(): void {
-  arrive();
-  addEventListener("popstate", () => {
-    // A # within the page is not another page, but for a replay it is another record, and for a table an invitation.
-    if (location.pathname !== shown || location.pathname === "/replay" || location.hash.startsWith("#invite=")) arrive();
-  });
+  const follow = (): void => {
+    if (address() !== shown) arrive();
+    if (history.state) history.back(); // the entry of a window that is not open any more
+  };
+  follow();
+  addEventListener("popstate", follow);
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const elsewhere = !link || link.target || link.hasAttribute("download") || link.origin !== location.origin;
