@@ -108,6 +108,56 @@ def test_notation_stands_beside_the_words_if_wanted(visit: Visit, server: Served
     assert shown == [move for move in full(server, page)["moves"] if move]
 
 
+# What stands above some moves of the list and describes them, and the places of these moves.
+HEADED = """() => [...document.querySelectorAll("section ol li button")].flatMap((move, at) => {
+  const head = document.getElementById(move.getAttribute("aria-describedby"));
+  const above = head && head.getBoundingClientRect().bottom <= move.getBoundingClientRect().top;
+  return head ? [[head.innerText, at, above]] : [];
+})"""
+HEADS = "section ol li p"
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("language", "name"), [("en", "Round"), ("de", "Runde"), ("fr", "Manche"), ("ja", "ラウンド")])
+def test_every_round_has_its_name_in_the_list(visit: Visit, server: Served, language: str, name: str) -> None:
+    """It stands above the first move of the round, which has it as its description for screen readers."""
+    page = visit(locale=language)
+    show(page, server, "replay of dacapo")
+    expect(page.locator(HEADS).nth(1)).to_be_attached()
+    heads = page.evaluate(HEADED)
+    assert all(name in text and str(number) in text and above for number, (text, _, above) in enumerate(heads, 1))
+    assert heads[0][1] == 0
+
+
+def test_the_next_round_has_its_name_at_the_table(visit: Visit, server: Served) -> None:
+    page = visit()
+    show(page, server, "dacapo round over")
+    expect(page.locator(HEADS)).to_have_text(["Round 1"])
+    page.get_by_role("button", name="Next deal").click()
+    assert offered(page, 0) == "turn"
+    moves = moves_listed(page)
+    MOVE["dacapo"](Mouse(page))
+    expect(page.locator(HEADS)).to_have_text(["Round 1", "Round 2"])
+    assert page.evaluate(HEADED)[1][:2] == ["Round 2", moves]
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dalapapa"])
+def test_a_game_without_rounds_has_no_names_in_its_list(visit: Visit, server: Served, game: str) -> None:
+    page = visit()
+    show(page, server, f"replay of {game}")
+    assert page.evaluate(HEADED) == []
+
+
+def test_after_a_resignation_nothing_is_left_to_lay(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dalapapa")
+    expect(page.locator(".hand")).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(result_of(page)).to_be_visible()
+    expect(page.locator(".hand")).to_have_count(0)
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_the_list_leads_to_earlier_positions_and_back(visit: Visit, server: Served, game: str) -> None:

@@ -18,6 +18,8 @@ export interface BoardProps<P extends Picture = Picture> {
   before: P | null;
   /** The reader may move now. */
   active: boolean;
+  /** The game has ended, by resignation or time too, where the picture does not tell. */
+  over: boolean;
   /** The last move. */
   last: string | null;
   /** The turns to be marked until the reader moves: every one since the reader's own, oldest first. */
@@ -56,10 +58,12 @@ export interface Notation {
   /** The cells of a move, to be pointed at. */
   cells: (move: string) => string[];
   sound: (move: string) => "place" | "capture";
+  /** What begins with a move, such as "Round 2", for the second of its kind; empty where nothing does. */
+  round: (move: string, number: number) => string;
 }
 
 /** For a game that says nothing of its moves. */
-export const PLAIN: Notation = { describe: (move) => move, cells: () => [], sound: () => "place" };
+export const PLAIN: Notation = { describe: (move) => move, cells: () => [], sound: () => "place", round: () => "" };
 
 const boards = import.meta.glob<BoardModule>("../../../src/encore/games/*/web/Board.svelte");
 /** What a game shows beside the name of a player, in Seat.svelte: a colour, for example. */
@@ -127,6 +131,5 @@ async function loadForeign(game: string): Promise<Drawn> {
 export const loadSeat = async (game: string): Promise<Component<SeatProps> | null> => (await of(seats, game)?.())?.default ?? null;
 
 export async function loadNotation(game: string): Promise<Notation> {
-  const { describe, cells, sound } = (await (of(notations, game)?.() ?? foreign(game))) ?? {};
-  return { describe: describe ?? PLAIN.describe, cells: cells ?? PLAIN.cells, sound: sound ?? PLAIN.sound };
+  return { ...PLAIN, ...(await (of(notations, game)?.() ?? foreign(game))) };
 }

@@ -103,6 +103,16 @@ export function moveWords(told: Fact | null | undefined, move: string, picture: 
   return picture ? notation.describe(move, picture) : move;
 }
 
+/** Return what begins before each move, such as "Round 2"; the dealer's move that begins it is not in lists. */
+export function roundsOf(moves: readonly (string | null)[], notation: Notation): string[] {
+  let number = 1;
+  return moves.map((_, at) => {
+    const name = notation.round(moves[at - 1] ?? "", number);
+    if (name) number++;
+    return name;
+  });
+}
+
 /** Return a text as a sentence begins: with a capital, unless its first word is a cell such as c3. */
 export const sentence = (text: string): string => (/^\w*\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 

@@ -41,5 +41,9 @@ export function hintNotes(square: string, hint: string | null, squares: [string,
 /** The squares of a move, as it is written. */
 export const cells = (move: string): string[] => (move.startsWith("deal:") ? [] : (move.match(/[a-f][1-6]/g) ?? []));
 
+/** Every round begins with a deal. */
+export const round = (move: string, number: number): string =>
+  move.startsWith("deal:") ? t("dacapo.progress", { round: number, rounds: 0, target: 0 }) : "";
+
 /** A capture is written with an x. */
 export const sound = (move: string): "place" | "capture" => (move.includes("x") ? "capture" : "place");
