@@ -113,10 +113,10 @@ OVERLAPPING = """(selectors) => {
 }"""
 
 
-def trouble(page: Page, wanted: dict[str, str]) -> dict[str, list[str]]:
+def trouble(page: Page, wanted: dict[str, str], sizes: list[ViewportSize] = SIZES) -> dict[str, list[str]]:
     """Return what is out of sight or overlaps, by size."""
     found = dict[str, list[str]]()
-    for size in SIZES:
+    for size in sizes:
         page.set_viewport_size(size)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
         lost = page.evaluate(OUT_OF_SIGHT, wanted)
@@ -152,6 +152,15 @@ def test_the_own_turn_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Se
     check(page, ALWAYS | OWN[game] | {"refusal": ".notice.bad"})
 
 
+def test_all_stones_left_are_in_sight_on_a_low_phone(visit: Visit, server: Served) -> None:
+    page = visit()
+    for scene in ("dakapo on the move", "dakapo with calls"):
+        show(page, server, scene)
+        stones = {"supply": ".beside li", "all": ".beside"}
+        found = trouble(page, stones, [{"width": width, "height": 360} for width in (640, 740, 800)])
+        assert not found, (scene, found)
+
+
 RESULT = {
     "board": ".board :is([role=grid], [role=application])",
     "winner": ".turn[role=status]",
@@ -159,15 +168,24 @@ RESULT = {
 }
 
 
-@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4)])
-def test_the_result_is_in_sight_in_every_language(visit: Visit, server: Served, game: str, players: int) -> None:
+ENDINGS = [
+    ("dakapo", 2, {}),
+    ("dacapo", 4, {"rounds": 1}),
+    ("dalapapa", 2, {"target": 10}),
+    ("dalapapa", 4, {"target": 10}),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "options"), ENDINGS)
+def test_the_result_is_in_sight_in_every_language(
+    visit: Visit, server: Served, game: str, players: int, options: dict[str, int]
+) -> None:
     """Against bots, where the next level is chosen too; with the final count of a game that counts points."""
-    options = {"rounds": 1} if game == "dacapo" else {}
     seated = open_table(server, game=game, players=players, chairs=[ME, *[BOT] * (players - 1)], options=options)
-    if game == "dacapo":
-        play_on(server, seated, lambda board: bool(board["over"]))
-    else:
+    if game == "dakapo":
         tell(server, seated, t="resign")
+    else:
+        play_on(server, seated, lambda board: bool(board.get("over")) or board.get("phase") == "over")
     count = {"count": "section.round.final"} if game == "dacapo" else {}
     found = dict[str, dict[str, list[str]]]()
     for language in ("en", "de", "fr", "ja"):
@@ -227,6 +245,42 @@ def test_the_board_is_as_large_as_the_window_allows(visit: Visit, server: Served
         assert place and board
         room = min(place["width"], place["height"])
         assert board["width"] >= 0.8 * room or board["height"] >= 0.8 * room, (size, place, board)
+
+
+# The height of the names of files and ranks on the screen.
+LETTERS = """() => [...document.querySelectorAll("[role=grid] text")]
+  .filter((each) => /^[a-h1-8]$/.test(each.textContent) && !each.closest(".swimmer"))
+  .map((each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a)"""
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dacapo"])
+def test_names_of_files_and_ranks_can_be_read(visit: Visit, server: Served, game: str) -> None:
+    """At a table and in a replay: at least 12 px, in every window."""
+    page = visit()
+    for scene in (f"{game} on the move", f"replay of {game}"):
+        show(page, server, scene)
+        for size in [*SIZES, {"width": 740, "height": 360}]:
+            page.set_viewport_size(size)
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            letters = page.evaluate(LETTERS)
+            assert len(letters) == {"dakapo": 16, "dacapo": 12}[game]
+            assert min(letters) >= 12, (scene, size, min(letters))
+
+
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 2), ("dacapo", 4)])
+def test_on_a_phone_the_board_of_a_replay_has_the_whole_width(
+    visit: Visit, server: Served, game: str, players: int
+) -> None:
+    page = visit()
+    replay(page, server, played(game, players))
+    for size in SIZES:
+        if size["width"] < 480:
+            page.set_viewport_size(size)
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            cells = page.locator("[role=gridcell]")
+            first, last = cells.first.bounding_box(), cells.last.bounding_box()
+            assert first and last
+            assert last["x"] + last["width"] - first["x"] >= 0.88 * size["width"], (size, first, last)
 
 
 def test_the_whole_view_holds_after_some_moves(visit: Visit, server: Served) -> None:
@@ -333,6 +387,38 @@ def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str
     listed, told = page.locator("section[aria-label] ol li button > span:nth-child(2)").last, page.locator(".now .told")
     expect(told).to_be_visible()
     assert told.inner_text().replace(": ", " ", 1) == listed.inner_text()
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 360, "height": 740}])
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 2), ("dalapapa", 2)])
+def test_the_board_stays_where_it_is_during_a_hint(
+    visit: Visit, server: Served, game: str, players: int, size: ViewportSize
+) -> None:
+    """On a phone: in every step; a square board is where it was before the hint too."""
+    page = visit("/", viewport=size)
+    at_move(page, server, game, players=players)
+    board = page.locator(ALWAYS["board"])
+    seen = [] if game == "dalapapa" else [page.locator("[role=gridcell]").first.bounding_box()]
+    for button in ("Hint", "Show the move", "Why?"):
+        page.get_by_role("button", name=button, exact=True).click()
+        expect(page.get_by_role("button", name=button, exact=True)).to_be_hidden()
+        expect(page.locator(".notice.hint")).to_be_visible()
+        cells = page.locator("[role=gridcell]").first
+        seen.append(board.bounding_box() if game == "dalapapa" else cells.bounding_box())
+    assert all(place == seen[0] for place in seen), seen
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 360, "height": 740}])
+def test_on_a_phone_two_players_have_their_points_beside_their_names(
+    visit: Visit, server: Served, size: ViewportSize
+) -> None:
+    page = visit("/", viewport=size)
+    at_move(page, server, "dacapo")
+    for card in page.locator("section[aria-label=Players] li").all():
+        expect(card.locator(".points")).to_be_visible()
+        name, points = card.locator(".name").bounding_box(), card.locator(".points").bounding_box()
+        assert name and points
+        assert points["y"] < name["y"] + name["height"] / 2 < points["y"] + points["height"], (name, points)
 
 
 # The squares of the board, each where it is drawn.
