@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 from tests.server.client import Served, served
 from tests.web.animation import film
 from tests.web.browser import MISSING, find_browser
-from tests.web.scenes import played, replay, until
+from tests.web.scenes import played, replay
 
 FOLDER = Path(__file__).parents[2] / "docs/images"
 LARGEST = 60_000
@@ -55,8 +55,8 @@ def _game(game: str, players: int, part: float) -> Callable[[Page, Served], None
     def go(page: Page, server: Served) -> None:
         replay(page, server, played(game, players))
         end = int(page.locator("input[type=range]").get_attribute("max") or 0)
-        page.locator("input[type=range]").fill(str(round(end * part)))
-        until(page, f"document.querySelector('.count').textContent.startsWith('{round(end * part)} /')")
+        with page.expect_response("**/api/look"):  # the position
+            page.locator("input[type=range]").fill(str(round(end * part)))
         page.wait_for_load_state("networkidle")
 
     return go
