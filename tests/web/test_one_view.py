@@ -247,6 +247,7 @@ def test_the_board_is_as_large_as_the_window_allows(visit: Visit, server: Served
         assert board["width"] >= 0.8 * room or board["height"] >= 0.8 * room, (size, place, board)
 
 
+LOW: ViewportSize = {"width": 740, "height": 360}
 # The height of the names of files and ranks on the screen.
 LETTERS = """() => [...document.querySelectorAll("[role=grid] text")]
   .filter((each) => /^[a-h1-8]$/.test(each.textContent) && !each.closest(".swimmer"))
@@ -259,7 +260,7 @@ def test_names_of_files_and_ranks_can_be_read(visit: Visit, server: Served, game
     page = visit()
     for scene in (f"{game} on the move", f"replay of {game}"):
         show(page, server, scene)
-        for size in [*SIZES, {"width": 740, "height": 360}]:
+        for size in [*SIZES, LOW]:
             page.set_viewport_size(size)
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             letters = page.evaluate(LETTERS)
