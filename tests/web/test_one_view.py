@@ -249,8 +249,7 @@ def test_the_board_is_as_large_as_the_window_allows(visit: Visit, server: Served
 
 LOW: ViewportSize = {"width": 740, "height": 360}
 # The height of the names of files and ranks on the screen.
-LETTERS = """() => [...document.querySelectorAll("[role=grid] text")]
-  .filter((each) => /^[a-h1-8]$/.test(each.textContent) && !each.closest(".swimmer"))
+LETTERS = """() => [...document.querySelectorAll("[role=grid] g[font-size] > text")]
   .map((each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a)"""
 
 
