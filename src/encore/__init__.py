@@ -1,5 +1,8 @@
 """Encore: one table for Dakapo, Da Capo and Dalapapa."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from encore import games
 from encore.core.errors import (
     EncoreError,
@@ -10,10 +13,14 @@ from encore.core.errors import (
     UnknownGame,
     UnknownRules,
 )
+from encore.core.evaluation import Evaluation, Line
 from encore.core.game import DEALER, AnyGame, Game, Moves, Outcome
 from encore.core.record import Comment, Record, format_record, parse_record
 from encore.core.registry import find, load
 from encore.core.replay import Ply, check, game_of, record_of, replay
+
+if TYPE_CHECKING:
+    from encore.analysis.evaluate import evaluate
 
 __version__ = "0.2.0"
 
@@ -22,8 +29,10 @@ __all__ = [
     "AnyGame",
     "Comment",
     "EncoreError",
+    "Evaluation",
     "Game",
     "IllegalMove",
+    "Line",
     "Moves",
     "NotationError",
     "OptionError",
@@ -34,6 +43,7 @@ __all__ = [
     "UnknownGame",
     "UnknownRules",
     "check",
+    "evaluate",
     "find",
     "format_record",
     "game_of",
@@ -43,3 +53,10 @@ __all__ = [
     "record_of",
     "replay",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load ``evaluate`` when it is used: who wants only the rules has no NumPy."""
+    if name == "evaluate":
+        return import_module("encore.analysis.evaluate").evaluate
+    raise AttributeError(f"module 'encore' has no attribute {name!r}")

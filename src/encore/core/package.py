@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from encore.core.fact import Fact
     from encore.core.figures import Figures
     from encore.core.lesson import Lesson
-    from encore.core.parts import Advice, Board, Games, Kernel, Searcher
+    from encore.core.parts import Advice, Board, Features, Games, Kernel, Searcher
     from encore.core.thinking import Budget, Skill, Solution
 
 T = TypeVar("T")
@@ -89,6 +89,10 @@ class GamePackage:
     """Loads what search and solver need, so that the first search does not wait for it."""
     solve: Part[Callable[[AnyGame, Any, Budget], Solution]] = NONE
     """The exact value of a position."""
+    features: Part[Callable[[AnyGame], Features]] = NONE
+    """The numbers from which win chances are estimated."""
+    chances: str = ""
+    """The file in the game's folder with the weights of these numbers, which ``encore.analysis.fit`` writes."""
 
     encoding: Part[Callable[[AnyGame], Encoding]] = NONE
     """Actions and observations as numbers."""

@@ -81,6 +81,18 @@ class Searcher(Protocol):
         """Return the best move found in a view before the budget is spent."""
 
 
+class Features(Protocol):
+    """Numbers that describe a view, from which ``encore.analysis`` estimates the win chances."""
+
+    names: Sequence[str]
+    """What the numbers are called in the file of the fitted weights."""
+    nodes: int
+    """The most nodes of a bot's move in the games to which the weights are fitted."""
+
+    def of(self, view: Any, /) -> tuple[NDArray[np.float64], float]:
+        """Return a row of numbers for each seat, and how far the game has gone, from 0 to 1."""
+
+
 class Games(Protocol):
     """A batch of games that step together, each with its own random generator."""
 

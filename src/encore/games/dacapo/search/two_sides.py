@@ -29,11 +29,11 @@ def _never(_: int) -> bool:
 class TwoSides:
     """The search with its table, which is valid as long as the round and the values stay the same."""
 
-    def __init__(self, game: DaCapo) -> None:
+    def __init__(self, game: DaCapo, entries: int = _TABLE) -> None:
         self._game = game
         self._kernel = Kernel(game)
         self._most = len(FISH[game.players])
-        self._table = np.zeros(_TABLE, np.int64)
+        self._table = np.zeros(entries, np.int64)
         self._works = np.zeros(1, sides.WORK)
         self._final = self._likely = np.zeros(1, np.int64)
         self.forget()
@@ -76,6 +76,11 @@ class TwoSides:
         points = fish if s.turn in (0, 2) else len(self._final) - 1 - fish
         move = self._kernel.decode_move(best)
         return Finding(move, points, int(self._work["nodes"]), (move,), proved)
+
+    def worth(self, s: State, nodes: int) -> int:
+        """Return the value for side 0 after a search of at most so many nodes."""
+        position = self._kernel.encode(s)
+        return self._deepen(s, position, self._kernel.legal(position), Budget(), nodes, _never)[1]
 
     def decide(self, s: State, wanted: int, budget: Budget, nodes: int) -> tuple[bool | None, Move, int]:
         """Tell whether side 0 can end the round with at least this many fish; None if it is not proved in time.

@@ -1,0 +1,1 @@
+"""What the engines know about positions and games: win chances, lines, and how they were fitted."""
