@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import encore
+from encore.cli.analyse import analyse
 from encore.cli.listing import games, rules
 from encore.cli.match import match
 from encore.cli.materials import materials, printing, with_materials
@@ -26,6 +27,7 @@ LAST: dict[str, Callable[..., None]] = {
     "study": study,
     "replay": replay,
     "check": check,
+    "analyse": analyse,
     "moves": moves,
     "perft": perft,
     "solve": solve,

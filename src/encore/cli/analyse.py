@@ -1,0 +1,124 @@
+"""``encore analyse``: what luck and choices did to the win chances of a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from encore.analysis.bot_games import shares_of
+from encore.analysis.review import Account, Moment, Review, review
+from encore.cli.arguments import RecordFile, Replayed, offered_materials, replay_file
+from encore.cli.materials import MaterialFiles
+from encore.cli.screen import announced, console, progress
+from encore.cli.warm import telling
+from encore.core.errors import OptionError, printable
+from encore.core.game import AnyGame
+from encore.core.registry import package_of
+
+LONGEST = 86400
+"""Seconds."""
+COLUMNS = ("start", "luck", "own choices", "others' choices", "result", "given away")
+
+
+def analyse(
+    file: RecordFile,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", min=0.0, max=LONGEST, help="The time for proofs in the whole game.")
+    ] = 10.0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object with the chances after each move.")] = False,
+    *,
+    materials: MaterialFiles,
+) -> None:
+    """Show for each player how lucky they were, how well they chose, and moves worth another look."""
+    replayed = replay_file(file, offered_materials(materials))
+    game, plies = replayed.game, replayed.plies
+    if not plies:
+        raise OptionError(f"{file} has no moves")
+    if prepare := package_of(type(game)).prepare.load():
+        with telling():
+            prepare(game)
+    with progress("analysing") as bar:
+        task = bar.add_task("", total=len(plies) + 1)
+        found = review(
+            game,
+            plies,
+            _ended(replayed),
+            seconds / (len(plies) + 1),
+            nodes=0 if not seconds else 1 << 62,
+            done=lambda: bar.advance(task),
+        )
+    if as_json:
+        typer.echo(json.dumps(_as_json(game, found), indent=1))
+    else:
+        _show(replayed, found)
+
+
+def _ended(replayed: Replayed) -> tuple[float, ...] | None:
+    """Return the shares of the win where players ended the game."""
+    if not replayed.ended_by_people:
+        return None
+    result = replayed.record.tags.get("Result", "-")
+    winners = () if result in ("-", "*") else tuple(int(seat) - 1 for seat in result.split(","))
+    return shares_of(replayed.game, winners)
+
+
+def _as_json(game: AnyGame, found: Review) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "players": game.players,
+        "chances": [[round(chance, 4) for chance in each] for each in found.chances],
+        "seats": [
+            {
+                **{name: round(value, 4) for name, value in zip(COLUMNS, _figures(account), strict=True)},
+                "moments": [_moment_as_json(game, each) for each in account.moments],
+            }
+            for account in found.accounts
+        ],
+    }
+
+
+def _figures(account: Account) -> tuple[float, ...]:
+    return account.start, account.luck, account.own, account.others, account.result, account.given_away
+
+
+def _moment_as_json(game: AnyGame, moment: Moment) -> dict[str, Any]:
+    return {
+        "move": moment.ply,
+        "played": game.format_move(moment.move),
+        "better": game.format_move(moment.better.moves[0]),
+        "loss": round(moment.loss, 4),
+        "error": round(moment.error, 4),
+    }
+
+
+def _show(replayed: Replayed, found: Review) -> None:
+    record, game = replayed.record, replayed.game
+    table = Table("player", *COLUMNS)
+    names = [printable(record.tags.get(f"Seat{seat + 1}", f"seat {seat + 1}")) for seat in range(game.players)]
+    for name, account in zip(names, found.accounts, strict=True):
+        start, *changes, result, given = _figures(account)
+        table.add_row(
+            name, _percent(start), *(f"{100 * each:+.0f} %" for each in changes), _percent(result), _percent(given)
+        )
+    console.print(table)
+    states = [game.initial(), *(ply.state for ply in replayed.plies)]
+    for name, account in zip(names, found.accounts, strict=True):
+        for moment in account.moments:
+            console.print(_told(game, name, moment, states), markup=False)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _told(game: AnyGame, name: str, moment: Moment, states: Sequence[Any]) -> str:
+    """Return a line about a moment: what was played, what was better, and by how much."""
+    before, better = states[moment.ply - 1], moment.better.moves[0]
+    played = announced(game, before, moment.move, states[moment.ply])
+    instead = announced(game, before, better, game.play(before, better))
+    sure = f"± {100 * moment.error:.0f}" if moment.error else "proved"
+    return f"move {moment.ply}, {name}: {played} gave away {_percent(moment.loss)} ({sure}); better: {instead}"

@@ -1,0 +1,65 @@
+"""encore analyse: luck, choices, and moves worth another look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+Encore = Callable[..., Run]
+
+OVERLOOKED = """[Game "dakapo"]
+[Rules "1"]
+[Players "2"]
+[Seat1 "Ada"]
+[Seat2 "Ben"]
+[Result "2"]
+[Termination "resigned"]
+
+f5r g5g d3y e6g f4y c3r
+"""
+"""After five stones a win is proved for Ben (``encore solve``), but Ben plays elsewhere."""
+
+
+@pytest.fixture
+def overlooked(tmp_path: Path) -> Path:
+    path = tmp_path / "overlooked.txt"
+    path.write_text(OVERLOOKED)
+    return path
+
+
+def test_an_overlooked_win_is_named_with_the_winning_move(encore: Encore, overlooked: Path) -> None:
+    run = encore("analyse", overlooked, "--seconds", 2)
+    assert run.status == 0, run.err
+    assert "move 6, Ben: c3r" in run.out
+    assert "(proved); better: f3g" in run.out.replace("\n", " ")
+
+
+def test_json_has_the_same_figures_and_they_add_up(encore: Encore, overlooked: Path) -> None:
+    run = encore("analyse", overlooked, "--seconds", 2, "--json")
+    found = json.loads(run.out)
+    assert (found["game"], found["players"]) == ("dakapo", 2)
+    assert len(found["chances"]) == 8  # before the first move, after each of six, and the end by the players
+    for seat in found["seats"]:
+        changes = seat["luck"] + seat["own choices"] + seat["others' choices"]
+        assert seat["result"] - seat["start"] == pytest.approx(changes, abs=0.001)
+    last = found["seats"][1]["moments"][-1]
+    assert (last["move"], last["better"], last["error"]) == (6, "f3g", 0)
+
+
+def test_without_time_there_are_only_estimates(encore: Encore, overlooked: Path) -> None:
+    run = encore("analyse", overlooked, "--seconds", 0)
+    assert run.status == 0
+    assert "proved" not in run.out
+
+
+def test_a_record_without_moves_is_one_clear_line(encore: Encore, tmp_path: Path) -> None:
+    path = tmp_path / "empty.txt"
+    path.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n')
+    run = encore("analyse", path)
+    assert run.status == 2
+    assert run.err.strip() == f"encore: {path} has no moves"
