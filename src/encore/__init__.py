@@ -20,7 +20,7 @@ from encore.core.registry import find, load
 from encore.core.replay import Ply, check, game_of, record_of, replay
 
 if TYPE_CHECKING:
-    from encore.analysis.evaluate import evaluate
+    from encore.analysis.evaluate import evaluate as evaluate
 
 __version__ = "0.2.0"
 
@@ -43,7 +43,6 @@ __all__ = [
     "UnknownGame",
     "UnknownRules",
     "check",
-    "evaluate",
     "find",
     "format_record",
     "game_of",
@@ -56,7 +55,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load ``evaluate`` when it is used: who wants only the rules has no NumPy."""
+    """Load ``evaluate`` when it is used: who wants only the rules has no NumPy. So it is not in ``__all__`` either."""
     if name == "evaluate":
         return import_module("encore.analysis.evaluate").evaluate
     raise AttributeError(f"module 'encore' has no attribute {name!r}")

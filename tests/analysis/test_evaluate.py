@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -204,3 +206,9 @@ def test_the_fit_says_what_it_reached() -> None:
     assert found["positions"] > 100
     assert list(found["weights"]) == list(features_of(encore.load("dakapo")).names)
     assert 0 < found["log loss, middle third"] < 1
+
+
+def test_the_rules_and_the_commands_load_no_numpy() -> None:
+    """Who installed only the rules has none; only what is asked for loads it."""
+    code = "import sys; from encore import *; import encore.cli.app; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

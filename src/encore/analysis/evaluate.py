@@ -23,6 +23,9 @@ LINES = 5
 PLAYOUTS = 200
 """Random games from a position of a game without a fitted model."""
 
+PREPARED = 24
+"""The plies of the game in ``prepare``; every kind of position is among them."""
+
 Estimate = tuple[tuple[float, ...], tuple[float, ...]]
 """The chance of each seat, and its standard error."""
 
@@ -47,6 +50,17 @@ def evaluate(game: AnyGame, view: Any, budget: Budget, lines: int = LINES) -> Ev
     if proved.moves:
         found = (proved, *(line for line in found if line.moves[0] != proved.moves[0]))
     return Evaluation(shares, errors, proved=True, lines=found[:lines])
+
+
+def prepare(game: AnyGame) -> None:
+    """Load or compile what the estimates of a game need, with the first positions of a random game."""
+    rng, s, evaluator = Random(0), game.initial(), _evaluator(game, get_ident())
+    for _ in range(PREPARED):
+        seat = game.to_move(s)
+        if seat is None:
+            return
+        evaluator.estimate(game.view(s, None if seat == DEALER else seat))
+        s = game.play(s, game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s)))
 
 
 def _no_errors(shares: tuple[float, ...]) -> tuple[float, ...]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
 from encore.analysis.bot_games import shares_of
-from encore.analysis.review import Account, Moment, Review, review
 from encore.cli.arguments import RecordFile, Replayed, offered_materials, replay_file
 from encore.cli.materials import MaterialFiles
 from encore.cli.screen import announced, console, progress
@@ -18,6 +17,9 @@ from encore.cli.warm import telling
 from encore.core.errors import OptionError, printable
 from encore.core.game import AnyGame
 from encore.core.registry import package_of
+
+if TYPE_CHECKING:
+    from encore.analysis.review import Account, Moment, Review
 
 LONGEST = 86400
 """Seconds."""
@@ -34,13 +36,19 @@ def analyse(
     materials: MaterialFiles,
 ) -> None:
     """Show for each player how lucky they were, how well they chose, and moves worth another look."""
+    # Who installed only the rules has no NumPy; the other commands must start without it.
+    from encore.analysis.evaluate import prepare
+    from encore.analysis.review import review
+
     replayed = replay_file(file, offered_materials(materials))
     game, plies = replayed.game, replayed.plies
     if not plies:
         raise OptionError(f"{file} has no moves")
-    if prepare := package_of(type(game)).prepare.load():
-        with telling():
-            prepare(game)
+    solver = package_of(type(game)).prepare.load()
+    with telling():
+        prepare(game)
+        if solver:
+            solver(game)
     with progress("analysing") as bar:
         task = bar.add_task("", total=len(plies) + 1)
         found = review(

@@ -1,4 +1,4 @@
-"""``encore warm``: compile what the bots need, so that nobody's first move waits for it."""
+"""``encore warm``: compile what bots and estimates need, so that nobody's first move waits for it."""
 
 from __future__ import annotations
 
@@ -46,9 +46,13 @@ def warm() -> None:
 
 
 def prepare_all(game: AnyGame) -> None:
-    """Have every bot load or compile what it needs for a game."""
+    """Have every bot load or compile what it needs for a game, and the estimates of win chances too."""
     for name in bot_names():
         find_bot(name).prepare(game)
+    if registry.package_of(type(game)).features:
+        from encore.analysis.evaluate import prepare  # here, as in analyse: the rules alone need no NumPy
+
+        prepare(game)
 
 
 def _jobs(most: int) -> int:
