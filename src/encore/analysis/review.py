@@ -25,6 +25,8 @@ from encore.core.thinking import UNLIMITED, Budget
 
 MOMENTS = 3
 """The most moments of a seat."""
+LEAST = 0.01
+"""The smallest loss that is worth another look. In a game that is nearly decided, errors are small too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def _account(
 
 def _worth_a_look(moments: Iterable[Moment]) -> tuple[Moment, ...]:
     """Return the moves whose loss exceeds its error, the worst ones, in the order of the game."""
-    clear = [each for each in moments if each.loss > each.error]
+    clear = [each for each in moments if each.loss > max(each.error, LEAST)]
     worst = sorted(clear, key=lambda each: each.error - each.loss)[:MOMENTS]
     return tuple(sorted(worst, key=lambda each: each.ply))
 
