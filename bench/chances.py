@@ -3,7 +3,7 @@
 ``make bench ONLY=chances`` plays 500 games for each game and number of players, from a seed that the fit does not use;
 ENCORE_BENCH_GAMES=20 plays that many. It estimates every position in which a bot moved, from what that bot saw.
 
-- The *calibration error* is the mean difference between chance and result, in ten bins of equal size.
+- The *calibration error* is the mean absolute difference between estimated chance and result over ten equal-sized bins.
 - The *log loss* over the middle third of each game is compared with the better of two baselines: the average of each
   seat at that ply, and a logistic curve of the lead in points. Both are fitted to one half of the games and measured on
   the other, twice.
@@ -21,21 +21,21 @@ import encore
 from bench.duel import games
 from bench.measure import Measure
 from encore.analysis.bot_games import BotGame, games_from
-from encore.analysis.fit import features_of, in_processes
+from encore.analysis.fit import features_of, in_processes, parts_of
 from encore.analysis.model import Floats, chances
-from encore.analysis.regression import calibration_error, fit, log_losses
+from encore.analysis.regression import calibration_error, fit, log_losses, middle_third
 from encore.core import registry
 from encore.core.game import AnyGame
 from encore.core.registry import package_of
 from encore.core.thinking import Budget
 
 SEED = "bench of chances"
-GAMES, PART = 500, 4
+GAMES = 500
 MOST_ERROR, LEAST_GAIN = 0.03, 0.10
 NEAR = 1
-"""The average of a seat is taken over the plies up to this far away."""
+"""A seat's average at a ply also counts the plies up to this far before and after it."""
 ASSUMED = 2.0
-"""The weight, in games, of the overall average where few games are so long."""
+"""How many games the overall average counts for; it matters at late plies, which few games reach."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,6 @@ class Judged:
     estimates: Floats
     leads: Floats
     shares: Floats
-
-    @property
-    def middle(self) -> slice:
-        """The middle third of its positions."""
-        return slice(-(-len(self.estimates) // 3), -(-2 * len(self.estimates) // 3))
 
 
 def run() -> Iterator[Measure]:
@@ -61,10 +56,9 @@ def run() -> Iterator[Measure]:
 
 def measure(game: AnyGame, count: int) -> Iterator[Measure]:
     """Yield the calibration error and the log loss of a game, each as a ratio to its bar."""
-    parts = [range(first, min(first + PART, count)) for first in range(0, count, PART)]
     title = f"chances.{game.name}-{game.players}"
     work = partial(_judged, game.name, game.players)
-    judged = [each for found in in_processes(work, parts, len(parts), title) for each in found]
+    judged = [each for found in in_processes(work, parts_of(count), title) for each in found]
     estimates, shares = (np.concatenate([getattr(each, of) for each in judged]) for of in ("estimates", "shares"))
     error = calibration_error(estimates, shares)
     yield Measure(f"{title} allowed calibration error : measured, {count} games", MOST_ERROR, error, 1.0)
@@ -93,12 +87,13 @@ def _judge(game: AnyGame, played: BotGame) -> Judged:
 
 
 def _losses(judged: Judged, estimates: Floats) -> Floats:
-    """Return the log losses of a game's middle third."""
-    return log_losses(estimates[judged.middle], judged.shares[judged.middle])
+    """Return the log loss of each position in the middle third of a game."""
+    third = middle_third(estimates)
+    return log_losses(estimates[third], judged.shares[third])
 
 
 def baselines(judged: list[Judged]) -> tuple[float, float]:
-    """Return the log loss of the middle thirds by the average of each seat at a ply, and by the lead in points."""
+    """Return the log loss of both baselines over the middle thirds: the seat average by ply, and the lead in points."""
     by_ply, by_lead = list[Floats](), list[Floats]()
     for known, asked in ((judged[::2], judged[1::2]), (judged[1::2], judged[::2])):
         averages = _averages(known)
@@ -118,7 +113,7 @@ def _curve(judged: Judged) -> tuple[Floats, Floats]:
 
 
 def _averages(judged: list[Judged]) -> Floats:
-    """Return the average result of each seat at every ply of the longest game."""
+    """Return each seat's average result at every ply, up to the longest game."""
     overall = np.mean([each.shares[0] for each in judged], axis=0)
     longest = max(len(each.shares) for each in judged)
     lengths, results = np.array([len(each.shares) for each in judged]), np.array([each.shares[0] for each in judged])

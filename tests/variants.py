@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 from encore.core.game import DEALER, AnyGame
 from encore.core.options import Choice, Option
 from encore.core.registry import games
+from encore.core.replay import Ply, record_of, replay
+
+LONGEST = 2000
+"""More moves than any random game has."""
 
 
 def _other_values(option: Option) -> Iterator[str | int]:
@@ -69,6 +73,12 @@ def walk(game: AnyGame, choices: list[int]) -> tuple[Any, list[str]]:
 def random_choices(seed: int, count: int) -> list[int]:
     rng = Random(seed)
     return [rng.randrange(1 << 30) for _ in range(count)]
+
+
+def random_plies(game: AnyGame, seed: int) -> list[Ply]:
+    """Play random moves to the end and return the plies."""
+    s, moves = walk(game, random_choices(seed, LONGEST))
+    return list(replay(record_of(game, moves, s), game))
 
 
 def places(longest: int) -> st.SearchStrategy[list[int]]:

@@ -55,7 +55,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load ``evaluate`` when it is used: who wants only the rules has no NumPy. So it is not in ``__all__`` either."""
+    """Load ``evaluate`` on first use. The base install has no NumPy, so it is not in ``__all__`` either."""
     if name == "evaluate":
         return import_module("encore.analysis.evaluate").evaluate
     raise AttributeError(f"module 'encore' has no attribute {name!r}")

@@ -12,23 +12,22 @@ import numpy as np
 import pytest
 
 import encore
-from encore.analysis.bot_games import games_from, shares_of
+from encore.analysis.bot_games import games_from
 from encore.analysis.fit import error_of, features_of, fit_players
 from encore.analysis.model import POWERS, chances
 from encore.analysis.regression import calibration_error, fit, log_losses
+from encore.bots.walk import shares
 from encore.core.game import DEALER, AnyGame, Game, Moves, Outcome
 from encore.core.registry import games, package_of
 from encore.core.thinking import Budget
+from tests.variants import random_plies
 
 TABLES = [(name, players) for name, game in games().items() for players in game.player_counts]
 
 
 def positions(game: AnyGame, seed: int, step: int) -> list[Any]:
-    """Return every so many of the states of a random game, the first and the last included."""
-    rng, s, found = Random(seed), game.initial(), [game.initial()]
-    while (seat := game.to_move(s)) is not None:
-        s = game.play(s, game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s)))
-        found.append(s)
+    """Return every ``step``-th state of a random game, and the last one."""
+    found = [game.initial(), *(ply.state for ply in random_plies(game, seed))]
     return [*found[:-1:step], found[-1]]
 
 
@@ -56,10 +55,8 @@ def test_the_chances_of_all_seats_add_up_to_one(name: str, players: int) -> None
 def test_a_finished_game_is_proved_with_its_result(name: str, players: int) -> None:
     game = encore.load(name, players=players)
     end = positions(game, 2, 1000)[-1]
-    outcome = game.outcome(end)
-    assert outcome is not None
     found = estimated(game, end)
-    assert (found.proved, found.chances) == (True, shares_of(game, outcome.winners))
+    assert (found.proved, found.chances) == (True, tuple(shares(game, end)))
     assert found.errors == (0.0,) * players
 
 
@@ -82,16 +79,9 @@ def test_the_lines_are_legal_and_the_best_one_comes_first(name: str, players: in
     lines = estimated(game, view, 3).lines
     assert len(lines) == min(3, len(game.legal_moves(view)))
     assert all(line.moves[0] in game.legal_moves(view) for line in lines)
-    shares = [line.chances[seat] for line in lines]
-    assert shares == sorted(shares, reverse=True)
+    ranked = [line.chances[seat] for line in lines]
+    assert ranked == sorted(ranked, reverse=True)
     assert lines[0].chances == estimated(game, game.play(view, lines[0].moves[0])).chances
-
-
-def test_a_tie_is_shared_and_a_lost_solo_is_nobodys() -> None:
-    two, solo = encore.load("dakapo"), encore.load("dacapo", players=1)
-    assert shares_of(two, ()) == (0.5, 0.5)
-    assert shares_of(encore.load("dacapo", players=4), (1, 3)) == (0, 0.5, 0, 0.5)
-    assert shares_of(solo, ()) == (0.0,)
 
 
 def test_a_solved_position_is_proved() -> None:
@@ -172,18 +162,18 @@ def test_the_regression_finds_the_weights_that_made_the_results() -> None:
     rng, weights = np.random.default_rng(6), np.array([1.0, -0.5])
     inputs = rng.normal(size=(20_000, 3, 2))
     p = chances(inputs @ weights)
-    shares = np.eye(3)[[rng.choice(3, p=row) for row in p]]
-    assert fit(inputs, shares) == pytest.approx(weights, abs=0.05)
-    assert calibration_error(p, shares) < 0.01
-    assert calibration_error(p**2, shares) > 0.05
-    assert log_losses(p, shares).mean() < log_losses(np.full_like(p, 1 / 3), shares).mean()
+    results = np.eye(3)[[rng.choice(3, p=row) for row in p]]
+    assert fit(inputs, results) == pytest.approx(weights, abs=0.05)
+    assert calibration_error(p, results) < 0.01
+    assert calibration_error(p**2, results) > 0.05
+    assert log_losses(p, results).mean() < log_losses(np.full_like(p, 1 / 3), results).mean()
 
 
 def test_a_lone_player_is_fitted_too() -> None:
     rng = np.random.default_rng(7)
     inputs = rng.normal(size=(20_000, 1, 1))
-    shares = (rng.random((20_000, 1)) < chances(inputs * 0.8)[:, :, 0]).astype(float)
-    assert fit(inputs, shares) == pytest.approx([0.8], abs=0.06)
+    results = (rng.random((20_000, 1)) < chances(inputs * 0.8)[:, :, 0]).astype(float)
+    assert fit(inputs, results) == pytest.approx([0.8], abs=0.06)
 
 
 def test_the_error_is_what_remains_beyond_the_noise_of_few_games() -> None:
@@ -209,6 +199,6 @@ def test_the_fit_says_what_it_reached() -> None:
 
 
 def test_the_rules_and_the_commands_load_no_numpy() -> None:
-    """Who installed only the rules has none; only what is asked for loads it."""
+    """The base install has none."""
     code = "import sys; from encore import *; import encore.cli.app; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""Looking at a game again: the changes add up, and only real mistakes are named."""
+"""The review of a game: the changes add up, and only real mistakes are named."""
 
 from __future__ import annotations
 
@@ -8,24 +8,16 @@ from random import Random
 import pytest
 
 import encore
-from encore.analysis.bot_games import play, shares_of
+from encore.analysis.bot_games import play
 from encore.analysis.review import MOMENTS, Review, review
-from encore.core.game import DEALER, AnyGame
+from encore.bots.walk import shares
+from encore.core.game import DEALER
 from encore.core.registry import games
 from encore.core.replay import Ply
 from encore.core.thinking import Budget
+from tests.variants import random_plies
 
 TABLES = [(name, players) for name, game in games().items() for players in game.player_counts]
-
-
-def random_game(game: AnyGame, seed: int) -> list[Ply]:
-    """Return the plies of a game of random moves."""
-    rng, s, plies = Random(seed), game.initial(), list[Ply]()
-    while (seat := game.to_move(s)) is not None:
-        move = game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s))
-        s = game.play(s, move)
-        plies.append(Ply(len(plies) + 1, seat, move, s))
-    return plies
 
 
 def must_balance(found: Review) -> None:
@@ -39,7 +31,7 @@ def must_balance(found: Review) -> None:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_luck_and_choices_add_up_to_the_result(name: str, players: int) -> None:
     game = encore.load(name, players=players)
-    plies = random_game(game, 1)
+    plies = random_plies(game, 1)
     found = review(game, [*islice(plies, 30)], nodes=0)
     must_balance(found)
     assert len(found.chances) == min(30, len(plies)) + 1
@@ -48,25 +40,23 @@ def test_luck_and_choices_add_up_to_the_result(name: str, players: int) -> None:
 def test_a_whole_game_ends_with_its_result() -> None:
     game = encore.load("dakapo")
     for seed in range(3):
-        plies = random_game(game, seed)
+        plies = random_plies(game, seed)
         found = review(game, plies, nodes=500)
         must_balance(found)
-        outcome = game.outcome(plies[-1].state)
-        assert outcome is not None
-        assert tuple(account.result for account in found.accounts) == shares_of(game, outcome.winners)
+        assert [account.result for account in found.accounts] == shares(game, plies[-1].state)
 
 
 def test_without_a_dealer_there_is_no_luck_and_with_one_player_nobody_else() -> None:
     dakapo, solo = encore.load("dakapo"), encore.load("dacapo", players=1)
-    assert all(account.luck == 0 for account in review(dakapo, random_game(dakapo, 2), nodes=0).accounts)
-    (alone,) = review(solo, random_game(solo, 2), nodes=0).accounts
+    assert all(account.luck == 0 for account in review(dakapo, random_plies(dakapo, 2), nodes=0).accounts)
+    (alone,) = review(solo, random_plies(solo, 2), nodes=0).accounts
     assert alone.others == 0
     assert alone.luck != 0
 
 
 def test_who_resigns_gives_the_rest_away_by_a_choice() -> None:
     game = encore.load("dakapo")
-    plies = random_game(game, 3)[:4]
+    plies = random_plies(game, 3)[:4]
     played, ended = review(game, plies, nodes=0), review(game, plies, (0.0, 1.0), nodes=0)
     must_balance(ended)
     loser, winner = ended.accounts
@@ -79,7 +69,7 @@ def test_a_proved_win_that_was_overlooked_is_named_with_a_better_move() -> None:
     """Random players overlook squares that they can complete at once."""
     game, named = encore.load("dakapo"), 0
     for seed in range(4):
-        plies = random_game(game, seed)
+        plies = random_plies(game, seed)
         states = [game.initial(), *(ply.state for ply in plies)]
         for seat, account in enumerate(review(game, plies, nodes=2000).accounts):
             for moment in account.moments:

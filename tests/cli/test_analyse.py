@@ -22,7 +22,7 @@ OVERLOOKED = """[Game "dakapo"]
 
 f5r g5g d3y e6g f4y c3r
 """
-"""After five stones a win is proved for Ben (``encore solve``), but Ben plays elsewhere."""
+"""Ben can complete a square with the sixth stone (f3g) but plays elsewhere."""
 
 
 @pytest.fixture
@@ -55,6 +55,15 @@ def test_without_time_there_are_only_estimates(encore: Encore, overlooked: Path)
     run = encore("analyse", overlooked, "--seconds", 0)
     assert run.status == 0
     assert "proved" not in run.out
+
+
+@pytest.mark.parametrize("result", ["*", "3", "Ada"])
+def test_a_wrong_result_is_one_clear_line(encore: Encore, overlooked: Path, result: str) -> None:
+    overlooked.write_text(OVERLOOKED.replace('[Result "2"]', f'[Result "{result}"]'))
+    run = encore("analyse", overlooked)
+    assert run.status == 2
+    assert run.err.startswith(f"encore: {overlooked}: line 6")
+    assert run.err.count("\n") == 1
 
 
 def test_a_record_without_moves_is_one_clear_line(encore: Encore, tmp_path: Path) -> None:

@@ -8,17 +8,18 @@ from random import Random
 from typing import Any
 
 from encore.bots.levels import LEVELS, LevelBot
+from encore.bots.walk import shares
 from encore.core.game import DEALER, AnyGame
 from encore.core.thinking import Budget
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A position of a game in which a seat moved."""
+    """A position in which a player moved."""
 
     state: Any
     view: Any
-    """What that seat saw."""
+    """What that player could see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +30,8 @@ class BotGame:
     shares: tuple[float, ...]
 
 
-def shares_of(game: AnyGame, winners: tuple[int, ...]) -> tuple[float, ...]:
-    """Return each seat's share of the win: a tie is shared by all, but nobody wins a lost solo game."""
-    if not winners and game.players > 1:
-        winners = tuple(range(game.players))
-    return tuple((seat in winners) / max(1, len(winners)) for seat in range(game.players))
-
-
 def play(game: AnyGame, rng: Random, nodes: int, state: Any = None) -> BotGame:
-    """Play a game, or the rest of one; each seat has a bot of a random level that searches at most so many nodes."""
+    """Play a game from the start or from a state, with a bot of random level, limited to ``nodes``, on each seat."""
     s = game.initial() if state is None else state
     bots = [LevelBot(rng.choice(list(LEVELS))) for _ in range(game.players)]
     seen = list[Seen]()
@@ -49,11 +43,10 @@ def play(game: AnyGame, rng: Random, nodes: int, state: Any = None) -> BotGame:
         seen.append(Seen(s, view))
         with Budget(nodes=nodes) as budget:
             s = game.play(s, bots[seat].choose(game, view, rng, budget))
-    outcome = game.outcome(s)
-    return BotGame(tuple(seen), shares_of(game, outcome.winners if outcome else ()))
+    return BotGame(tuple(seen), tuple(shares(game, s)))
 
 
 def games_from(game: AnyGame, seed: str, nodes: int, numbers: range) -> Iterator[BotGame]:
-    """Play the games of some numbers; a seed and a number always give the same game."""
+    """Play numbered games; the same seed and number always give the same game."""
     for number in numbers:
         yield play(game, Random(f"{seed}/{game.name}/{game.players}/{number}"), nodes)

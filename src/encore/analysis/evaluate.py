@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from encore.analysis.bot_games import shares_of
 from encore.analysis.model import Model, model_of
+from encore.bots.walk import shares as shares_at
+from encore.bots.walk import walk
 from encore.core.errors import OptionError
 from encore.core.evaluation import Evaluation, Line
 from encore.core.game import DEALER, AnyGame
@@ -36,8 +37,8 @@ def evaluate(game: AnyGame, view: Any, budget: Budget, lines: int = LINES) -> Ev
     The budget, which must have been entered, is for a proof; with no nodes there is only the estimate. A game without
     a fitted model is estimated by random games. Only ``view`` is known: hidden things stay hidden.
     """
-    if outcome := game.outcome(view):
-        shares = shares_of(game, outcome.winners)
+    if game.to_move(view) is None:
+        shares = tuple(shares_at(game, view))
         return Evaluation(shares, _no_errors(shares), proved=True)
     evaluator = _evaluator(game, get_ident())
     found = evaluator.lines(view, lines)
@@ -53,7 +54,7 @@ def evaluate(game: AnyGame, view: Any, budget: Budget, lines: int = LINES) -> Ev
 
 
 def prepare(game: AnyGame) -> None:
-    """Load or compile what the estimates of a game need, with the first positions of a random game."""
+    """Load or compile what estimates need, by estimating the first positions of a random game."""
     rng, s, evaluator = Random(0), game.initial(), _evaluator(game, get_ident())
     for _ in range(PREPARED):
         seat = game.to_move(s)
@@ -75,23 +76,22 @@ def _proved(game: AnyGame, view: Any, budget: Budget) -> Line | None:
         return None
     try:
         solution = solve(game, view, budget)
-    except OptionError:  # it does not solve games of so many players
+    except OptionError:  # the solver does not support this number of players
         return None
     shares = _result(game, view, seat, solution) if solution.exact else None
     return Line(solution.line, shares, _no_errors(shares), proved=True) if shares else None
 
 
 def _result(game: AnyGame, s: Any, seat: int, solution: Solution) -> tuple[float, ...] | None:
-    """Return the shares of the win by an exact value; None if it is a round's, and the round does not end the game."""
+    """Return each seat's share of the win from an exact value; None if only the value of a round is known."""
     if game.players == 1:
         return (float(solution.low),)
     if not game.scores(s):
-        winners = {1: (seat,), 0: (), -1: tuple(each for each in range(game.players) if each != seat)}
-        return shares_of(game, winners[solution.low])
+        mine = (solution.low + 1) / 2
+        return tuple(mine if each == seat else (1 - mine) / (game.players - 1) for each in range(game.players))
     for move in solution.line:
         s = game.play(s, move)
-    outcome = game.outcome(s)
-    return shares_of(game, outcome.winners) if outcome else None
+    return tuple(shares_at(game, s)) if game.outcome(s) else None
 
 
 def _moves_known(game: AnyGame, view: Any, seat: int) -> bool:
@@ -111,15 +111,15 @@ class _Evaluator:
 
     def estimate(self, view: Any) -> Estimate:
         """Return the chances in a view, and their standard errors."""
-        if outcome := self._game.outcome(view):
-            shares = shares_of(self._game, outcome.winners)
+        if self._game.to_move(view) is None:
+            shares = tuple(shares_at(self._game, view))
             return shares, _no_errors(shares)
         if self._model and self._features:
             return self._model.estimate(*self._features.of(view))
         return self._by_playouts(view)
 
     def lines(self, view: Any, most: int) -> tuple[Line, ...]:
-        """Return the best moves of the seat to move by the chances after them."""
+        """Return the best moves of the seat to move, ranked by its chance after each move."""
         seat = self._game.to_move(view)
         if seat is None or seat == DEALER or not most or not _moves_known(self._game, view, seat):
             return ()
@@ -132,18 +132,11 @@ class _Evaluator:
         return tuple(found[:most])
 
     def _by_playouts(self, view: Any) -> Estimate:
-        """Return the mean results of random games, always the same ones for a position."""
+        """Return the average result of random games; the same position always gets the same games."""
         game, rng = self._game, Random(f"{self._game!r} {self._game.format_state(view)}")
-        results = np.array([self._playout(game.sample(view, rng), rng) for _ in range(PLAYOUTS)])
+        results = np.array([walk(game, game.sample(view, rng)).playout(rng) for _ in range(PLAYOUTS)])
         errors = results.std(axis=0, ddof=1) / PLAYOUTS**0.5
         return tuple(results.mean(axis=0).tolist()), tuple(errors.tolist())
-
-    def _playout(self, s: Any, rng: Random) -> tuple[float, ...]:
-        game = self._game
-        while (seat := game.to_move(s)) is not None:
-            s = game.play(s, game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s)))
-        outcome = game.outcome(s)
-        return shares_of(game, outcome.winners if outcome else ())
 
 
 @lru_cache(maxsize=16)

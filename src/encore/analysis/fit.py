@@ -4,9 +4,9 @@ For each number of players it plays GAMES games from SEED between bots of random
 bot moved, and fits the weights of the game's features to the results. The log loss and the calibration error are those
 of every fifth game, which is left out of the fit; the stored weights are then fitted to all games.
 
-The standard error of an estimate comes from CONTINUED positions. Each is played to the end TIMES times by bots of new
-random levels, with hidden things drawn anew. What the mean results differ from the estimates, beyond the noise of so
-few games, is the error.
+The standard error of an estimate is measured on CONTINUED positions. Each is played to the end TIMES times by bots of
+new random levels, with hidden things drawn again. The error is the difference between the average results and the
+estimates, after the noise of so few games is subtracted.
 
 The file in the game's folder holds the weights with these results.
 """
@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -28,14 +28,14 @@ import numpy as np
 
 from encore.analysis.bot_games import BotGame, games_from, play
 from encore.analysis.model import POWERS, Floats, chances, inputs, written
-from encore.analysis.regression import calibration_error, fit, log_losses
+from encore.analysis.regression import calibration_error, fit, log_losses, middle_third
 from encore.core.game import AnyGame
 from encore.core.parts import Features
 from encore.core.registry import find, load, package_of
 
 SEED = "chances 1"
 GAMES, PART = 1200, 4
-"""The games for each number of players, and how many of them a process plays at a time."""
+"""The number of games for each number of players, and the number that a process plays at a time."""
 CONTINUED, TIMES = 100, 24
 LEFT_OUT = 5
 """One game in this many is left out of the fit that is measured."""
@@ -52,14 +52,9 @@ class Sample:
     inputs: Floats
     shares: Floats
 
-    @property
-    def middle(self) -> slice:
-        """The middle third of its positions."""
-        return slice(-(-len(self.inputs) // 3), -(-2 * len(self.inputs) // 3))
-
 
 def features_of(game: AnyGame) -> Features:
-    """Return what describes the views of a game; it must have that part."""
+    """Return the features of a game, which must have that part."""
     made = package_of(type(game)).features.load()
     if made is None:
         raise ValueError(f"{game.name} has no features")
@@ -87,20 +82,24 @@ def _continued(name: str, players: int, number: int) -> tuple[Floats, Floats]:
     return inputs(*features.of(view)), np.array(results)
 
 
-def in_processes(work: Callable[[T], R], parts: Iterable[T], count: int, what: str) -> Iterator[R]:
-    """Do parts of a work in a process for each core, and show how many are done."""
+def parts_of(games: int) -> list[range]:
+    """Return the numbers of games in parts of PART."""
+    return [range(first, min(first + PART, games)) for first in range(0, games, PART)]
+
+
+def in_processes(work: Callable[[T], R], parts: Sequence[T], what: str) -> Iterator[R]:
+    """Run ``work`` on every part, with one process per core, and show the progress."""
     with ProcessPoolExecutor() as pool:
         for done, result in enumerate(pool.map(work, parts), 1):
-            sys.stderr.write(f"\r{what}: {done} of {count} ")
+            sys.stderr.write(f"\r{what}: {done} of {len(parts)} ")
             yield result
     sys.stderr.write("\n")
 
 
 def bot_samples(game: AnyGame, seed: str, games: int) -> list[Sample]:
     """Play games in all processes and return their positions."""
-    parts = [range(first, min(first + PART, games)) for first in range(0, games, PART)]
     work, what = partial(_samples, game.name, game.players, seed), f"{game.name}, {game.players} players"
-    return [each for found in in_processes(work, parts, len(parts), what) for each in found]
+    return [each for found in in_processes(work, parts_of(games), what) for each in found]
 
 
 def stacked(samples: Iterable[Sample]) -> tuple[Floats, Floats]:
@@ -111,7 +110,8 @@ def stacked(samples: Iterable[Sample]) -> tuple[Floats, Floats]:
 
 def middles(samples: Iterable[Sample]) -> list[Sample]:
     """Return only the middle thirds of games."""
-    return [Sample(each.inputs[each.middle], each.shares[each.middle]) for each in samples]
+    thirds = ((each, middle_third(each.inputs)) for each in samples)
+    return [Sample(each.inputs[third], each.shares[third]) for each, third in thirds]
 
 
 def error_of(continued: list[tuple[Floats, Floats]], weights: Floats) -> float:
@@ -134,7 +134,7 @@ def fit_players(game: AnyGame, games: int, continued: int) -> dict[str, Any]:
     middle_rows, middle_shares = stacked(middles(rest))
     final = fit(*stacked(samples))
     work, what = partial(_continued, game.name, game.players), f"{game.name}, {game.players} players, continued"
-    error = error_of(list(in_processes(work, range(continued), continued, what)), final)
+    error = error_of(list(in_processes(work, range(continued), what)), final)
     return {
         "games": games,
         "positions": sum(len(each.inputs) for each in samples),

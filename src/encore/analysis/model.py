@@ -19,7 +19,7 @@ POWERS = 3
 
 
 def inputs(rows: Floats, progress: float) -> Floats:
-    """Return the inputs of the model from the numbers of each seat."""
+    """Return the model's inputs: each seat's features, multiplied by powers of the progress."""
     return np.concatenate([rows * progress**power for power in range(POWERS)], axis=-1)
 
 

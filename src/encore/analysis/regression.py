@@ -7,10 +7,15 @@ import numpy as np
 from encore.analysis.model import Floats, chances
 
 RIDGE = 1.0
-"""The weight of the squares of the weights; it keeps rare inputs from having large ones."""
+"""The strength of the L2 penalty, which keeps the weights of rare inputs small."""
 STEPS, CLOSE = 50, 1e-7
 SURE = 1e-6
 """The smallest chance that counts in the log loss."""
+
+
+def middle_third(positions: Floats) -> slice:
+    """Return the middle third of a game's positions."""
+    return slice(-(-len(positions) // 3), -(-2 * len(positions) // 3))
 
 
 def fit(inputs: Floats, shares: Floats) -> Floats:
@@ -44,7 +49,7 @@ def log_losses(p: Floats, shares: Floats) -> Floats:
 
 
 def calibration_error(p: Floats, shares: Floats, bins: int = 10) -> float:
-    """Return the mean difference between chance and result over bins of equal size, all seats together."""
+    """Return the mean absolute difference between chance and result over bins of equal size, all seats together."""
     order = np.argsort(p, axis=None, kind="stable")
     chance, result = p.ravel()[order], shares.ravel()[order]
     gaps = [

@@ -1,4 +1,4 @@
-"""A game looked at again: what luck, the own choices and those of the others did to each seat's win chance.
+"""Review of a game: how luck, a player's own choices and those of the others changed each win chance.
 
 The chance of a seat is judged from what it could see at that moment. Every move changes it, and each change has one
 owner: the dealer (luck), the seat itself, or another seat. So for every seat
@@ -19,7 +19,7 @@ from typing import Any
 
 from encore.analysis.evaluate import evaluate
 from encore.core.evaluation import Evaluation, Line
-from encore.core.game import AnyGame
+from encore.core.game import DEALER, AnyGame
 from encore.core.replay import Ply
 from encore.core.thinking import UNLIMITED, Budget
 
@@ -31,7 +31,7 @@ LEAST = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A move worth another look: a better one was there by more than the estimates may be wrong."""
+    """A move worth another look: another move was better by more than the error of the estimates."""
 
     ply: int
     """The number of the move, from 1."""
@@ -71,10 +71,10 @@ def review(
     nodes: int = UNLIMITED,
     done: Callable[[], None] = lambda: None,
 ) -> Review:
-    """Look at a game again; each position gets so many seconds or nodes for a proof.
+    """Review a game; ``seconds`` and ``nodes`` limit the search for a proof in each position.
 
-    ``shares`` are those of the win where players ended the game, by resigning for example; that is a choice of those
-    who lost. ``done`` is called after each position.
+    If the players ended the game early, for example by resigning, ``shares`` is each seat's share of the win; the
+    ending counts as a choice of the losers. ``done`` is called after each position.
     """
     states = [game.initial(), *(ply.state for ply in plies)]
     movers = [*(ply.seat for ply in plies), None]
@@ -83,7 +83,7 @@ def review(
         judged.append(_judge(game, state, mover, lambda: Budget(seconds, nodes)))
         done()
     chances = [each.chances for each in judged]
-    accounts = [_account(game, seat, plies, judged, shares) for seat in range(game.players)]
+    accounts = [_account(seat, plies, judged, shares) for seat in range(game.players)]
     if shares is not None:
         chances.append(tuple(shares))
     return Review(tuple(chances), tuple(accounts))
@@ -112,9 +112,7 @@ def _evaluated(game: AnyGame, view: Any, budget: Budget, known: bool) -> Evaluat
         return evaluate(game, view, budget, UNLIMITED if known else 0)
 
 
-def _account(
-    game: AnyGame, seat: int, plies: Sequence[Ply], judged: Sequence[_Judged], shares: Sequence[float] | None
-) -> Account:
+def _account(seat: int, plies: Sequence[Ply], judged: Sequence[_Judged], shares: Sequence[float] | None) -> Account:
     start = judged[0].chances[seat]
     luck = own = others = 0.0
     moments = list[Moment]()
@@ -124,10 +122,10 @@ def _account(
             own += change
             if found := _moment(ply, before.views[seat], after.views[seat]):
                 moments.append(found)
-        elif ply.seat in range(game.players):
-            others += change
-        else:
+        elif ply.seat == DEALER:
             luck += change
+        else:
+            others += change
     result = judged[-1].chances[seat]
     if shares is not None:
         change, result = shares[seat] - result, shares[seat]

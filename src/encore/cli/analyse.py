@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from encore.analysis.bot_games import shares_of
+from encore.arena.results import Result
 from encore.cli.arguments import RecordFile, Replayed, offered_materials, replay_file
 from encore.cli.materials import MaterialFiles
 from encore.cli.screen import announced, console, progress
 from encore.cli.warm import telling
-from encore.core.errors import OptionError, printable
+from encore.core.errors import EncoreError, OptionError, RecordError, printable
 from encore.core.game import AnyGame
 from encore.core.registry import package_of
+from encore.core.replay import check_tags
+from encore.core.thinking import UNLIMITED
 
 if TYPE_CHECKING:
     from encore.analysis.review import Account, Moment, Review
@@ -36,7 +38,7 @@ def analyse(
     materials: MaterialFiles,
 ) -> None:
     """Show for each player how lucky they were, how well they chose, and moves worth another look."""
-    # Who installed only the rules has no NumPy; the other commands must start without it.
+    # NumPy is not part of the base install, and the other commands must start without it.
     from encore.analysis.evaluate import prepare
     from encore.analysis.review import review
 
@@ -44,6 +46,10 @@ def analyse(
     game, plies = replayed.game, replayed.plies
     if not plies:
         raise OptionError(f"{file} has no moves")
+    try:
+        check_tags(replayed.record, game, replayed.state)
+    except RecordError as error:
+        raise EncoreError(f"{file}: {error}") from None
     solver = package_of(type(game)).prepare.load()
     with telling():
         prepare(game)
@@ -56,7 +62,7 @@ def analyse(
             plies,
             _ended(replayed),
             seconds / (len(plies) + 1),
-            nodes=0 if not seconds else 1 << 62,
+            nodes=UNLIMITED if seconds else 0,
             done=lambda: bar.advance(task),
         )
     if as_json:
@@ -66,12 +72,11 @@ def analyse(
 
 
 def _ended(replayed: Replayed) -> tuple[float, ...] | None:
-    """Return the shares of the win where players ended the game."""
+    """Return each seat's share of the win if the players ended the game early; None otherwise."""
     if not replayed.ended_by_people:
         return None
-    result = replayed.record.tags.get("Result", "-")
-    winners = () if result in ("-", "*") else tuple(int(seat) - 1 for seat in result.split(","))
-    return shares_of(replayed.game, winners)
+    seats = ("",) * replayed.game.players
+    return tuple(Result(0, seats, replayed.record.tags["Result"], "").shares())
 
 
 def _as_json(game: AnyGame, found: Review) -> dict[str, Any]:

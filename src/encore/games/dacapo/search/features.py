@@ -37,7 +37,7 @@ def _logit(p: float) -> float:
 
 
 def _progress(view: State, fish: int) -> float:
-    """Return how far a round has gone, from 0 to 1."""
+    """Return the progress of a round, from 0 to 1."""
     piles = sum(pile is not None for pile in view.piles)
     return 1 - piles / fish if view.turn is not None else 0.0
 
