@@ -104,7 +104,7 @@ def test_nobody_is_blamed_for_a_best_move() -> None:
 def test_a_hidden_hand_changes_nothing_for_the_others() -> None:
     """Chances are judged from a seat's own view: a tile that another seat drew unseen is no luck of the first."""
     game = encore.load("dalapapa")
-    seen = play(game, Random(6), 1).seen[0]
+    seen = play(game, Random(6), 1).seen[10]  # in a turn, where the own hand counts
     s, rng = seen.state, Random(7)
     other = 1 - (game.to_move(s) or 0)
     same = game.sample(game.view(s, other), rng)
