@@ -15,7 +15,7 @@ from encore.core.errors import (
 )
 from encore.core.evaluation import Evaluation, Line
 from encore.core.game import DEALER, AnyGame, Game, Moves, Outcome
-from encore.core.record import Comment, Record, format_record, parse_record
+from encore.core.record import Comment, Record, Variation, format_record, parse_record
 from encore.core.registry import find, load
 from encore.core.replay import Ply, check, game_of, record_of, replay
 
@@ -42,6 +42,7 @@ __all__ = [
     "RecordError",
     "UnknownGame",
     "UnknownRules",
+    "Variation",
     "check",
     "find",
     "format_record",

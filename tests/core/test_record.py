@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import encore
-from encore.core.record import Comment, Record, format_record, parse_record
+from encore.core.record import DEEPEST, Comment, Record, Variation, format_record, parse_record
 from tests.variants import random_choices, walk
 
 HEAD = '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n'
@@ -49,7 +49,7 @@ def test_quotes_and_backslashes_in_tags_survive() -> None:
 
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"], exclude_characters="{}"), min_size=1, max_size=90)
-moves = words.filter(lambda word: not word[0].isdigit() and not word.startswith("["))
+moves = words.filter(lambda word: not word[0].isdigit() and not word.startswith("[") and word not in ("(", ")"))
 remarks = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="}\r"), max_size=120)
 
 
@@ -64,7 +64,48 @@ def test_what_was_written_is_read_again_to_the_byte(texts: list[str], notes: lis
     assert format_record(parse_record(written)) == written
 
 
+def lines(most: int) -> st.SearchStrategy[tuple[tuple[str, ...], tuple[Comment, ...], tuple[Variation, ...]]]:
+    """Return lines with comments and variations, nested at most so deep."""
+
+    @st.composite
+    def line(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[Comment, ...], tuple[Variation, ...]]:
+        texts = tuple(draw(st.lists(moves, min_size=1, max_size=5)))
+        notes = draw(st.lists(st.tuples(st.integers(0, len(texts)), remarks), max_size=2))
+        comments = tuple(Comment(*note) for note in sorted(notes))
+        branches = sorted(draw(st.lists(st.integers(0, len(texts) - 1), max_size=2 if most else 0)))
+        return texts, comments, tuple(Variation(after, *draw(lines(most - 1))) for after in branches)
+
+    return line()
+
+
+@given(lines(3))
+def test_variations_are_read_again_to_the_byte(
+    line: tuple[tuple[str, ...], tuple[Comment, ...], tuple[Variation, ...]],
+) -> None:
+    texts, comments, variations = line
+    record = Record({"Game": "dakapo", "Rules": "1", "Players": "2"}, texts, comments, variations=variations)
+    written = format_record(record)
+    assert parse_record(written) == record
+    assert format_record(parse_record(written)) == written
+
+
+def test_a_variation_replaces_the_move_before_it() -> None:
+    record = read("d6y e6r ( 2. e6b {quieter} ( e6g ) 3.f5g ) f5g")
+    assert record.moves == ("d6y", "e6r", "f5g")
+    inner = Variation(0, ("e6g",))
+    assert record.variations == (Variation(1, ("e6b", "f5g"), (Comment(1, "quieter"),), (inner,)),)
+    assert record.variations[0].place(1) == (5, 38)
+    encore.check(record, encore.game_of(record))
+
+
+def test_a_parenthesis_in_a_move_is_no_variation() -> None:
+    assert read("(d6y e6r)").moves == ("(d6y", "e6r)")
+
+
 def test_what_cannot_be_written_is_refused() -> None:
+    for wrong in (Variation(1, ("e6r",)), Variation(0, ())):
+        with pytest.raises(ValueError, match="replaces a move"):
+            format_record(Record({}, ("d6y",), variations=(wrong,)))
     with pytest.raises(ValueError, match="brace"):
         format_record(Record({}, (), (Comment(0, "}"),)))
     with pytest.raises(ValueError, match="one line"):
@@ -80,6 +121,13 @@ def test_what_cannot_be_written_is_refused() -> None:
         ('[Game "dakapo"]\n  [Rules 1]\n', 2, 3, "a tag is written [Name \"value\"], not '[Rules 1]'"),
         (HEAD + "\nd6y {no end", 5, 5, "this comment has no closing brace"),
         (HEAD + "\nd6y }", 5, 5, "a closing brace without an opening one"),
+        (HEAD + "\n( d6y )", 5, 1, "a variation stands after the move that it replaces"),
+        (HEAD + "\nd6y ( {nothing} )", 5, 5, "this variation has no moves"),
+        (HEAD + "\nd6y ( d6g ( d6b )", 5, 5, "this variation has no closing parenthesis"),
+        (HEAD + "\nd6y )", 5, 5, "a closing parenthesis without an opening one"),
+        (HEAD + "\nd6y" + " ( d6y" * 21, 5, 125, f"variations are nested at most {DEEPEST} deep"),
+        (HEAD + "\nd6y ( d6r )", 5, 7, "rule 2: red would touch the red stone on d5"),
+        (HEAD + "\nd6y e6r ( e6b ( d6g ) )", 5, 17, "rule 1: d6 already holds a stone"),
         (HEAD + "\nd6y\n  1.zz", 6, 5, "a move is a cell"),
         (HEAD + "\nd6r", 5, 1, "rule 2: red would touch the red stone on d5"),
         (HEAD + "\r\nd6y\r\nd6g\r\n", 6, 1, "rule 1: d6 already holds a stone"),

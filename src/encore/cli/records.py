@@ -14,7 +14,7 @@ from encore.cli.screen import announced, console, draw, end_of_game
 from encore.core import replay as replaying
 from encore.core.errors import RecordError, printable
 from encore.core.game import DEALER
-from encore.core.record import Record, parse_record
+from encore.core.record import Record, Variation, format_variation, parse_record
 from encore.core.registry import find
 from encore.core.replay import game_of, older_rules, result_text
 
@@ -99,11 +99,25 @@ def _as_json(replayed: Replayed) -> dict[str, Any]:
             }
             for ply in replayed.plies
         ],
-        "comments": [{"after": comment.after, "text": comment.text} for comment in record.comments],
+        "comments": _comments_as_json(record),
+        "variations": list(map(_variation_as_json, record.variations)),
         "to_move": None if replayed.ended_by_people else _seat(game.to_move(last)),
         "result": record.tags.get("Result", result_text(outcome)),
         "scores": list(game.scores(last)),
         "reason": outcome.reason if outcome else record.tags.get("Termination"),
+    }
+
+
+def _comments_as_json(line: Record | Variation) -> list[dict[str, Any]]:
+    return [{"after": comment.after, "text": comment.text} for comment in line.comments]
+
+
+def _variation_as_json(variation: Variation) -> dict[str, Any]:
+    return {
+        "after": variation.after,
+        "moves": list(variation.moves),
+        "comments": _comments_as_json(variation),
+        "variations": list(map(_variation_as_json, variation.variations)),
     }
 
 
@@ -125,6 +139,9 @@ def _show(replayed: Replayed) -> None:
         _say(f"{ply.number}. {who}: {announced(game, before, ply.move, ply.state)}", before="\n")
         before = ply.state
         _say_comments(record, ply.number)
+        for variation in record.variations:
+            if variation.after == ply.number - 1:
+                _say(format_variation(variation))
         console.print(draw(game, ply.state))
     outcome = game.outcome(replayed.state)
     if outcome:

@@ -1,4 +1,4 @@
-"""A whole game as text, similar to PGN in chess: tags, a blank line, moves.
+"""A whole game as text, similar to PGN in chess: tags, a blank line, moves with comments and variations.
 
 This module handles only the text; ``replay`` and the game interpret the moves. Reading a record that was written
 here and writing it again gives the same bytes.
@@ -18,6 +18,9 @@ _WIDTH = 79
 LARGEST = 1 << 18
 """The largest size in bytes. The longest games need an eighth of it; the rest is for comments."""
 
+DEEPEST = 20
+"""How deep variations of variations may be."""
+
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,31}) "((?:[^"\\\n]|\\["\\])*)"\][ \t\r]*')
 _TOKEN = re.compile(r"(?P<space>\s+)|(?P<comment>\{[^}]*\})|(?P<move>[^\s{}]+)")
 _NUMBER = re.compile(r"\d+\.", re.ASCII)
@@ -32,8 +35,26 @@ class Comment:
 
 
 @dataclass(frozen=True)
+class Variation:
+    """Other moves after the first ``after`` moves of the line to which it belongs, with comments and variations.
+
+    There is a move at that place in the line, and at least one in the variation. ``places`` are as in ``Record``.
+    """
+
+    after: int
+    moves: tuple[str, ...]
+    comments: tuple[Comment, ...] = ()
+    variations: tuple[Variation, ...] = ()
+    places: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
+
+    def place(self, move: int) -> tuple[int, int]:
+        """Return line and column of ``moves[move]``."""
+        return self.places[move] if self.places else (1, 1)
+
+
+@dataclass(frozen=True)
 class Record:
-    """Tags, moves (the dealer's included) and comments of one game.
+    """Tags, moves (the dealer's included), comments and variations of one game.
 
     ``places`` are line and column of each move, and ``tag_lines`` the line of each tag, where the record was
     read from a text; comparisons of records ignore them.
@@ -44,6 +65,7 @@ class Record:
     comments: tuple[Comment, ...] = ()
     places: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
     tag_lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+    variations: tuple[Variation, ...] = ()
 
     def place(self, move: int) -> tuple[int, int]:
         """Return line and column of ``moves[move]``."""
@@ -86,8 +108,8 @@ def parse_record(text: str | bytes) -> Record:
     for name in _REQUIRED:
         if name not in tags:
             raise RecordError(1, 1, Fact("core.tag-missing", tag=name))
-    moves, places, comments = _parse_moves(text, start, line)
-    return Record(tags, tuple(moves), tuple(comments), tuple(places), tag_lines)
+    read = _parse_moves(text, start, line)
+    return Record(tags, tuple(read.moves), tuple(read.comments), tuple(read.places), tag_lines, tuple(read.variations))
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -108,10 +130,28 @@ def _parse_tag(text: str, line: int, seen: Mapping[str, str]) -> tuple[str, str]
     return found[1], re.sub(r"\\(.)", r"\1", found[2])
 
 
-def _parse_moves(text: str, start: int, line: int) -> tuple[list[str], list[tuple[int, int]], list[Comment]]:
-    moves: list[str] = []
-    places: list[tuple[int, int]] = []
-    comments: list[Comment] = []
+@dataclass(slots=True)
+class _Reading:
+    """A line of moves while it is read; ``opened`` is the place of its opening parenthesis."""
+
+    after: int = 0
+    opened: tuple[int, int] = (1, 1)
+    moves: list[str] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
+    variations: list[Variation] = field(default_factory=list)
+
+    def variation(self) -> Variation:
+        """Return the line as a variation of another one."""
+        if not self.moves:
+            raise RecordError(*self.opened, Fact("core.variation-empty"))
+        return Variation(
+            self.after, tuple(self.moves), tuple(self.comments), tuple(self.variations), tuple(self.places)
+        )
+
+
+def _parse_moves(text: str, start: int, line: int) -> _Reading:
+    lines = [_Reading()]  # the game, a variation of it, a variation of that
     line_start = start
     while start < len(text):
         token = _TOKEN.match(text, start)
@@ -120,19 +160,38 @@ def _parse_moves(text: str, start: int, line: int) -> tuple[list[str], list[tupl
             reason = Fact("core.comment-without-end") if opened else Fact("core.comment-without-start")
             raise RecordError(line, start - line_start + 1, reason)
         if token["comment"] is not None:
-            comments.append(Comment(len(moves), token["comment"][1:-1]))
+            lines[-1].comments.append(Comment(len(lines[-1].moves), token["comment"][1:-1]))
         elif token["move"] is not None:
             number = _NUMBER.match(token["move"])
             skipped = number.end() if number else 0
-            if skipped < len(token["move"]):
-                moves.append(token["move"][skipped:])
-                places.append((line, start + skipped - line_start + 1))
+            _take(lines, token["move"][skipped:], (line, start + skipped - line_start + 1))
         newlines = text.count("\n", start, token.end())
         if newlines:
             line += newlines
             line_start = text.rfind("\n", start, token.end()) + 1
         start = token.end()
-    return moves, places, comments
+    if len(lines) > 1:
+        raise RecordError(*lines[-1].opened, Fact("core.variation-without-end"))
+    return lines[0]
+
+
+def _take(lines: list[_Reading], word: str, place: tuple[int, int]) -> None:
+    """Read a move, or the beginning or the end of a variation. Only a parenthesis that stands alone is one."""
+    reading = lines[-1]
+    if word == "(":
+        if not reading.moves:
+            raise RecordError(*place, Fact("core.variation-before-moves"))
+        if len(lines) > DEEPEST:
+            raise RecordError(*place, Fact("core.variation-too-deep", most=DEEPEST))
+        lines.append(_Reading(len(reading.moves) - 1, place))
+    elif word == ")":
+        if len(lines) == 1:
+            raise RecordError(*place, Fact("core.variation-without-start"))
+        lines.pop()
+        lines[-1].variations.append(reading.variation())
+    elif word:
+        reading.moves.append(word)
+        reading.places.append(place)
 
 
 def format_record(record: Record) -> str:
@@ -147,15 +206,28 @@ def _quote(value: str) -> str:
     return '"' + value.replace("\\", r"\\").replace('"', r"\"") + '"'
 
 
-def _tokens(record: Record) -> Iterator[str]:
+def _tokens(line: Record | Variation) -> Iterator[str]:
+    """Yield the words of a line: after each move its comments, then the variations that replace it."""
     comments: dict[int, list[str]] = {}
-    for comment in record.comments:
+    for comment in line.comments:
         if "}" in comment.text:
             raise ValueError("a comment cannot contain a closing brace")
         comments.setdefault(comment.after, []).append("{" + comment.text + "}")
-    for count in range(len(record.moves) + 1):
+    variations: dict[int, list[Variation]] = {}
+    for variation in line.variations:
+        if not variation.moves or not 0 <= variation.after < len(line.moves):
+            raise ValueError("a variation has moves, and replaces a move of its line")
+        variations.setdefault(variation.after + 1, []).append(variation)
+    for count in range(len(line.moves) + 1):
         yield from comments.get(count, ())
-        yield from record.moves[count : count + 1]
+        for variation in variations.get(count, ()):
+            yield from ("(", *_tokens(variation), ")")
+        yield from line.moves[count : count + 1]
+
+
+def format_variation(variation: Variation) -> str:
+    """Write a variation on one line."""
+    return " ".join(("(", *_tokens(variation), ")"))
 
 
 def _wrap(tokens: Iterator[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from encore.core.errors import EncoreError, IllegalMove, OptionError, RecordErro
 from encore.core.fact import Fact
 from encore.core.game import AnyGame, Outcome, players_fact
 from encore.core.options import digest, read_options
-from encore.core.record import Record
+from encore.core.record import Record, Variation
 from encore.core.registry import find
 
 TERMINATIONS = ("resigned", "time", "agreed", "abandoned")
@@ -83,14 +83,22 @@ def _materials(record: Record, kind: type[AnyGame], offered: Mapping[str, object
 
 def replay(record: Record, game: AnyGame) -> Iterator[Ply]:
     """Play the moves of a record one by one; RecordError names the first that cannot be played."""
-    state = game.initial()
-    for number, text in enumerate(record.moves, 1):
+    return _replay_line(record, game, game.initial())
+
+
+def replay_variation(variation: Variation, game: AnyGame, state: Any, after: int = 0) -> Iterator[Ply]:
+    """Play the moves of a variation from the state where it begins, after so many moves of the game."""
+    return _replay_line(variation, game, state, after)
+
+
+def _replay_line(line: Record | Variation, game: AnyGame, state: Any, after: int = 0) -> Iterator[Ply]:
+    for number, text in enumerate(line.moves, after + 1):
         seat = game.to_move(state)
         try:
             move = game.parse_move(state, text)
             state = game.play(state, move)
         except EncoreError as error:
-            raise RecordError(*record.place(number - 1), _as_reason(error)) from None
+            raise RecordError(*line.place(number - after - 1), _as_reason(error)) from None
         assert seat is not None, "play refuses every move of a finished game"
         yield Ply(number, seat, move, state)
 
@@ -103,12 +111,18 @@ def _as_reason(error: EncoreError) -> Fact:
 
 
 def check(record: Record, game: AnyGame) -> Any:
-    """Replay a whole record, check its tags against the moves, and return the last state."""
-    state = game.initial()
-    for ply in replay(record, game):
-        state = ply.state
-    check_tags(record, game, state)
-    return state
+    """Replay a whole record with its variations, check its tags against the moves, and return the last state."""
+    states = [game.initial(), *(ply.state for ply in replay(record, game))]
+    check_tags(record, game, states[-1])
+    _check_variations(record, game, states)
+    return states[-1]
+
+
+def _check_variations(line: Record | Variation, game: AnyGame, states: Sequence[Any]) -> None:
+    for variation in line.variations:
+        begin = states[variation.after]
+        own = [begin, *(ply.state for ply in replay_variation(variation, game, begin))]
+        _check_variations(variation, game, own)
 
 
 def check_tags(record: Record, game: AnyGame, state: Any) -> None:
