@@ -65,6 +65,17 @@ def test_replay_as_json_holds_every_state(encore: Encore, records: Path) -> None
     assert told["to_move"] is None
 
 
+def test_replay_shows_variations_after_the_move_that_they_replace(encore: Encore, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(HEAD + "d6y e6r ( e6b {quieter} ( e6g ) f5g ) f5g")
+    shown = encore("replay", path).out
+    assert shown.index("2. seat 2") < shown.index("( e6b {quieter} ( e6g ) f5g )") < shown.index("3. seat 1")
+    told = json.loads(encore("replay", path, "--json").out)
+    inner = {"after": 0, "moves": ["e6g"], "comments": [], "variations": []}
+    comment = {"after": 1, "text": "quieter"}
+    assert told["variations"] == [{"after": 1, "moves": ["e6b", "f5g"], "comments": [comment], "variations": [inner]}]
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
 def test_replay_draws_every_move_within_80_columns(encore: Encore, records: Path, game: str) -> None:

@@ -106,6 +106,12 @@ def test_what_cannot_be_written_is_refused() -> None:
     for wrong in (Variation(1, ("e6r",)), Variation(0, ())):
         with pytest.raises(ValueError, match="replaces a move"):
             format_record(Record({}, ("d6y",), variations=(wrong,)))
+    deep = Variation(0, ("d6y",))
+    for _ in range(DEEPEST):
+        format_record(Record({}, ("d6y",), variations=(deep,)))
+        deep = Variation(0, ("d6y",), variations=(deep,))
+    with pytest.raises(ValueError, match="at most 20 deep"):
+        format_record(Record({}, ("d6y",), variations=(deep,)))
     with pytest.raises(ValueError, match="brace"):
         format_record(Record({}, (), (Comment(0, "}"),)))
     with pytest.raises(ValueError, match="one line"):

@@ -83,7 +83,7 @@ def _continued(name: str, players: int, number: int) -> tuple[Floats, Floats]:
 
 
 def parts_of(games: int) -> list[range]:
-    """Return the numbers of games in parts of PART."""
+    """Split the game numbers into ranges of at most PART."""
     return [range(first, min(first + PART, games)) for first in range(0, games, PART)]
 
 

@@ -19,7 +19,7 @@ LARGEST = 1 << 18
 """The largest size in bytes. The longest games need an eighth of it; the rest is for comments."""
 
 DEEPEST = 20
-"""How deep variations of variations may be."""
+"""The deepest nesting of variations."""
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,31}) "((?:[^"\\\n]|\\["\\])*)"\][ \t\r]*')
 _TOKEN = re.compile(r"(?P<space>\s+)|(?P<comment>\{[^}]*\})|(?P<move>[^\s{}]+)")
@@ -34,11 +34,21 @@ class Comment:
     text: str
 
 
-@dataclass(frozen=True)
-class Variation:
-    """Other moves after the first ``after`` moves of the line to which it belongs, with comments and variations.
+class _Placed:
+    """A line of moves that knows where each move is in the text."""
 
-    There is a move at that place in the line, and at least one in the variation. ``places`` are as in ``Record``.
+    places: tuple[tuple[int, int], ...]
+
+    def place(self, move: int) -> tuple[int, int]:
+        """Return line and column of ``moves[move]``."""
+        return self.places[move] if self.places else (1, 1)
+
+
+@dataclass(frozen=True)
+class Variation(_Placed):
+    """Moves that replace those of its line after the first ``after`` moves, with their own comments and variations.
+
+    It has at least one move, and so has the rest of its line. ``places`` are as in ``Record``.
     """
 
     after: int
@@ -47,13 +57,9 @@ class Variation:
     variations: tuple[Variation, ...] = ()
     places: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
 
-    def place(self, move: int) -> tuple[int, int]:
-        """Return line and column of ``moves[move]``."""
-        return self.places[move] if self.places else (1, 1)
-
 
 @dataclass(frozen=True)
-class Record:
+class Record(_Placed):
     """Tags, moves (the dealer's included), comments and variations of one game.
 
     ``places`` are line and column of each move, and ``tag_lines`` the line of each tag, where the record was
@@ -66,10 +72,6 @@ class Record:
     places: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
     tag_lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
     variations: tuple[Variation, ...] = ()
-
-    def place(self, move: int) -> tuple[int, int]:
-        """Return line and column of ``moves[move]``."""
-        return self.places[move] if self.places else (1, 1)
 
     def tag_error(self, tag: str, reason: str | Fact) -> RecordError:
         """Return an error that points at a tag, or at the first line if there is no such tag."""
@@ -176,7 +178,7 @@ def _parse_moves(text: str, start: int, line: int) -> _Reading:
 
 
 def _take(lines: list[_Reading], word: str, place: tuple[int, int]) -> None:
-    """Read a move, or the beginning or the end of a variation. Only a parenthesis that stands alone is one."""
+    """Read a move, or the start or end of a variation; a parenthesis next to other characters is part of a move."""
     reading = lines[-1]
     if word == "(":
         if not reading.moves:
@@ -206,8 +208,10 @@ def _quote(value: str) -> str:
     return '"' + value.replace("\\", r"\\").replace('"', r"\"") + '"'
 
 
-def _tokens(line: Record | Variation) -> Iterator[str]:
+def _tokens(line: Record | Variation, depth: int = 0) -> Iterator[str]:
     """Yield the words of a line: after each move its comments, then the variations that replace it."""
+    if depth > DEEPEST:
+        raise ValueError(f"variations are nested at most {DEEPEST} deep")
     comments: dict[int, list[str]] = {}
     for comment in line.comments:
         if "}" in comment.text:
@@ -221,7 +225,7 @@ def _tokens(line: Record | Variation) -> Iterator[str]:
     for count in range(len(line.moves) + 1):
         yield from comments.get(count, ())
         for variation in variations.get(count, ()):
-            yield from ("(", *_tokens(variation), ")")
+            yield from ("(", *_tokens(variation, depth + 1), ")")
         yield from line.moves[count : count + 1]
 
 

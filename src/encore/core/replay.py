@@ -86,19 +86,14 @@ def replay(record: Record, game: AnyGame) -> Iterator[Ply]:
     return _replay_line(record, game, game.initial())
 
 
-def replay_variation(variation: Variation, game: AnyGame, state: Any, after: int = 0) -> Iterator[Ply]:
-    """Play the moves of a variation from the state where it begins, after so many moves of the game."""
-    return _replay_line(variation, game, state, after)
-
-
-def _replay_line(line: Record | Variation, game: AnyGame, state: Any, after: int = 0) -> Iterator[Ply]:
-    for number, text in enumerate(line.moves, after + 1):
+def _replay_line(line: Record | Variation, game: AnyGame, state: Any) -> Iterator[Ply]:
+    for number, text in enumerate(line.moves, 1):
         seat = game.to_move(state)
         try:
             move = game.parse_move(state, text)
             state = game.play(state, move)
         except EncoreError as error:
-            raise RecordError(*line.place(number - after - 1), _as_reason(error)) from None
+            raise RecordError(*line.place(number - 1), _as_reason(error)) from None
         assert seat is not None, "play refuses every move of a finished game"
         yield Ply(number, seat, move, state)
 
@@ -121,7 +116,7 @@ def check(record: Record, game: AnyGame) -> Any:
 def _check_variations(line: Record | Variation, game: AnyGame, states: Sequence[Any]) -> None:
     for variation in line.variations:
         begin = states[variation.after]
-        own = [begin, *(ply.state for ply in replay_variation(variation, game, begin))]
+        own = [begin, *(ply.state for ply in _replay_line(variation, game, begin))]
         _check_variations(variation, game, own)
 
 
