@@ -1,7 +1,7 @@
 # Everything is set up in .venv from the locks in requirements/; a second run finds it ready and starts at once.
 PYTHON ?= python3
 BIN := .venv/bin
-COMPILE := $(BIN)/uv pip compile --universal --no-header --no-annotate --generate-hashes --quiet --upgrade \
+COMPILE := $(BIN)/uv pip compile --universal --no-header --no-annotate --generate-hashes --no-strip-extras --quiet --upgrade \
   --python-version 3.11 --no-emit-index-url --no-emit-find-links
 PAGE := src/encore/server/page/index.html
 PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n src/encore/core/i18n src/encore/server/i18n -type f -not -path '*/node_modules/*') $(wildcard src/encore/games/*/present/*.json)
