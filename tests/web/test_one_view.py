@@ -83,6 +83,7 @@ OUT_OF_SIGHT = """(wanted) => {
         trouble.push(`${name}: ${["left", "top", "right", "bottom"].map((side) => Math.round(box[side]))}`);
     }
   }
+  if (document.documentElement.scrollWidth > view.right) trouble.push("the page scrolls sideways");
   return trouble;
 }"""
 # Texts that do not fit into one line of their button. A select must have room for each of its options.
@@ -150,6 +151,17 @@ def test_the_own_turn_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Se
     type_move(page, WRONG[game])
     expect(page.locator(".notice.bad")).to_be_visible()
     check(page, ALWAYS | OWN[game] | {"refusal": ".notice.bad"})
+
+
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4), ("dalapapa", 4)])
+def test_nothing_widens_the_page_after_a_move(visit: Visit, server: Served, game: str, players: int) -> None:
+    """Not even the words for those who listen, such as that the move is saved."""
+    page = visit()
+    at_move(page, server, game, players=players)
+    MOVE[game](Mouse(page))
+    expect(page.locator(".sent .word")).to_have_text("saved")
+    found = trouble(page, {"turn": ALWAYS["turn"]})
+    assert not found, found
 
 
 def test_all_stones_left_are_in_sight_on_a_low_phone(visit: Visit, server: Served) -> None:
