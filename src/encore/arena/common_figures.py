@@ -8,10 +8,9 @@ from fractions import Fraction
 from math import log10
 from typing import Any
 
-from encore.arena.results import shares
 from encore.arena.rounds import Rounds
 from encore.core.figures import Course, Figures, Share, Spread, Turn
-from encore.core.game import DEALER, AnyGame
+from encore.core.game import DEALER, AnyGame, shares
 
 _PLACES = ("first", "second", "third", "fourth")
 

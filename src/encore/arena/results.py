@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 
 from encore.arena.match import Match
 from encore.arena.store import write_record, write_whole
 from encore.bots.bot import described
 from encore.core.errors import EncoreError, RecordError
+from encore.core.game import shares
 from encore.core.record import Record, parse_record
 from encore.core.replay import check, record_of
 
@@ -19,13 +19,6 @@ FILE = "results.tsv"
 """The name of the file in the folder of a match."""
 
 _LINE = re.compile(r"([1-9][0-9]{0,8})\t([^\t]+)\t([^\t]+)\t(-|-?[0-9]+(?:,-?[0-9]+)*)")
-
-
-def shares(winners: Sequence[int], players: int) -> list[Fraction]:
-    """Return each seat's share of the win for the winning seats (from 0); a lost solo wins nothing."""
-    if not winners:
-        return [Fraction(players > 1, players)] * players
-    return [Fraction(seat in winners, len(winners)) for seat in range(players)]
 
 
 @dataclass(frozen=True, slots=True)

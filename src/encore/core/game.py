@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -223,6 +224,13 @@ class Game(ABC, Generic[S, M]):
         rules = f", rules={self.rules_version}" if older else ""
         options = "".join(f", {k}={v!r}" for k, v in self.changed_options.items())
         return f"encore.load({self.name!r}, players={self.players}{rules}{options})"
+
+
+def shares(winners: Sequence[int], players: int) -> list[Fraction]:
+    """Return each seat's share of the win for the winning seats (from 0); a lost solo wins nothing."""
+    if not winners:
+        return [Fraction(players > 1, players)] * players
+    return [Fraction(seat in winners, len(winners)) for seat in range(players)]
 
 
 def players_fact(game: type[AnyGame], players: str) -> Fact:
