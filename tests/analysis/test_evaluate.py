@@ -202,3 +202,16 @@ def test_the_rules_and_the_commands_load_no_numpy() -> None:
     """The base install has none."""
     code = "import sys; from encore import *; import encore.cli.app; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", ["dakapo", "dacapo", "dalapapa"])
+def test_the_line_of_a_wanted_move_comes_last(name: str) -> None:
+    game = encore.load(name)
+    s = next(ply.state for ply in random_plies(game, 4)[6:] if game.to_move(ply.state) not in (None, DEALER))
+    view = game.view(s, game.to_move(s))
+    all_lines = estimated(game, view, 10**6).lines
+    assert len(all_lines) > 3
+    for wanted in (all_lines[0], all_lines[1], all_lines[-1]):
+        with Budget(nodes=0) as budget:
+            found = encore.evaluate(game, view, budget, 2, wanted.moves[0]).lines
+        assert found == (*all_lines[:2], *([wanted] if wanted in all_lines[2:] else []))

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 import encore
+from encore.analysis.accounts import MOMENTS, Review
 from encore.analysis.bot_games import play
-from encore.analysis.review import MOMENTS, Review, review
+from encore.analysis.review import review
 from encore.bots.walk import shares
 from encore.core.game import DEALER
 from encore.core.registry import games

@@ -31,26 +31,32 @@ Estimate = tuple[tuple[float, ...], tuple[float, ...]]
 """The chance of each seat, and its standard error."""
 
 
-def evaluate(game: AnyGame, view: Any, budget: Budget, lines: int = LINES) -> Evaluation:
+def evaluate(game: AnyGame, view: Any, budget: Budget, lines: int = LINES, also: Any = None) -> Evaluation:
     """Return the win chance of each seat, and the best moves of the seat to move.
 
     The budget, which must have been entered, is for a proof; with no nodes there is only the estimate. A game without
-    a fitted model is estimated by random games. Only ``view`` is known: hidden things stay hidden.
+    a fitted model is estimated by random games. Only ``view`` is known: hidden things stay hidden. ``also`` is a move
+    whose line comes last if it is not among the best.
     """
     if game.to_move(view) is None:
         shares = tuple(shares_at(game, view))
         return Evaluation(shares, _no_errors(shares), proved=True)
     evaluator = _evaluator(game, get_ident())
-    found = evaluator.lines(view, lines)
+    found = evaluator.lines(view) if lines else ()
     proved = _proved(game, view, budget)
     if proved is None:
-        return Evaluation(*evaluator.estimate(view), lines=found)
+        return Evaluation(*evaluator.estimate(view), lines=_selected(found, lines, also))
     shares, errors, seat = proved.chances, proved.errors, game.to_move(view)
     if seat is not None and not shares[seat]:  # every move loses
         found = tuple(Line(line.moves, shares, errors, proved=True) for line in found)
     if proved.moves:
         found = (proved, *(line for line in found if line.moves[0] != proved.moves[0]))
-    return Evaluation(shares, errors, proved=True, lines=found[:lines])
+    return Evaluation(shares, errors, proved=True, lines=_selected(found, lines, also))
+
+
+def _selected(found: tuple[Line, ...], most: int, also: Any) -> tuple[Line, ...]:
+    """Return the first lines, and after them that of ``also``."""
+    return found[:most] + tuple(line for line in found[most:] if also is not None and line.moves[0] == also)
 
 
 def prepare(game: AnyGame) -> None:
@@ -118,10 +124,10 @@ class _Evaluator:
             return self._model.estimate(*self._features.of(view))
         return self._by_playouts(view)
 
-    def lines(self, view: Any, most: int) -> tuple[Line, ...]:
-        """Return the best moves of the seat to move, ranked by its chance after each move."""
+    def lines(self, view: Any) -> tuple[Line, ...]:
+        """Return the moves of the seat to move, ranked by its chance after each move."""
         seat = self._game.to_move(view)
-        if seat is None or seat == DEALER or not most or not _moves_known(self._game, view, seat):
+        if seat is None or seat == DEALER or not _moves_known(self._game, view, seat):
             return ()
         found = list[Line]()
         for move in self._game.legal_moves(view):
@@ -129,7 +135,7 @@ class _Evaluator:
             chances, errors = self.estimate(after)
             found.append(Line((move,), chances, errors, self._game.outcome(after) is not None))
         found.sort(key=lambda line: -line.chances[seat])
-        return tuple(found[:most])
+        return tuple(found)
 
     def _by_playouts(self, view: Any) -> Estimate:
         """Return the average result of random games; the same position always gets the same games."""

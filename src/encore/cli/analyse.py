@@ -21,7 +21,7 @@ from encore.core.replay import check_tags
 from encore.core.thinking import UNLIMITED
 
 if TYPE_CHECKING:
-    from encore.analysis.review import Account, Moment, Review
+    from encore.analysis.accounts import Account, Moment, Review
 
 LONGEST = 86400
 """Seconds."""
