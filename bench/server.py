@@ -37,10 +37,10 @@ MANY, PACE, LONG = 1000, 2.0, 60.0
 
 def run() -> list[Measure]:
     """Measure both servers in turn, then ours alone."""
-    with _encore() as ours, _boardgame() as theirs:
+    with encore_server() as ours, _boardgame() as theirs:
         # Alternating, so that other load on the machine affects both.
-        rates = _medians([[uvloop.run(_saturated(server)) for server in (ours, theirs)] for _ in range(TURNS)])
-        slow = _medians([[uvloop.run(_late(ours)), uvloop.run(_late(theirs)), _disk()] for _ in range(MORE_TURNS)])
+        rates = medians([[uvloop.run(_saturated(server)) for server in (ours, theirs)] for _ in range(TURNS)])
+        slow = medians([[uvloop.run(late(ours)), uvloop.run(late(theirs)), _disk()] for _ in range(MORE_TURNS)])
     print(f"# p99 of a bare page on this disk, 100 a second: {slow[2]:.2f} ms")
     return [
         Measure("server.stored moves/s, 100 tables : boardgame.io in memory", rates[0], rates[1], 3),
@@ -51,18 +51,20 @@ def run() -> list[Measure]:
     ]
 
 
-def _medians(turns: list[list[float]]) -> list[float]:
+def medians(turns: list[list[float]]) -> list[float]:
+    """Return the median of each column."""
     return [statistics.median(column) for column in zip(*turns, strict=True)]
 
 
 @contextmanager
-def _encore() -> Iterator[_Server]:
+def encore_server() -> Iterator[LoadedServer]:
+    """Run our server with one worker and without limits."""
     with served("--unlimited", "--thinkers", "1") as server:
-        yield _Server(server.url, server.process.pid)
+        yield LoadedServer(server.url, server.process.pid)
 
 
 @contextmanager
-def _boardgame() -> Iterator[_Server]:
+def _boardgame() -> Iterator[LoadedServer]:
     if not (INSTALLED / "node_modules").exists():
         shutil.copytree(HERE, INSTALLED, dirs_exist_ok=True)
         subprocess.run(["npm", "ci", "--silent"], cwd=INSTALLED, check=True)
@@ -72,13 +74,13 @@ def _boardgame() -> Iterator[_Server]:
     assert process.stdout is not None
     process.stdout.readline()
     try:
-        yield _Server("http://127.0.0.1:18457", process.pid)
+        yield LoadedServer("http://127.0.0.1:18457", process.pid)
     finally:
         process.kill()
         process.wait()
 
 
-class _Server:
+class LoadedServer:
     """A server to be measured: Encore's or boardgame.io's, by its address."""
 
     _names = itertools.count()
@@ -105,7 +107,7 @@ class _Server:
         return seconds_of(self.pid)
 
 
-async def _connected(server: _Server, count: int, tally: Tally, pause: float = 0.0) -> list[Play]:
+async def _connected(server: LoadedServer, count: int, tally: Tally, pause: float = 0.0) -> list[Play]:
     plays = server.plays(count, tally, pause)
     for play in plays:
         await play.connect()
@@ -117,7 +119,7 @@ def _leave(plays: list[Play]) -> None:
         play.leave()
 
 
-async def _saturated(server: _Server) -> float:
+async def _saturated(server: LoadedServer) -> float:
     tally = Tally()
     for warm in (True, False):
         plays = await _connected(server, TABLES if warm else 4 * TABLES, tally)
@@ -126,7 +128,8 @@ async def _saturated(server: _Server) -> float:
     return rate
 
 
-async def _late(server: _Server) -> float:
+async def late(server: LoadedServer) -> float:
+    """Return the p99 in milliseconds of moves at 100 tables, one per second at each."""
     tally = Tally()
     plays = await _connected(server, TABLES, tally, 1.0)
     await pace(plays, 10)
@@ -150,7 +153,7 @@ def _disk() -> float:
 
 
 def _long_run() -> list[Measure]:
-    with _encore() as server:
+    with encore_server() as server:
         tally = uvloop.run(_pace_many(server))
     expected = MANY * LONG / PACE
     print(f"# long run: {len(tally.latencies)} moves, p50 {tally.percentile(0.5):.1f} ms, unordered {tally.unordered}")
@@ -164,7 +167,7 @@ def _long_run() -> list[Measure]:
     ]
 
 
-async def _pace_many(server: _Server) -> Tally:
+async def _pace_many(server: LoadedServer) -> Tally:
     tally = Tally()
     plays = await _connected(server, MANY, tally, PACE)
     await pace(plays, LONG)
@@ -173,7 +176,7 @@ async def _pace_many(server: _Server) -> Tally:
 
 
 def _memory() -> Measure:
-    with _encore() as server:
+    with encore_server() as server:
 
         async def sit() -> float:
             tally = Tally()
@@ -191,17 +194,17 @@ def _memory() -> Measure:
 def _growth() -> Measure:
     """Return processor time per move with few and with many stored tables, measured alternately."""
     with ExitStack() as stack:
-        servers = [stack.enter_context(_encore()) for _ in STORED]
+        servers = [stack.enter_context(encore_server()) for _ in STORED]
         for server, count in zip(servers, STORED, strict=True):
             server.plays(count, Tally())
-        costs = _medians([[uvloop.run(_cost(server)) for server in servers] for _ in range(TURNS)])
+        costs = medians([[uvloop.run(_cost(server)) for server in servers] for _ in range(TURNS)])
     print(f"# processor time a move with {STORED} stored tables: " + ", ".join(f"{c * 1e6:.0f} µs" for c in costs))
     return Measure(
         "server.1.3 : processor time a move, the most against the least stored", 1.3, max(costs) / costs[0], 1
     )
 
 
-async def _cost(server: _Server) -> float:
+async def _cost(server: LoadedServer) -> float:
     plays = await _connected(server, 2 * TABLES, Tally())
     before = server.seconds()
     await saturate(plays, TABLES)

@@ -24,6 +24,8 @@ interface Owner {
   faults: string[];
 }
 
+/** The owner of the texts of replays and reviews, which other pages do not load. */
+const ANALYSIS = "analysis";
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -128,13 +130,16 @@ export function faults(root = HOME): string[] {
   const names = readdirSync(games)
     .sort()
     .filter((game) => existsSync(join(games, game, "i18n/en.ftl")));
-  const folders = new Map([["page", join(root, "web/src/i18n")]]);
+  const folders = new Map([
+    ["page", join(root, "web/src/i18n")],
+    [ANALYSIS, join(root, "web/src/i18n", ANALYSIS)],
+  ]);
   for (const name of ["core", "server"]) folders.set(name, join(root, "src/encore", name, "i18n"));
   for (const name of names) folders.set(name, join(games, name, "i18n"));
   const owners = [...folders].map(([name, folder]) => owner(name, folder));
   const found = owners.flatMap((one) => one.faults);
   const known = new Map(owners.map((one) => [one.name, one]));
-  const page = uses(files(join(root, "web/src"), SOURCE), new Map([...known].filter(([name]) => name === "page")));
+  const page = uses(files(join(root, "web/src"), SOURCE), new Map([...known].filter(([name]) => ["page", ANALYSIS].includes(name))));
   const used = new Set(page.codes);
   found.push(...page.faults);
   for (const game of names) {
@@ -183,8 +188,10 @@ export function catalogues(): Plugin {
     load(id) {
       const [path = "", query = ""] = id.split("?");
       if (!path.endsWith(".ftl") || !["texts", "lessons"].includes(query)) return null;
+      const own = compile(readFileSync(path, "utf8"));
       const isPage = path.startsWith(join(HOME, "web/src/"));
-      const texts = isPage ? everywhere(basename(path, ".ftl")) : only(compile(readFileSync(path, "utf8")), query);
+      const isEverywhere = isPage && !path.includes(`/${ANALYSIS}/`);
+      const texts = isEverywhere ? everywhere(basename(path, ".ftl")) : isPage ? own : only(own, query);
       return { code: `export default ${JSON.stringify(texts)}`, map: null, moduleType: "js" };
     },
   };

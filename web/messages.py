@@ -27,6 +27,7 @@ ANSWERS = (
     messages.Full,
     messages.Here,
 )
+ANALYSIS = (messages.ChancesAnswer, messages.Progress, messages.ReviewAnswer, messages.TryAnswer, messages.AnalysisNak)
 OVER_HTTP = (
     api.NewTable,
     api.JoinTable,
@@ -48,10 +49,12 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 def typescript() -> str:
     """Return the whole file."""
-    requests = get_args(messages.Request)
-    _, components = msgspec.json.schema_components((*requests, *ANSWERS, *OVER_HTTP), ref_template="{name}")
+    requests, asked = get_args(messages.Request), get_args(messages.AnalysisRequest)
+    kinds = (*requests, *ANSWERS, *asked, *ANALYSIS, *OVER_HTTP)
+    _, components = msgspec.json.schema_components(kinds, ref_template="{name}")
     parts = [HEAD, *(_interface(name, schema) for name, schema in sorted(components.items()))]
     parts += [_union("Request", requests), _union("Answer", ANSWERS)]
+    parts += [_union("AnalysisRequest", asked), _union("AnalysisAnswer", ANALYSIS)]
     return "\n".join(parts)
 
 

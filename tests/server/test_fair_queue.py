@@ -77,6 +77,15 @@ def test_games_come_before_hints() -> None:
     assert [workers.serve() for _ in range(4)] == [*games, hint]
 
 
+def test_analysis_comes_last() -> None:
+    workers = Workers()
+    analysis = workers.ask("ada", kind=Kind.ANALYSIS)
+    assert not workers.queue.waits_before(Kind.ANALYSIS)
+    others = [workers.ask("bob", kind=kind) for kind in (Kind.DEMO, Kind.HINT, Kind.GAME)]
+    assert workers.queue.waits_before(Kind.ANALYSIS)
+    assert [workers.serve() for _ in range(4)] == [*reversed(others), analysis]
+
+
 def test_hints_do_not_starve_beside_a_visitor_with_many_games() -> None:
     """They wait until much worker time was used, and not for more of it."""
     workers = Workers()

@@ -24,10 +24,11 @@ from encore.server.rooms.hub import Hub
 from encore.server.rooms.presence import PresenceReport
 from encore.server.rooms.room import TOLD_ELSEWHERE
 from encore.server.storage.sqlite import SqliteStore
-from encore.server.wire import socket as socket_module
+from encore.server.wire import client as client_module
+from encore.server.wire.client import PAUSE
 from encore.server.wire.limits import Bucket, Limits
 from encore.server.wire.messages import Act, Hint, Look, Preview, write
-from encore.server.wire.socket import PAUSE, Connection
+from encore.server.wire.socket import Connection
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, open_table, served
 from tests.server.hubs import OPENED, Somebody, Wire, until, use
@@ -236,7 +237,7 @@ def test_the_previews_of_a_visitor_are_limited_over_all_its_sockets(tmp_path: Pa
 def test_who_uses_too_much_time_of_the_event_loop_is_read_more_slowly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_module, "LITTLE", 0.0)
+    monkeypatch.setattr(client_module, "LITTLE", 0.0)
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         limits = Limits()
@@ -258,7 +259,7 @@ def test_who_uses_too_much_time_of_the_event_loop_is_read_more_slowly(
 def test_a_move_costs_its_sender_the_time_in_which_others_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_module, "LITTLE", 0.0)
+    monkeypatch.setattr(client_module, "LITTLE", 0.0)
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         limits = Limits()

@@ -13,8 +13,9 @@ import pytest
 import encore
 from encore.core.game import DEALER
 from encore.server.bots.fair_queue import Sender
+from encore.server.bots.questions import Question
 from encore.server.bots.search_time import SearchTime
-from encore.server.bots.thinkers import SOMEBODY, Question, Thinkers
+from encore.server.bots.thinkers import SOMEBODY, Thinkers
 from encore.server.domain import decisions, events, positions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.events import AnyEvent, Began, Chair, Dealt, Joined, Moved, Opened

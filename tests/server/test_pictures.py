@@ -18,10 +18,11 @@ from encore.server.rooms.hub import DRAWINGS, Hub
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
 from encore.server.storage.sqlite import SqliteStore
-from encore.server.wire import socket as socket_module
+from encore.server.wire import client as client_module
+from encore.server.wire.client import PAUSE
 from encore.server.wire.limits import Bucket, Limits
 from encore.server.wire.messages import Ev, Full, Preview, write
-from encore.server.wire.socket import PAUSE, Connection
+from encore.server.wire.socket import Connection
 from tests.patience import PATIENCE
 from tests.server.hubs import OPENED, Wire, until, use
 from tests.server.hubs import write as write_rows
@@ -135,7 +136,7 @@ def test_a_picture_that_fails_leaves_the_rest_of_its_message(
 
 
 def test_drawing_counts_as_time_of_who_caused_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket_module, "LITTLE", 0.0)
+    monkeypatch.setattr(client_module, "LITTLE", 0.0)
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         limits, room = Limits(), await begun(hub, store)

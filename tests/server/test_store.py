@@ -327,6 +327,33 @@ def test_a_closed_store_is_busy(place: Place) -> None:
     use(place, play)
 
 
+def test_reviews_are_stored_with_their_table_and_deleted_with_it(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("old", 1, at=1))
+        await store.append(row("new", 1, at=200))
+        assert await store.review("old", 1) is None
+        for table, number, data in (("old", 1, b"one"), ("old", 2, b"two"), ("new", 1, b"three"), ("old", 1, b"four")):
+            await store.put_review(table, number, data)
+        assert [await store.review("old", number) for number in (1, 2, 3)] == [b"four", b"two", None]
+        assert await store.forget(100, nobody) == 1
+        await store.put_review("old", 1, b"too late")
+        assert [await store.review("old", number) for number in (1, 2)] == [None, None]
+        assert await store.review("new", 1) == b"three"
+
+    use(place, play)
+
+
+def test_the_oldest_answers_go_when_there_are_too_many(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(place.module, "ANSWERS", 3)
+
+    async def play(store: Store) -> None:
+        for key in "abcad":  # the second time, a is the newest
+            await store.put_answer(key, key.upper().encode())
+        assert [await store.answer(key) for key in "abcd"] == [b"A", None, b"C", b"D"]
+
+    use(place, play)
+
+
 def test_a_store_of_a_newer_version_is_not_changed(place: Place) -> None:
     async def write(store: Store) -> None:
         await store.append(row("a", 1))

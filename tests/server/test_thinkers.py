@@ -16,8 +16,9 @@ import pytest
 import encore
 from encore.core.registry import games
 from encore.server.bots.fair_queue import Kind, Sender, TooManyQuestions
+from encore.server.bots.questions import EvaluationQuestion, Question, ThinkingFailed, read_evaluation
 from encore.server.bots.search_time import SearchTime
-from encore.server.bots.thinkers import Question, Thinkers, ThinkingFailed
+from encore.server.bots.thinkers import Thinkers
 from tests.server.trap import FOREVER, GAMES, SEARCH, Trap, alive, position, question, running, until
 
 
@@ -340,7 +341,8 @@ def test_a_loop_that_ends_without_closing_leaves_no_process(trap: Trap) -> None:
 SERVER = """
 import asyncio
 import encore
-from encore.server.bots.thinkers import Question, Thinkers
+from encore.server.bots.questions import Question
+from encore.server.bots.thinkers import Thinkers
 
 async def main():
     game = encore.load("trap")
@@ -371,6 +373,49 @@ def test_no_worker_outlives_a_server_that_is_killed(trap: Trap, tmp_path: Path) 
     finally:
         for worker in filter(alive, workers):
             os.kill(worker, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("kind", [Kind.GAME, Kind.HINT])
+def test_analysis_ends_at_once_when_a_game_or_a_hint_waits(trap: Trap, kind: Kind) -> None:
+    """Its search would last for ever."""
+
+    async def body(thinkers: Thinkers) -> None:
+        analysis = asyncio.create_task(thinkers.answer(trap.question("ponder"), Sender(Kind.ANALYSIS, "ada")))
+        await until(lambda: trap.thought("ponder"))
+        assert await thinkers.answer(trap.question("start"), Sender(kind, "bob")) == "left"
+        assert await analysis == "left"
+
+    running(body, Thinkers(1))
+
+
+def test_analysis_goes_on_while_another_worker_is_idle(trap: Trap) -> None:
+    async def body(thinkers: Thinkers) -> None:
+        analysis = asyncio.create_task(thinkers.answer(trap.question("ponder"), Sender(Kind.ANALYSIS, "ada")))
+        await until(lambda: trap.thought("ponder") and thinkers.warm)
+        assert await thinkers.answer(trap.question("start"), Sender(Kind.GAME, "bob")) == "left"
+        assert not analysis.done()
+        analysis.cancel()
+
+    running(body, Thinkers(2))
+
+
+def test_an_evaluation_that_was_stopped_has_no_answer() -> None:
+    """It is asked again, since another search may prove more."""
+
+    async def body(thinkers: Thinkers) -> None:
+        game = GAMES["dakapo"]
+        view = position(game, 8)
+        asked = EvaluationQuestion(game, view, FOREVER, 1)
+        analysis = asyncio.create_task(thinkers.answer(asked, Sender(Kind.ANALYSIS, "ada")))
+        await until(lambda: thinkers._searching)
+        assert await thinkers.answer(question(game), Sender(Kind.GAME, "bob"))
+        assert await analysis == ""
+        found = read_evaluation(await thinkers.answer(EvaluationQuestion(game, view, 0.0, 2)))
+        assert sum(found.chances) == pytest.approx(1)
+        assert all(game.parse_move(view, line.moves[0]) in game.legal_moves(view) for line in found.lines)
+        assert len(found.lines) == 2
+
+    running(body, Thinkers(1))
 
 
 def test_an_unknown_bot_is_reported_at_once() -> None:

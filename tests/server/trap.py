@@ -17,7 +17,8 @@ import pytest
 import encore
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import games
-from encore.server.bots.thinkers import Question, Thinkers
+from encore.server.bots.questions import Question
+from encore.server.bots.thinkers import Thinkers
 
 GAMES = {name: encore.load(name) for name in games()}
 LONG = 600.0

@@ -54,7 +54,7 @@ def play_on(server: Served, seated: dict[str, object], wanted: Callable[[dict[st
     raise AssertionError("no such picture comes")
 
 
-def tell(server: Served, seated: dict[str, object], **wish: str) -> None:
+def tell(server: Served, seated: dict[str, object], **wish: str | int) -> None:
     """Send what a seat wants other than a move, such as a draw, and wait until it is accepted."""
     with line_of(server, seated) as line:
         line.send(json.dumps({"id": "wish", **wish}))

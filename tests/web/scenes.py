@@ -17,7 +17,8 @@ from encore.core.record import format_record
 from encore.core.replay import record_of
 from encore.core.thinking import Budget
 from tests.server.client import Served, join, open_table
-from tests.web.lines import play_on, tell
+from tests.server.finished import overlooked_win
+from tests.web.lines import play_moves, play_on, tell
 
 Scene = Callable[[Page, Served], None]
 SCENES: dict[str, Scene] = {}
@@ -377,6 +378,30 @@ def finished_table(page: Page, server: Served) -> None:
     result(page, server)
     page.reload()
     expect(page.locator("section.result")).to_be_visible()
+
+
+def mistaken(server: Served) -> str:
+    """Return a table at which a win was overlooked, and the other player resigned."""
+    moves, mistake = overlooked_win().moves, overlooked_win()
+    seated = open_table(server, game="dakapo", chairs=[ME, {"kind": "screen", "name": "Béla"}])
+    play_moves(server, seated, moves)
+    tell(server, seated, t="resign", chair=1 - mistake.seat)
+    return str(seated["table"])
+
+
+@scene
+def review_of_a_game(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/replay/{mistaken(server)}")
+    page.locator("section.card .button.primary").click()
+    expect(page.locator("section.card h3")).to_have_count(2)
+
+
+@scene
+def moment_tried_again(page: Page, server: Served) -> None:
+    review_of_a_game(page, server)
+    page.locator("section.card li .button:not(.bare)").last.click()
+    page.locator(".attempt .row .button").first.click()
+    expect(page.locator(".attempt .notice")).to_be_visible()
 
 
 @scene

@@ -55,6 +55,9 @@ def serve(
             metavar="DAYS", min=0, help="Delete tables that were not used for this many days (15 or more); 0: never."
         ),
     ] = 0,
+    analysis_seconds: Annotated[
+        float, typer.Option(metavar="S", min=0.0, max=60.0, help="The most time for a question of the analysis.")
+    ] = 10.0,
     unlimited: Annotated[
         bool, typer.Option("--unlimited", help="No rate limits per client; only for benchmarks.")
     ] = False,
@@ -63,7 +66,9 @@ def serve(
     """Run the server until Ctrl-C."""
     import logging
 
+    from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
+    from encore.server.rooms.hub import Hub
     from encore.server.run import run
 
     logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
@@ -82,7 +87,8 @@ def serve(
             webbrowser.open(address)
 
     with nullcontext() if database else _alone(_folder(data)):
-        run(store, _find_bus(bus, database), listening, thinkers, keep, unlimited, (host, *(name or ())), ready)
+        hub = Hub(store, _find_bus(bus, database), Thinkers(thinkers), keep, analysis_seconds)
+        run(hub, listening, unlimited, (host, *(name or ())), ready)
 
 
 def _address(host: str, port: int) -> str:

@@ -31,8 +31,8 @@ class Budget:
         # A kernel counts in 64 bits.
         self.nodes = UNLIMITED if nodes is None else min(nodes, UNLIMITED)
         self.stop = bytearray(1)
+        self.cancelled = False
         self._timer: Timer | None = None
-        self._cancelled = False
         self._lasting: Budget | None = None
 
     def __enter__(self) -> Budget:
@@ -54,7 +54,7 @@ class Budget:
 
     def cancel(self) -> None:
         """Stop the search now. Any thread can call this."""
-        self._cancelled = True
+        self.cancelled = True
         self.stop[0] = 1
         if self._lasting is not None:
             self._lasting.cancel()
@@ -62,7 +62,7 @@ class Budget:
     def lasting(self, seconds: float) -> Budget:
         """Return a budget with another time limit, but with the same nodes and ``cancel``."""
         self._lasting = Budget(seconds, self.nodes)
-        if self._cancelled:
+        if self.cancelled:
             self._lasting.cancel()
         return self._lasting
 

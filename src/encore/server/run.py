@@ -14,13 +14,10 @@ from typing import Literal, cast
 
 import uvicorn
 
-from encore.server.bots.thinkers import Thinkers
 from encore.server.http.app import build
 from encore.server.http.hosts import Hosts
 from encore.server.quiet_log import quieten
-from encore.server.rooms.bus import Bus
 from encore.server.rooms.hub import Hub
-from encore.server.storage.store import Store
 from encore.server.wire.door import Door
 from encore.server.wire.limits import Limits
 from encore.server.wire.messages import LARGEST
@@ -74,19 +71,9 @@ class Server(uvicorn.Server):
             await self._hub.close()
 
 
-def run(
-    store: Store,
-    bus: Bus,
-    listening: socket.socket,
-    processes: int,
-    keep: int,
-    unlimited: bool,
-    names: Iterable[str],
-    ready: Callable[[], None],
-) -> None:
+def run(hub: Hub, listening: socket.socket, unlimited: bool, names: Iterable[str], ready: Callable[[], None]) -> None:
     """Serve until a signal comes; raise EncoreError if the store or the bus cannot be opened."""
     quieten()
-    hub = Hub(store, bus, Thinkers(processes), keep)
     Server(hub, ready, unlimited, names).run(sockets=[listening])
 
 

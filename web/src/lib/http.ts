@@ -36,7 +36,7 @@ async function answer(path: string, init: RequestInit): Promise<Response> {
 }
 
 /** Return a failure that the page itself found, with the code of its text. */
-export const own = (status: number, code: "page.server-unreachable" | "page.link-without-record"): Failed =>
+export const own = (status: number, code: "page.server-unreachable" | "analysis.link-without-record"): Failed =>
   new Failed(status, "", null, { code, args: {}, cells: [] });
 
 /** Return what to tell the reader about something that went wrong. */

@@ -12,6 +12,8 @@ export type Fact = Pick<Message, "code"> & Partial<Message>;
 
 /** What every page needs, by owner: all texts of page, core and server, and of the games their names and options. */
 const everywhere = import.meta.glob<Record<string, Texts>>("../i18n/*.ftl", { query: "?texts", import: "default" });
+/** What some pages need besides, such as replays, by the folder of its texts. */
+const ofPages = import.meta.glob<Texts>("../i18n/*/*.ftl", { query: "?texts", import: "default" });
 /** What the board and the rules of a game say. */
 const ofGames = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?texts", import: "default" });
 const ofLessons = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?lessons", import: "default" });
@@ -60,7 +62,7 @@ export async function chooseLanguage(name: Language): Promise<void> {
   }
 }
 
-/** Load the texts of a game too; whoever asks meanwhile waits for the same. */
+/** Load the texts of a game, or of pages such as replays, too; whoever asks meanwhile waits for the same. */
 export function useGameTexts(game: string): Promise<void> {
   const known = games.get(game);
   if (known) return known;
@@ -89,11 +91,13 @@ async function load(name: Language): Promise<void> {
   const common = loadCommon(name);
   const [shared] = await Promise.all([common, ...wished.map((game) => loadGame(game, name, common))]);
   if (name !== wanted) return; // another one was asked for meanwhile
+  // What was asked for later may have come sooner.
+  const there = [...games.keys()].filter((game) => wished.includes(game) || loaded.has(keyOf(game, name)));
   catalogues = new Map([
     ...Object.entries(shared).map(([owner, texts]) => [owner, catalogue(texts, name)] as const),
-    ...wished.map((game) => [game, loaded.get(keyOf(game, name)) ?? catalogues.get(game) ?? catalogue({}, name)] as const),
+    ...there.map((game) => [game, loaded.get(keyOf(game, name)) ?? catalogues.get(game) ?? catalogue({}, name)] as const),
   ]);
-  partial = new Set(Object.keys(shared).filter((owner) => isBuiltIn(owner) && !wished.includes(owner)));
+  partial = new Set(Object.keys(shared).filter((owner) => isBuiltIn(owner) && !there.includes(owner)));
   state.language = name;
   document.documentElement.lang = name;
 }
@@ -107,6 +111,8 @@ async function loadCommon(name: Language): Promise<Record<string, Texts>> {
 async function loadGame(game: string, name: Language, shared: Promise<Record<string, Texts>>): Promise<void> {
   const key = keyOf(game, name);
   if (loaded.has(key)) return;
+  const own = ofPages[`../i18n/${game}/${name}.ftl`];
+  if (own) return void loaded.set(key, catalogue(await own(), name));
   if (!isBuiltIn(game)) return void loaded.set(key, await foreignTexts(game, name));
   const parts = taught.has(game) ? [ofGames, ofLessons] : [ofGames];
   const texts = parts.map((files) => files[`../../../src/encore/games/${game}/i18n/${name}.ftl`]?.());

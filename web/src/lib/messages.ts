@@ -15,6 +15,16 @@ export interface Act {
   a: string;
 }
 
+/** A question was not answered: ``why`` in English, ``fact`` as data. */
+export interface AnalysisNak {
+  t: "nak";
+  id: string;
+  code: string;
+  why: string;
+  rule?: string | null;
+  fact?: Fact | null;
+}
+
 /** Ask for a draw, an undo or a rematch, or agree to it; ``v`` is the last version that the sender has seen. */
 export interface Ask {
   t: "ask";
@@ -22,6 +32,22 @@ export interface Ask {
   what: "draw" | "rematch" | "undo";
   chair?: number | null;
   v?: number | null;
+}
+
+/** Ask for estimates of the win chances after each move of a finished game; without ``number``, of the last one. */
+export interface Chances {
+  t: "chances";
+  id: string;
+  table: string;
+  number?: number | null;
+}
+
+/** The chances of the seats at the beginning and after each move, and which of these are proved. */
+export interface ChancesAnswer {
+  t: "chances";
+  id: string;
+  chances: number[][];
+  proved: boolean[];
 }
 
 /** An option with a fixed list of values. ``range`` and ``help`` are English, for programs. */
@@ -283,6 +309,14 @@ export interface Previewed {
   preview: Record<string, unknown>;
 }
 
+/** How much of a review is done. */
+export interface Progress {
+  t: "progress";
+  id: string;
+  done: number;
+  total: number;
+}
+
 /** A record to replay. */
 export interface Recorded {
   record: string;
@@ -326,6 +360,53 @@ export interface Resign {
   chair?: number | null;
 }
 
+/** Ask for the review of a finished game of a table; without ``number``, of the last one. */
+export interface Review {
+  t: "review";
+  id: string;
+  table: string;
+  number?: number | null;
+}
+
+/** The review of a game; it is stored with the table. */
+export interface ReviewAnswer {
+  t: "review";
+  id: string;
+  review: Reviewed;
+}
+
+/** The chances of the seats at the beginning and after each move, which of these are proved, and the seats. */
+export interface Reviewed {
+  chances: number[][];
+  proved: boolean[];
+  seats: ReviewedSeat[];
+}
+
+/** A move worth another look, and a better one with what a hint says about it: ``facts`` and ``why`` (English). */
+export interface ReviewedMoment {
+  ply: number;
+  move: string;
+  loss: number;
+  error: number;
+  better: string;
+  told?: Fact | null;
+  better_told?: Fact | null;
+  where?: string[];
+  facts?: Fact[];
+  why?: string[];
+}
+
+/** What happened to a seat's chance to win: ``result`` - ``start`` is the sum of ``luck``, ``own`` and ``others``. */
+export interface ReviewedSeat {
+  start: number;
+  luck: number;
+  own: number;
+  others: number;
+  result: number;
+  given_away: number;
+  moments: ReviewedMoment[];
+}
+
 /** Send a chat message: a text or a phrase. */
 export interface Say {
   t: "say";
@@ -365,6 +446,12 @@ export interface Sitting {
   bot?: string;
 }
 
+/** Stop the question with this id; it is not answered any more. */
+export interface Stop {
+  t: "stop";
+  id: string;
+}
+
 /** The time control: none, ``live`` seconds with an increment, or ``days`` per move. */
 export interface Timing {
   kind?: "days" | "live" | "none";
@@ -373,6 +460,39 @@ export interface Timing {
   days?: number;
 }
 
+/** How good another move is: what it gives away against the best one, and what a hint says about it. */
+export interface Tried {
+  move: string;
+  good: boolean | null;
+  loss: number;
+  error: number;
+  told?: Fact | null;
+  where?: string[];
+  facts?: Fact[];
+  why?: string[];
+}
+
+/** Ask how good another move would have been after ``ply`` moves of a finished game. */
+export interface Try {
+  t: "try";
+  id: string;
+  table: string;
+  ply: number;
+  a: string;
+  number?: number | null;
+}
+
+/** How good another move would have been. */
+export interface TryAnswer {
+  t: "try";
+  id: string;
+  tried: Tried;
+}
+
 export type Request = Act | Ask | Refuse | Resign | Claim | Leave | Say | Preview | Hint | Look;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
+
+export type AnalysisRequest = Chances | Review | Try | Stop;
+
+export type AnalysisAnswer = ChancesAnswer | Progress | ReviewAnswer | TryAnswer | AnalysisNak;

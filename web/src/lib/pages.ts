@@ -12,7 +12,7 @@ const PAGES = {
   start: () => import("../pages/Start.svelte"),
   table: () => import("../pages/Table.svelte"),
   learn: () => import("../pages/Learn.svelte"),
-  replay: () => import("../pages/Replay.svelte"),
+  replay: async () => (await Promise.all([import("../pages/Replay.svelte"), useGameTexts("analysis")]))[0],
   unknown: () => import("../pages/Unknown.svelte"),
 } as unknown as Record<Route["page"], () => Promise<{ default: Page }>>;
 /** The pages that are there: they can be drawn without waiting. */

@@ -33,9 +33,10 @@ class Kind(IntEnum):
     GAME = 0
     HINT = 1
     DEMO = 2  # a game between bots that somebody watches
+    ANALYSIS = 3
 
 
-MOST = {Kind.GAME: 100, Kind.HINT: 8, Kind.DEMO: 100}
+MOST = {Kind.GAME: 100, Kind.HINT: 8, Kind.DEMO: 100, Kind.ANALYSIS: 8}
 """Questions of one visitor that may wait. Each table has at most one of each kind."""
 
 
@@ -92,6 +93,10 @@ class FairQueue(Generic[T]):
     def waiting(self, kind: Kind) -> int:
         """Return how many questions of a kind wait."""
         return self._counts[kind]
+
+    def waits_before(self, kind: Kind) -> bool:
+        """Return whether questions of earlier kinds wait."""
+        return any(self._counts[earlier] for earlier in Kind if earlier < kind)
 
     def put(self, sender: Sender, item: T) -> None:
         """Let a question wait, or raise TooManyQuestions."""

@@ -1,4 +1,4 @@
-"""Worker processes that compute the bots' moves, so that players never wait for a bot's search.
+"""Worker processes that compute the bots' moves and win chances, so that players never wait for a search.
 
 A worker that dies, hangs or returns an invalid answer is replaced by a new process, which gets the same question.
 ``FairQueue`` decides which question is next.
@@ -19,18 +19,15 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
-from random import Random
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
-from encore.bots import find_bot
-from encore.core.errors import EncoreError
 from encore.core.fact import Fact
-from encore.core.game import AnyGame
 from encore.core.kernel_folder import kernel_folder
 from encore.core.registry import games
 from encore.core.thinking import Budget
 from encore.server.bots.fair_queue import FairQueue, Kind, Sender
+from encore.server.bots.questions import AnyQuestion, Kernels, Preparation, Preparing, Task, ThinkingFailed
 from encore.server.bots.search_time import SearchTime
 
 TRIES = 3
@@ -38,8 +35,6 @@ STARTING = 60.0
 """Seconds a process may take to start."""
 COMPILING = 300.0
 """Seconds a process may take to warm up. Without Numba's cache, one game takes up to half a minute."""
-ADVISER = "bot:expert"
-"""The strongest bot. What it loads also serves the other levels."""
 NICENESS = 10
 WARM_UP_AFTER = 1.5
 """Seconds after the start until workers warm up. The first visitors get the page first; a question does not wait."""
@@ -47,37 +42,8 @@ AT_LEAST = 0.25
 """Seconds that a search gets before it may be ended early for another visitor. A bot finds a good move in them."""
 
 _STOP = b""
-Kernels = tuple[str, type[AnyGame], int]
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class ThinkingFailed(EncoreError):
-    """No worker could answer the question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Asks for a named bot's move in a view of a game, with a time limit in seconds and a random seed."""
-
-    game: AnyGame
-    view: Any
-    bot: str
-    seconds: float
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Preparation:
-    """Asks a worker to compile or load what a bot needs for a game."""
-
-    game: AnyGame
-    bot: str = ADVISER
-
-    @property
-    def kernels(self) -> Kernels:
-        """The key that determines which kernels are needed."""
-        return self.bot.partition("@")[0], type(self.game), self.game.players
 
 
 SOMEBODY = Sender()
@@ -88,7 +54,7 @@ SOMEBODY = Sender()
 class Inquiry:
     """A question that somebody has asked, the time of its search, and its answer."""
 
-    question: Question
+    question: AnyQuestion
     sender: Sender
     search: SearchTime
     answer: asyncio.Future[str]
@@ -122,6 +88,7 @@ class Thinkers:
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
         self._warm_from = 0.0
+        self._idle = 0  # workers that wait for a question
 
     async def open(self) -> None:
         """Start the workers and warm them up. Questions are accepted at once and take priority."""
@@ -173,13 +140,13 @@ class Thinkers:
         """How many workers have been replaced so far."""
         return sum(max(0, worker.started - 1) for worker in self._workers)
 
-    async def answer(self, question: Question, sender: Sender = SOMEBODY, search: SearchTime | None = None) -> str:
-        """Return the bot's move in the game's notation; ``search`` measures the time of the search.
+    async def answer(self, question: AnyQuestion, sender: Sender = SOMEBODY, search: SearchTime | None = None) -> str:
+        """Return the answer, such as a bot's move in the game's notation; ``search`` measures the time of the search.
 
-        The answer is deterministic if the bot's search does not depend on time. Cancelling removes the question from
+        It is deterministic if the search does not depend on time. Cancelling removes the question from
         the queue or stops the search. Raises TooManyQuestions.
         """
-        find_bot(question.bot)
+        question.check()
         if self._closed:
             raise ThinkingFailed(Fact("server.bots-closing"))
         inquiry = Inquiry(question, sender, search or SearchTime(), asyncio.get_running_loop().create_future())
@@ -202,7 +169,7 @@ class Thinkers:
                     await self._warm(worker, cold)
                     continue
                 if not cold:
-                    await self._asked.acquire()
+                    await self._next()
                 if inquiry := self._queue.take():  # else the caller has gone
                     await self._settle(worker, inquiry)
         finally:
@@ -212,10 +179,18 @@ class Thinkers:
         """Wait for a question until it is time to warm up; return whether there is one."""
         try:
             async with asyncio.timeout_at(self._warm_from):
-                await self._asked.acquire()
+                await self._next()
         except TimeoutError:
             return False
         return True
+
+    async def _next(self) -> None:
+        """Wait for a question."""
+        self._idle += 1
+        try:
+            await self._asked.acquire()
+        finally:
+            self._idle -= 1
 
     async def _settle(self, worker: _Worker, inquiry: Inquiry) -> None:
         answer, began = inquiry.answer, time.monotonic()
@@ -234,14 +209,14 @@ class Thinkers:
     async def _think(self, worker: _Worker, inquiry: Inquiry) -> str:
         question = inquiry.question
         for _ in range(TRIES):
-            await self._warm(worker, Preparation(question.game, question.bot))
+            await self._warm(worker, question.preparing)
             if inquiry.answer.done():
                 return ""  # the caller no longer waits
             if await self._in_thread(worker.tell, question):
                 move = await self._search(worker, inquiry)
                 if move is not None:
                     return move
-        raise ThinkingFailed(Fact("server.bot-failed", bot=question.bot, tries=TRIES, game=question.game.title))
+        raise ThinkingFailed(question.failed(TRIES))
 
     async def _search(self, worker: _Worker, inquiry: Inquiry) -> str | None:
         """Return the answer of a worker that was told a question, or None if it failed."""
@@ -264,11 +239,18 @@ class Thinkers:
         self._make_way()
 
     def _make_way(self) -> None:
-        """End one search early if another visitor's game waits for a visitor with several questions."""
+        """End one search early if another visitor's game waits for a visitor with several questions.
+
+        Analysis uses workers that are not needed otherwise: it ends at once, and is asked again.
+        """
         if not self._queue or any(inquiry.stopped for inquiry in self._searching):
             return  # the worker that is being stopped takes the next question
         for inquiry in self._searching:
-            if inquiry.ripe and self._queue.gives_way(inquiry.sender.visitor):
+            if inquiry.sender.kind is Kind.ANALYSIS:
+                gives_way = not self._idle and self._queue.waits_before(Kind.ANALYSIS)
+            else:
+                gives_way = inquiry.ripe and self._queue.gives_way(inquiry.sender.visitor)
+            if gives_way:
                 inquiry.stopped = True
                 assert inquiry.worker
                 inquiry.worker.stop()
@@ -286,11 +268,11 @@ class Thinkers:
                 worker.kill()
         return await hearing
 
-    def _is_warm(self, worker: _Worker, what: Preparation) -> bool:
+    def _is_warm(self, worker: _Worker, what: Preparing) -> bool:
         return what.kernels in worker.warm or what.kernels in self._unwarmable
 
-    async def _warm(self, worker: _Worker, what: Preparation) -> None:
-        """Let a worker prepare a bot for a game before the time limit of a question starts.
+    async def _warm(self, worker: _Worker, what: Preparing) -> None:
+        """Let a worker prepare what a question needs before the time limit of a question starts.
 
         If preparation fails, the game stays cold, so that other games are not affected.
         """
@@ -325,8 +307,8 @@ class _Worker:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def tell(self, message: Question | Preparation) -> bool:
-        """Send a question or a preparation; return False if the process has died."""
+    def tell(self, message: Task) -> bool:
+        """Send a task; return False if the process has died."""
         with suppress(EOFError, OSError):
             pipe = self._pipe or self._start()
             pipe.send(message)
@@ -391,7 +373,8 @@ def _serve(pipe: Connection) -> None:
     _send(pipe, "")
     while True:
         message, budget = told.get()
-        _send(pipe, _answer(pickle.loads(message), budget))
+        task: Task = pickle.loads(message)
+        _send(pipe, task.run(budget))
 
 
 def _listen(pipe: Connection, told: SimpleQueue[tuple[bytes, Budget]]) -> None:
@@ -411,24 +394,3 @@ def _listen(pipe: Connection, told: SimpleQueue[tuple[bytes, Budget]]) -> None:
 def _send(pipe: Connection, text: str) -> None:
     with suppress(OSError):  # the server is gone; ``_listen`` ends the process
         pipe.send(text)
-
-
-def _answer(message: Question | Preparation, budget: Budget) -> str:
-    if isinstance(message, Question):
-        return _choose(message, budget)
-    find_bot(message.bot).prepare(message.game)
-    return ""
-
-
-def _choose(question: Question, budget: Budget) -> str:
-    """Return a bot's move.
-
-    The bot is created anew each time. A bot that remembers earlier searches would play differently (Da Capo's does),
-    and its search tables (64 MB) would stay in memory.
-    """
-    budget.seconds = question.seconds
-    with budget:
-        move = find_bot(question.bot).choose(question.game, question.view, Random(question.seed), budget)
-    if move not in question.game.legal_moves(question.view):
-        raise ThinkingFailed(f"{question.bot} would play {move!r} in {question.game.title}, which is not legal")
-    return question.game.format_move(move)

@@ -21,7 +21,7 @@ from encore.core.record import format_record
 from encore.core.registry import find, packages, rules_languages, rules_text
 from encore.server.domain import decisions, positions
 from encore.server.domain.names import clean_name, hashed, new_token, same
-from encore.server.domain.table import Table, replayed
+from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, Seated, opened
@@ -35,6 +35,7 @@ from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
 from encore.server.rooms.seats import Seat
 from encore.server.wire import versions
+from encore.server.wire.analysis import AnalysisClient
 from encore.server.wire.limits import Buckets, Limits
 from encore.server.wire.listener import EXTENSION, Socket
 from encore.server.wire.plain import PlainFrames
@@ -49,6 +50,7 @@ GET /api/games         the games and their options
 GET /api/openapi.json  all requests
 """
 _SOCKET = re.compile("/api/tables/([^/]+)/socket")
+_ANALYSIS = "/api/analysis"
 NO_TABLE = 4404
 """The code for sockets at a table that does not exist."""
 LONGEST_COOKIE = 512
@@ -199,18 +201,9 @@ class Api:
 
     async def _game_of(self, request: Request, parameter: str) -> Table:
         """Return the table as it is, or at the end of the game whose number the parameter gives."""
-        table = (await self._room(request)).table
-        number = request.query_params.get(parameter, str(table.number))
-        if not re.fullmatch(r"[1-9]\d{0,5}", number) or int(number) > table.number:
-            if parameter in request.query_params:
-                raise Problem(404, "table", Fact("server.no-game-number", games=table.number))
-        elif int(number) < table.number:
-            async with self.hub.studies.turn(visitor_of(request.scope)):
-                rows = await self.hub.store.rows(table.name)
-                return await self.hub.studies.in_thread(replayed, table.name, rows, int(number))
-        if not table.number:
-            raise Problem(409, "over", Fact("server.not-begun"))
-        return table
+        text = request.query_params.get(parameter)
+        number = None if text is None else int(text) if re.fullmatch(r"[1-9]\d{0,5}", text) else 0
+        return await self.hub.game(request.path_params["table"], number, visitor_of(request.scope))
 
     async def moves(self, request: Request) -> Response:
         """Return the moves of a game in words, as the sender may know them."""
@@ -323,13 +316,15 @@ class Api:
         free = sockets.take(visitor)
         try:
             # Most sockets are idle. Keep only the connection, not what was needed to accept it.
-            if connection := await self._connected(scope, receive, send, free):
-                await connection.serve()
+            if client := await self._connected(scope, receive, send, free):
+                await client.serve()
         finally:
             if free:
                 sockets.give_back(visitor)
 
-    async def _connected(self, scope: Scope, receive: Receive, send: Send, free: bool) -> Connection | None:
+    async def _connected(
+        self, scope: Scope, receive: Receive, send: Send, free: bool
+    ) -> Connection | AnalysisClient | None:
         """Accept a socket; return None if it was refused."""
         await receive()  # the connect message
         try:
@@ -337,7 +332,6 @@ class Api:
         except EncoreError as error:
             await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
             return None
-        token = _token(HTTPConnection(scope), room.table.name)
         offered = scope["subprotocols"]
         version = versions.agreed(offered)
         # A browser accepts a socket only with one of the protocols it offered, even if the socket is closed at once.
@@ -345,23 +339,27 @@ class Api:
         if offered and version is None:
             await send({"type": "websocket.close", "code": versions.UNKNOWN, "reason": versions.REASON})
             return None
+        extension = (scope.get("extensions") or {}).get(EXTENSION)
+        frames: Socket = extension["frames"] if extension else PlainFrames(receive, send)
+        visitor = visitor_of(scope)
+        if room is None:
+            return AnalysisClient(frames, self.hub, self.limits, visitor)
         protocol = versions.VERSIONS[version] if version else versions.UNNAMED
         asked = scope["query_string"].split(b"&")
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
-        extension = (scope.get("extensions") or {}).get(EXTENSION)
-        frames: Socket = extension["frames"] if extension else PlainFrames(receive, send)
         watcher = HTTPConnection(scope).query_params.get("who", "")
+        token = _token(HTTPConnection(scope), room.table.name)
         holder = token and hashed(token)
-        visitor = visitor_of(scope)
         return Connection(frames, room, holder, wants, self.limits, visitor, watcher, protocol)
 
-    async def _open(self, scope: Scope, free: bool) -> Room:
+    async def _open(self, scope: Scope, free: bool) -> Room | None:
+        """Return the table of a socket; None for the analysis."""
         found = _SOCKET.fullmatch(scope["path"])
-        if not found:
+        if not found and scope["path"] != _ANALYSIS:
             raise UnknownTable(Fact("server.no-table"))
         if not (free and self.limits.sockets.take(visitor_of(scope))):
             raise Problem(429, "rate", Fact("server.too-many-connections"))
-        return await self.hub.room(found[1], visitor_of(scope))
+        return await self.hub.room(found[1], visitor_of(scope)) if found else None
 
     async def _room(self, request: Request) -> Room:
         return await self.hub.room(request.path_params["table"], visitor_of(request.scope))

@@ -21,6 +21,7 @@ claim-partner = Gegen das eigene Team kannst du den Sieg nicht beanspruchen
 days-clock = Ein Zug darf 1 bis { $most } Tage dauern, nicht { $days }
 empty-message = Die Nachricht ist leer
 empty-name = Der Name ist leer
+evaluation-failed = Eine Stellung von { $game } konnte in { $tries } Versuchen nicht bewertet werden
 expired = Diesen Tisch gibt es nicht mehr
 failed-action = Der Server konnte das nicht ausführen; nichts wurde geändert
 failed-question = Der Server konnte das nicht ermitteln
@@ -49,6 +50,7 @@ no-seat = { $players ->
    *[other] Mit { $players } Personen gibt es keinen Platz { $seat }
 }
 no-table = Diesen Tisch gibt es nicht
+nobody-moves-here = An dieser Stelle der Partie zieht niemand
 not-begun = Die Partie hat noch nicht begonnen
 not-moved = Du hast noch nicht gezogen
 not-stored = Nichts wurde gespeichert; versuch es noch einmal
@@ -70,6 +72,7 @@ rematch-early = Eine Revanche gibt es erst nach der Partie
 no-length = Eine Anfrage muss ihre Länge angeben (Content-Length)
 request-too-long = Anfragen sind hier auf { $bytes } Bytes begrenzt
 request-unreadable = Diese Anfrage ist nicht lesbar
+review-after-game = Eine Partie kann nach ihrem Ende analysiert werden
 seat-taken = Dieser Platz ist besetzt; frei: { $free }
 seats-for-players = Jede Person braucht genau einen Platz: { $players }, nicht { $seats }
 spectator = Du schaust zu; nimm erst einen Platz ein

@@ -21,6 +21,7 @@ claim-partner = You can’t claim the win against your own team
 days-clock = A move may take 1 to { $most } days, not { $days }
 empty-message = The message is empty
 empty-name = The name is empty
+evaluation-failed = A position of { $game } could not be evaluated in { $tries } attempts
 expired = This table has expired
 failed-action = The server could not do this; nothing was changed
 failed-question = The server could not work this out
@@ -49,6 +50,7 @@ no-seat = { $players ->
    *[other] There is no seat { $seat } with { $players } players
 }
 no-table = There is no such table
+nobody-moves-here = No player moves at this point of the game
 not-begun = The game has not begun
 not-moved = You have not moved yet
 not-stored = Nothing was stored; try again
@@ -70,6 +72,7 @@ rematch-early = A rematch is possible only after the game
 no-length = A request must say its length (Content-Length)
 request-too-long = Requests here are limited to { $bytes } bytes
 request-unreadable = This request cannot be read
+review-after-game = A game can be reviewed after its end
 seat-taken = That seat is taken; free seats: { $free }
 seats-for-players = There must be one seat per player: { $players }, not { $seats }
 spectator = You are a spectator; take a seat first

@@ -21,6 +21,7 @@ claim-partner = Vous ne pouvez pas réclamer la victoire contre votre propre éq
 days-clock = Un coup peut prendre de 1 à { $most } jours, pas { $days }
 empty-message = Le message est vide
 empty-name = Le nom est vide
+evaluation-failed = Une position de { $game } n’a pas pu être évaluée après { $tries } essais
 expired = Cette table a expiré
 failed-action = Le serveur n’a pas pu le faire ; rien n’a changé
 failed-question = Le serveur n’a pas pu répondre
@@ -49,6 +50,7 @@ no-seat = { $players ->
    *[other] Il n’y a pas de place { $seat } à { $players } joueurs
 }
 no-table = Cette table n’existe pas
+nobody-moves-here = Aucun joueur ne joue à ce moment de la partie
 not-begun = La partie n’a pas commencé
 not-moved = Vous n’avez pas encore joué
 not-stored = Rien n’a été enregistré ; réessayez
@@ -70,6 +72,7 @@ rematch-early = La revanche n’est possible qu’après la partie
 no-length = Une requête doit indiquer sa longueur (Content-Length)
 request-too-long = Les requêtes sont limitées ici à { $bytes } octets
 request-unreadable = Cette requête est illisible
+review-after-game = Une partie peut être analysée une fois terminée
 seat-taken = Cette place est prise ; places libres : { $free }
 seats-for-players = Il faut une place par joueur : { $players }, pas { $seats }
 spectator = Vous êtes spectateur ; prenez d’abord une place

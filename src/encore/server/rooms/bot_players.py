@@ -11,8 +11,9 @@ from functools import partial
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.fair_queue import Kind, Sender, TooManyQuestions
+from encore.server.bots.questions import ADVISER, Question
 from encore.server.bots.search_time import SearchTime
-from encore.server.bots.thinkers import ADVISER, Question, Thinkers
+from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.positions import Advice, advice

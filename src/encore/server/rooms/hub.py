@@ -23,6 +23,7 @@ from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Op
 from encore.server.domain.names import is_table_name
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import Table, replayed
+from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
@@ -44,6 +45,8 @@ OPENING = 250
 """Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
 """Seconds after which a table without people is closed."""
+ANALYSIS = 10.0
+"""Seconds that one question of the analysis may take."""
 
 DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
@@ -66,6 +69,7 @@ class Hub:
         bus: Bus,
         thinkers: Thinkers,
         keep_days: int = 0,
+        analysis_seconds: float = ANALYSIS,
         now: TimeOfDay = now_ms,
         seconds: Seconds = time.monotonic,
     ) -> None:
@@ -80,6 +84,7 @@ class Hub:
         self.seats = Seats(store, self.rooms)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
+        self.analysis = Analysis(store, thinkers, self.studies, analysis_seconds)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -111,6 +116,7 @@ class Hub:
     async def close(self) -> None:
         """Close everything."""
         self._deadlines.close()
+        self.analysis.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -179,6 +185,19 @@ class Hub:
             raise UnknownTable(Fact("server.no-table"))
         async with self._openings.turn(visitor):
             return self.rooms.get(name) or await self._load_once(name)
+
+    async def game(self, name: str, number: int | None = None, visitor: str = "") -> Table:
+        """Return a table as it is, or at the end of an earlier game. Raises UnknownTable or Refusal ``over``."""
+        table = (await self.room(name, visitor)).table
+        if number is not None and not 1 <= number <= table.number:
+            raise UnknownTable(Fact("server.no-game-number", games=table.number))
+        if not table.number:
+            raise Refusal("over", Fact("server.not-begun"))
+        if number in (None, table.number):
+            return table
+        async with self.studies.turn(visitor):
+            rows = await self.store.rows(name)
+            return await self.studies.in_thread(replayed, name, rows, number)
 
     async def _load_once(self, name: str) -> Room:
         if name not in self._opening:

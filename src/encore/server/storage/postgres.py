@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
-from encore.server.storage.store import GAP, Card, Conflict, Row, StoreBusy, Unstorable
+from encore.server.storage.store import ANSWERS, GAP, Card, Conflict, Row, StoreBusy, Unstorable
 
 PATIENCE = 10.0
 """Seconds to wait for a connection, and for an answer."""
@@ -43,6 +43,14 @@ MIGRATIONS = (
     INSERT INTO pulse VALUES (0)
     """,
     "CREATE TABLE outages (start bigint NOT NULL, stop bigint NOT NULL)",
+    """
+    CREATE TABLE reviews (
+        table_id text COLLATE "C" NOT NULL, number integer NOT NULL, data bytea NOT NULL,
+        PRIMARY KEY (table_id, number)
+    );
+    CREATE TABLE answers (key text COLLATE "C" PRIMARY KEY, data bytea NOT NULL, turn bigserial NOT NULL);
+    CREATE INDEX answers_turn ON answers (turn)
+    """,
 )
 
 # A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
@@ -58,6 +66,17 @@ INSERT = """
 PUT_CARD = """
     INSERT INTO cards (table_id, listed, data) VALUES ($1, $2, $3)
     ON CONFLICT (table_id) DO UPDATE SET listed = excluded.listed, data = excluded.data, turn = excluded.turn
+"""
+
+PUT_REVIEW = """
+    INSERT INTO reviews (table_id, number, data)
+    SELECT $1::text, $2::integer, $3::bytea WHERE EXISTS (SELECT FROM events WHERE table_id = $1 AND seq = 1)
+    ON CONFLICT (table_id, number) DO UPDATE SET data = excluded.data
+"""
+
+PUT_ANSWER = """
+    INSERT INTO answers (key, data) VALUES ($1, $2)
+    ON CONFLICT (key) DO UPDATE SET data = excluded.data, turn = excluded.turn
 """
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.
@@ -191,7 +210,7 @@ class PostgresStore:
                 yield name
 
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
-        """Delete the tables whose last row is older than a given time, with their cards, in batches between moves."""
+        """Delete the tables whose last row is older than a given time, with all that belongs to them, in batches."""
         forgotten, name = 0, ""
         while page := await self._fetch(TABLES_AFTER, name, PAGE):
             names = [row[0] for row in page]
@@ -220,6 +239,25 @@ class PostgresStore:
         """Return the outages (start and end) that ended after a given time, in order."""
         found = await self._fetch("SELECT start, stop FROM outages WHERE stop > $1 ORDER BY start", after)
         return [(start, stop) for start, stop in found]
+
+    async def put_review(self, table: str, number: int, data: bytes) -> None:
+        """Store or replace the review of a game of a table; nothing is stored if the table has been deleted."""
+        await self._fetch(PUT_REVIEW, table, number, data)
+
+    async def review(self, table: str, number: int) -> bytes | None:
+        """Return the stored review of a game of a table."""
+        found = await self._fetch("SELECT data FROM reviews WHERE table_id = $1 AND number = $2", table, number)
+        return found[0][0] if found else None
+
+    async def put_answer(self, key: str, data: bytes) -> None:
+        """Store or replace an answer of the analysis; the oldest ones are deleted if there are too many."""
+        await self._fetch(PUT_ANSWER, key, data)
+        await self._fetch("DELETE FROM answers WHERE turn <= (SELECT max(turn) FROM answers) - $1", ANSWERS)
+
+    async def answer(self, key: str) -> bytes | None:
+        """Return a stored answer of the analysis."""
+        found = await self._fetch("SELECT data FROM answers WHERE key = $1", key)
+        return found[0][0] if found else None
 
     async def _hold(self) -> Any:
         """Return a connection that holds the servers' lock; raise StoreBusy if another server's lock prevents it."""
@@ -282,6 +320,7 @@ class PostgresStore:
                 old = [row[0] for row in await db.fetch(OLD_AMONG, names, before)]
                 await db.execute("DELETE FROM events WHERE table_id = ANY($1)", old)
                 await db.execute("DELETE FROM cards WHERE table_id = ANY($1)", old)
+                await db.execute("DELETE FROM reviews WHERE table_id = ANY($1)", old)
         except self._away as error:
             raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
         return len(old)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from encore.core.errors import EncoreError
-from encore.server.storage.store import GAP, Card, Conflict, Row, StoreBusy, Unstorable
+from encore.server.storage.store import ANSWERS, GAP, Card, Conflict, Row, StoreBusy, Unstorable
 
 PATIENCE = 2.0
 """Seconds to wait for a database that another process has locked."""
@@ -56,6 +56,12 @@ MIGRATIONS = (
     INSERT INTO pulse VALUES (0)
     """,
     "CREATE TABLE outages (start INTEGER NOT NULL, stop INTEGER NOT NULL)",
+    """
+    CREATE TABLE reviews (
+        table_id TEXT NOT NULL, number INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (table_id, number)
+    );
+    CREATE TABLE answers (turn INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, data BLOB NOT NULL)
+    """,
 )
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.
@@ -66,6 +72,11 @@ TABLES_AFTER = """
         SELECT (SELECT min(table_id) FROM events WHERE table_id > name) FROM names WHERE name IS NOT NULL
     )
     SELECT name FROM names WHERE name IS NOT NULL LIMIT ?
+"""
+
+PUT_REVIEW = """
+    INSERT OR REPLACE INTO reviews (table_id, number, data)
+    SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = 1)
 """
 
 LAST_TIME = "SELECT at FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
@@ -158,7 +169,7 @@ class SqliteStore:
                 yield name
 
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
-        """Delete the tables whose last row is older than a given time, with their cards, in batches between moves."""
+        """Delete the tables whose last row is older than a given time, with all that belongs to them, in batches."""
         forgotten, name = 0, ""
         while page := await self._read(TABLES_AFTER, (name, PAGE)):
             names = [row[0] for row in page]
@@ -188,6 +199,34 @@ class SqliteStore:
     async def outages(self, after: int) -> list[tuple[int, int]]:
         """Return the outages (start and end) that ended after a given time, in order."""
         return await self._read("SELECT start, stop FROM outages WHERE stop > ? ORDER BY start", (after,))
+
+    async def put_review(self, table: str, number: int, data: bytes) -> None:
+        """Store or replace the review of a game of a table; nothing is stored if the table has been deleted."""
+
+        def put(db: sqlite3.Connection) -> None:
+            db.execute(PUT_REVIEW, (table, number, data))
+
+        await self._queue(put)
+
+    async def review(self, table: str, number: int) -> bytes | None:
+        """Return the stored review of a game of a table."""
+        found = await self._read("SELECT data FROM reviews WHERE table_id = ? AND number = ?", (table, number))
+        return found[0][0] if found else None
+
+    async def put_answer(self, key: str, data: bytes) -> None:
+        """Store or replace an answer of the analysis; the oldest ones are deleted if there are too many."""
+
+        def put(db: sqlite3.Connection) -> None:
+            # A replaced answer gets a new, highest turn, so it becomes the newest.
+            db.execute("INSERT OR REPLACE INTO answers (key, data) VALUES (?, ?)", (key, data))
+            db.execute("DELETE FROM answers WHERE turn <= (SELECT max(turn) FROM answers) - ?", (ANSWERS,))
+
+        await self._queue(put)
+
+    async def answer(self, key: str) -> bytes | None:
+        """Return a stored answer of the analysis."""
+        found = await self._read("SELECT data FROM answers WHERE key = ?", (key,))
+        return found[0][0] if found else None
 
     def _queue(self, work: Row | Job) -> asyncio.Future[Any]:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -420,5 +459,6 @@ def _forget(db: sqlite3.Connection, names: Sequence[str], before: int) -> int:
         if last is not None and last[0] < before:
             db.execute("DELETE FROM events WHERE table_id = ?", (name,))
             db.execute("DELETE FROM cards WHERE table_id = ?", (name,))
+            db.execute("DELETE FROM reviews WHERE table_id = ?", (name,))
             forgotten += 1
     return forgotten

@@ -14,6 +14,8 @@ from encore.server.domain.row import Row as Row
 
 GAP = 3000
 """Milliseconds without a heartbeat that count as an outage."""
+ANSWERS = 20_000
+"""Answers of the analysis that are kept; the oldest ones go."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -82,7 +84,7 @@ class Store(Protocol):
         """Return the card of a table."""
 
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
-        """Delete the tables whose last row is older than a given time, with their cards; return how many.
+        """Delete the tables whose last row is older than a given time, with all that belongs to them; return how many.
 
         Tables for which ``keep`` returns True at that moment stay. During the deletion ``rows`` waits, so that a reader
         finds a table complete or not at all; ``keep`` must include a table before it is read.
@@ -99,3 +101,15 @@ class Store(Protocol):
 
     async def outages(self, after: int) -> list[tuple[int, int]]:
         """Return the outages (start and end) that ended after a given time, in order."""
+
+    async def put_review(self, table: str, number: int, data: bytes) -> None:
+        """Store or replace the review of a game of a table; nothing is stored if the table has been deleted."""
+
+    async def review(self, table: str, number: int) -> bytes | None:
+        """Return the stored review of a game of a table."""
+
+    async def put_answer(self, key: str, data: bytes) -> None:
+        """Store or replace an answer of the analysis; the oldest ones are deleted if there are too many."""
+
+    async def answer(self, key: str) -> bytes | None:
+        """Return a stored answer of the analysis."""

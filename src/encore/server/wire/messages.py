@@ -12,6 +12,7 @@ from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Phrase, Reason
 from encore.server.domain.positions import MOST_SEATS
+from encore.server.domain.reviewed import Reviewed, Tried
 
 LARGEST = 8192
 
@@ -20,6 +21,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Sentence = Annotated[str, Meta(min_length=1, max_length=280)]
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 Place = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+TableName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower, omit_defaults=True):
@@ -101,9 +103,47 @@ class Look(Message, frozen=True):
     """Ask for the full state again."""
 
 
+# From a client, on the socket of the analysis.
+
+
+class Chances(Message, frozen=True):
+    """Ask for estimates of the win chances after each move of a finished game; without ``number``, of the last one."""
+
+    id: Id
+    table: TableName
+    number: Number | None = None
+
+
+class Review(Message, frozen=True):
+    """Ask for the review of a finished game of a table; without ``number``, of the last one."""
+
+    id: Id
+    table: TableName
+    number: Number | None = None
+
+
+class Try(Message, frozen=True):
+    """Ask how good another move would have been after ``ply`` moves of a finished game."""
+
+    id: Id
+    table: TableName
+    ply: Number
+    a: Annotated[str, Meta(max_length=512)]
+    number: Number | None = None
+
+
+class Stop(Message, frozen=True):
+    """Stop the question with this id; it is not answered any more."""
+
+    id: Id
+
+
 Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
 Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
+AnalysisQuestion = Chances | Review | Try
+AnalysisRequest = AnalysisQuestion | Stop
+read_analysis_request = msgspec.json.Decoder(AnalysisRequest).decode
 
 
 # From the server.
@@ -253,6 +293,49 @@ class Here(Message, frozen=True):
 
     chairs: tuple[int, ...]
     watching: int
+
+
+# From the server, on the socket of the analysis.
+
+
+class ChancesAnswer(Message, frozen=True, tag="chances"):
+    """The chances of the seats at the beginning and after each move, and which of these are proved."""
+
+    id: str
+    chances: tuple[tuple[float, ...], ...]
+    proved: tuple[bool, ...]
+
+
+class Progress(Message, frozen=True):
+    """How much of a review is done."""
+
+    id: str
+    done: int
+    total: int
+
+
+class ReviewAnswer(Message, frozen=True, tag="review"):
+    """The review of a game; it is stored with the table."""
+
+    id: str
+    review: Reviewed
+
+
+class TryAnswer(Message, frozen=True, tag="try"):
+    """How good another move would have been."""
+
+    id: str
+    tried: Tried
+
+
+class AnalysisNak(Message, frozen=True, tag="nak"):
+    """A question was not answered: ``why`` in English, ``fact`` as data."""
+
+    id: str
+    code: str
+    why: str
+    rule: str | None = None
+    fact: Fact | None = None
 
 
 write = msgspec.json.Encoder().encode

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
-import time
 from functools import partial
 from typing import Any
 
@@ -18,10 +16,10 @@ from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
-from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
 from encore.server.storage.store import StoreBusy
+from encore.server.wire.client import Client
 from encore.server.wire.limits import Limits
 from encore.server.wire.listener import Socket
 from encore.server.wire.messages import (
@@ -48,18 +46,8 @@ from encore.server.wire.versions import NEWEST
 
 log = logging.getLogger("encore.server")
 
-BACKLOG = 64
-"""Messages that may wait for a client; a slower client is disconnected and catches up when it reconnects."""
-MOST_WAITING = 512 * 1024
-"""Bytes of these messages."""
-PAUSE = 0.25
-"""Seconds for which nothing is read from a client that sends too many frames."""
-LITTLE = 0.0002
-"""Processor seconds that do not count: the number of frames is limited, and counting takes time, too."""
-TOO_SLOW = 1013
 
-
-class Connection:
+class Connection(Client):
     """A socket and its user: the holder of some seats, or a spectator."""
 
     def __init__(
@@ -73,14 +61,12 @@ class Connection:
         watcher: str = "",
         protocol: int = NEWEST,
     ) -> None:
+        super().__init__(frames, limits, visitor, room.host.metrics)
         self.room = room
         self.holder = holder
         self.wants = wants
         self.protocol = protocol
-        self._frames = frames
-        self._counted, self._actions, self._chat = limits.frames(), limits.actions(), limits.chat()
-        self._allowance, self._visitor = limits.allowances.of(visitor), visitor
-        self._waiting: list[Written] = []  # not a deque: an empty one takes 760 bytes, and most connections are idle
+        self._chat = limits.chat()
         # Ids belong to the sender: the same id from another sender is another action. A spectator may identify itself
         # with a random text, and is recognised by it after a reconnect.
         self._who = (holder or (hashed(f"watcher {watcher}") if watcher else secrets.token_hex(8)))[:16]
@@ -92,62 +78,15 @@ class Connection:
 
     async def serve(self) -> None:
         """Exchange messages until one side disconnects."""
-        self.room.host.metrics.sockets.inc()
+        self._metrics.sockets.inc()
         if self.chairs or not self.room.table.people():  # nobody plays at a table of bots, so its spectators count
             self.room.visitor = self.room.visitor or self._visitor
         try:
             self.room.enter(self)
             await self._frames.listen(self)
         finally:
-            self.room.host.metrics.sockets.dec()
+            self._metrics.sockets.dec()
             self.room.leave(self)
-
-    def post(self, data: Written, more: bool = False) -> None:
-        """Send a message when the client can accept it; disconnect the client when too many wait.
-
-        With ``more``, another message follows immediately, and both are sent together.
-        """
-        if isinstance(data, bytes) and self._frames.free and not self._waiting:
-            self._frames.send_text(data, more)
-        elif len(self._waiting) < BACKLOG and sum(map(_size, self._waiting)) < MOST_WAITING:
-            self._waiting.append(data)
-            if not isinstance(data, bytes):
-                data.add_done_callback(self._drawn)
-        elif self._frames.drop(TOO_SLOW, "too slow; come back for the whole state"):
-            self.room.host.metrics.dropped.inc()
-
-    def flush(self) -> None:
-        """Send waiting messages, as many as the client can accept, up to one whose picture is not drawn yet."""
-        while self._waiting and self._frames.free:
-            first = self._waiting[0]
-            if not isinstance(first, bytes):
-                if not first.done():
-                    return
-                first = first.result()
-            del self._waiting[0]
-            self._frames.send_text(first)
-
-    def _drawn(self, _: asyncio.Future[bytes]) -> None:
-        self.flush()
-
-    def wait(self) -> float:
-        """Count a frame; return the seconds until it may be handled if the client, or its visitor, sends too many.
-
-        Some frames take more time than others. Who has used too much of it waits, too.
-        """
-        shared = self._allowance
-        return PAUSE if shared.time.overspent or not (self._counted.take() and shared.frames.take()) else 0
-
-    def take(self, frame: bytes) -> None:
-        """Handle a request of the client."""
-        start = time.thread_time()
-        self._take(frame)
-        self.spend(time.thread_time() - start)
-
-    def spend(self, seconds: float) -> None:
-        """Count the time of the event loop that this client has used."""
-        if seconds > LITTLE:
-            self._allowance.time.spend(seconds)
 
     def _take(self, frame: bytes) -> None:
         try:
@@ -167,9 +106,6 @@ class Connection:
             self.room.host.spawn(self._preview(request))
         else:
             self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
-
-    def _may_act(self) -> bool:
-        return self._actions.take() and self._allowance.actions.take()
 
     def _may_talk(self) -> bool:
         return self._chat.take() and self._allowance.chat.take()
@@ -263,7 +199,7 @@ class Connection:
     def _answer(self, action: str | None, answer: int | EncoreError) -> None:
         name = (action or "").partition(" ")[2]
         if isinstance(answer, int):
-            self.room.host.metrics.answers["ack"] += 1
+            self._metrics.answers["ack"] += 1
             self.room.spend = self.spend  # everybody is told next
             self.post(write(Ack(name, answer)), more=True)
         elif isinstance(answer, Refusal):
@@ -276,16 +212,10 @@ class Connection:
 
     def _refuse(self, action: str, code: Code, fact: Fact, rule: str | None = None, why: str = "") -> None:
         """Explain why an action changed nothing; ``why`` is for programs, if it says more than the fact."""
-        self.room.host.metrics.answers[code] += 1
+        self._metrics.answers[code] += 1
         why = why or (f"rule {rule}: {fact}" if rule else str(fact))
         self.post(write(Nak(action, code, why, self.room.table.version, rule, fact)))
 
 
 def _previewed(request: Preview, game: AnyGame, view: Any) -> bytes:
     return write(Previewed(request.id, request.a, preview(game, view, request.a)))
-
-
-def _size(message: Written) -> int:
-    if isinstance(message, bytes):
-        return len(message)
-    return len(message.result()) if message.done() else 0

@@ -1,0 +1,114 @@
+"""Analysis of finished games: how long reviews take, and what they cost the players of running games."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from random import Random
+from typing import Any
+
+import httpx
+import uvloop
+from websockets.sync.client import ClientConnection, connect
+
+import encore
+from bench.measure import Measure
+from bench.server import encore_server, late, medians
+
+REVIEWS = (("dakapo", 20, 15.0), ("dacapo", 90, 40.0), ("dalapapa", 40, 40.0))
+"""A game, the moves of its players, and the seconds that a review may take."""
+TURNS = 5
+"""How many times the load is measured without and with analysis, in turn."""
+VISITORS = ("127.0.0.2", "127.0.0.3")
+"""Two visitors keep the worker busy: each has one question at a time."""
+TABLES = 60
+"""Finished games, enough to be reviewed during all turns."""
+PATIENCE = 300.0
+
+
+def run() -> Iterator[Measure]:
+    """Measure reviews of whole games, then the moves of others beside reviews."""
+    with encore_server() as server:
+        for name, moves, limit in REVIEWS:
+            table = _finished(server.url, name, moves, 1)
+            _review(server.url, _finished(server.url, name, 2, 2))  # loads what this game needs
+            start = time.perf_counter()
+            _review(server.url, table)
+            took = time.perf_counter() - start
+            yield Measure(f"analysis.{limit:g} s : review of {moves} moves of {name}, s", limit, took, 1)
+    with encore_server() as server:
+        tables = [_finished(server.url, "dakapo", 20, seed) for seed in range(TABLES)]
+        turns = list[list[float]]()
+        for _ in range(TURNS):
+            alone = uvloop.run(late(server))
+            with _reviewing(server.url, tables):
+                turns.append([alone, uvloop.run(late(server))])
+    alone, beside = medians(turns)
+    yield Measure(
+        "analysis.1 / p99 ms of moves at 100 tables, beside reviews : without", 1 / beside, 1 / alone, 1 / 1.5
+    )
+
+
+def _finished(url: str, name: str, most: int, seed: int) -> str:
+    """Play random moves at a table, then resign; return its name."""
+    game, rng = encore.load(name), Random(seed)
+    chairs = [{"kind": "screen", "name": f"Player {seat + 1}"} for seat in range(game.players)]
+    made = httpx.post(f"{url}/api/tables", json={"game": name, "chairs": chairs, "keep": "token"}).json()
+    address = f"{url.replace('http', 'ws', 1)}/api/tables/{made['table']}/socket?with=view"
+    with connect(address, additional_headers={"Authorization": f"Bearer {made['token']}"}, max_size=None) as socket:
+        state = _next(socket, "full")
+        for number in range(most):
+            if not state.get("legal"):
+                return str(made["table"])
+            move = rng.choice(state["legal"])
+            socket.send(json.dumps({"t": "act", "id": f"{number}", "v": state["v"], "a": move}))
+            state = _next(socket, "ev")
+        socket.send(json.dumps({"t": "resign", "id": "end"}))
+        _next(socket, "ack")
+    return str(made["table"])
+
+
+def _next(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
+    while (message := json.loads(socket.recv(timeout=PATIENCE)))["t"] not in kinds:
+        if message["t"] == "nak":
+            raise RuntimeError(message["why"])
+    return dict(message)
+
+
+def _review(url: str, table: str) -> None:
+    with _analysis(url) as socket:
+        socket.send(json.dumps({"t": "review", "id": "1", "table": table}))
+        _next(socket, "review")
+
+
+def _analysis(url: str, visitor: str = "127.0.0.1") -> ClientConnection:
+    address = f"{url.replace('http', 'ws', 1)}/api/analysis"
+    return connect(address, subprotocols=["encore.2"], max_size=None, source_address=(visitor, 0))  # type: ignore[list-item]
+
+
+@contextmanager
+def _reviewing(url: str, tables: list[str]) -> Iterator[None]:
+    """Let visitors review games, one after the other, as long as the context lasts."""
+    ended = threading.Event()
+
+    def go_on(visitor: str) -> None:
+        with _analysis(url, visitor) as socket:
+            for number in count():
+                if not tables:
+                    raise RuntimeError("too few games to review")
+                socket.send(json.dumps({"t": "review", "id": f"{number}", "table": tables.pop()}))
+                while json.loads(socket.recv(timeout=PATIENCE))["t"] == "progress":
+                    if ended.is_set():
+                        return
+
+    threads = [threading.Thread(target=go_on, args=(visitor,)) for visitor in VISITORS]
+    for thread in threads:
+        thread.start()
+    yield
+    ended.set()
+    for thread in threads:
+        thread.join()

@@ -1,0 +1,185 @@
+"""What the worker processes are told: questions, and what they must prepare before they can answer them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+
+from encore.bots import find_bot
+from encore.core.errors import EncoreError
+from encore.core.evaluation import Evaluation, Line
+from encore.core.fact import Fact
+from encore.core.game import AnyGame
+from encore.core.registry import package_of
+from encore.core.thinking import UNLIMITED, Budget
+
+ADVISER = "bot:expert"
+"""The strongest bot. What it loads also serves the other levels."""
+
+Kernels = tuple[str, type[AnyGame], int]
+"""The key that determines which kernels are needed."""
+
+
+class ThinkingFailed(EncoreError):
+    """No worker could answer the question."""
+
+
+class Task(Protocol):
+    """Something that a worker does."""
+
+    def run(self, budget: Budget) -> str:
+        """Do it, in the worker; ``budget`` is cancelled if nobody waits any more or others come first."""
+
+
+class Preparing(Task, Protocol):
+    """Compiling or loading what questions of a kind need."""
+
+    @property
+    def kernels(self) -> Kernels:
+        """What is needed; it is prepared once in each worker."""
+
+
+class AnyQuestion(Task, Protocol):
+    """A question. The worker may use ``seconds`` for it."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that it is about."""
+
+    @property
+    def seconds(self) -> float:
+        """The time of its search."""
+
+    @property
+    def preparing(self) -> Preparing:
+        """What the worker must prepare before."""
+
+    def check(self) -> None:
+        """Raise EncoreError if no worker could answer it."""
+
+    def failed(self, tries: int) -> Fact:
+        """Return what to say when workers have failed to answer it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """Compile or load what a bot needs for a game."""
+
+    game: AnyGame
+    bot: str = ADVISER
+
+    @property
+    def kernels(self) -> Kernels:
+        """The bot's; its time limit does not matter."""
+        return self.bot.partition("@")[0], type(self.game), self.game.players
+
+    def run(self, budget: Budget) -> str:
+        """Prepare the bot."""
+        find_bot(self.bot).prepare(self.game)
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Asks for a named bot's move in a view of a game, with a time limit in seconds and a random seed."""
+
+    game: AnyGame
+    view: Any
+    bot: str
+    seconds: float
+    seed: int
+
+    @property
+    def preparing(self) -> Preparation:
+        """What the bot needs."""
+        return Preparation(self.game, self.bot)
+
+    def check(self) -> None:
+        """Raise OptionError if there is no such bot."""
+        find_bot(self.bot)
+
+    def failed(self, tries: int) -> Fact:
+        """Return what to say when workers have failed to answer it."""
+        return Fact("server.bot-failed", bot=self.bot, tries=tries, game=self.game.title)
+
+    def run(self, budget: Budget) -> str:
+        """Return the bot's move in the game's notation.
+
+        The bot is created anew each time. A bot that remembers earlier searches would play differently (Da Capo's
+        does), and its search tables (64 MB) would stay in memory.
+        """
+        budget.seconds = self.seconds
+        with budget:
+            move = find_bot(self.bot).choose(self.game, self.view, Random(self.seed), budget)
+        if move not in self.game.legal_moves(self.view):
+            raise ThinkingFailed(f"{self.bot} would play {move!r} in {self.game.title}, which is not legal")
+        return self.game.format_move(move)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationPreparation:
+    """Compile or load what win chances of a game need."""
+
+    game: AnyGame
+
+    @property
+    def kernels(self) -> Kernels:
+        """Those of the estimates and of the solver."""
+        return "evaluation", type(self.game), self.game.players
+
+    def run(self, budget: Budget) -> str:
+        """Prepare the estimates and the solver."""
+        from encore.analysis.evaluate import prepare  # loads NumPy, which the server itself must not
+
+        prepare(self.game)
+        if solver := package_of(type(self.game)).prepare.load():
+            solver(self.game)
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationQuestion:
+    """Asks for the win chances in a view, with a time limit in seconds for a proof; 0 for the estimate alone.
+
+    ``lines`` is the number of best moves, ``also`` a move whose line is wanted too. The answer is ``read_evaluation``'s
+    text; it is empty if the search was stopped, because another one may prove more.
+    """
+
+    game: AnyGame
+    view: Any
+    seconds: float
+    lines: int = 0
+    also: Any = None
+
+    @property
+    def preparing(self) -> EvaluationPreparation:
+        """What estimates and proofs need."""
+        return EvaluationPreparation(self.game)
+
+    def check(self) -> None:
+        """Every view of a game can be evaluated."""
+
+    def failed(self, tries: int) -> Fact:
+        """Return what to say when workers have failed to answer it."""
+        return Fact("server.evaluation-failed", tries=tries, game=self.game.title)
+
+    def run(self, budget: Budget) -> str:
+        """Return the evaluation as text, with moves in the game's notation."""
+        from encore.analysis.evaluate import evaluate
+
+        budget.seconds, budget.nodes = self.seconds, UNLIMITED if self.seconds else 0
+        with budget:
+            found = evaluate(self.game, self.view, budget, self.lines, self.also)
+        if budget.cancelled:
+            return ""
+        return msgspec.json.encode(replace(found, lines=tuple(map(self._written, found.lines)))).decode()
+
+    def _written(self, line: Line) -> Line:
+        return replace(line, moves=tuple(map(self.game.format_move, line.moves)))
+
+
+read_evaluation = msgspec.json.Decoder(Evaluation).decode
+"""Reads the answer to an EvaluationQuestion; the moves of its lines stay texts."""

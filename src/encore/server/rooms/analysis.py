@@ -1,0 +1,164 @@
+"""Win chances and reviews of finished games, computed by workers that no game needs."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from encore.analysis.accounts import Judged, account_for
+from encore.core.evaluation import Evaluation
+from encore.core.fact import Fact
+from encore.core.game import DEALER, AnyGame
+from encore.server.bots.fair_queue import Kind, Sender
+from encore.server.bots.questions import EvaluationQuestion, read_evaluation
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain.decisions import Refusal
+from encore.server.domain.reviewed import Chances, PlayedGame, ReplayedGame, Reviewed, Sight, Tried
+from encore.server.rooms.studies import Studies
+from encore.server.storage.store import Store
+from encore.server.wire.limits import Turns
+
+SECONDS = 0.25
+"""Seconds that a position of a review gets for a proof."""
+MODEL = 1
+"""The version of stored answers: another one makes them anew, after a change of the estimates or the solvers."""
+WORTH_KEEPING = 0.05
+"""Seconds after which an answer is stored. Estimates take less, and to store them would take longer."""
+
+Progress = Callable[[int, int], object]
+"""Told how many positions of a review are done, and how many there are."""
+read_review = msgspec.json.Decoder(Reviewed).decode
+
+
+@dataclass(slots=True, eq=False)
+class _Running:
+    """A review that is being made, and those who wait for it."""
+
+    task: asyncio.Task[Reviewed]
+    told: list[Progress]
+
+
+class Analysis:
+    """Answers questions about win chances, one of each visitor at a time; each gets at most ``seconds``.
+
+    A search makes way for the bots of games at any time, and is asked again. Long answers are stored by position, so
+    a review that was interrupted goes on where it was.
+    """
+
+    def __init__(self, store: Store, thinkers: Thinkers, studies: Studies, seconds: float) -> None:
+        self._store, self._thinkers, self._studies = store, thinkers, studies
+        self._seconds = min(SECONDS, seconds)
+        self._turns = Turns(1)
+        self._running: dict[tuple[str, int], _Running] = {}
+
+    async def chances(self, visitor: str, played: PlayedGame) -> tuple[Chances, tuple[bool, ...]]:
+        """Return estimates of the chances after each move, and which are proved; those of the review, if there is one.
+
+        These take a second or two.
+        """
+        if stored := await self._store.review(played.table, played.number):
+            review = read_review(stored)
+            return review.chances, review.proved
+        game = await self._studies.run(visitor, ReplayedGame, played)
+        judged = [await self._judged(visitor, game, game.views(ply), 0.0) for ply in range(len(game.states))]
+        return game.chances(account_for(game.movers, game.texts, judged, game.shares))
+
+    async def review(self, visitor: str, played: PlayedGame, told: Progress) -> Reviewed:
+        """Return the review of a game, from the store or a new one.
+
+        Several visitors who ask for the same one share it; when all have gone, it stops.
+        """
+        if stored := await self._store.review(played.table, played.number):
+            return read_review(stored)
+        key = played.table, played.number
+        running = self._running.get(key) or self._begin(key, visitor, played)
+        running.told.append(told)
+        try:
+            return await asyncio.shield(running.task)
+        finally:
+            running.told.remove(told)
+            if not running.told:
+                self._end(key, running)
+
+    def _begin(self, key: tuple[str, int], visitor: str, played: PlayedGame) -> _Running:
+        listeners = list[Progress]()
+        task = asyncio.get_running_loop().create_task(self._make(visitor, played, listeners))
+        running = self._running[key] = _Running(task, listeners)
+        task.add_done_callback(lambda _: self._end(key, running))
+        return running
+
+    def _end(self, key: tuple[str, int], running: _Running) -> None:
+        running.task.cancel()
+        if self._running.get(key) is running:  # not one that was begun since
+            del self._running[key]
+
+    async def attempt(self, visitor: str, played: PlayedGame, ply: int, text: str) -> Tried:
+        """Return how good another move would have been after some moves. Raises Refusal or the error of a move."""
+        game = await self._studies.run(visitor, ReplayedGame, played)
+        if not 0 <= ply < len(game.movers) or game.movers[ply] == DEALER:
+            raise Refusal("refused", Fact("server.nobody-moves-here"))
+        seat, rules = game.movers[ply], game.game
+        view = rules.view(game.states[ply], seat)
+        move = rules.parse_move(view, text)
+        after = rules.play(view, move)
+        best = await self._evaluated(visitor, rules, Sight(view, move), self._seconds)
+        found = await self._evaluated(visitor, rules, Sight(after), self._seconds)
+        before, then = Judged((best,) * rules.players), Judged((found,) * rules.players)
+        return await self._studies.run(visitor, game.tried, ply, rules.format_move(move), before, then)
+
+    def close(self) -> None:
+        """Stop the reviews."""
+        for running in self._running.values():
+            running.task.cancel()
+
+    async def _make(self, visitor: str, played: PlayedGame, listeners: list[Progress]) -> Reviewed:
+        game = await self._studies.run(visitor, ReplayedGame, played)
+        judged, total = list[Judged](), len(game.states)
+        for ply in range(total):
+            judged.append(await self._judged(visitor, game, game.sights(ply), self._seconds))
+            for told in listeners:
+                told(ply + 1, total)
+        review = account_for(game.movers, game.texts, judged, game.shares)
+        reviewed: Reviewed = await self._studies.run(visitor, game.told, review)
+        await self._store.put_review(played.table, played.number, msgspec.json.encode(reviewed))
+        return reviewed
+
+    async def _judged(self, visitor: str, game: ReplayedGame, sights: Iterable[Sight], seconds: float) -> Judged:
+        return game.judged(tuple([await self._evaluated(visitor, game.game, sight, seconds) for sight in sights]))
+
+    async def _evaluated(self, visitor: str, game: AnyGame, sight: Sight, seconds: float) -> Evaluation:
+        """Return the evaluation of a view, with the best line and that of the move; from the store, if it is there."""
+        question = EvaluationQuestion(game, sight.view, seconds, int(sight.move is not None), sight.move)
+        key = _key(question) if seconds else ""
+        if key and (stored := await self._store.answer(key)):
+            return read_evaluation(stored)
+        async with self._turns.turn(visitor):
+            text = ""
+            while not text:  # else games came first
+                start = time.monotonic()
+                text = await self._thinkers.answer(question, Sender(Kind.ANALYSIS, visitor))
+                took = time.monotonic() - start
+        if key and took > WORTH_KEEPING:
+            await self._store.put_answer(key, text.encode())
+        return read_evaluation(text)
+
+
+def _key(question: EvaluationQuestion) -> str:
+    """Return the name of an answer: everything that it depends on."""
+    game = question.game
+    parts: tuple[Any, ...] = (
+        MODEL,
+        repr(game),
+        sorted(game.changed_materials.items()),
+        game.format_state(question.view),
+        question.seconds,
+        question.lines,
+        "" if question.also is None else game.format_move(question.also),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -1,0 +1,115 @@
+"""One client of the analysis: its questions about finished games, and their answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from encore.core.errors import EncoreError, IllegalMove
+from encore.core.fact import Fact
+from encore.server.bots.fair_queue import TooManyQuestions
+from encore.server.domain.decisions import Refusal
+from encore.server.domain.reviewed import PlayedGame, last_game
+from encore.server.domain.unreadable import UNREADABLE
+from encore.server.rooms.hub import Hub, UnknownTable
+from encore.server.storage.store import StoreBusy
+from encore.server.wire.client import Client
+from encore.server.wire.limits import Limits
+from encore.server.wire.listener import Socket
+from encore.server.wire.messages import (
+    AnalysisNak,
+    AnalysisQuestion,
+    Chances,
+    ChancesAnswer,
+    Message,
+    Progress,
+    Review,
+    ReviewAnswer,
+    Stop,
+    Try,
+    TryAnswer,
+    read_analysis_request,
+    write,
+)
+
+log = logging.getLogger("encore.server")
+
+MOST = 4
+"""Questions that one client may have at a time."""
+
+
+class AnalysisClient(Client):
+    """A socket on which questions are answered, each when it is its visitor's turn. They end with the socket."""
+
+    def __init__(self, frames: Socket, hub: Hub, limits: Limits, visitor: str) -> None:
+        super().__init__(frames, limits, visitor, hub.metrics)
+        self._hub, self._limits = hub, limits
+        self._asked: dict[str, asyncio.Task[None]] = {}
+
+    async def serve(self) -> None:
+        """Answer questions until one side disconnects."""
+        self._metrics.sockets.inc()
+        try:
+            await self._frames.listen(self)
+        finally:
+            self._metrics.sockets.dec()
+            for task in self._asked.values():
+                task.cancel()
+
+    def _take(self, frame: bytes) -> None:
+        try:
+            request = read_analysis_request(frame)
+        except UNREADABLE as error:
+            if self._may_act():
+                fact = Fact("server.message-unreadable")
+                self._refuse("", "frame", fact, why=f"{fact}: {error}")
+            return
+        if isinstance(request, Stop):
+            if task := self._asked.get(request.id):
+                task.cancel()
+        elif not self._may_act() or request.id in self._asked or len(self._asked) >= MOST:
+            self._refuse(request.id, "rate", Fact("server.too-many-actions"))
+        else:
+            task = self._asked[request.id] = self._hub.spawn(self._answer(request))
+            task.add_done_callback(lambda _: self._asked.pop(request.id, None))
+
+    async def _answer(self, request: AnalysisQuestion) -> None:
+        try:
+            if not self._limits.replays.take(self._visitor):
+                raise Refusal("rate", Fact("server.too-many-requests"))
+            played = last_game(await self._hub.game(request.table, request.number, self._visitor))
+            self.post(write(await self._answered(request, played)))
+        except IllegalMove as error:
+            self._refuse(request.id, "illegal", error.fact, error.rule)
+        except UnknownTable as error:
+            self._refuse(request.id, "table", error.fact)
+        except Refusal as refusal:
+            self._refuse(request.id, refusal.code, refusal.fact)
+        except TooManyQuestions as error:
+            self._refuse(request.id, "rate", error.fact)
+        except StoreBusy as error:
+            fact = Fact("server.not-stored")
+            self._refuse(request.id, "busy", fact, why=f"{fact}: {error}")
+        except EncoreError as error:
+            self._refuse(request.id, "illegal" if isinstance(request, Try) else "failed", error.fact)
+        except Exception:
+            log.exception("a question about table %s failed", request.table)
+            self._refuse(request.id, "failed", Fact("server.failed-question"))
+
+    async def _answered(self, request: AnalysisQuestion, played: PlayedGame) -> Message:
+        analysis = self._hub.analysis
+
+        def told(done: int, total: int) -> None:
+            self.post(write(Progress(request.id, done, total)))
+
+        match request:
+            case Chances():
+                return ChancesAnswer(request.id, *await analysis.chances(self._visitor, played))
+            case Review():
+                return ReviewAnswer(request.id, await analysis.review(self._visitor, played, told))
+            case Try():
+                return TryAnswer(request.id, await analysis.attempt(self._visitor, played, request.ply, request.a))
+
+    def _refuse(self, request: str, code: str, fact: Fact, rule: str | None = None, why: str = "") -> None:
+        why = why or (f"rule {rule}: {fact}" if rule else str(fact))
+        self.post(write(AnalysisNak(request, code, why, rule, fact)))

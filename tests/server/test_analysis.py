@@ -1,0 +1,261 @@
+"""Win chances and reviews of finished games: over a real socket, stored, stopped, interrupted and refused."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+
+import encore
+from encore.core.game import AnyGame
+from encore.core.registry import games
+from encore.server.domain.reviewed import PlayedGame, ReplayedGame
+from tests.server.client import Client, Served, at_table, http, open_table, served
+from tests.server.finished import overlooked_win, short_game
+from tests.server.test_faults import thinkers_of
+from tests.variants import random_plies
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("analysis"), "--unlimited") as running:
+        yield running
+
+
+TABLES = [(name, players) for name, game in games().items() for players in game.player_counts]
+
+
+@asynccontextmanager
+async def analysing(server: Served) -> AsyncIterator[Client]:
+    url = f"ws://127.0.0.1:{server.port}/api/analysis"
+    async with connect(url, max_size=None, subprotocols=["encore.2"]) as socket:  # type: ignore[list-item]
+        yield Client(socket)
+
+
+async def asked(client: Client, kind: str, **content: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the answer to a question, and the progress that came before it."""
+    question, progress = await client.send(kind, **content), list[dict[str, Any]]()
+    while (message := await client.next())["t"] == "progress" or message["id"] != question:
+        progress.append(message)
+    return message, progress
+
+
+async def play(server: Served, game: AnyGame, moves: int = 10**6, seed: int = 1) -> dict[str, Any]:
+    """Play random moves for all seats of a table, and resign if the game is not over then; return the table."""
+    rng = Random(seed)
+    asked = {"game": game.name, "players": game.players, "options": dict(game.changed_options)}
+    table = open_table(server, **asked, chairs=[{"kind": "screen", "name": f"P{n}"} for n in range(game.players)])
+    async with at_table(server, table["table"], table["token"]) as client:
+        full = await client.next("full")
+        while moves and full.get("legal"):
+            answer = await client.do("act", v=full["v"], a=rng.choice(full["legal"]))
+            assert answer["t"] == "ack", answer
+            full = await client.next("ev")
+            moves -= 1
+        if full.get("legal"):
+            assert (await client.do("resign"))["t"] == "ack"
+    return table
+
+
+def must_balance(review: dict[str, Any]) -> None:
+    for seat in review["seats"]:
+        changes = seat["luck"] + seat["own"] + seat["others"]
+        assert seat["result"] - seat["start"] == pytest.approx(changes)
+        assert len(seat["moments"]) <= 3
+        assert all(moment["loss"] > moment["error"] for moment in seat["moments"])
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_finished_game_is_reviewed_once_and_opens_at_once_the_next_time(
+    server: Served, name: str, players: int
+) -> None:
+    async def scene() -> None:
+        table = await play(server, short_game(name, players), moves=20)
+        replay = http.get(f"{server.url}/api/tables/{table['table']}/replay").json()
+        async with analysing(server) as client:
+            chances, _ = await asked(client, "chances", table=table["table"])
+            answer, progress = await asked(client, "review", table=table["table"])
+        review = answer["review"]
+        must_balance(review)
+        positions = len(replay["positions"])
+        assert [(each["done"], each["total"]) for each in progress] == [
+            (done, positions) for done in range(1, positions + 1)
+        ]
+        ended_early = "Termination" in replay["tags"]
+        assert len(review["chances"]) == len(chances["chances"]) == positions + ended_early
+        assert [seat["result"] for seat in review["seats"]] == pytest.approx(review["chances"][-1], abs=1e-4)
+        async with analysing(server) as client:
+            again, progress = await asked(client, "review", table=table["table"], number=1)
+            assert (again["review"], progress) == (review, [])
+            assert (await asked(client, "chances", table=table["table"]))[0]["chances"] == review["chances"]
+
+    asyncio.run(scene())
+
+
+def test_who_resigns_gives_the_rest_away(server: Served) -> None:
+    async def scene() -> None:
+        table = await play(server, encore.load("dakapo"), moves=4)
+        async with analysing(server) as client:
+            answer, _ = await asked(client, "review", table=table["table"])
+        must_balance(answer["review"])
+        loser, winner = answer["review"]["seats"]
+        assert (loser["result"], winner["result"]) == (0.0, 1.0)
+        assert loser["own"] < 0 < winner["others"]
+
+    asyncio.run(scene())
+
+
+def test_an_overlooked_win_is_named_and_can_be_tried_again(server: Served) -> None:
+    moves, wins = overlooked_win()
+    seat, number = overlooked_win().seat, len(moves)
+
+    async def scene() -> None:
+        table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}] * 2)
+        async with at_table(server, table["table"], table["token"]) as client:
+            full = await client.next("full")
+            for move in moves:
+                assert (await client.do("act", v=full["v"], a=move))["t"] == "ack"
+                full = await client.next("ev")
+            await client.do("resign", chair=1 - seat)
+        async with analysing(server) as client:
+            answer, _ = await asked(client, "review", table=table["table"])
+            moment = next(each for each in answer["review"]["seats"][seat]["moments"] if each["ply"] == number)
+            assert (moment["loss"], moment["error"]) == (1.0, 0.0), "it is proved"
+            assert moment["better"] in wins and moment["facts"] and moment["better_told"]
+            where = {"table": table["table"], "ply": number - 1}
+            better, _ = await asked(client, "try", **where, a=moment["better"])
+            assert better["tried"]["good"] is True and better["tried"]["facts"]
+            worse, _ = await asked(client, "try", **where, a=moves[-1])
+            assert (worse["tried"]["good"], worse["tried"]["loss"]) == (False, moment["loss"])
+            taken, _ = await asked(client, "try", **where, a=moves[0])
+            assert (taken["t"], taken["code"]) == ("nak", "illegal") and taken["rule"]
+            unread, _ = await asked(client, "try", **where, a="what?")
+            assert (unread["t"], unread["code"]) == ("nak", "illegal")
+            later, _ = await asked(client, "try", table=table["table"], ply=999, a="a1r")
+            assert (later["t"], later["code"]) == ("nak", "refused")
+
+    asyncio.run(scene())
+
+
+def test_a_running_game_is_not_analysed(server: Served) -> None:
+    async def scene() -> None:
+        table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}] * 2)
+        async with analysing(server) as client:
+            for kind, more in (("chances", {}), ("review", {}), ("try", {"ply": 0, "a": "d4r"})):
+                answer, _ = await asked(client, kind, table=table["table"], **more)
+                assert (answer["t"], answer["code"]) == ("nak", "over")
+            waiting = open_table(server, game="dakapo")
+            assert (await asked(client, "review", table=waiting["table"]))[0]["code"] == "over"
+            assert (await asked(client, "review", table="nowhere"))[0]["code"] == "table"
+            assert (await asked(client, "review", table=table["table"], number=2))[0]["code"] == "table"
+            for wrong in ("{", '{"t":"review"}', '{"t":"act","id":"1","v":1,"a":"d4r"}', "[]"):
+                await client.socket.send(wrong)
+                assert (await client.next())["code"] == "frame"
+
+    asyncio.run(scene())
+
+
+def test_an_earlier_game_is_reviewed_while_the_next_is_played(server: Served) -> None:
+    async def scene() -> None:
+        table = await play(server, encore.load("dakapo"), moves=3)
+        async with at_table(server, table["table"], table["token"]) as client:
+            for chair in (0, 1):
+                await client.do("ask", what="rematch", chair=chair)
+        async with analysing(server) as client:
+            assert (await asked(client, "review", table=table["table"]))[0]["code"] == "over"
+            answer, _ = await asked(client, "review", table=table["table"], number=1)
+            assert len(answer["review"]["chances"]) == 5
+
+    asyncio.run(scene())
+
+
+def test_a_stopped_question_is_not_answered(server: Served) -> None:
+    async def scene() -> None:
+        table = await play(server, encore.load("dakapo"), moves=12)
+        async with analysing(server) as client:
+            question = await client.send("review", table=table["table"])
+            await client.next("progress")
+            await client.send("stop", id=question)
+            again, _ = await asked(client, "review", table=table["table"])
+            assert again["t"] == "review"
+            assert all(f'"{question}"' not in frame for frame in client.frames if '"t":"review"' in frame)
+
+    asyncio.run(scene())
+
+
+def test_two_visitors_share_a_review(server: Served) -> None:
+    async def scene() -> None:
+        table = await play(server, encore.load("dakapo"), moves=12)
+        async with analysing(server) as one, analysing(server) as other:
+            await one.send("review", table=table["table"])
+            first = await one.next("progress")
+            answer, progress = await asked(other, "review", table=table["table"])
+            assert all(each["done"] > first["done"] for each in progress), "it does not begin anew"
+            assert (await one.next("review"))["review"] == answer["review"]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_review_survives_a_worker_that_dies_or_hangs(tmp_path: Path, how: signal.Signals) -> None:
+    async def scene(server: Served) -> None:
+        table = await play(server, encore.load("dakapo"), moves=12)
+        async with analysing(server) as client:
+            question = await client.send("review", table=table["table"])
+            await client.next("progress")
+            for process in thinkers_of(server):
+                os.kill(process, how)
+            while (message := await client.next("progress", "review", "nak"))["t"] == "progress":
+                pass
+            assert (message["t"], message["id"]) == ("review", question)
+            must_balance(message["review"])
+
+    with served(tmp_path) as server:
+        asyncio.run(scene(server))
+
+
+def test_a_review_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
+    async def begin(server: Served) -> tuple[str, int]:
+        table = await play(server, encore.load("dakapo"), moves=12)
+        async with analysing(server) as client:
+            await client.send("review", table=table["table"])
+            while (progress := await client.next("progress"))["done"] < 4:
+                pass
+            server.kill()
+        return str(table["table"]), int(progress["total"])
+
+    async def finish(server: Served, table: str) -> dict[str, Any]:
+        async with analysing(server) as client:
+            answer, _ = await asked(client, "review", table=table)
+            review: dict[str, Any] = answer["review"]
+            return review
+
+    with served(tmp_path) as server:
+        table, total = asyncio.run(begin(server))
+        server.start()
+        review = asyncio.run(finish(server, table))
+        must_balance(review)
+        assert len(review["chances"]) == total + 1
+
+
+def test_each_seat_judges_by_its_own_view() -> None:
+    """Nothing that a seat could not see is evaluated for it."""
+    game = encore.load("dalapapa", players=3)
+    plies = random_plies(game, 3)[:40]
+    texts = tuple(game.format_move(ply.move) for ply in plies)
+    replayed = ReplayedGame(PlayedGame("table", 1, game, texts, (0,)))
+    for ply in range(len(plies) + 1):
+        views = [sight.view for sight in replayed.sights(ply)]
+        assert views == [game.view(view, seat) for seat, view in enumerate(views)]
+        hands = any(game.view(replayed.states[ply], seat) != replayed.states[ply] for seat in range(3))
+        assert (len(set(map(game.format_state, views))) > 1) == hands

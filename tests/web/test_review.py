@@ -1,0 +1,122 @@
+"""The review of a finished game on its page: chances, luck and choices, and moves that are tried again."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import encore
+from tests.server.client import Served, open_table
+from tests.server.finished import overlooked_win
+from tests.web.conftest import Visit
+from tests.web.hands import Mouse
+from tests.web.lines import play_moves, play_on, tell
+from tests.web.scenes import TITLES, mistaken
+
+FINISHED = [("dakapo", 2), ("dacapo", 4), ("dalapapa", 3)]
+
+
+def card(page: Page) -> Locator:
+    return page.get_by_role("region", name="Review the game")
+
+
+def finished(server: Served, name: str, players: int) -> str:
+    """Return a table at which the first legal moves were played for a while, and the last player resigned."""
+    chairs = [{"kind": "screen", "name": f"Player {seat + 1}"} for seat in range(players)]
+    seated = open_table(server, game=name, players=players, chairs=chairs)
+    left = iter(range(12))
+    play_on(server, seated, lambda board: next(left, None) is None)
+    tell(server, seated, t="resign")
+    return str(seated["table"])
+
+
+@pytest.mark.parametrize(("game", "players"), FINISHED)
+def test_a_game_is_reviewed_by_one_click_and_opens_at_once_the_next_time(
+    visit: Visit, server: Served, game: str, players: int
+) -> None:
+    page = visit(f"/replay/{finished(server, game, players)}")
+    graph = page.get_by_role("img", name="Win chances")
+    expect(graph).to_be_visible()
+    lines = graph.locator("polyline")
+    expect(lines).to_have_count(1 if players == 2 else players)
+    heights = {point.split(",")[1] for point in (lines.first.get_attribute("points") or "").split()[:-1]}
+    assert len(heights) > 3, "the line moves during the game, not only at its end"
+    card(page).get_by_role("button", name="Review the game").click()
+    expect(card(page).locator("h3")).to_have_text([f"Player {seat + 1}" for seat in range(players)])
+    figures = card(page).locator("dd").all_inner_texts()
+    assert len(figures) == 5 * players
+    assert all(re.fullmatch(r"[+−]?\d+ %", figure) for figure in figures), figures
+    page.reload()
+    card(page).get_by_role("button", name="Review the game").click()
+    expect(card(page).locator("dd")).to_have_text(figures)
+
+
+def test_an_overlooked_win_is_found_by_trying_again(visit: Visit, server: Served) -> None:
+    mistake = overlooked_win()
+    page = visit(f"/replay/{mistaken(server)}")
+    card(page).get_by_role("button", name="Review the game").click()
+    moment = card(page).get_by_role("listitem").filter(has_text=f"Move {len(mistake.moves)}: ")
+    expect(moment).to_contain_text("proved")
+    moment.get_by_role("button", name="Find a better move").click()
+    board = page.get_by_role("region", name="Board")
+    expect(board.get_by_role("grid")).to_be_visible()
+    move = page.get_by_label("Type a move (key m)")
+    for text, answer in (
+        (mistake.moves[-1], "This move gives away"),
+        (mistake.moves[0], "already holds a stone"),
+        (mistake.better[0], "Good: no other move is clearly better."),
+    ):
+        move.fill(text)
+        move.press("Enter")
+        expect(page.locator(".attempt .notice")).to_contain_text(answer)
+    page.get_by_role("button", name="Show the better move").click()
+    expect(page.locator(".attempt .notice")).to_contain_text("Better: ")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.get_by_role("slider")).to_be_visible()
+
+
+def test_the_moment_is_played_on_the_board(visit: Visit, server: Served) -> None:
+    mistake = overlooked_win()
+    page = visit(f"/replay/{mistaken(server)}")
+    card(page).get_by_role("button", name="Review the game").click()
+    moment = card(page).get_by_role("listitem").filter(has_text=f"Move {len(mistake.moves)}: ")
+    moment.get_by_role("button", name="Find a better move").click()
+    cell, colour = mistake.better[0][:2], mistake.better[0][2:]
+    expect(page.locator(".attempt")).to_be_visible()
+    Mouse(page).cell(cell)
+    names = {"r": "Red", "b": "Blue", "g": "Green", "y": "Yellow"}
+    page.get_by_role("toolbar").get_by_role("button", name=re.compile(names[colour], re.IGNORECASE)).click()
+    expect(page.locator(".attempt .notice")).to_contain_text("Good: ")
+
+
+def test_a_game_without_a_clear_mistake_names_none(visit: Visit, server: Served) -> None:
+    chairs = [{"kind": "screen", "name": "Ada"}, {"kind": "screen", "name": "Béla"}]
+    seated = open_table(server, game="dakapo", chairs=chairs)
+    game, rng = encore.load("dakapo"), Random(1)
+    move = game.format_move(rng.choice(game.legal_moves(game.initial())))
+    play_moves(server, seated, [move])
+    tell(server, seated, t="resign")
+    page = visit(f"/replay/{seated['table']}")
+    card(page).get_by_role("button", name="Review the game").click()
+    expect(card(page).get_by_text("No single move was clearly worse than another one.")).to_have_count(2)
+
+
+def test_progress_is_shown_and_a_review_can_be_stopped(visit: Visit, server: Served) -> None:
+    page = visit(f"/replay/{mistaken(server)}")
+    card(page).get_by_role("button", name="Review the game").click()
+    expect(card(page).get_by_role("progressbar")).to_be_visible()
+    expect(card(page).get_by_text("Positions reviewed: ")).to_be_visible()
+    card(page).get_by_role("button", name="Stop").click()
+    card(page).get_by_role("button", name="Review the game").click()
+    expect(card(page).locator("h3")).to_have_count(2)
+
+
+def test_a_record_from_elsewhere_has_no_review(visit: Visit, server: Served) -> None:
+    page = visit("/replay")
+    page.get_by_label("Or paste the record").fill('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\nf4g')
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("heading", name=TITLES["dakapo"])).to_be_visible()
+    expect(card(page)).to_have_count(0)

@@ -1,0 +1,126 @@
+/** What is known about a finished game: its win chances, its review, and moves that are tried instead of others. */
+import { Analyst } from "./analyst";
+import type { Picture } from "./board";
+import { ask, Failed } from "./http";
+import type { Looked, Replay, Reviewed, ReviewedMoment, Sight, Tried } from "./messages";
+
+/** A game of a table; without a number the last one. */
+export interface Played {
+  table: string;
+  number?: number;
+}
+
+export class Review {
+  chances = $state.raw<number[][] | null>(null);
+  proved = $state.raw<boolean[]>([]);
+  review = $state.raw<Reviewed | null>(null);
+  /** How much of the review is done, while it is made. */
+  progress = $state.raw<{ done: number; total: number } | null>(null);
+  failure = $state.raw<unknown>(null);
+  #analyst = new Analyst();
+  #stop: AbortController | null = null;
+  readonly played: Played;
+
+  constructor(played: Played) {
+    this.played = played;
+  }
+
+  /** Ask for the chances. Without them, the replay shows what it can show. */
+  async load(): Promise<void> {
+    const found = await this.#analyst.ask<"chances">({ t: "chances", ...this.played }).catch(() => null);
+    if (!found || this.review) return;
+    this.chances = found.chances;
+    this.proved = found.proved;
+  }
+
+  /** Make the review, or get the one that was made before. */
+  async begin(): Promise<void> {
+    this.#stop = new AbortController();
+    this.progress = { done: 0, total: 0 };
+    this.failure = null;
+    try {
+      const told = ({ done, total }: { done: number; total: number }): void => void (this.progress = { done, total });
+      const { review } = await this.#analyst.ask<"review">({ t: "review", ...this.played }, told, this.#stop.signal);
+      this.review = review;
+      this.chances = review.chances;
+      this.proved = review.proved;
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.failure = error;
+    }
+    this.progress = null;
+  }
+
+  stop(): void {
+    this.#stop?.abort();
+  }
+
+  /** Ask how good another move would have been after some moves. */
+  async attempt(ply: number, a: string): Promise<Tried> {
+    return (await this.#analyst.ask<"try">({ t: "try", ...this.played, ply, a })).tried;
+  }
+
+  close(): void {
+    this.#analyst.close();
+  }
+}
+
+/** Why a move could not be tried. */
+interface Refusal {
+  why: string;
+  rule: string | null;
+  fact: Failed["fact"];
+  move: string;
+}
+
+/** A moment of a game that is played again: the reader looks for a better move. */
+export class Attempt {
+  picture = $state.raw<Picture | null>(null);
+  /** A move that the server is asked about. */
+  pending = $state<string | null>(null);
+  tried = $state.raw<Tried | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  /** Whether the better move is shown. */
+  shown = $state(false);
+  readonly moment: ReviewedMoment;
+  readonly seat: number;
+  readonly ghost = $derived.by(() => (this.shown ? this.moment.better : (this.tried?.move ?? null)));
+  readonly #position: Looked;
+  readonly #review: Review;
+
+  constructor(review: Review, replay: Replay, moment: ReviewedMoment, seat: number) {
+    const { game, players, options, positions, rules = null } = replay;
+    this.moment = moment;
+    this.seat = seat;
+    this.#review = review;
+    this.#position = { game, players, options, rules, position: positions[moment.ply - 1] ?? "", seat };
+  }
+
+  async load(): Promise<void> {
+    this.picture = (await ask<Sight>("/api/look", this.#position)).board as unknown as Picture;
+  }
+
+  show(): void {
+    this.shown = true;
+    this.tried = this.refusal = null;
+  }
+
+  async play(move: string): Promise<void> {
+    if (this.pending) return;
+    this.pending = move;
+    this.tried = this.refusal = null;
+    this.shown = false;
+    try {
+      this.tried = await this.#review.attempt(this.moment.ply - 1, move);
+    } catch (error) {
+      const failed = error instanceof Failed ? error : new Failed(0, String(error));
+      this.refusal = { why: failed.message, rule: failed.rule, fact: failed.fact, move };
+    }
+    this.pending = null;
+  }
+
+  /** Ask what a move would do. */
+  async preview(move: string): Promise<Record<string, unknown> | null> {
+    const sight = await ask<Sight>("/api/look", { ...this.#position, preview: move }).catch(() => null);
+    return sight?.preview ?? null;
+  }
+}
