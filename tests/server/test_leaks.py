@@ -13,7 +13,7 @@ import pytest
 import encore
 from encore.core.game import DEALER
 from encore.server.bots.fair_queue import Sender
-from encore.server.bots.questions import Question
+from encore.server.bots.questions import AnyQuestion, Question
 from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import SOMEBODY, Thinkers
 from encore.server.domain import decisions, events, positions
@@ -196,7 +196,8 @@ class Asked(Thinkers):
         super().__init__(1)
         self.questions: list[Question] = []
 
-    async def answer(self, question: Question, sender: Sender = SOMEBODY, search: SearchTime | None = None) -> str:
+    async def answer(self, question: AnyQuestion, sender: Sender = SOMEBODY, search: SearchTime | None = None) -> str:
+        assert isinstance(question, Question)
         self.questions.append(question)
         return question.game.format_move(question.game.legal_moves(question.view)[-1])
 
