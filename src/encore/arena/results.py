@@ -13,7 +13,7 @@ from encore.bots.bot import described
 from encore.core.errors import EncoreError, RecordError
 from encore.core.game import shares
 from encore.core.record import Record, parse_record
-from encore.core.replay import check, record_of
+from encore.core.replay import check, record_of, winners_in
 
 FILE = "results.tsv"
 """The name of the file in the folder of a match."""
@@ -32,8 +32,7 @@ class Result:
 
     def shares(self) -> list[float]:
         """Return each seat's share of the win; a shared win or a tie is split."""
-        winners = [int(seat) - 1 for seat in self.result.split(",") if seat != "-"]
-        return [float(share) for share in shares(winners, len(self.seats))]
+        return [float(share) for share in shares(winners_in(self.result), len(self.seats))]
 
     def line(self) -> str:
         """Return the line of the file."""

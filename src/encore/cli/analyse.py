@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from encore.arena.results import Result
 from encore.cli.arguments import RecordFile, Replayed, offered_materials, replay_file
 from encore.cli.materials import MaterialFiles
 from encore.cli.screen import announced, console, progress
 from encore.cli.warm import telling
 from encore.core.errors import EncoreError, OptionError, RecordError, printable
-from encore.core.game import AnyGame
+from encore.core.game import AnyGame, shares
 from encore.core.registry import package_of
-from encore.core.replay import check_tags
+from encore.core.replay import check_tags, winners_in
 from encore.core.thinking import UNLIMITED
 
 if TYPE_CHECKING:
@@ -75,8 +74,7 @@ def _ended(replayed: Replayed) -> tuple[float, ...] | None:
     """Return each seat's share of the win if the players ended the game early; None otherwise."""
     if not replayed.ended_by_people:
         return None
-    seats = ("",) * replayed.game.players
-    return tuple(Result(0, seats, replayed.record.tags["Result"], "").shares())
+    return tuple(map(float, shares(winners_in(replayed.record.tags["Result"]), replayed.game.players)))
 
 
 def _as_json(game: AnyGame, found: Review) -> dict[str, Any]:

@@ -162,6 +162,11 @@ def result_text(outcome: Outcome | None) -> str:
     return ",".join(str(seat + 1) for seat in outcome.winners) or "-"
 
 
+def winners_in(result: str) -> list[int]:
+    """Return the winning seats, from 0, of the Result tag of an ended game."""
+    return [int(seat) - 1 for seat in result.split(",") if seat != "-"]
+
+
 def record_of(game: AnyGame, moves: Sequence[str], state: Any, seats: Sequence[str] = (), **tags: str) -> Record:
     """Return the record of ``moves``, which led to ``state``; ``seats`` are the names of the players."""
     written = {"Game": game.name, "Rules": str(game.rules_version), "Players": str(game.players)}
