@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.server.client import Served
-from tests.web.boards import TITLES, card_of, full, moves_listed, offered, tile_numbers
-from tests.web.conftest import Visit
+from tests.web.boards import MOVE, TITLES, card_of, full, moves_listed, offered, result_of, tile_numbers
+from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import show, until
+from tests.web.scenes import at_move, show, until
 
 KINDS = pytest.mark.parametrize("game", TITLES)
 MARKS = ".cell.marked, rect.pointer, .surface rect.mark"
@@ -53,6 +53,33 @@ def test_a_hint_comes_in_three_steps(visit: Visit, server: Served, game: str) ->
     expect(hint).to_have_count(0)
     offered(page, before + 1)
     assert 0 in full(server, page)["movers"]
+
+
+def test_a_hint_is_drawn_over_a_switch_that_was_begun(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dacapo")
+    octopus = page.get_by_role("button", name=re.compile("Octopus"))
+    octopus.click()
+    expect(octopus).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show the move").click()
+    expect(octopus).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_new_player_is_told_what_the_game_is_about(visit: Visit, server: Served) -> None:
+    for viewport in (PHONE, {"width": 1280, "height": 800}):
+        page = visit(viewport=viewport)
+        at_move(page, server, "dakapo")
+        goal = page.get_by_text("Stones in four colours on 8×8; complete a square.")
+        expect(goal).to_be_visible()
+        MOVE["dakapo"](Mouse(page))
+        offered(page, 2)
+        expect(goal).to_have_count(0)
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Yes, resign").click()
+        expect(result_of(page)).to_be_visible()
+        at_move(page, server, "dakapo")
+        expect(goal).to_have_count(0)
 
 
 def test_an_outdated_hint_is_not_shown(visit: Visit) -> None:

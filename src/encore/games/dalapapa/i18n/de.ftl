@@ -1,7 +1,7 @@
 # Texte von Dalapapa: was die Regeln sagen und was das Spielbrett zeigt.
 
 title = Dalapapa
-summary = Dominosteine, deren Halbscheiben sich zu Scheiben und Gruppen verbinden
+summary = Dominosteine, deren Halbscheiben sich zu Scheiben und Gruppen verbinden; wer die meisten Punkte hat, gewinnt
 option-target = Punkte zum Sieg
 option-target-help = Die Partie endet mit der Runde, in der jemand so viele Punkte erreicht.
 option-target-value = { $count ->

@@ -1,7 +1,7 @@
 # Texts of Dalapapa: what its rules say, and what its board shows.
 
 title = Dalapapa
-summary = domino tiles whose half-discs join into discs and groups
+summary = domino tiles whose half-discs join into discs and groups; the most points win
 option-target = Points to win
 option-target-help = The game ends with the round in which somebody reaches this many points.
 option-target-value = { $count ->

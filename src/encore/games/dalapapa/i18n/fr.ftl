@@ -1,7 +1,7 @@
 # Textes de Dalapapa : ce que disent les règles et ce que montre le plateau.
 
 title = Dalapapa
-summary = des dominos dont les demi-disques s’assemblent en disques et en groupes
+summary = des dominos dont les demi-disques s’assemblent en disques et en groupes ; celui qui a le plus de points gagne
 option-target = Points à atteindre
 option-target-help = La partie se termine avec le tour de table où quelqu’un atteint ce nombre de points.
 option-target-value = { $count ->

@@ -1,7 +1,7 @@
 # Dalapapaのテキスト：ルールの説明と盤面の表示
 
 title = Dalapapa
-summary = 半円がつながって円とグループになるドミノタイル
+summary = 半円がつながって円とグループになるドミノタイル。得点のいちばん多い人の勝ち
 option-target = 目標点
 option-target-help = だれかがこの点に達したラウンドでゲーム終了です。
 option-target-value = { $count }点
