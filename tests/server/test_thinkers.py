@@ -136,7 +136,8 @@ def test_waiting_is_reported_for_each_kind(trap: Trap) -> None:
             for kind in (Kind.HINT, Kind.HINT, Kind.GAME)
         ]
         await asyncio.sleep(0)
-        assert [thinkers.waiting_of(kind) for kind in Kind] == [1, 2, 0]
+        waiting = {kind: thinkers.waiting_of(kind) for kind in Kind}
+        assert waiting == {Kind.GAME: 1, Kind.HINT: 2, Kind.DEMO: 0, Kind.ANALYSIS: 0}
         thought.cancel()
         await asyncio.gather(*asked)
         assert waits == [Kind.GAME, Kind.GAME, Kind.HINT, Kind.HINT]
