@@ -176,7 +176,8 @@ def test_the_list_leads_to_earlier_positions_and_back(visit: Visit, server: Serv
     expect(page.locator(".looked p")).to_have_text(f"After: {name}: {told.removeprefix(name).strip()}")
     expect(page.locator("section[aria-label=Players] li.turn")).to_have_count(0)
     assert board.inner_html() != now
-    for viewport in ({"width": 1280, "height": 800}, PHONE, {"width": 844, "height": 390}):
+    sizes: list[ViewportSize] = [{"width": 1280, "height": 800}, PHONE, {"width": 844, "height": 390}]
+    for viewport in sizes:
         page.set_viewport_size(viewport)
         bar, drawn = page.locator(".looked").bounding_box(), board.bounding_box()
         assert bar and drawn
