@@ -23,11 +23,11 @@ def card(page: Page) -> Locator:
     return page.get_by_role("region", name="Review the game")
 
 
-def finished(server: Served, name: str, players: int) -> str:
+def finished(server: Served, name: str, players: int, moves: int = 12) -> str:
     """Return a table at which the first legal moves were played for a while, and the last player resigned."""
     chairs = [{"kind": "screen", "name": f"Player {seat + 1}"} for seat in range(players)]
     seated = open_table(server, game=name, players=players, chairs=chairs)
-    left = iter(range(12))
+    left = iter(range(moves))
     play_on(server, seated, lambda board: next(left, None) is None)
     tell(server, seated, t="resign")
     return str(seated["table"])
@@ -105,7 +105,8 @@ def test_a_game_without_a_clear_mistake_names_none(visit: Visit, server: Served)
 
 
 def test_progress_is_shown_and_a_review_can_be_stopped(visit: Visit, server: Served) -> None:
-    page = visit(f"/replay/{mistaken(server)}")
+    # So many positions that nothing proves, and a deal of its own, take the server a while.
+    page = visit(f"/replay/{finished(server, 'dacapo', 2, 30)}")
     card(page).get_by_role("button", name="Review the game").click()
     expect(card(page).get_by_role("progressbar")).to_be_visible()
     expect(card(page).get_by_text("Positions reviewed: ")).to_be_visible()
