@@ -221,6 +221,7 @@ def test_a_review_survives_a_worker_that_dies_or_hangs(tmp_path: Path, how: sign
             must_balance(message["review"])
 
     with served(tmp_path) as server:
+        server.wait_until_warm()  # compiling may take long, so a worker that hangs then is noticed late
         asyncio.run(scene(server))
 
 
