@@ -392,7 +392,7 @@ def test_analysis_ends_at_once_when_a_game_or_a_hint_waits(trap: Trap, kind: Kin
 def test_analysis_goes_on_while_another_worker_is_idle(trap: Trap) -> None:
     async def body(thinkers: Thinkers) -> None:
         analysis = asyncio.create_task(thinkers.answer(trap.question("ponder"), Sender(Kind.ANALYSIS, "ada")))
-        await until(lambda: trap.thought("ponder") and thinkers.warm)
+        await until(lambda: trap.thought("ponder") and thinkers._idle)
         assert await thinkers.answer(trap.question("start"), Sender(Kind.GAME, "bob")) == "left"
         assert not analysis.done()
         analysis.cancel()
