@@ -189,7 +189,6 @@ def test_opening_a_table_does_not_block_open_tables(tmp_path: Path, monkeypatch:
 
 def test_loading_an_earlier_game_does_not_block_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(app_module, "replayed", slow)
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
@@ -197,6 +196,7 @@ def test_loading_an_earlier_game_does_not_block_open_tables(tmp_path: Path, monk
         await write(store, "table", 3, Ended("resigned", (0,)))
         await write(store, "table", 4, Began(1, "seed"))
         room = await hub.room("table")
+        monkeypatch.setattr(hub_module, "replayed", slow)
         transport = httpx.ASGITransport(app_module.build(hub))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             asked = [asyncio.create_task(client.get("/api/tables/table/record?number=1")) for _ in range(2)]
