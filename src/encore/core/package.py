@@ -94,6 +94,9 @@ class GamePackage:
     chances: str = ""
     """The file in the game's folder with the weights of these numbers, which ``encore.analysis.fit`` writes."""
 
+    canonical: Part[Callable[[AnyGame, Any], str]] = NONE
+    """A text of the board in a state or view: the same for symmetric boards, empty for one that many games share."""
+
     encoding: Part[Callable[[AnyGame], Encoding]] = NONE
     """Actions and observations as numbers."""
     chance: Part[Callable[[AnyGame], Chance]] = NONE

@@ -13,6 +13,7 @@ PACKAGE = GamePackage(
     solve=Part("encore.games.dacapo.search.searcher:solve"),
     features=Part("encore.games.dacapo.search.features:Features"),
     chances="search/chances.json",
+    canonical=Part("encore.games.dacapo.canonical:board"),
     encoding=Part("encore.games.dacapo.learn.encoding:Encoding"),
     chance=Part("encore.games.dacapo.learn.chance:Chance"),
     batch=Part("encore.games.dacapo.learn.batch:Games"),

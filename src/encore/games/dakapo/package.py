@@ -13,6 +13,7 @@ PACKAGE = GamePackage(
     solve=Part("encore.games.dakapo.search.searcher:solve"),
     features=Part("encore.games.dakapo.search.features:Features"),
     chances="search/chances.json",
+    canonical=Part("encore.games.dakapo.canonical:board"),
     encoding=Part("encore.games.dakapo.learn.encoding:Encoding"),
     batch=Part("encore.games.dakapo.learn.batch:Games"),
     board=Part("encore.games.dakapo.present.board"),

@@ -12,6 +12,7 @@ PACKAGE = GamePackage(
     prepare=Part("encore.games.dalapapa.search.searcher:prepare"),
     features=Part("encore.games.dalapapa.search.features:Features"),
     chances="search/chances.json",
+    canonical=Part("encore.games.dalapapa.canonical:board"),
     encoding=Part("encore.games.dalapapa.learn.encoding:Encoding"),
     chance=Part("encore.games.dalapapa.learn.chance:Chance"),
     batch=Part("encore.games.dalapapa.learn.batch:Games"),
