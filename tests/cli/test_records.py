@@ -65,6 +65,22 @@ def test_replay_as_json_holds_every_state(encore: Encore, records: Path) -> None
     assert told["to_move"] is None
 
 
+def test_a_record_that_begins_at_a_position_is_replayed_from_there(encore: Encore, tmp_path: Path) -> None:
+    game = load("dakapo")
+    s = game.initial()
+    for move in ("c4r", "c5y"):
+        s = game.play(s, game.parse_move(s, move))
+    file = tmp_path / "game.txt"
+    file.write_text(HEAD.replace("\n\n", f'\n[Position "{game.format_state(s)}"]\n\n') + "f4g f5r\n", "utf-8")
+    assert encore("check", file).out == f"{file}: ok\n"
+    told = json.loads(encore("replay", file, "--json").out)
+    assert told["initial"] == game.format_state(s)
+    assert [ply["seat"] for ply in told["plies"]] == [1, 2]
+    assert encore("replay", file).status == 0
+    found = json.loads(encore("analyse", file, "--json", "--seconds", "0").out)
+    assert len(found["chances"]) == 3
+
+
 def test_replay_shows_variations_after_the_move_that_they_replace(encore: Encore, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(HEAD + "d6y e6r ( e6b {quieter} ( e6g ) f5g ) f5g")

@@ -206,3 +206,23 @@ def test_a_byte_order_mark_and_a_missing_blank_line_are_accepted() -> None:
 def test_a_record_that_is_too_long_is_refused() -> None:
     assert error(HEAD + "\n" + "d6y " * (1 << 19))[2].startswith("a record has at most 262144")
     assert error((HEAD + "\n" + "d6y " * (1 << 19)).encode())[2].startswith("a record has at most 262144")
+
+
+@pytest.mark.parametrize("name", ["dakapo", "dacapo", "dalapapa"])
+def test_a_record_may_begin_at_a_position(name: str) -> None:
+    game = encore.load(name)
+    s, moves = walk(game, random_choices(4, 12))
+    states = [game.initial()]
+    for text in moves:
+        states.append(game.play(states[-1], game.parse_move(states[-1], text)))
+    whole = encore.record_of(game, moves, s)
+    tags = {**whole.tags, "Position": game.format_state(states[5])}
+    record = encore.parse_record(format_record(Record(tags, tuple(moves[5:]))))
+    assert encore.check(record, encore.game_of(record)) == s
+    assert [ply.state for ply in encore.replay(record, game)] == states[6:]
+
+
+def test_a_position_that_cannot_be_read_is_named() -> None:
+    record = parse_record('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Position "nothing"]\n\ne6r')
+    with pytest.raises(encore.RecordError, match=r"^line 4, column 1: .*nothing"):
+        encore.check(record, encore.game_of(record))

@@ -20,13 +20,14 @@ def review(
     seconds: float | None = None,
     nodes: int = UNLIMITED,
     done: Callable[[], None] = lambda: None,
+    start: Any = None,
 ) -> Review:
     """Review a game; ``seconds`` and ``nodes`` limit the search for a proof in each position.
 
     ``shares`` is each seat's share of the win if the players ended the game early. ``done`` is called after each
-    position.
+    position. ``start`` is the state before the first move, if it is not the beginning.
     """
-    states = [game.initial(), *(ply.state for ply in plies)]
+    states = [game.initial() if start is None else start, *(ply.state for ply in plies)]
     judged = list[Judged]()
     for state, ply in zip(states, [*plies, None], strict=True):
         judged.append(_judge(game, state, ply, lambda: Budget(seconds, nodes)))

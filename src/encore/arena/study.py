@@ -12,7 +12,7 @@ from encore.core.figures import Figures, Turn
 from encore.core.game import AnyGame
 from encore.core.record import Record
 from encore.core.registry import package_of
-from encore.core.replay import check_tags, game_of, replay
+from encore.core.replay import check_tags, game_of, replay, start_of
 
 OTHERS = "others"
 """The name for all players in records who are not bots."""
@@ -35,7 +35,7 @@ class Study:
             raise record.tag_error("Game", f"this is a game of {record.tags['Game']}, not of {self.kind.name}")
         game = game_of(record, materials)
         turns = list(_turns(record, game))
-        last = turns[-1].after if turns else game.initial()
+        last = turns[-1].after if turns else start_of(record, game)
         check_tags(record, game, last)
         if game.outcome(last) is None:
             self.unfinished += 1
@@ -88,7 +88,7 @@ def _order(group: Group) -> tuple[object, ...]:
 
 
 def _turns(record: Record, game: AnyGame) -> Iterator[Turn]:
-    before = game.initial()
+    before = start_of(record, game)
     for ply in replay(record, game):
         yield Turn(ply.seat, before, game.legal_moves(before), ply.move, ply.state)
         before = ply.state

@@ -63,6 +63,7 @@ def analyse(
             seconds / (len(plies) + 1),
             nodes=UNLIMITED if seconds else 0,
             done=lambda: bar.advance(task),
+            start=replayed.start,
         )
     if as_json:
         typer.echo(json.dumps(_as_json(game, found), indent=1))
@@ -116,7 +117,7 @@ def _show(replayed: Replayed, found: Review) -> None:
             name, _percent(start), *(f"{100 * each:+.0f} %" for each in changes), _percent(result), _percent(given)
         )
     console.print(table)
-    states = [game.initial(), *(ply.state for ply in replayed.plies)]
+    states = [replayed.start, *(ply.state for ply in replayed.plies)]
     for name, account in zip(names, found.accounts, strict=True):
         for moment in account.moments:
             console.print(_told(game, name, moment, states), markup=False)

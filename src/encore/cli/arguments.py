@@ -17,7 +17,7 @@ from encore.core.game import AnyGame
 from encore.core.options import read_options
 from encore.core.record import LARGEST, Record, parse_record
 from encore.core.registry import find
-from encore.core.replay import Ply, game_of, replay
+from encore.core.replay import Ply, game_of, replay, start_of
 from encore.core.thinking import UNLIMITED
 
 DAY = 24 * 60 * 60 * 1000
@@ -91,7 +91,12 @@ class Replayed:
     @property
     def state(self) -> Any:
         """The state after the last of the moves."""
-        return self.plies[-1].state if self.plies else self.game.initial()
+        return self.plies[-1].state if self.plies else self.start
+
+    @property
+    def start(self) -> Any:
+        """The state before the first move."""
+        return start_of(self.record, self.game)
 
 
 def replay_file(path: Path, offered: Mapping[str, object], at: int | None = None) -> Replayed:

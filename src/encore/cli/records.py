@@ -88,7 +88,7 @@ def _as_json(replayed: Replayed) -> dict[str, Any]:
         "players": game.players,
         "options": dict(game.options),
         "tags": dict(record.tags),
-        "initial": game.format_state(game.initial()),
+        "initial": game.format_state(replayed.start),
         "plies": [
             {
                 "number": ply.number,
@@ -131,9 +131,9 @@ def _show(replayed: Replayed) -> None:
     _say("  ".join(f"{tag}: {value}" for tag, value in record.tags.items()))
     if older := older_rules(game):
         _say(str(older))
-    console.print(draw(game, game.initial()))
+    console.print(draw(game, replayed.start))
     _say_comments(record, 0)
-    before = game.initial()
+    before = replayed.start
     for ply in replayed.plies:
         who = "dealer" if ply.seat == DEALER else f"seat {ply.seat + 1} ({names[ply.seat]})"
         _say(f"{ply.number}. {who}: {announced(game, before, ply.move, ply.state)}", before="\n")

@@ -81,12 +81,23 @@ def _materials(record: Record, kind: type[AnyGame], offered: Mapping[str, object
     return needed
 
 
+def start_of(record: Record, game: AnyGame) -> Any:
+    """Return the state before the first move: that of the Position tag, else the beginning of the game."""
+    if "Position" not in record.tags:
+        return game.initial()
+    try:
+        return game.parse_state(record.tags["Position"])
+    except EncoreError as error:
+        raise record.tag_error("Position", error.fact) from None
+
+
 def replay(record: Record, game: AnyGame) -> Iterator[Ply]:
     """Play the moves of a record one by one; RecordError names the first that cannot be played."""
-    return _replay_line(record, game, game.initial())
+    return replay_line(record, game, start_of(record, game))
 
 
-def _replay_line(line: Record | Variation, game: AnyGame, state: Any) -> Iterator[Ply]:
+def replay_line(line: Record | Variation, game: AnyGame, state: Any) -> Iterator[Ply]:
+    """Play the moves of a record or of one of its variations from a state."""
     for number, text in enumerate(line.moves, 1):
         seat = game.to_move(state)
         try:
@@ -107,7 +118,7 @@ def _as_reason(error: EncoreError) -> Fact:
 
 def check(record: Record, game: AnyGame) -> Any:
     """Replay a whole record with its variations, check its tags against the moves, and return the last state."""
-    states = [game.initial(), *(ply.state for ply in replay(record, game))]
+    states = [start_of(record, game), *(ply.state for ply in replay(record, game))]
     check_tags(record, game, states[-1])
     _check_variations(record, game, states)
     return states[-1]
@@ -116,7 +127,7 @@ def check(record: Record, game: AnyGame) -> Any:
 def _check_variations(line: Record | Variation, game: AnyGame, states: Sequence[Any]) -> None:
     for variation in line.variations:
         begin = states[variation.after]
-        own = [begin, *(ply.state for ply in _replay_line(variation, game, begin))]
+        own = [begin, *(ply.state for ply in replay_line(variation, game, begin))]
         _check_variations(variation, game, own)
 
 
