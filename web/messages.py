@@ -27,7 +27,14 @@ ANSWERS = (
     messages.Full,
     messages.Here,
 )
-ANALYSIS = (messages.ChancesAnswer, messages.Progress, messages.ReviewAnswer, messages.TryAnswer, messages.AnalysisNak)
+ANALYSIS = (
+    messages.ChancesAnswer,
+    messages.Progress,
+    messages.ReviewAnswer,
+    messages.TryAnswer,
+    messages.LinesAnswer,
+    messages.AnalysisNak,
+)
 OVER_HTTP = (
     api.NewTable,
     api.JoinTable,

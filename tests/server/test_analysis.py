@@ -205,6 +205,79 @@ def test_two_visitors_share_a_review(server: Served) -> None:
     asyncio.run(scene())
 
 
+async def found(client: Client, **at: Any) -> list[dict[str, Any]]:
+    """Return all answers to a question for the best moves; a refusal is the only one."""
+    question, answers = await client.send("lines", at=at, most=at.pop("most", 3)), list[dict[str, Any]]()
+    while not answers or not (answers[-1]["t"] == "nak" or answers[-1]["done"]):
+        answers.append(await client.next())
+        assert answers[-1]["id"] == question
+    return answers
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_best_moves_in_any_position_are_found(server: Served, name: str, players: int) -> None:
+    game = encore.load(name, players=players)
+    plies = random_plies(game, 5)
+    plies = plies[: len(plies) // 2]
+    seats = [game.to_move(ply.state) for ply in plies]
+    last = max(number for number, seat in enumerate(seats) if seat is not None and seat >= 0)
+    s = plies[last].state
+
+    async def scene() -> None:
+        async with analysing(server) as client:
+            answers = await found(client, game=name, players=players, position=game.format_state(s))
+        for answer in answers:
+            known = answer["found"]
+            assert sum(known["chances"]) == pytest.approx(1, abs=1e-3) or players == 1
+            legal = {game.format_move(move) for move in game.legal_moves(s)}
+            best = [line["moves"][0] for line in known["lines"]]
+            assert len(best) == min(3, len(legal)) and legal.issuperset(best) and len(set(best)) == len(best)
+            assert all(len(line["told"]) == len(line["moves"]) for line in known["lines"])
+            own = [line["chances"][seats[last] or 0] for line in known["lines"] if line["proved"] == known["proved"]]
+            assert own == sorted(own, reverse=True)
+        assert [answer["done"] for answer in answers] == [False] * (len(answers) - 1) + [True]
+
+    asyncio.run(scene())
+
+
+def test_a_proof_follows_the_first_estimate(server: Served) -> None:
+    moves, wins = overlooked_win()
+
+    async def scene() -> None:
+        async with analysing(server) as client:
+            first, *_, last = await found(client, game="dakapo", moves=moves[:-1])
+            assert not first["found"]["proved"]
+            assert last["found"]["proved"] and last["found"]["lines"][0]["moves"][0] in wins
+            assert last["found"]["chances"][overlooked_win().seat] == 1.0
+
+    asyncio.run(scene())
+
+
+def test_a_position_that_cannot_be_read_is_explained(server: Served) -> None:
+    async def scene() -> None:
+        async with analysing(server) as client:
+            for code, at in (
+                ("option", {"game": "chess"}),
+                ("option", {"game": "dakapo", "position": "nothing"}),
+                ("option", {"game": "dakapo", "players": 3}),
+                ("option", {"game": "dakapo", "options": {"tiles": "x"}}),
+                ("option", {"game": "dakapo", "moves": ["what?"]}),
+                ("illegal", {"game": "dakapo", "moves": ["d4r"]}),
+            ):
+                (answer,) = await found(client, **at)
+                assert (answer["t"], answer["code"]) == ("nak", code), answer
+                assert "\n" not in answer["why"]
+            for wrong in ({"game": "dakapo", "moves": ["a1r"] * 401}, {"game": "x" * 33}, {}):
+                await client.send("lines", at=wrong)
+                assert (await client.next())["code"] == "frame"
+            over = encore.load("dakapo")
+            end = over.format_state(random_plies(over, 1)[-1].state)
+            (answer,) = await found(client, game="dakapo", position=end)
+            assert (answer["found"]["proved"], answer["found"]["lines"], answer["done"]) == (True, [], True)
+
+    asyncio.run(scene())
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_review_survives_a_worker_that_dies_or_hangs(tmp_path: Path, how: signal.Signals) -> None:

@@ -66,6 +66,7 @@ def test_a_position_is_given_by_moves_or_as_text(server: Served, name: str) -> N
     assert (after["position"], after["to_move"]) == (game.format_state(s), game.to_move(s))
     assert after["scores"] == list(game.scores(s))
     assert len(after["value"]) == game.players
+    assert after.pop("told")["code"].startswith(f"{name}."), "the last move in words"
     assert looked(server, game=name, position=game.format_state(s)) == after
 
 

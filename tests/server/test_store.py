@@ -343,6 +343,23 @@ def test_reviews_are_stored_with_their_table_and_deleted_with_it(place: Place) -
     use(place, play)
 
 
+def test_boards_are_found_until_their_game_is_over_or_their_table_deleted(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("old", 1, at=1))
+        await store.append(row("new", 1, at=200))
+        await store.put_boards([("old", "x"), ("old", "y"), ("new", "y"), ("new", "y"), ("nowhere", "x")])
+        assert await store.tables_with(["x", "z"]) == ["old"]
+        assert await store.tables_with(["y"]) == ["new", "old"]
+        assert await store.tables_with([]) == []
+        assert await store.forget(100, nobody) == 1
+        assert await store.tables_with(["x", "y"]) == ["new"]
+        await store.drop_boards(["new", "nowhere"])
+        assert await store.tables_with(["x", "y"]) == []
+        await store.put_boards([])
+
+    use(place, play)
+
+
 def test_the_oldest_answers_go_when_there_are_too_many(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(place.module, "ANSWERS", 3)
 

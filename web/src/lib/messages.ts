@@ -73,6 +73,12 @@ export interface Clocks {
   runs: number | null;
 }
 
+/** A comment after some moves of its line. */
+export interface Commented {
+  after: number;
+  text: string;
+}
+
 /** How a game ended; the seed is now shown. */
 export interface End {
   reason: "abandoned" | "agreed" | "resigned" | "rules" | "time";
@@ -118,6 +124,23 @@ export interface Failure {
   why: string;
   rule?: string | null;
   fact?: Fact | null;
+}
+
+/** The chances of the seats in a position, and the best lines of the seat to move, the best one first. */
+export interface Found {
+  chances: number[];
+  errors: number[];
+  proved: boolean;
+  lines: FoundLine[];
+}
+
+/** A move with what is expected to follow it, and the chances of the seats after the move. */
+export interface FoundLine {
+  moves: string[];
+  told: Fact[];
+  chances: number[];
+  errors: number[];
+  proved: boolean;
 }
 
 /** Everything that the receiver may know. */
@@ -227,6 +250,22 @@ export interface Leave {
   chair?: number | null;
 }
 
+/** Ask for the best moves in a position. Answers follow while they improve; the last one is ``done``. */
+export interface Lines {
+  t: "lines";
+  id: string;
+  at: Reached;
+  most?: number;
+}
+
+/** What is known about a position so far. */
+export interface LinesAnswer {
+  t: "lines";
+  id: string;
+  found: Found;
+  done: boolean;
+}
+
 /** Ask for the full state again. */
 export interface Look {
   t: "look";
@@ -239,11 +278,12 @@ export interface Looked {
   players?: number | null;
   options?: Record<string, string | number>;
   moves?: string[];
+  rules?: number | null;
   seat?: number | null;
   open?: boolean;
   preview?: string;
-  rules?: number | null;
   explain?: boolean;
+  draw?: boolean;
 }
 
 /** The moves of a game in words, as one seat may know them; null for what the dealer does in secret. */
@@ -317,6 +357,16 @@ export interface Progress {
   total: number;
 }
 
+/** A position, after some moves; without ``position``, from the beginning. */
+export interface Reached {
+  game: string;
+  position?: string;
+  players?: number | null;
+  options?: Record<string, string | number>;
+  moves?: string[];
+  rules?: number | null;
+}
+
 /** A record to replay. */
 export interface Recorded {
   record: string;
@@ -351,6 +401,18 @@ export interface Replay {
   told?: Fact[];
   measure?: Fact | null;
   first?: number;
+  comments?: Commented[];
+  variations?: ReplayedVariation[];
+}
+
+/** Moves that replace those of their line after the first ``after`` moves. */
+export interface ReplayedVariation {
+  after: number;
+  moves: string[];
+  movers: number[];
+  told: Fact[];
+  comments: Commented[];
+  variations: ReplayedVariation[];
 }
 
 /** Resign the game. */
@@ -424,7 +486,7 @@ export interface Seated {
   token?: string;
 }
 
-/** What is visible in a position. */
+/** What is visible in a position; ``told`` is the last move that led to it in words. */
 export interface Sight {
   position: string;
   board: Record<string, unknown>;
@@ -436,6 +498,8 @@ export interface Sight {
   fact?: Fact | null;
   preview?: Record<string, unknown> | null;
   illegal?: Illegal | null;
+  told?: Fact | null;
+  drawn?: string;
 }
 
 /** A seat as everybody sees it. */
@@ -493,6 +557,6 @@ export type Request = Act | Ask | Refuse | Resign | Claim | Leave | Say | Previe
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 
-export type AnalysisRequest = Chances | Review | Try | Stop;
+export type AnalysisRequest = Chances | Review | Try | Lines | Stop;
 
-export type AnalysisAnswer = ChancesAnswer | Progress | ReviewAnswer | TryAnswer | AnalysisNak;
+export type AnalysisAnswer = ChancesAnswer | Progress | ReviewAnswer | TryAnswer | LinesAnswer | AnalysisNak;

@@ -14,9 +14,9 @@ from encore.core.errors import IllegalMove, NotationError, OptionError
 from encore.core.fact import Fact, fact_of
 from encore.core.game import DEALER, AnyGame
 from encore.core.lesson import Step
-from encore.core.record import parse_record
+from encore.core.record import Record, Variation, parse_record
 from encore.core.registry import find, games, package_named, package_of
-from encore.core.replay import check_tags, game_of, older_rules
+from encore.core.replay import check_tags, game_of, older_rules, replay_line, start_of
 from encore.core.replay import replay as play_again
 from encore.core.words import in_words
 from encore.server.domain.decisions import Refusal
@@ -28,12 +28,10 @@ DEMO_BEGINS, DEMO_PLIES = 6, 26
 """The moves shown in a demonstration; the opening moves are skipped because little happens in them."""
 
 
-class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request to show a position, after some moves. ``open`` shows hidden information, as in a replay.
+class Reached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, after some moves; without ``position``, from the beginning.
 
-    ``preview`` is a move to try: the answer says what it would do, as at a table. ``rules`` is the rules version; the
-    default is the newest. With ``explain`` an illegal move is not a failed request: the answer is the position before
-    it, with the reason in ``illegal``.
+    ``rules`` is the rules version; the default is the newest.
     """
 
     game: Annotated[str, Meta(max_length=32)]
@@ -41,11 +39,22 @@ class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
     options: dict[Annotated[str, Meta(max_length=32)], Annotated[str, Meta(max_length=32)] | int] = {}
     moves: Annotated[tuple[Annotated[str, Meta(max_length=512)], ...], Meta(max_length=400)] = ()
+    rules: Annotated[int, Meta(ge=1, le=10**6)] | None = None
+
+
+class Looked(Reached, frozen=True, forbid_unknown_fields=True):
+    """A request to show a position, after some moves. ``open`` shows hidden information, as in a replay.
+
+    ``preview`` is a move to try: the answer says what it would do, as at a table. With ``explain`` an illegal move is
+    not a failed request: the answer is the position before it, with the reason in ``illegal``. With ``draw`` the answer
+    has a move that the dealer may make.
+    """
+
     seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
     open: bool = False
     preview: Annotated[str, Meta(max_length=512)] = ""
-    rules: Annotated[int, Meta(ge=1, le=10**6)] | None = None
     explain: bool = False
+    draw: bool = False
 
 
 class Illegal(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,7 +66,7 @@ class Illegal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is visible in a position."""
+    """What is visible in a position; ``told`` is the last move that led to it in words."""
 
     position: str
     board: dict[str, Any]
@@ -69,12 +78,32 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     fact: Fact | None = None
     preview: dict[str, Any] | None = None
     illegal: Illegal | None = None
+    told: Fact | None = None
+    drawn: str = ""
 
 
 class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record to replay."""
 
     record: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RECORD})]
+
+
+class Commented(msgspec.Struct, frozen=True):
+    """A comment after some moves of its line."""
+
+    after: int
+    text: str
+
+
+class ReplayedVariation(msgspec.Struct, frozen=True):
+    """Moves that replace those of their line after the first ``after`` moves."""
+
+    after: int
+    moves: tuple[str, ...]
+    movers: tuple[int, ...]
+    told: tuple[Fact, ...]
+    comments: tuple[Commented, ...]
+    variations: tuple[ReplayedVariation, ...]
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -103,6 +132,8 @@ class Replay(msgspec.Struct, frozen=True):
     told: tuple[Fact, ...] = ()
     measure: Fact | None = None
     first: int = 0
+    comments: tuple[Commented, ...] = ()
+    variations: tuple[ReplayedVariation, ...] = ()
 
 
 class MoveWords(msgspec.Struct, frozen=True):
@@ -200,19 +231,32 @@ def value(game: AnyGame, s: Any) -> tuple[float, ...]:
     return (first, -first) if game.players > 1 else (first,)
 
 
+def reached(asked: Reached) -> tuple[AnyGame, list[Any]]:
+    """Return a game and its positions along some moves; raise EncoreError if they cannot be read or played."""
+    game = open_game(asked.game, asked.players, asked.options, asked.rules)
+    states = [game.parse_state(asked.position) if asked.position else game.initial()]
+    for text in asked.moves:
+        states.append(game.play(states[-1], game.parse_move(states[-1], text)))
+    return game, states
+
+
 def look(asked: Looked) -> Sight:
     """Show a position; raise EncoreError if it cannot be read or played."""
     game = open_game(asked.game, asked.players, asked.options, asked.rules)
-    s = game.parse_state(asked.position) if asked.position else game.initial()
-    for text in asked.moves:
+    s, told = game.parse_state(asked.position) if asked.position else game.initial(), None
+    for number, text in enumerate(asked.moves, 1):
         try:
-            s = game.play(s, game.parse_move(s, text))
+            before, move = s, game.parse_move(s, text)
+            s = game.play(before, move)
+            if number == len(asked.moves):
+                told = in_words(game, before, move, s)
         except (IllegalMove, NotationError) as error:
             if not asked.explain:
                 raise
             illegal = Illegal(str(error), getattr(error, "rule", None), error.fact)
             return msgspec.structs.replace(_sight(game, s, asked.seat, asked.open), illegal=illegal)
-    sight = _sight(game, s, asked.seat, asked.open)
+    drawn = game.format_move(game.deal(s, Random())) if asked.draw and game.to_move(s) == DEALER else ""
+    sight = msgspec.structs.replace(_sight(game, s, asked.seat, asked.open), told=told, drawn=drawn)
     if not asked.preview:
         return sight
     view = game.view(s, sight.to_move if asked.seat is None else asked.seat)
@@ -250,7 +294,7 @@ def replay(text: str, first: int = 0) -> Replay:
     record = parse_record(text)
     game = game_of(record)
     plies = list(play_again(record, game))
-    states = [game.initial(), *(ply.state for ply in plies)]
+    states = [start_of(record, game), *(ply.state for ply in plies)]
     check_tags(record, game, states[-1])
     outcome = game.outcome(states[-1])
     values, measure = tuple(value(game, s) for s in states), package_of(type(game)).measure.load()
@@ -274,7 +318,28 @@ def replay(text: str, first: int = 0) -> Replay:
         tuple(in_words(game, before, ply.move, ply.state) for before, ply in zip(states, plies, strict=False)),
         measure(game) if measure else None,
         first,
+        _comments(record),
+        _variations(record, game, states),
     )
+
+
+def _comments(line: Record | Variation) -> tuple[Commented, ...]:
+    return tuple(Commented(comment.after, comment.text) for comment in line.comments)
+
+
+def _variations(line: Record | Variation, game: AnyGame, states: Sequence[Any]) -> tuple[ReplayedVariation, ...]:
+    found = list[ReplayedVariation]()
+    for variation in line.variations:
+        plies = list(replay_line(variation, game, states[variation.after]))
+        own = [states[variation.after], *(ply.state for ply in plies)]
+        told = tuple(in_words(game, before, ply.move, ply.state) for before, ply in zip(own, plies, strict=False))
+        moves = tuple(game.format_move(ply.move) for ply in plies)
+        seats = tuple(ply.seat for ply in plies)
+        comments = _comments(variation)
+        found.append(
+            ReplayedVariation(variation.after, moves, seats, told, comments, _variations(variation, game, own))
+        )
+    return tuple(found)
 
 
 def turning_points(values: Sequence[Sequence[float]]) -> tuple[int, ...]:

@@ -12,11 +12,10 @@ from encore.core.fact import Fact
 from encore.core.game import AnyGame, shares
 from encore.core.words import in_words
 from encore.server.domain.decisions import Refusal
+from encore.server.domain.found import PLACES, rounded
 from encore.server.domain.positions import Advice, advice
 from encore.server.domain.table import Table
 
-PLACES = 4
-"""Decimal places of chances."""
 Chances = tuple[tuple[float, ...], ...]
 """Of the seats, at the beginning and after each move."""
 
@@ -151,7 +150,7 @@ class ReplayedGame:
     @staticmethod
     def chances(review: Review) -> tuple[Chances, tuple[bool, ...]]:
         """Return the chances of a review, and which of them are proved."""
-        return tuple(tuple(map(_rounded, each)) for each in review.chances), review.proved
+        return tuple(map(rounded, review.chances)), review.proved
 
     def _seat(self, seat: int, account: Account) -> ReviewedSeat:
         numbers = (account.start, account.luck, account.own, account.others, account.result, account.given_away)

@@ -64,6 +64,7 @@ nothing-asked = { $what ->
 one-hint = Nur ein Tipp auf einmal
 other-name = Encore ist hier nicht als { $name } bekannt. Wer den Server betreibt, kann den Namen zulassen: encore serve --name NAME
 other-site = Diese Anfrage kommt von einer anderen Website
+people-play-it = Diese Stellung wird gerade von Menschen gespielt; Hilfe gibt es nach ihrer Partie
 phrases-only = An diesem Tisch gibt es nur feste Sätze
 preview-turn = Nur wer am Zug ist, kann einen Zug ausprobieren
 record-place = Zeile { $line }, Spalte { $column }: { $reason }

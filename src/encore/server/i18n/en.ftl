@@ -64,6 +64,7 @@ nothing-asked = { $what ->
 one-hint = One hint at a time
 other-name = Encore is not known as { $name } here. Whoever runs it can allow the name: encore serve --name NAME
 other-site = This request comes from another site
+people-play-it = People are playing this position now; there is help after their game
 phrases-only = Only phrases can be sent at this table
 preview-turn = Only the player to move can preview a move
 record-place = Line { $line }, column { $column }: { $reason }

@@ -64,6 +64,7 @@ nothing-asked = { $what ->
 one-hint = Un seul indice à la fois
 other-name = Encore n’est pas connu ici sous le nom { $name }. La personne qui gère le serveur peut autoriser ce nom : encore serve --name NAME
 other-site = Cette requête vient d’un autre site
+people-play-it = Des personnes jouent cette position en ce moment ; l’aide est possible après leur partie
 phrases-only = À cette table, seules les phrases toutes faites sont permises
 preview-turn = Seul le joueur qui a le trait peut essayer un coup
 record-place = Ligne { $line }, colonne { $column } : { $reason }

@@ -49,6 +49,7 @@ nothing-asked = { $what ->
 one-hint = ヒントは一度に1つだけです
 other-name = このサーバーは{ $name }という名前では利用できません。サーバーの管理者は encore serve --name NAME で名前を許可できます
 other-site = このリクエストは別のサイトから送られています
+people-play-it = この局面は今、人どうしで対局中です。終局後に調べられます
 phrases-only = このテーブルでは定型文だけ使えます
 preview-turn = 手を試せるのは手番の人だけです
 record-place = { $line }行目、{ $column }文字目：{ $reason }

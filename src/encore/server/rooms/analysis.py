@@ -19,13 +19,18 @@ from encore.server.bots.fair_queue import Kind, Sender
 from encore.server.bots.questions import EvaluationQuestion, read_evaluation
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain.decisions import Refusal
+from encore.server.domain.found import Found, found_in
+from encore.server.domain.positions import Reached, reached
 from encore.server.domain.reviewed import Chances, PlayedGame, ReplayedGame, Reviewed, Sight, Tried
+from encore.server.rooms.played_boards import PlayedBoards
 from encore.server.rooms.studies import Studies
 from encore.server.storage.store import Store
 from encore.server.wire.limits import Turns
 
 SECONDS = 0.25
 """Seconds that a position of a review gets for a proof."""
+STEPS = (0.25, 1.0, 4.0)
+"""Seconds that the search for the best moves gets, one after the other; the last one is the limit of the server."""
 MODEL = 1
 """The version of stored answers: another one makes them anew, after a change of the estimates or the solvers."""
 WORTH_KEEPING = 0.05
@@ -51,9 +56,12 @@ class Analysis:
     a review that was interrupted goes on where it was.
     """
 
-    def __init__(self, store: Store, thinkers: Thinkers, studies: Studies, seconds: float) -> None:
-        self._store, self._thinkers, self._studies = store, thinkers, studies
+    def __init__(
+        self, store: Store, thinkers: Thinkers, studies: Studies, boards: PlayedBoards, seconds: float
+    ) -> None:
+        self._store, self._thinkers, self._studies, self._boards = store, thinkers, studies, boards
         self._seconds = min(SECONDS, seconds)
+        self._steps = (0.0, *(step for step in STEPS if step < seconds), seconds)
         self._turns = Turns(1)
         self._running: dict[tuple[str, int], _Running] = {}
 
@@ -65,7 +73,7 @@ class Analysis:
         if stored := await self._store.review(played.table, played.number):
             review = read_review(stored)
             return review.chances, review.proved
-        game = await self._studies.run(visitor, ReplayedGame, played)
+        game = await self._replayed(visitor, played)
         judged = [await self._judged(visitor, game, game.views(ply), 0.0) for ply in range(len(game.states))]
         return game.chances(account_for(game.movers, game.texts, judged, game.shares))
 
@@ -100,7 +108,7 @@ class Analysis:
 
     async def attempt(self, visitor: str, played: PlayedGame, ply: int, text: str) -> Tried:
         """Return how good another move would have been after some moves. Raises Refusal or the error of a move."""
-        game = await self._studies.run(visitor, ReplayedGame, played)
+        game = await self._replayed(visitor, played)
         if not 0 <= ply < len(game.movers) or game.movers[ply] == DEALER:
             raise Refusal("refused", Fact("server.nobody-moves-here"))
         seat, rules = game.movers[ply], game.game
@@ -112,13 +120,29 @@ class Analysis:
         before, then = Judged((best,) * rules.players), Judged((found,) * rules.players)
         return await self._studies.run(visitor, game.tried, ply, rules.format_move(move), before, then)
 
+    async def lines(self, visitor: str, asked: Reached, most: int, told: Callable[[Found, bool], object]) -> None:
+        """Find the best moves in a position, and tell what is known after each step; the last one is done.
+
+        Raises Refusal if people play the position or one before it, or the error of a position or move.
+        """
+        game, states = await self._studies.run(visitor, reached, asked)
+        await self._boards.refuse(visitor, game, states)
+        s, seat = states[-1], game.to_move(states[-1])
+        view = game.view(s, None if seat == DEALER else seat)
+        for seconds in self._steps:
+            found = await self._evaluated(visitor, game, Sight(view), seconds, most)
+            done = found.proved or seconds == self._steps[-1]
+            told(await self._studies.run(visitor, found_in, game, view, found), done)
+            if done:
+                break
+
     def close(self) -> None:
         """Stop the reviews."""
         for running in self._running.values():
             running.task.cancel()
 
     async def _make(self, visitor: str, played: PlayedGame, listeners: list[Progress]) -> Reviewed:
-        game = await self._studies.run(visitor, ReplayedGame, played)
+        game = await self._replayed(visitor, played)
         judged, total = list[Judged](), len(game.states)
         for ply in range(total):
             judged.append(await self._judged(visitor, game, game.sights(ply), self._seconds))
@@ -129,12 +153,24 @@ class Analysis:
         await self._store.put_review(played.table, played.number, msgspec.json.encode(reviewed))
         return reviewed
 
+    async def _replayed(self, visitor: str, played: PlayedGame) -> ReplayedGame:
+        """Return a game with its positions. Raises Refusal if people play one of them elsewhere."""
+        game = await self._studies.run(visitor, ReplayedGame, played)
+        await self._boards.refuse(visitor, game.game, game.states)
+        return game
+
     async def _judged(self, visitor: str, game: ReplayedGame, sights: Iterable[Sight], seconds: float) -> Judged:
         return game.judged(tuple([await self._evaluated(visitor, game.game, sight, seconds) for sight in sights]))
 
-    async def _evaluated(self, visitor: str, game: AnyGame, sight: Sight, seconds: float) -> Evaluation:
-        """Return the evaluation of a view, with the best line and that of the move; from the store, if it is there."""
-        question = EvaluationQuestion(game, sight.view, seconds, int(sight.move is not None), sight.move)
+    async def _evaluated(
+        self, visitor: str, game: AnyGame, sight: Sight, seconds: float, lines: int | None = None
+    ) -> Evaluation:
+        """Return the evaluation of a view, from the store if it is there.
+
+        It has some best lines; if it is not said how many, one and that of the move, if there is a move.
+        """
+        most = int(sight.move is not None) if lines is None else lines
+        question = EvaluationQuestion(game, sight.view, seconds, most, sight.move)
         key = _key(question) if seconds else ""
         if key and (stored := await self._store.answer(key)):
             return read_evaluation(stored)

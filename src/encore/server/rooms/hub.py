@@ -22,7 +22,7 @@ from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
 from encore.server.domain.names import is_table_name
 from encore.server.domain.positions import Advice
-from encore.server.domain.table import Table, replayed
+from encore.server.domain.table import CHANGES, Table, replayed
 from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
@@ -30,6 +30,7 @@ from encore.server.rooms.deadlines import Deadlines
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.pictures import Spend
+from encore.server.rooms.played_boards import PlayedBoards
 from encore.server.rooms.room import Room, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.studies import Studies
@@ -84,7 +85,8 @@ class Hub:
         self.seats = Seats(store, self.rooms)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
-        self.analysis = Analysis(store, thinkers, self.studies, analysis_seconds)
+        self.boards = PlayedBoards(store, self.studies, self._is_played)
+        self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -199,6 +201,12 @@ class Hub:
             rows = await self.store.rows(name)
             return await self.studies.in_thread(replayed, name, rows, number)
 
+    async def _is_played(self, name: str) -> bool:
+        try:
+            return (await self.room(name)).table.phase == "playing"
+        except UnknownTable:
+            return False
+
     async def _load_once(self, name: str) -> Room:
         if name not in self._opening:
             self._opening[name] = asyncio.get_running_loop().create_task(self._load(name))
@@ -230,6 +238,7 @@ class Hub:
             self.bus.unsubscribe(name)
             raise
         self._keep(room)
+        self.boards.note(table)
         self.listing.show(room)  # a process may have been killed after storing a row and before storing the card
         if not self.bus.alone:
             room.catch_up()  # messages sent before the table was registered were missed
@@ -277,8 +286,11 @@ class Hub:
 
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
         """Handle the effects outside a table: the list of tables, the end of a player's time, a bot's next move."""
-        if not ON_CARD.isdisjoint(map(type, happened)):
+        kinds = frozenset(map(type, happened))
+        if not ON_CARD.isdisjoint(kinds):
             self.listing.show(room)
+        if not CHANGES.isdisjoint(kinds):
+            self.boards.note(room.table)
         if room.table.clock.timing.kind == "live":
             self._watch(room)
         self._bots.think(room)
@@ -288,7 +300,8 @@ class Hub:
         self._bots.think(room)
 
     async def hint(self, room: Room, chair: int) -> tuple[str, Advice]:
-        """Return a strong bot's move for a seat, and what a hint says about it."""
+        """Return a strong bot's move for a seat, and what a hint says about it. Raises Refusal where people play."""
+        await self.boards.refuse(room.visitor, room.table.game, [room.table.state])
         return await self._bots.hint(room, chair)
 
     def bot_games(self, visitor: str) -> int:
@@ -337,6 +350,7 @@ class Hub:
             await asyncio.sleep(BEAT)
             try:
                 await self._live()
+                await self.boards.store_some()
                 self.trouble = None
             except StoreBusy as error:
                 self.trouble = error

@@ -49,7 +49,11 @@ MIGRATIONS = (
         PRIMARY KEY (table_id, number)
     );
     CREATE TABLE answers (key text COLLATE "C" PRIMARY KEY, data bytea NOT NULL, turn bigserial NOT NULL);
-    CREATE INDEX answers_turn ON answers (turn)
+    CREATE INDEX answers_turn ON answers (turn);
+    CREATE TABLE boards (
+        board text COLLATE "C" NOT NULL, table_id text COLLATE "C" NOT NULL, PRIMARY KEY (board, table_id)
+    );
+    CREATE INDEX boards_table ON boards (table_id)
     """,
 )
 
@@ -72,6 +76,13 @@ PUT_REVIEW = """
     INSERT INTO reviews (table_id, number, data)
     SELECT $1::text, $2::integer, $3::bytea WHERE EXISTS (SELECT FROM events WHERE table_id = $1 AND seq = 1)
     ON CONFLICT (table_id, number) DO UPDATE SET data = excluded.data
+"""
+
+PUT_BOARDS = """
+    INSERT INTO boards (table_id, board)
+    SELECT name, board FROM unnest($1::text[], $2::text[]) AS rows (name, board)
+    WHERE EXISTS (SELECT FROM events WHERE table_id = name AND seq = 1)
+    ON CONFLICT DO NOTHING
 """
 
 PUT_ANSWER = """
@@ -249,6 +260,19 @@ class PostgresStore:
         found = await self._fetch("SELECT data FROM reviews WHERE table_id = $1 AND number = $2", table, number)
         return found[0][0] if found else None
 
+    async def put_boards(self, boards: Sequence[tuple[str, str]]) -> None:
+        """Store tables at which people play, each with a board that stood there; a deleted table is skipped."""
+        await self._fetch(PUT_BOARDS, [table for table, _ in boards], [board for _, board in boards])
+
+    async def drop_boards(self, tables: Sequence[str]) -> None:
+        """Delete the boards of some tables: their games are over."""
+        await self._fetch("DELETE FROM boards WHERE table_id = ANY($1)", list(tables))
+
+    async def tables_with(self, boards: Sequence[str]) -> list[str]:
+        """Return the tables at which one of these boards stood, in order."""
+        asked = "SELECT DISTINCT table_id FROM boards WHERE board = ANY($1) ORDER BY table_id"
+        return [name for (name,) in await self._fetch(asked, list(boards))]
+
     async def put_answer(self, key: str, data: bytes) -> None:
         """Store or replace an answer of the analysis; the oldest ones are deleted if there are too many."""
         await self._fetch(PUT_ANSWER, key, data)
@@ -321,6 +345,7 @@ class PostgresStore:
                 await db.execute("DELETE FROM events WHERE table_id = ANY($1)", old)
                 await db.execute("DELETE FROM cards WHERE table_id = ANY($1)", old)
                 await db.execute("DELETE FROM reviews WHERE table_id = ANY($1)", old)
+                await db.execute("DELETE FROM boards WHERE table_id = ANY($1)", old)
         except self._away as error:
             raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
         return len(old)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -60,7 +61,9 @@ MIGRATIONS = (
     CREATE TABLE reviews (
         table_id TEXT NOT NULL, number INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (table_id, number)
     );
-    CREATE TABLE answers (turn INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, data BLOB NOT NULL)
+    CREATE TABLE answers (turn INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, data BLOB NOT NULL);
+    CREATE TABLE boards (board TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (board, table_id)) WITHOUT ROWID;
+    CREATE INDEX boards_table ON boards (table_id)
     """,
 )
 
@@ -77,6 +80,11 @@ TABLES_AFTER = """
 PUT_REVIEW = """
     INSERT OR REPLACE INTO reviews (table_id, number, data)
     SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = 1)
+"""
+
+PUT_BOARD = """
+    INSERT OR IGNORE INTO boards (table_id, board)
+    SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = 1)
 """
 
 LAST_TIME = "SELECT at FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
@@ -212,6 +220,27 @@ class SqliteStore:
         """Return the stored review of a game of a table."""
         found = await self._read("SELECT data FROM reviews WHERE table_id = ? AND number = ?", (table, number))
         return found[0][0] if found else None
+
+    async def put_boards(self, boards: Sequence[tuple[str, str]]) -> None:
+        """Store tables at which people play, each with a board that stood there; a deleted table is skipped."""
+
+        def put(db: sqlite3.Connection) -> None:
+            db.executemany(PUT_BOARD, boards)
+
+        await self._queue(put)
+
+    async def drop_boards(self, tables: Sequence[str]) -> None:
+        """Delete the boards of some tables: their games are over."""
+
+        def drop(db: sqlite3.Connection) -> None:
+            db.executemany("DELETE FROM boards WHERE table_id = ?", [(table,) for table in tables])
+
+        await self._queue(drop)
+
+    async def tables_with(self, boards: Sequence[str]) -> list[str]:
+        """Return the tables at which one of these boards stood, in order."""
+        asked = "SELECT DISTINCT table_id FROM boards WHERE board IN (SELECT value FROM json_each(?)) ORDER BY table_id"
+        return [name for (name,) in await self._read(asked, (json.dumps(boards),))]
 
     async def put_answer(self, key: str, data: bytes) -> None:
         """Store or replace an answer of the analysis; the oldest ones are deleted if there are too many."""
@@ -460,5 +489,6 @@ def _forget(db: sqlite3.Connection, names: Sequence[str], before: int) -> int:
             db.execute("DELETE FROM events WHERE table_id = ?", (name,))
             db.execute("DELETE FROM cards WHERE table_id = ?", (name,))
             db.execute("DELETE FROM reviews WHERE table_id = ?", (name,))
+            db.execute("DELETE FROM boards WHERE table_id = ?", (name,))
             forgotten += 1
     return forgotten

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Protocol, Self
 
 import msgspec
@@ -107,6 +107,15 @@ class Store(Protocol):
 
     async def review(self, table: str, number: int) -> bytes | None:
         """Return the stored review of a game of a table."""
+
+    async def put_boards(self, boards: Sequence[tuple[str, str]]) -> None:
+        """Store tables at which people play, each with a board that stood there; a deleted table is skipped."""
+
+    async def drop_boards(self, tables: Sequence[str]) -> None:
+        """Delete the boards of some tables: their games are over."""
+
+    async def tables_with(self, boards: Sequence[str]) -> list[str]:
+        """Return the tables at which one of these boards stood, in order."""
 
     async def put_answer(self, key: str, data: bytes) -> None:
         """Store or replace an answer of the analysis; the oldest ones are deleted if there are too many."""

@@ -1,14 +1,16 @@
-"""One client of the analysis: its questions about finished games, and their answers."""
+"""One client of the analysis: its questions about finished games and positions, and their answers."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.server.bots.fair_queue import TooManyQuestions
 from encore.server.domain.decisions import Refusal
+from encore.server.domain.found import Found
 from encore.server.domain.reviewed import PlayedGame, last_game
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.rooms.hub import Hub, UnknownTable
@@ -21,6 +23,9 @@ from encore.server.wire.messages import (
     AnalysisQuestion,
     Chances,
     ChancesAnswer,
+    GameQuestion,
+    Lines,
+    LinesAnswer,
     Message,
     Progress,
     Review,
@@ -75,10 +80,16 @@ class AnalysisClient(Client):
 
     async def _answer(self, request: AnalysisQuestion) -> None:
         try:
-            if not self._limits.replays.take(self._visitor):
+            limit = self._limits.requests if isinstance(request, Lines) else self._limits.replays
+            if not limit.take(self._visitor):
                 raise Refusal("rate", Fact("server.too-many-requests"))
-            played = last_game(await self._hub.game(request.table, request.number, self._visitor))
-            self.post(write(await self._answered(request, played)))
+            if isinstance(request, Lines):
+                await self._hub.analysis.lines(
+                    self._visitor, request.at, request.most, partial(self._found, request.id)
+                )
+            else:
+                played = last_game(await self._hub.game(request.table, request.number, self._visitor))
+                self.post(write(await self._answered(request, played)))
         except IllegalMove as error:
             self._refuse(request.id, "illegal", error.fact, error.rule)
         except UnknownTable as error:
@@ -91,12 +102,16 @@ class AnalysisClient(Client):
             fact = Fact("server.not-stored")
             self._refuse(request.id, "busy", fact, why=f"{fact}: {error}")
         except EncoreError as error:
-            self._refuse(request.id, "illegal" if isinstance(request, Try) else "failed", error.fact)
+            code = "illegal" if isinstance(request, Try) else "option" if isinstance(request, Lines) else "failed"
+            self._refuse(request.id, code, error.fact)
         except Exception:
-            log.exception("a question about table %s failed", request.table)
+            log.exception("a question about %s failed", getattr(request, "table", "a position"))
             self._refuse(request.id, "failed", Fact("server.failed-question"))
 
-    async def _answered(self, request: AnalysisQuestion, played: PlayedGame) -> Message:
+    def _found(self, request: str, found: Found, done: bool) -> None:
+        self.post(write(LinesAnswer(request, found, done)))
+
+    async def _answered(self, request: GameQuestion, played: PlayedGame) -> Message:
         analysis = self._hub.analysis
 
         def told(done: int, total: int) -> None:

@@ -11,7 +11,8 @@ from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Phrase, Reason
-from encore.server.domain.positions import MOST_SEATS
+from encore.server.domain.found import Found
+from encore.server.domain.positions import MOST_SEATS, Reached
 from encore.server.domain.reviewed import Reviewed, Tried
 
 LARGEST = 8192
@@ -132,6 +133,14 @@ class Try(Message, frozen=True):
     number: Number | None = None
 
 
+class Lines(Message, frozen=True):
+    """Ask for the best moves in a position. Answers follow while they improve; the last one is ``done``."""
+
+    id: Id
+    at: Reached
+    most: Annotated[int, Meta(ge=1, le=5)] = 3
+
+
 class Stop(Message, frozen=True):
     """Stop the question with this id; it is not answered any more."""
 
@@ -141,7 +150,8 @@ class Stop(Message, frozen=True):
 Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
 Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
-AnalysisQuestion = Chances | Review | Try
+GameQuestion = Chances | Review | Try
+AnalysisQuestion = GameQuestion | Lines
 AnalysisRequest = AnalysisQuestion | Stop
 read_analysis_request = msgspec.json.Decoder(AnalysisRequest).decode
 
@@ -326,6 +336,14 @@ class TryAnswer(Message, frozen=True, tag="try"):
 
     id: str
     tried: Tried
+
+
+class LinesAnswer(Message, frozen=True, tag="lines"):
+    """What is known about a position so far."""
+
+    id: str
+    found: Found
+    done: bool
 
 
 class AnalysisNak(Message, frozen=True, tag="nak"):

@@ -143,6 +143,8 @@ class Connection(Client):
         try:
             text, (where, facts, told) = await room.host.hint(room, chair)
             self.post(write(Hinted(request.id, text, where, tuple(map(str, facts)), facts, told)))
+        except Refusal as refusal:
+            self._refuse(request.id, refusal.code, refusal.fact)
         except EncoreError as error:
             self._refuse(request.id, "busy", error.fact)
         except Exception:

@@ -1,0 +1,168 @@
+"""Nobody gets help in a running game between people, whatever the way they ask; after it, everybody does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import encore
+from encore.core.game import AnyGame
+from tests.server.client import Served, at_table, join, open_table, served
+from tests.server.test_analysis import analysing, asked
+
+MIRROR = str.maketrans("abcdefgh", "hgfedcba")
+SWAPPED = {"r": "y", "y": "r", "g": "b", "b": "g"}
+
+
+def mirrored(move: str) -> str:
+    """Return the move on the other side of the board of Dakapo; so the stones of the beginning change colours."""
+    return move[0].translate(MIRROR) + move[1] + SWAPPED[move[2]] + move[3:]
+
+
+class People:
+    """Two people at a table, each on their own device."""
+
+    def __init__(self, server: Served, game: AnyGame) -> None:
+        self.server, self.rng = server, Random(7)
+        self.table = open_table(server, game=game.name, chairs=[{"kind": "screen"}, {"kind": "open"}])
+        self.tokens = [self.table["token"], join(server, self.table, name="Bea")["token"]]
+        self.moves: list[str] = []
+        self.view = ""
+
+    async def play(self, count: int) -> None:
+        """Play random moves."""
+        async with (
+            at_table(self.server, self.table["table"], self.tokens[0]) as ada,
+            at_table(self.server, self.table["table"], self.tokens[1]) as bea,
+        ):
+            full = [await ada.next("full"), await bea.next("full")]
+            for _ in range(count):
+                mover = 0 if full[0].get("legal") else 1
+                client = (ada, bea)[mover]
+                move = self.rng.choice(full[mover]["legal"])
+                assert (await client.do("act", v=full[mover]["v"], a=move))["t"] == "ack"
+                full = [await ada.next("ev"), await bea.next("ev")]
+            self.view = next(each["view"] for each in full if each.get("legal"))
+        moves = await self._moves()
+        self.moves = [move for move in moves if move]
+
+    async def _moves(self) -> list[str | None]:
+        async with at_table(self.server, self.table["table"], self.tokens[0]) as ada:
+            return list((await ada.next("full"))["moves"])
+
+    async def resign(self) -> None:
+        """End the game."""
+        async with at_table(self.server, self.table["table"], self.tokens[0]) as ada:
+            assert (await ada.do("resign"))["t"] == "ack"
+
+
+async def lines(server: Served, **at: Any) -> dict[str, Any]:
+    """Return the first answer to a question for the best moves in a position."""
+    async with analysing(server) as client:
+        answer, _ = await asked(client, "lines", at=at)
+        return answer
+
+
+async def is_refused(server: Served, **at: Any) -> bool:
+    answer = await lines(server, **at)
+    assert answer["t"] == "lines" or (answer["code"], answer["fact"]["code"]) == ("refused", "server.people-play-it")
+    return bool(answer["t"] == "nak")
+
+
+async def alone(server: Served, moves: Sequence[str]) -> dict[str, Any]:
+    """Play the moves at a table of one person, ask for a hint, resign and ask for a review; return the answers."""
+    table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}] * 2)
+    async with at_table(server, table["table"], table["token"]) as client:
+        full = await client.next("full")
+        for move in moves:
+            assert (await client.do("act", v=full["v"], a=move))["t"] == "ack"
+            full = await client.next("ev")
+        hint = await client.do("hint")
+        await client.do("resign")
+    async with analysing(server) as client:
+        review, _ = await asked(client, "review", table=table["table"])
+        chances, _ = await asked(client, "chances", table=table["table"])
+        tried, _ = await asked(client, "try", table=table["table"], ply=len(moves) - 1, a=moves[-1])
+    return {"hint": hint, "review": review, "chances": chances, "try": tried}
+
+
+def codes(answers: dict[str, Any]) -> set[str]:
+    return {answer["fact"]["code"] if answer["t"] == "nak" else answer["t"] for answer in answers.values()}
+
+
+def test_a_position_is_refused_until_the_game_is_over(tmp_path: Path) -> None:
+    async def scene(server: Served) -> None:
+        people = People(server, encore.load("dakapo"))
+        await people.play(5)
+        moves, other = people.moves, list(map(mirrored, people.moves))
+        game = {"game": "dakapo"}
+        assert await is_refused(server, **game, position=people.view)
+        assert await is_refused(server, **game, moves=moves)
+        assert await is_refused(server, **game, moves=other)
+        assert await is_refused(server, **game, moves=moves[:4]), "an earlier position"
+        legal = encore.load("dakapo")
+        s = legal.parse_state(people.view)
+        further = legal.format_move(legal.legal_moves(s)[0])
+        assert await is_refused(server, **game, moves=[*moves, further]), "a line that goes through it"
+        assert not await is_refused(server, **game, moves=moves[:2]), "an opening that many games share"
+        assert not await is_refused(server, **game)
+        refused = {"server.people-play-it"}
+        assert codes(await alone(server, moves)) == refused
+        assert codes(await alone(server, other)) == refused
+
+        await people.resign()
+        assert not await is_refused(server, **game, moves=moves)
+        assert codes(await alone(server, other)) == {"hint", "review", "chances", "try"}
+
+    with served(tmp_path, "--unlimited") as server:
+        asyncio.run(scene(server))
+
+
+@pytest.mark.parametrize("name", ["dacapo", "dalapapa"])
+def test_a_position_is_refused_in_the_other_games(tmp_path: Path, name: str) -> None:
+    async def scene(server: Served) -> None:
+        game = encore.load(name)
+        people = People(server, game)
+        await people.play(5)
+        assert await is_refused(server, game=name, position=people.view)
+        await people.resign()
+        assert not await is_refused(server, game=name, position=people.view)
+
+    with served(tmp_path, "--unlimited") as server:
+        asyncio.run(scene(server))
+
+
+def test_a_table_that_nobody_opened_since_a_restart_counts(tmp_path: Path) -> None:
+    async def begin(server: Served) -> list[str]:
+        people = People(server, encore.load("dakapo"))
+        await people.play(5)
+        assert await is_refused(server, game="dakapo", moves=people.moves)
+        server.kill()
+        return people.moves
+
+    async def ask(server: Served, moves: list[str]) -> None:
+        assert await is_refused(server, game="dakapo", moves=moves)
+
+    with served(tmp_path, "--unlimited") as server:
+        moves = asyncio.run(begin(server))
+        server.start()
+        asyncio.run(ask(server, moves))
+
+
+def test_a_game_on_one_device_can_be_analysed_while_it_is_played(tmp_path: Path) -> None:
+    async def scene(server: Served) -> None:
+        table, rng = open_table(server, game="dakapo", chairs=[{"kind": "screen"}] * 2), Random(1)
+        async with at_table(server, table["table"], table["token"]) as client:
+            full = await client.next("full")
+            for _ in range(5):
+                assert (await client.do("act", v=full["v"], a=rng.choice(full["legal"])))["t"] == "ack"
+                full = await client.next("ev")
+        assert not await is_refused(server, game="dakapo", position=full["view"])
+
+    with served(tmp_path, "--unlimited") as server:
+        asyncio.run(scene(server))
