@@ -1,4 +1,4 @@
-"""Analysis of finished games: how long reviews take, and what they cost the players of running games."""
+"""Analysis: how soon the best moves come, how long reviews take, and what they cost the players of running games."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from bench.server import encore_server, late, medians
 
 REVIEWS = (("dakapo", 20, 15.0), ("dacapo", 90, 40.0), ("dalapapa", 40, 40.0))
 """A game, the moves of its players, and the seconds that a review may take."""
+FIRST, PLIES = 0.3, (4, 12, 20)
+"""Seconds until the first of the best moves, after so many moves."""
 TURNS = 5
 """How many times the load is measured without and with analysis, in turn."""
 VISITORS = ("127.0.0.2", "127.0.0.3")
@@ -33,6 +35,8 @@ PATIENCE = 300.0
 def run() -> Iterator[Measure]:
     """Measure reviews of whole games, then the moves of others beside reviews."""
     with encore_server() as server:
+        for name, _, _ in REVIEWS:
+            yield Measure(f"analysis.0.3 s : first of the best moves of {name}, s", FIRST, _first(server.url, name), 1)
         for name, moves, limit in REVIEWS:
             table = _finished(server.url, name, moves, 1)
             _review(server.url, _finished(server.url, name, 2, 2))  # loads what this game needs
@@ -51,6 +55,24 @@ def run() -> Iterator[Measure]:
     yield Measure(
         "analysis.1 / p99 ms of moves at 100 tables, beside reviews : without", 1 / beside, 1 / alone, 1 / 1.5
     )
+
+
+def _first(url: str, name: str) -> float:
+    """Return the longest time until the first answer in some positions; the workers have loaded the game before."""
+    game, rng, times = encore.load(name), Random(5), list[float]()
+    s = game.initial()
+    for ply in range(max(PLIES) + 1):
+        if ply in (0, *PLIES):
+            with _analysis(url) as socket:
+                start = time.perf_counter()
+                position = {"game": name, "position": game.format_state(s)}
+                socket.send(json.dumps({"t": "lines", "id": "1", "at": position, "most": 3}))
+                _next(socket, "lines")
+                times.append(time.perf_counter() - start)
+        while game.to_move(s) == encore.DEALER:
+            s = game.play(s, game.deal(s, rng))
+        s = game.play(s, rng.choice(game.legal_moves(s)))
+    return max(times[1:])
 
 
 def _finished(url: str, name: str, most: int, seed: int) -> str:

@@ -79,6 +79,7 @@ def run() -> list[Measure]:
         at_move(browser.new_page(), server, "dakapo")  # the browser and the bots warm up
         return [
             Measure("web.95 KB : scripts and styles, start page and a game, gzip", 95, _size(browser, server), 1),
+            Measure("web.40 KB : what only the analysis board loads, gzip", 40, _analysis(browser, server), 1),
             *_openings(browser, server),
             Measure("web.50 ms : click to the stone on the board", 50, _click(browser, server), 1),
             Measure("web.frames/s, 120 tiles panned and zoomed : 50", _frames(browser, server), 50, 1),
@@ -100,15 +101,37 @@ def _size(browser: Browser, server: Served) -> float:
     return max(_loaded(browser, server, game) for game in TITLES)
 
 
+def _analysis(browser: Browser, server: Served) -> float:
+    """Return the kilobytes that the analysis board loads after a replay of the same game."""
+    with _visitor(browser) as page:
+        names = _names(page)
+        replay(page, server, played("dakapo"))
+        page.locator(".frame svg").first.wait_for()
+        before = set(names)
+        page.get_by_role("button", name="Analyse").click()
+        page.locator(".study .moves button").first.wait_for()
+    return _kilobytes(names - before)
+
+
+def _names(page: Page) -> set[str]:
+    """Return the set in which the addresses of all that a page loads will be."""
+    names = set[str]()
+    page.on("response", lambda answer: names.add(urlsplit(answer.url).path))
+    return names
+
+
 def _loaded(browser: Browser, server: Served, game: str) -> float:
     with _visitor(browser) as page:
-        names: set[str] = set()
-        page.on("response", lambda answer: names.add(urlsplit(answer.url).path))
+        names = _names(page)
         show(page, server, "start")
         expect(page.locator(".alive .frame svg")).to_have_count(len(TITLES))
         page.get_by_role("article").nth([*TITLES].index(game)).locator(".play button").click()
         expect(page.locator(MY_TURN)).to_be_visible()
         page.locator(".frame svg").first.wait_for()
+    return _kilobytes(names)
+
+
+def _kilobytes(names: set[str]) -> float:
     files = [PAGE / name[1:] for name in names if name.startswith("/assets/") and name.endswith((".js", ".css"))]
     return sum(len(gzip.compress(file.read_bytes())) for file in files) / 1024
 

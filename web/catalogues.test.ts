@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { faults, LANGUAGES } from "./catalogues.ts";
 
 const OURS = { play: "Play", seat: "seat { $seat }" };
-const USES = '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")}';
+const USES = '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("settings.dark")}';
 let root = "";
 
 function write(path: string, text: string): void {
@@ -25,6 +25,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "catalogues-"));
   texts("web/src/i18n", OURS);
   texts("web/src/i18n/analysis", { luck: "Luck" });
+  texts("web/src/i18n/settings", { dark: "Dark" });
   texts("src/encore/core/i18n", { plain: "{ $text }" });
   texts("src/encore/server/i18n", { busy: "Busy" });
   texts("src/encore/games/chess/i18n", { queen: "Queen" });
@@ -58,7 +59,11 @@ test("a text of the server that a language lacks", () => {
 
 test("a text that nothing uses", () => {
   write("web/src/App.svelte", '{t("page.play")}');
-  expect(faults(root)).toEqual(["web/src/i18n has seat, which nothing uses", "web/src/i18n/analysis has luck, which nothing uses"]);
+  expect(faults(root)).toEqual([
+    "web/src/i18n has seat, which nothing uses",
+    "web/src/i18n/analysis has luck, which nothing uses",
+    "web/src/i18n/settings has dark, which nothing uses",
+  ]);
 });
 
 test("a text of a game or the server that neither the page nor Python uses", () => {

@@ -4,7 +4,7 @@
  */
 import { parse, Message, Term, VariableReference, Visitor } from "@fluent/syntax";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Plugin } from "vite";
 import type { Texts } from "./src/lib/texts.ts";
 import { compile } from "./texts.ts";
@@ -24,8 +24,8 @@ interface Owner {
   faults: string[];
 }
 
-/** The owner of the texts of replays and reviews, which other pages do not load. */
-const ANALYSIS = "analysis";
+/** The owners of texts that are loaded when they are needed: of replays and the analysis, and of the settings. */
+const LATER = ["analysis", "settings"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -132,14 +132,14 @@ export function faults(root = HOME): string[] {
     .filter((game) => existsSync(join(games, game, "i18n/en.ftl")));
   const folders = new Map([
     ["page", join(root, "web/src/i18n")],
-    [ANALYSIS, join(root, "web/src/i18n", ANALYSIS)],
+    ...LATER.map((name) => [name, join(root, "web/src/i18n", name)] as const),
   ]);
   for (const name of ["core", "server"]) folders.set(name, join(root, "src/encore", name, "i18n"));
   for (const name of names) folders.set(name, join(games, name, "i18n"));
   const owners = [...folders].map(([name, folder]) => owner(name, folder));
   const found = owners.flatMap((one) => one.faults);
   const known = new Map(owners.map((one) => [one.name, one]));
-  const page = uses(files(join(root, "web/src"), SOURCE), new Map([...known].filter(([name]) => ["page", ANALYSIS].includes(name))));
+  const page = uses(files(join(root, "web/src"), SOURCE), new Map([...known].filter(([name]) => ["page", ...LATER].includes(name))));
   const used = new Set(page.codes);
   found.push(...page.faults);
   for (const game of names) {
@@ -190,7 +190,7 @@ export function catalogues(): Plugin {
       if (!path.endsWith(".ftl") || !["texts", "lessons"].includes(query)) return null;
       const own = compile(readFileSync(path, "utf8"));
       const isPage = path.startsWith(join(HOME, "web/src/"));
-      const isEverywhere = isPage && !path.includes(`/${ANALYSIS}/`);
+      const isEverywhere = isPage && !LATER.includes(basename(dirname(path)));
       const texts = isEverywhere ? everywhere(basename(path, ".ftl")) : isPage ? own : only(own, query);
       return { code: `export default ${JSON.stringify(texts)}`, map: null, moduleType: "js" };
     },

@@ -10,14 +10,14 @@ from fluent.syntax import FluentParser, ast
 ROOT = Path(__file__).parents[2]
 SHARED = (ROOT / "web/src/i18n", ROOT / "src/encore/core/i18n", ROOT / "src/encore/server/i18n")
 """What the page loads before it shows anything."""
-ANALYSIS = SHARED[0] / "analysis"
-"""What replays and reviews need besides."""
+LATER = [SHARED[0] / name for name in ("analysis", "settings")]
+"""What is loaded when it is needed."""
 
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
     """Return the texts of a language, keyed by the English text; variables are written {name}, selectors left out."""
-    folders = [*SHARED, ANALYSIS, *(ROOT / "src/encore/games").glob("*/i18n")]
+    folders = [*SHARED, *LATER, *(ROOT / "src/encore/games").glob("*/i18n")]
     pairs = ((_read(folder / "en.ftl"), _read(folder / f"{language}.ftl")) for folder in folders)
     return {text: own[name] for english, own in pairs for name, text in english.items() if name in own}
 

@@ -1,11 +1,12 @@
 /** Questions to the analysis, over a socket of its own that is opened when something is asked. */
 import { Failed, own } from "./http";
 import { newId, type Line } from "./line";
-import type { AnalysisAnswer, AnalysisRequest, Progress } from "./messages";
+import type { AnalysisAnswer, AnalysisRequest, LinesAnswer, Progress } from "./messages";
 
 /** A question, before it has an id. */
 type Question = { [R in AnalysisRequest as R["t"]]: Omit<R, "id"> }[Exclude<AnalysisRequest["t"], "stop">];
-type Told = (progress: Progress) => void;
+/** Told what is known before the answer is complete. */
+type Told = (so: Progress | LinesAnswer) => unknown;
 
 interface Asked {
   told: Told;
@@ -60,7 +61,7 @@ export class Analyst {
 
   #hear(answer: AnalysisAnswer): void {
     const asked = this.#asked.get(answer.id);
-    if (answer.t === "progress") return asked?.told(answer);
+    if (answer.t === "progress" || (answer.t === "lines" && !answer.done)) return void asked?.told(answer);
     this.#asked.delete(answer.id);
     if (answer.t === "nak") asked?.failed(new Failed(400, answer.why, answer.rule ?? null, answer.fact ?? null));
     else asked?.done(answer);

@@ -13,6 +13,7 @@ const PAGES = {
   table: () => import("../pages/Table.svelte"),
   learn: () => import("../pages/Learn.svelte"),
   replay: async () => (await Promise.all([import("../pages/Replay.svelte"), useGameTexts("analysis")]))[0],
+  analyse: async () => (await Promise.all([import("../pages/Analyse.svelte"), useGameTexts("analysis")]))[0],
   unknown: () => import("../pages/Unknown.svelte"),
 } as unknown as Record<Route["page"], () => Promise<{ default: Page }>>;
 /** The pages that are there: they can be drawn without waiting. */

@@ -39,8 +39,11 @@ export class Review {
     this.progress = { done: 0, total: 0 };
     this.failure = null;
     try {
-      const told = ({ done, total }: { done: number; total: number }): void => void (this.progress = { done, total });
-      const { review } = await this.#analyst.ask<"review">({ t: "review", ...this.played }, told, this.#stop.signal);
+      const { review } = await this.#analyst.ask<"review">(
+        { t: "review", ...this.played },
+        (so) => so.t === "progress" && (this.progress = { done: so.done, total: so.total }),
+        this.#stop.signal,
+      );
       this.review = review;
       this.chances = review.chances;
       this.proved = review.proved;

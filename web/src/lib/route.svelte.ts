@@ -6,6 +6,8 @@ export type Route =
   | { page: "learn"; game: string }
   /** Without a number it is the latest game of the table. */
   | { page: "replay"; table: string | null; number?: number }
+  /** With a game, its beginning; else what stands behind the # of the address, or the choice. */
+  | { page: "analyse"; game: string | null }
   | { page: "unknown" };
 
 /** Return the page of a path. */
@@ -19,6 +21,7 @@ export function routeOf(path: string): Route {
   if (page === "") return { page: "start" };
   if (page === "table" && /^[\w-]{1,64}$/.test(name)) return { page, table: name };
   if (page === "learn" && /^[a-z][a-z0-9_]{0,31}$/.test(name)) return { page, game: name };
+  if (page === "analyse" && /^([a-z][a-z0-9_]{0,31})?$/.test(name)) return { page, game: name || null };
   if (page === "replay" && /^[\w-]{0,64}$/.test(name)) return { page, table: name || null };
   return { page: "unknown" };
 }
@@ -29,9 +32,9 @@ export const route = (): Route => state.route;
 /** Grows with every change of page, so that the same page can begin anew. */
 export const visits = (): number => state.visits;
 
-/** Where the page is. A # within it is not another page, but for a replay it is another record, and for a table an invitation. */
+/** Where the page is. A # within it is not another page, but for a replay or an analysis it is another record, and for a table an invitation. */
 const address = (): string =>
-  location.pathname + (location.pathname === "/replay" || location.hash.startsWith("#invite=") ? location.hash : "");
+  location.pathname + (["/replay", "/analyse"].includes(location.pathname) || location.hash.startsWith("#invite=") ? location.hash : "");
 /** The address that is shown. */
 let shown = "";
 
@@ -48,10 +51,15 @@ export function go(path: string): void {
   scrollTo(0, 0);
 }
 
+/** Write another address for the same page, so that it survives a reload and can be shared. */
+export function rewrite(path: string): void {
+  history.replaceState(history.state, "", path);
+  shown = address();
+}
+
 /** Forget what stands behind the # of the address, such as an invitation that was used. */
 export function dropFragment(): void {
-  history.replaceState(history.state, "", location.pathname);
-  shown = address();
+  rewrite(location.pathname);
 }
 
 /** Follow the links of the page without loading it anew, and the buttons back and forward. */

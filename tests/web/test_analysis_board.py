@@ -1,0 +1,221 @@
+"""The analysis board: from a replay, a position or a link; variations, comments and the best moves."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import encore
+from tests.server.client import Served
+from tests.server.finished import overlooked_win
+from tests.server.test_no_help import People
+from tests.web.boards import TITLES
+from tests.web.conftest import PHONE, Visit
+from tests.web.scenes import board_is_drawn, played, replay
+
+BEST = ".panel li .moves button"
+
+
+def tree(page: Page) -> Locator:
+    return page.get_by_role("group", name="Moves and variations")
+
+
+def current(page: Page) -> Locator:
+    return tree(page).locator("[aria-current]")
+
+
+def analyse(visit: Visit, path: str) -> Page:
+    page = visit(path)
+    board_is_drawn(page)
+    return page
+
+
+def type_move(page: Page, move: str) -> None:
+    page.get_by_label("Type a move").fill(move)
+    page.keyboard.press("Enter")
+
+
+def dakapo(visit: Visit, *lines: str) -> Page:
+    """Play lines from the beginning of Dakapo."""
+    page = analyse(visit, "/analyse/dakapo")
+    for line in lines:
+        page.locator("h1").click()
+        page.keyboard.press("Home")
+        expect(current(page)).to_have_count(0)
+        for number, move in enumerate(line.split(), 1):
+            type_move(page, move)
+            expect(current(page).locator(".number")).to_have_text(str(number))
+    page.locator("h1").click()
+    return page
+
+
+def shared(page: Page) -> str:
+    """Return the link that the page gives away."""
+    page.get_by_role("button", name="Share the link").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    return str(page.evaluate("() => navigator.clipboard.readText()"))
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_replay_is_analysed_branched_commented_and_shared(visit: Visit, server: Served, game: str) -> None:
+    page = visit(permissions=["clipboard-read", "clipboard-write"])
+    replay(page, server, played(game))
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Analyse").click()
+    board_is_drawn(page)
+    expect(page.locator("h1")).to_have_text(f"Analysis: {TITLES[game]}")
+    expect(current(page).locator(".number")).to_have_text("4")
+    page.keyboard.press("ArrowLeft")
+    expect(current(page).locator(".number")).to_have_text("3")
+    expect(page.locator(BEST).first).to_be_visible()
+    played_on = tree(page).get_by_role("button").all_inner_texts()
+    best = page.locator(BEST)
+    new = next(button for button in best.all() if not any(button.inner_text() in each for each in played_on))
+    words = new.inner_text()
+    new.click()
+    expect(tree(page).get_by_role("group", name="Variation")).to_have_count(1)
+    expect(current(page)).to_contain_text(words)
+    page.get_by_label("Comment").fill("Was this better?")
+    expect(tree(page)).to_contain_text("Was this better?")
+
+    other = visit()
+    other.goto(shared(page))
+    board_is_drawn(other)
+    expect(current(other)).to_contain_text(words)
+    expect(other.get_by_label("Comment")).to_have_value("Was this better?")
+    assert tree(other).inner_text() == tree(page).inner_text()
+    other.keyboard.press("ArrowUp")
+    expect(tree(other).get_by_role("group", name="Variation").locator("[aria-current]")).to_have_count(0)
+    expect(current(other).locator(".number")).to_have_text("4")
+
+
+def test_variations_are_walked_promoted_and_deleted(visit: Visit) -> None:
+    page = dakapo(visit, "c4r c5y", "c4r f4g", "d6y")
+    variations = tree(page).get_by_role("group", name="Variation")
+    expect(variations).to_have_count(2)
+    expect(current(page)).to_contain_text("yellow stone on d6")
+    page.keyboard.press("ArrowUp")
+    expect(current(page)).to_contain_text("red stone on c4")
+    page.keyboard.press("End")
+    expect(current(page)).to_contain_text("yellow stone on c5")
+    page.keyboard.press("ArrowDown")
+    expect(current(page)).to_contain_text("green stone on f4")
+    page.get_by_role("button", name="Make this the main line").click()
+    expect(current(page)).to_contain_text("green stone on f4")
+    expect(variations.locator("button").first).to_contain_text("yellow stone on d6")
+    expect(page.get_by_role("button", name="Make this the main line")).to_be_disabled()
+    page.get_by_role("button", name="Delete from here").click()
+    expect(current(page)).to_contain_text("red stone on c4")
+    expect(tree(page)).not_to_contain_text("f4")
+    expect(tree(page)).to_contain_text("yellow stone on c5")
+
+
+def test_the_record_of_an_analysis_can_be_read(visit: Visit, tmp_path: Path) -> None:
+    page = dakapo(visit, "c4r c5y", "c4r f4g", "d6y")
+    page.get_by_label("Comment").fill("why } not")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download").click()
+    file = tmp_path / "game.txt"
+    saved.value.save_as(file)
+    record = encore.parse_record(file.read_text("utf-8"))
+    encore.check(record, encore.game_of(record))
+    assert record.moves == ("c4r", "c5y")
+    assert [(each.after, each.moves) for each in record.variations] == [(0, ("d6y",)), (1, ("f4g",))]
+    assert [comment.text for comment in record.variations[0].comments] == ["why ) not"]
+    page.goto(page.url.split("#")[0])
+    page.get_by_label("Or paste the record").fill(file.read_text("utf-8"))
+    page.get_by_role("button", name="Open the board").last.click()
+    expect(tree(page).get_by_role("group", name="Variation")).to_have_count(2)
+
+
+def test_a_typed_position_is_opened_or_explained(visit: Visit) -> None:
+    page = visit("/analyse", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_label("A position in notation").fill("nothing")
+    page.locator("form select").first.select_option("Dakapo")
+    page.get_by_role("button", name="Open the board").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("nothing")
+    game = encore.load("dakapo")
+    s = game.initial()
+    for move in overlooked_win().moves[:-1]:
+        s = game.play(s, game.parse_move(s, move))
+    page.get_by_label("A position in notation").fill(game.format_state(s))
+    page.get_by_role("button", name="Open the board").first.click()
+    board_is_drawn(page)
+    expect(page.locator(".panel li").first.locator(".worth")).to_have_text("100 % proved")
+    expect(page.locator(".panel .chances")).to_contain_text("proved")
+    address = shared(page)
+    page.locator(BEST).first.click()
+    expect(current(page)).to_be_visible()
+    again = visit()
+    again.goto(address)
+    board_is_drawn(again)
+    expect(again.locator(".panel li").first.locator(".worth")).to_have_text("100 % proved")
+
+
+@pytest.mark.parametrize("link", ["nothing", "AAAA.0", "%%%.1.2", "." * 50])
+def test_a_link_that_holds_nothing_is_explained(visit: Visit, link: str) -> None:
+    page = visit(f"/analyse#{link}")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("button", name="Open the board").first).to_be_visible()
+
+
+def test_the_dealer_draws_or_deals_what_is_typed(visit: Visit) -> None:
+    page = analyse(visit, "/analyse/dacapo")
+    deal = page.get_by_label("The dealer’s move")
+    expect(deal).not_to_have_value("")
+    first = deal.input_value()
+    page.get_by_role("button", name="Draw another one").click()
+    expect(deal).not_to_have_value(first)
+    deal.fill("deal:nothing")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    deal.fill(first)
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(current(page)).to_have_text("The dealer deals")
+    game = encore.load("dacapo")
+    s = game.initial()
+    s = game.play(s, game.parse_move(s, first))
+    mover = game.to_move(s)
+    assert mover is not None
+    expect(page.locator(".controls .line")).to_have_text(f"Player {mover + 1} to move")
+
+
+def test_the_best_moves_can_be_counted_stopped_and_turned_off(visit: Visit) -> None:
+    page = analyse(visit, "/analyse/dakapo")
+    lines = page.locator(".panel li:has(.moves)")
+    expect(lines).to_have_count(3)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(lines).to_have_count(3)
+    page.get_by_label("How many best moves").select_option("5")
+    expect(lines).to_have_count(5)
+    page.get_by_label("How many best moves").select_option("Off")
+    expect(lines).to_have_count(0)
+    page.reload()
+    board_is_drawn(page)
+    expect(page.get_by_label("How many best moves")).to_have_value("0")
+
+
+def test_a_position_that_people_play_is_not_analysed(visit: Visit, server: Served) -> None:
+    people = People(server, encore.load("dakapo"))
+    people.rng = Random(11)
+    with ThreadPoolExecutor(1) as elsewhere:  # the browser has an event loop in this thread
+        elsewhere.submit(asyncio.run, people.play(5)).result()
+    page = dakapo(visit, " ".join(people.moves))
+    expect(page.get_by_text("People are playing this position now")).to_be_visible()
+    expect(page.locator(BEST)).to_have_count(0)
+
+
+def test_a_move_that_breaks_a_rule_is_explained_on_a_phone(visit: Visit) -> None:
+    page = visit("/analyse/dakapo", viewport=PHONE, has_touch=True)
+    board_is_drawn(page)
+    type_move(page, "d4r")
+    expect(page.get_by_role("alert")).to_contain_text("d4")
+    expect(tree(page)).to_contain_text("Play a move")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

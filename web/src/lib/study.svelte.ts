@@ -1,0 +1,204 @@
+/** The analysis board: a tree of moves, the place in it, what stands there, and the best moves that the server finds. */
+import { Analyst } from "./analyst";
+import type { Picture } from "./board";
+import { ask, Failed } from "./http";
+import { keep, recall } from "./kept";
+import type { Found, Illegal, Reached, Replay, Sight } from "./messages";
+import { pack } from "./share";
+import { branchAt, comment, cut, grow, lineTo, promote, readPath, recordOf, treeOf, writePath, type Branch, type Path } from "./tree";
+
+/** A record says these of its own moves. */
+const OF_THE_GAME = ["Result", "Scores", "Termination", "Seed", "Commitment"];
+const isNumber = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 5;
+
+export class Study {
+  root = $state.raw<Branch>({ move: "", mover: -1, told: null, comment: "", next: [] });
+  path = $state.raw<Path>([]);
+  /** What stands at the place; that of the last place, until the server has drawn the next one. */
+  sight = $state.raw<Sight | null>(null);
+  pending = $state<string | null>(null);
+  refusal = $state.raw<(Illegal & { move: string }) | null>(null);
+  failure = $state.raw<unknown>(null);
+  /** The tree takes no more moves. */
+  full = $state(false);
+  /** How many of the best moves are looked for; 0 for none. */
+  most = $state(recall("lines", isNumber, 3));
+  found = $state.raw<Found | null>(null);
+  thinking = $state(false);
+  /** Why the best moves are not found. */
+  silence = $state.raw<unknown>(null);
+  readonly replay: Replay;
+  readonly here = $derived.by(() => branchAt(this.root, this.path) ?? this.root);
+  readonly picture = $derived.by(() => (this.sight?.board ?? null) as Picture | null);
+  #sights = new Map<string, Promise<Sight>>();
+  #analyst = new Analyst();
+  #stop: AbortController | null = null;
+
+  constructor(replay: Replay, path: string) {
+    this.replay = replay;
+    this.root = treeOf(replay);
+    void this.go(readPath(this.root, path));
+  }
+
+  /** Go to a place of the tree. */
+  async go(path: Path): Promise<void> {
+    this.path = path;
+    this.refusal = null;
+    this.#quiet();
+    try {
+      const sight = await this.#look(path);
+      if (this.path !== path) return; // somebody who steps fast has gone on
+      this.sight = sight;
+      this.failure = null;
+      this.think();
+    } catch (error) {
+      if (this.path === path) this.failure = error;
+    }
+  }
+
+  /** Play a move here; another one than before makes a variation. */
+  async play(move: string): Promise<void> {
+    const { path, sight } = this;
+    if (this.pending || !sight) return;
+    this.pending = move;
+    this.refusal = null;
+    try {
+      const after = await ask<Sight>("/api/look", { ...this.#from(sight), moves: [move], explain: true });
+      if (after.illegal) this.refusal = { ...after.illegal, move };
+      else if (this.path === path) this.#add(path, move, sight, after);
+    } catch (error) {
+      this.failure = error;
+    }
+    this.pending = null;
+  }
+
+  /** Play the moves of a line, as far as they are legal. */
+  async playAll(moves: readonly string[]): Promise<void> {
+    for (const move of moves) {
+      await this.play(move);
+      if (this.refusal || this.failure || this.full) return;
+    }
+  }
+
+  #add(path: Path, move: string, before: Sight, after: Sight): void {
+    const grown = grow(this.root, path, move, before.to_move ?? -1, after.told ?? null);
+    this.full = !grown;
+    if (!grown) return;
+    const [root, to] = grown;
+    this.root = root;
+    this.#sights.set(writePath(to), Promise.resolve(after));
+    void this.go(to);
+  }
+
+  /** Ask for a move that the dealer may make here. */
+  async draw(): Promise<string> {
+    return this.sight ? ((await ask<Sight>("/api/look", { ...this.#from(this.sight), draw: true })).drawn ?? "") : "";
+  }
+
+  async preview(move: string): Promise<Record<string, unknown> | null> {
+    if (!this.sight) return null;
+    const sight = await ask<Sight>("/api/look", { ...this.#from(this.sight), preview: move }).catch(() => null);
+    return sight?.preview ?? null;
+  }
+
+  comment(text: string): void {
+    this.root = comment(this.root, this.path, text);
+  }
+
+  promote(): void {
+    const [root, path] = promote(this.root, this.path);
+    this.root = root;
+    this.#sights.clear(); // places have new names
+    void this.go(path);
+  }
+
+  /** Delete what was played here and all that follows. */
+  cut(): void {
+    const path = this.path.slice(0, -1);
+    this.root = cut(this.root, this.path);
+    this.#sights.clear();
+    this.full = false;
+    void this.go(path);
+  }
+
+  /** The tree as a record; what the first record said of its result stays only with its own moves. */
+  record(): string {
+    const tags = Object.entries(this.replay.tags).filter(([tag]) => !OF_THE_GAME.includes(tag));
+    return recordOf(Object.fromEntries(tags), this.root);
+  }
+
+  /** What stands behind the # of the address: the tree and the place in it. */
+  fragment = async (): Promise<string> => `#${await pack(this.record())}.${writePath(this.path)}`;
+
+  /** Look for more or fewer of the best moves. */
+  setMost(most: number): void {
+    this.most = most;
+    keep("lines", most);
+    this.think();
+  }
+
+  /** Ask for the best moves here; each answer knows more than the one before. */
+  think(): void {
+    this.#quiet();
+    const { sight, path, most } = this;
+    if (!most || !sight || sight.to_move === null) return;
+    const stop = (this.#stop = new AbortController());
+    const told = (found: Found): void => {
+      if (this.path === path && !stop.signal.aborted) this.found = found;
+    };
+    this.thinking = true;
+    this.#analyst
+      .ask<"lines">({ t: "lines", at: this.#from(sight), most }, (so) => so.t === "lines" && told(so.found), stop.signal)
+      .then(({ found }) => told(found))
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) this.silence = error;
+      })
+      .finally(() => {
+        if (this.#stop === stop) this.thinking = false;
+      });
+  }
+
+  /** Stop looking for better moves; what was found stays. */
+  rest(): void {
+    this.#stop?.abort();
+    this.thinking = false;
+  }
+
+  close(): void {
+    this.#stop?.abort();
+    this.#analyst.close();
+  }
+
+  #quiet(): void {
+    this.rest();
+    this.found = null;
+    this.silence = null;
+  }
+
+  #from(sight: Pick<Sight, "position">): Reached {
+    const { game, players, options, rules = null } = this.replay;
+    return { game, players, options, rules, position: sight.position };
+  }
+
+  #look(path: Path): Promise<Sight> {
+    const key = writePath(path);
+    const known = this.#sights.get(key);
+    if (known) return known;
+    const asked = this.#reach(path);
+    this.#sights.set(key, asked);
+    asked.catch(() => this.#sights.delete(key));
+    return asked;
+  }
+
+  /** Show a place: from the nearest one whose position is known. */
+  async #reach(path: Path): Promise<Sight> {
+    const main = path.findIndex(Boolean);
+    const on = main < 0 ? path.length : main; // so far the first record knows the positions, unless its line was changed
+    const own = lineTo(this.root, path).map(({ move }) => move);
+    const same = own.findIndex((move, at) => move !== this.replay.moves[at]);
+    const start = Math.min(on, same < 0 ? own.length : same);
+    const position = this.replay.positions[start];
+    if (position === undefined) throw new Failed(0, "");
+    return ask<Sight>("/api/look", { ...this.#from({ position }), moves: own.slice(start) });
+  }
+}
