@@ -75,10 +75,9 @@ def test_a_replay_is_analysed_branched_commented_and_shared(visit: Visit, server
     expect(current(page).locator(".number")).to_have_text("3")
     expect(page.locator(BEST).first).to_be_visible()
     played_on = tree(page).get_by_role("button").all_inner_texts()
-    best = page.locator(BEST)
-    new = next(button for button in best.all() if not any(button.inner_text() in each for each in played_on))
-    words = new.inner_text()
-    new.click()
+    found = page.locator(BEST).all_inner_texts()
+    words = next(each for each in found if not any(each in played for played in played_on))
+    page.locator(BEST).filter(has_text=words).first.click()
     expect(tree(page).get_by_role("group", name="Variation")).to_have_count(1)
     expect(current(page)).to_contain_text(words)
     page.get_by_label("Comment").fill("Was this better?")
@@ -158,6 +157,18 @@ def test_a_typed_position_is_opened_or_explained(visit: Visit) -> None:
     expect(again.locator(".panel li").first.locator(".worth")).to_have_text("100 % proved")
 
 
+def test_a_later_move_of_a_line_plays_all_before_it(visit: Visit) -> None:
+    page = dakapo(visit, "c4r c5y f4g")  # the player to move wins by force
+    line = page.locator(".panel li").first
+    expect(line.locator(".worth")).to_have_text("100 % proved")
+    moves = line.locator(".moves button").all_inner_texts()
+    assert len(moves) > 3
+    line.locator(".moves button").nth(2).click()
+    expect(current(page)).to_contain_text(moves[2])
+    expect(current(page).locator(".number")).to_have_text("6")
+    expect(tree(page).get_by_role("button")).to_have_count(6)
+
+
 @pytest.mark.parametrize("link", ["nothing", "AAAA.0", "%%%.1.2", "." * 50])
 def test_a_link_that_holds_nothing_is_explained(visit: Visit, link: str) -> None:
     page = visit(f"/analyse#{link}")
@@ -177,7 +188,7 @@ def test_the_dealer_draws_or_deals_what_is_typed(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
     deal.fill(first)
     page.get_by_role("button", name="Deal", exact=True).click()
-    expect(current(page)).to_have_text("The dealer deals")
+    expect(current(page)).to_contain_text(f"The dealer deals ({first[:24]})")
     game = encore.load("dacapo")
     s = game.initial()
     s = game.play(s, game.parse_move(s, first))
@@ -187,7 +198,9 @@ def test_the_dealer_draws_or_deals_what_is_typed(visit: Visit) -> None:
 
 
 def test_the_best_moves_can_be_counted_stopped_and_turned_off(visit: Visit) -> None:
-    page = analyse(visit, "/analyse/dakapo")
+    game = encore.load("dakapo")
+    move = Random().choice(game.legal_moves(game.initial()))  # not one that the server has thought about
+    page = dakapo(visit, game.format_move(move))
     lines = page.locator(".panel li:has(.moves)")
     expect(lines).to_have_count(3)
     page.get_by_role("button", name="Stop").click()
@@ -210,6 +223,19 @@ def test_a_position_that_people_play_is_not_analysed(visit: Visit, server: Serve
     page = dakapo(visit, " ".join(people.moves))
     expect(page.get_by_text("People are playing this position now")).to_be_visible()
     expect(page.locator(BEST)).to_have_count(0)
+
+
+def test_the_skip_link_keeps_the_analysis(visit: Visit) -> None:
+    page = dakapo(visit, "c4r")
+    page.get_by_role("link", name="Skip to content").press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    expect(current(page)).to_contain_text("red stone on c4")
+
+
+def test_the_choice_is_reached_from_the_replays(visit: Visit) -> None:
+    page = visit("/replay")
+    page.get_by_role("link", name="Analyse").click()
+    expect(page.get_by_label("A position in notation")).to_be_visible()
 
 
 def test_a_move_that_breaks_a_rule_is_explained_on_a_phone(visit: Visit) -> None:

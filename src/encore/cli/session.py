@@ -235,7 +235,8 @@ class Session:
         except RecordError as error:
             raise EncoreError(f"{path}: {error}") from None
         named = (record.tags.get(f"Seat{number}", HUMAN) for number in range(1, game.players + 1))
-        table = replace(RunningGame.start(game, tuple(who if _is_bot(who) else HUMAN for who in named)), source=record)
+        seats = tuple(who if _is_bot(who) else HUMAN for who in named)
+        table = replace(RunningGame.start(game, seats), state=replayed.start, source=record)
         self._go_to(table)
         for ply in replayed.plies:
             # Undo goes back through the moves of people, and finally to the game before the load.

@@ -74,6 +74,12 @@ export function startRouting(): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const elsewhere = !link || link.target || link.hasAttribute("download") || link.origin !== location.origin;
     if (elsewhere || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.hash === "#main") {
+      // The address of an analysis or a replay has its own #.
+      event.preventDefault();
+      document.getElementById("main")?.focus();
+      return;
+    }
     if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
     event.preventDefault();
     go(link.pathname + link.hash);

@@ -5,17 +5,36 @@ import { ask, Failed } from "./http";
 import { keep, recall } from "./kept";
 import type { Found, Illegal, Reached, Replay, Sight } from "./messages";
 import { pack } from "./share";
-import { branchAt, comment, cut, grow, lineTo, promote, readPath, recordOf, treeOf, writePath, type Branch, type Path } from "./tree";
+import {
+  branchAt,
+  comment,
+  cut,
+  endOf,
+  grow,
+  lineTo,
+  promote,
+  readPath,
+  recordOf,
+  treeOf,
+  writePath,
+  type Branch,
+  type Path,
+} from "./tree";
 
 /** A record says these of its own moves. */
 const OF_THE_GAME = ["Result", "Scores", "Termination", "Seed", "Commitment"];
+/** Milliseconds at a place before the best moves are looked for: whoever steps on does not want them. */
+const STILL = 100;
+/** The letters and moves of a line that fit into a question. */
+const LONG = 5000;
+const MOVES = 400;
 const isNumber = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 5;
 
 export class Study {
   root = $state.raw<Branch>({ move: "", mover: -1, told: null, comment: "", next: [] });
   path = $state.raw<Path>([]);
-  /** What stands at the place; that of the last place, until the server has drawn the next one. */
-  sight = $state.raw<Sight | null>(null);
+  /** What stands at a place: that of the last one, until the server has drawn the next. */
+  shown = $state.raw<{ path: Path; sight: Sight } | null>(null);
   pending = $state<string | null>(null);
   refusal = $state.raw<(Illegal & { move: string }) | null>(null);
   failure = $state.raw<unknown>(null);
@@ -29,10 +48,14 @@ export class Study {
   silence = $state.raw<unknown>(null);
   readonly replay: Replay;
   readonly here = $derived.by(() => branchAt(this.root, this.path) ?? this.root);
-  readonly picture = $derived.by(() => (this.sight?.board ?? null) as Picture | null);
+  readonly picture = $derived.by(() => (this.shown?.sight.board ?? null) as Picture | null);
+  /** What stands here; null until it is drawn, so that no move is added to another place. */
+  readonly sight = $derived.by(() => (this.shown?.path === this.path ? this.shown.sight : null));
   #sights = new Map<string, Promise<Sight>>();
   #analyst = new Analyst();
   #stop: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
 
   constructor(replay: Replay, path: string) {
     this.replay = replay;
@@ -42,15 +65,16 @@ export class Study {
 
   /** Go to a place of the tree. */
   async go(path: Path): Promise<void> {
+    if (this.sight && path.join() === this.path.join()) return;
     this.path = path;
     this.refusal = null;
     this.#quiet();
     try {
       const sight = await this.#look(path);
-      if (this.path !== path) return; // somebody who steps fast has gone on
-      this.sight = sight;
+      if (this.path !== path || this.#closed) return; // somebody who steps fast has gone on
+      this.shown = { path, sight };
       this.failure = null;
-      this.think();
+      this.#timer = setTimeout(() => this.think(), STILL);
     } catch (error) {
       if (this.path === path) this.failure = error;
     }
@@ -65,7 +89,7 @@ export class Study {
     try {
       const after = await ask<Sight>("/api/look", { ...this.#from(sight), moves: [move], explain: true });
       if (after.illegal) this.refusal = { ...after.illegal, move };
-      else if (this.path === path) this.#add(path, move, sight, after);
+      else if (this.path === path) await this.#add(path, move, sight, after);
     } catch (error) {
       this.failure = error;
     }
@@ -75,19 +99,20 @@ export class Study {
   /** Play the moves of a line, as far as they are legal. */
   async playAll(moves: readonly string[]): Promise<void> {
     for (const move of moves) {
+      const { length } = this.path;
       await this.play(move);
-      if (this.refusal || this.failure || this.full) return;
+      if (this.path.length !== length + 1 || this.here.move !== move) return;
     }
   }
 
-  #add(path: Path, move: string, before: Sight, after: Sight): void {
+  async #add(path: Path, move: string, before: Sight, after: Sight): Promise<void> {
     const grown = grow(this.root, path, move, before.to_move ?? -1, after.told ?? null);
     this.full = !grown;
     if (!grown) return;
     const [root, to] = grown;
     this.root = root;
     this.#sights.set(writePath(to), Promise.resolve(after));
-    void this.go(to);
+    await this.go(to);
   }
 
   /** Ask for a move that the dealer may make here. */
@@ -107,23 +132,27 @@ export class Study {
 
   promote(): void {
     const [root, path] = promote(this.root, this.path);
-    this.root = root;
-    this.#sights.clear(); // places have new names
-    void this.go(path);
+    this.#change(root, path);
   }
 
   /** Delete what was played here and all that follows. */
   cut(): void {
-    const path = this.path.slice(0, -1);
-    this.root = cut(this.root, this.path);
-    this.#sights.clear();
     this.full = false;
-    void this.go(path);
+    this.#change(cut(this.root, this.path), this.path.slice(0, -1));
+  }
+
+  #change(root: Branch, path: Path): void {
+    this.root = root;
+    this.#sights.clear(); // places have new names
+    this.shown = this.shown && { ...this.shown, path: [] };
+    void this.go([...path]);
   }
 
   /** The tree as a record; what the first record said of its result stays only with its own moves. */
   record(): string {
-    const tags = Object.entries(this.replay.tags).filter(([tag]) => !OF_THE_GAME.includes(tag));
+    const main = lineTo(this.root, endOf(this.root, [])).map(({ move }) => move);
+    const same = main.join(" ") === this.replay.moves.join(" ");
+    const tags = Object.entries(this.replay.tags).filter(([tag]) => same || !OF_THE_GAME.includes(tag));
     return recordOf(Object.fromEntries(tags), this.root);
   }
 
@@ -141,14 +170,14 @@ export class Study {
   think(): void {
     this.#quiet();
     const { sight, path, most } = this;
-    if (!most || !sight || sight.to_move === null) return;
+    if (!most || !sight || sight.to_move === null || this.#closed) return;
     const stop = (this.#stop = new AbortController());
     const told = (found: Found): void => {
       if (this.path === path && !stop.signal.aborted) this.found = found;
     };
     this.thinking = true;
     this.#analyst
-      .ask<"lines">({ t: "lines", at: this.#from(sight), most }, (so) => so.t === "lines" && told(so.found), stop.signal)
+      .ask<"lines">({ t: "lines", at: this.#asked(sight), most }, (so) => so.t === "lines" && told(so.found), stop.signal)
       .then(({ found }) => told(found))
       .catch((error: unknown) => {
         if (!stop.signal.aborted) this.silence = error;
@@ -165,11 +194,13 @@ export class Study {
   }
 
   close(): void {
-    this.#stop?.abort();
+    this.#closed = true;
+    this.#quiet();
     this.#analyst.close();
   }
 
   #quiet(): void {
+    clearTimeout(this.#timer);
     this.rest();
     this.found = null;
     this.silence = null;
@@ -178,6 +209,13 @@ export class Study {
   #from(sight: Pick<Sight, "position">): Reached {
     const { game, players, options, rules = null } = this.replay;
     return { game, players, options, rules, position: sight.position };
+  }
+
+  /** The position with the moves that led to it, as far as they fit into a question: the server refuses what people play on the way. */
+  #asked(sight: Sight): Reached {
+    const moves = lineTo(this.root, this.path).map(({ move }) => move);
+    const [start = ""] = this.replay.positions;
+    return moves.join().length < LONG && moves.length <= MOVES ? { ...this.#from({ position: start }), moves } : this.#from(sight);
   }
 
   #look(path: Path): Promise<Sight> {

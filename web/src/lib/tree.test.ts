@@ -67,9 +67,11 @@ describe("a tree of moves", () => {
     expect(path.length).toBe(20);
     deep = grow(deep, path, "main", 0, null)?.[0] ?? deep;
     expect(grow(deep, path, "too deep", 0, null)).toBeNull();
-    let [long, end]: [Branch, readonly number[]] = [root, []];
-    for (let at = 0; at < 3; at++) [long, end] = grow(long, end, `${at}`, 0, null) ?? [long, end];
-    expect(end.length).toBe(3);
+    let large = root;
+    for (let at = 0; at < 3000; at++) large = grow(large, [], `${at}`, 0, null)?.[0] ?? large;
+    expect(large.next.length).toBe(3000);
+    expect(grow(large, [], "too many", 0, null)).toBeNull();
+    expect(grow(large, [], "2999", 0, null)?.[1]).toEqual([2999]);
   });
 
   it("writes long games in short rows", () => {
@@ -118,10 +120,10 @@ it("a replayed record becomes a tree", () => {
       { after: 2, text: "then" },
     ],
     variations: [
-      variation(1, ["x", "y"], { comments: [{ after: 1, text: "why" }], variations: [variation(1, ["z"])] }),
+      variation(1, ["x", "y"], { comments: [{ after: 1, text: "why" }], variations: [variation(1, ["z"]), variation(0, ["w"])] }),
       variation(0, ["d"]),
     ],
   } as unknown as Replay;
-  expect(text(treeOf(replay))).toBe("{first} a ( d ) b {then} ( x {why} y ( z ) ) c");
+  expect(text(treeOf(replay))).toBe("{first} a ( d ) b {then} ( x {why} y ( z ) ) ( w ) c");
   expect(treeOf(replay).next[0]?.next[0]?.mover).toBe(1);
 });

@@ -34,7 +34,7 @@ export function endOf(root: Branch, path: Path): Path {
   return end;
 }
 
-/** Return the path to the next variation in a direction, at the last place of the path that has one. */
+/** Return the path to the next variation in a direction, at the last place of the path. */
 export function sibling(root: Branch, path: Path, by: 1 | -1): Path {
   const index = (path.at(-1) ?? 0) + by;
   const parent = branchAt(root, path.slice(0, -1));
@@ -103,7 +103,7 @@ function branches(line: Line, from: number): Branch[] {
   for (let at = line.moves.length - 1; at >= from; at--) {
     const comment = [at === 0 && "after" in line ? said(line, 0) : "", said(line, at + 1)].filter(Boolean).join(" ");
     const main = { move: line.moves[at] ?? "", mover: line.movers[at] ?? -1, told: line.told?.[at] ?? null, comment, next };
-    const others = (line.variations ?? []).filter(({ after }) => after === at).flatMap((variation) => branches(variation, 0).slice(0, 1));
+    const others = (line.variations ?? []).filter(({ after }) => after === at).flatMap((variation) => branches(variation, 0));
     next = [main, ...others];
   }
   return next;

@@ -22,6 +22,8 @@ from encore.core.words import in_words
 from encore.server.domain.decisions import Refusal
 
 LONGEST_RECORD = 128 * 1024
+MOST_MOVES = 4000
+"""Moves of a record, with those of its variations."""
 MOST_SEATS = 64
 """A limit for requests; no game has that many seats."""
 DEMO_BEGINS, DEMO_PLIES = 6, 26
@@ -292,6 +294,8 @@ def replay(text: str, first: int = 0) -> Replay:
     if len(text) > LONGEST_RECORD:
         raise OptionError(Fact("server.record-too-long", length=LONGEST_RECORD))
     record = parse_record(text)
+    if _moves_in(record) > MOST_MOVES:
+        raise OptionError(Fact("server.too-many-moves", most=MOST_MOVES))
     game = game_of(record)
     plies = list(play_again(record, game))
     states = [start_of(record, game), *(ply.state for ply in plies)]
@@ -321,6 +325,10 @@ def replay(text: str, first: int = 0) -> Replay:
         _comments(record),
         _variations(record, game, states),
     )
+
+
+def _moves_in(line: Record | Variation) -> int:
+    return len(line.moves) + sum(map(_moves_in, line.variations))
 
 
 def _comments(line: Record | Variation) -> tuple[Commented, ...]:

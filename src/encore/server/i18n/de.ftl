@@ -89,6 +89,7 @@ too-many-actions = Zu viele Aktionen auf einmal; warte einen Moment
 too-many-bot-games = Bei dir laufen schon { $games } Partien mit Bots; beende zuerst einige davon
 too-many-connections = Zu viele Verbindungen; warte einen Moment
 too-many-listed = Du hast schon { $most } Tische in der öffentlichen Liste; beende erst einen davon
+too-many-moves = Eine Partie darf mit ihren Varianten höchstens { $most } Züge haben
 too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment
 too-many-seats = Du hast schon { $most } Plätze an öffentlichen Tischen anderer; beende erst eine Partie oder gib einen Platz frei

@@ -89,6 +89,7 @@ too-many-actions = Too many actions at once; wait a moment
 too-many-bot-games = You have { $games } games with bots running; finish some of them first
 too-many-connections = Too many connections; wait a moment
 too-many-listed = You already have { $most } tables in the public list; finish one first
+too-many-moves = A record may have at most { $most } moves, with those of its variations
 too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment
 too-many-seats = You already have { $most } seats at public tables of others; finish a game or give up a seat first

@@ -89,6 +89,7 @@ too-many-actions = Trop d’actions à la fois ; patientez un instant
 too-many-bot-games = Vous avez déjà { $games } parties en cours avec des bots ; terminez-en d’abord quelques-unes
 too-many-connections = Trop de connexions ; patientez un instant
 too-many-listed = Vous avez déjà { $most } tables dans la liste publique ; terminez-en d’abord une
+too-many-moves = Une partie peut avoir au plus { $most } coups, variantes comprises
 too-many-players = Aucun jeu ici n’accepte plus de { $most } joueurs
 too-many-requests = Trop de requêtes ; patientez un instant
 too-many-seats = Vous avez déjà { $most } places aux tables publiques des autres ; terminez d’abord une partie ou libérez une place

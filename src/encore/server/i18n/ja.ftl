@@ -74,6 +74,7 @@ too-many-actions = 操作が多すぎます。少しお待ちください
 too-many-bot-games = ボットとの対局がすでに{ $games }局進行中です。先にいくつか終えてください
 too-many-connections = 接続が多すぎます。少しお待ちください
 too-many-listed = 公開リストにはすでに{ $most }卓あります。先にどれかを終わらせてください
+too-many-moves = 棋譜の手数は変化を含めて{ $most }手までです
 too-many-players = { $most }人を超えて遊べるゲームはありません
 too-many-requests = リクエストが多すぎます。少しお待ちください
 too-many-seats = ほかの人の公開テーブルにすでに{ $most }席あります。先に対局を終えるか、席を空けてください

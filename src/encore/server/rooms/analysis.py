@@ -115,6 +115,7 @@ class Analysis:
         view = rules.view(game.states[ply], seat)
         move = rules.parse_move(view, text)
         after = rules.play(view, move)
+        await self._boards.refuse(visitor, rules, [after])
         best = await self._evaluated(visitor, rules, Sight(view, move), self._seconds)
         found = await self._evaluated(visitor, rules, Sight(after), self._seconds)
         before, then = Judged((best,) * rules.players), Judged((found,) * rules.players)

@@ -113,6 +113,7 @@ class Hub:
         if self._beating:
             self._beating.cancel()
             with suppress(StoreBusy):
+                await self.boards.store_all()
                 await self.store.beat(self.now())
 
     async def close(self) -> None:
@@ -346,15 +347,21 @@ class Hub:
     # Time.
 
     async def _beat(self) -> None:
+        storing: asyncio.Task[None] | None = None
         while True:
             await asyncio.sleep(BEAT)
             try:
                 await self._live()
-                await self.boards.store_some()
                 self.trouble = None
+                if not storing or storing.done():  # no heartbeat waits for it
+                    storing = self.spawn(self._store_boards())
             except StoreBusy as error:
                 self.trouble = error
                 log.warning("the store does not answer: %s", error)
+
+    async def _store_boards(self) -> None:
+        with suppress(StoreBusy):  # they are stored with a later heartbeat
+            await self.boards.store_some()
 
     async def _live(self, gap: int = GAP) -> None:
         """Store a heartbeat; if there was none for a while, that time is an outage.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import islice
@@ -15,7 +16,9 @@ from encore.core.registry import package_of
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.table import Table
 from encore.server.rooms.studies import Studies
-from encore.server.storage.store import Store, StoreBusy
+from encore.server.storage.store import Store
+
+log = logging.getLogger("encore.server")
 
 MOST = 50
 """Tables whose last board is stored with a heartbeat. To find a board takes about as long as to play a move."""
@@ -52,7 +55,11 @@ class PlayedBoards:
         """Store the last boards of some tables. Raises StoreBusy."""
         await self._store_noted(MOST, 1)
 
-    async def _store_noted(self, tables: int, latest: int) -> None:
+    async def store_all(self) -> None:
+        """Store all boards that wait. Raises StoreBusy."""
+        await self._store_noted(None, LATEST)
+
+    async def _store_noted(self, tables: int | None, latest: int) -> None:
         """Store the latest positions of some tables. Raises StoreBusy; what was not stored is noted again."""
         async with self._storing:
             if ended := list(self._ended):
@@ -62,13 +69,13 @@ class PlayedBoards:
                 return
             try:
                 await self._store.put_boards(await self._studies.in_thread(_named, noted))
-            except StoreBusy:
+            except BaseException:  # also if whoever asked has gone
                 for name, positions in noted.items():
                     waiting = self._noted.setdefault(name, deque(maxlen=LATEST))
                     waiting.extendleft(positions[: LATEST - len(waiting)])  # a full one would drop its last
                 raise
 
-    def _take(self, tables: int, latest: int) -> dict[str, Positions]:
+    def _take(self, tables: int | None, latest: int) -> dict[str, Positions]:
         """Take the latest positions of some tables, the last one first; the tables that have more go to the end."""
         taken = dict[str, Positions]()
         for name in list(islice(self._noted, tables)):
@@ -80,7 +87,7 @@ class PlayedBoards:
 
     async def refuse(self, visitor: str, game: AnyGame, states: Iterable[Any]) -> None:
         """Raise Refusal if one of the positions, or one symmetric to it, stood in a game that people play now."""
-        await self._store_noted(len(self._noted), LATEST)
+        await self.store_all()
         boards = await self._studies.run(visitor, boards_of, game, tuple(states))
         for name in await self._store.tables_with(boards) if boards else ():
             if await self._is_played(name):
@@ -89,7 +96,14 @@ class PlayedBoards:
 
 
 def _named(noted: Mapping[str, Positions]) -> list[tuple[str, str]]:
-    return [(name, board) for name, each in noted.items() for game, s in each for board in boards_of(game, (s,))]
+    found = list[tuple[str, str]]()
+    for name, positions in noted.items():
+        for game, s in positions:
+            try:
+                found += [(name, board) for board in boards_of(game, (s,))]
+            except Exception:  # a game may be third-party code
+                log.exception("the board of table %s cannot be named", name)
+    return found
 
 
 def boards_of(game: AnyGame, states: Sequence[Any]) -> list[str]:

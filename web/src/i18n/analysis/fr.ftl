@@ -1,4 +1,4 @@
-# Texts of replays and reviews.
+# Texts of replays, reviews and the analysis board.
 
 analysis = Analyse
 analysis-of = Analyse : { $game }

@@ -1,8 +1,8 @@
-# Texts of replays and reviews.
+# Texts of replays, reviews and the analysis board.
 
 analysis = 検討
 analysis-of = 検討：{ $game }
-best-moves = 最善手
+best-moves = 候補手
 better-move = より良い手：{ $move }
 chance = { $percent }%
 change = { $sign ->
@@ -24,7 +24,7 @@ given-away = 失った分
 go-to-end = 最後へ
 go-to-start = 最初へ
 how-it-adds-up = 「運」は配りや引きによる変化、「自分の手」は自分の手による変化、「他の人の手」は他の人の手による変化です。これらを合わせると、最初の勝率から結果になります。「失った分」は、より良い手なら失わずに済んだ分です。
-how-many-moves = 表示する最善手の数
+how-many-moves = 表示する候補手の数
 link-without-record = このリンクには棋譜が含まれていません。
 luck = 運
 make-main-line = 本譜にする
