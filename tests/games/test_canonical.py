@@ -32,7 +32,7 @@ def states(game: AnyGame, seed: int) -> list[Any]:
 
 
 def mirrored(cells: int) -> int:
-    """Return the cells of Dakapo with files a to h exchanged for h to a."""
+    """Mirror the cells of Dakapo from left to right."""
     return sum(1 << (cell ^ 7) for cell in range(64) if cells >> cell & 1)
 
 

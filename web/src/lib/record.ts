@@ -1,0 +1,38 @@
+/** A record: read from a text or a link, saved as a file, and the names in it. */
+import { ask, own } from "./http";
+import { t, useGameTexts } from "./i18n.svelte";
+import type { Replay } from "./messages";
+import { unpack } from "./share";
+
+/** Let the server replay a record. What the rules have against it is told in the words of its game. */
+export async function readRecord(record: string): Promise<Replay> {
+  const game = /^\s*\[Game "(\w+)"\]/m.exec(record)?.[1];
+  try {
+    return await ask<Replay>("/api/replay", { record });
+  } catch (error) {
+    if (game) await useGameTexts(game).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Return the record that a link holds. */
+export const recordIn = (packed: string): Promise<string> =>
+  unpack(packed).catch(() => {
+    throw own(400, "analysis.link-without-record");
+  });
+
+export function saveRecord(game: string, record: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
+  link.download = `${game}.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Return who sat where, by seat; a bot is called as `bot` says, by its chair at the table. */
+export const seatNames = ({ tags, players, first = 0 }: Replay, bot: (bot: string, chair: number) => string): string[] =>
+  Array.from({ length: players }, (_, seat) => {
+    const [name = "", chair] = [tags[`Seat${seat + 1}`], (seat + first) % players];
+    if (name.startsWith("bot:")) return bot(name, chair);
+    return !name || name === "human" ? t("page.player-number", { number: chair + 1 }) : name;
+  });
