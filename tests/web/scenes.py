@@ -405,6 +405,26 @@ def moment_tried_again(page: Page, server: Served) -> None:
 
 
 @scene
+def analysis_board(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/analyse/dakapo")
+    for move in ("c4r", "c5y"):
+        board_is_drawn(page)
+        type_move(page, move)
+        expect(page.locator(".tree [aria-current]")).to_be_visible()
+        page.locator("h1").press("Home")
+        expect(page.locator(".tree [aria-current]")).to_have_count(0)
+    expect(page.locator(".tree .variation")).to_be_visible()
+    expect(page.locator(".panel li .moves button").first).to_be_visible()
+
+
+@scene
+def analysis_of_a_wrong_link(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/analyse#nothing")
+    expect(page.locator(".notice.bad")).to_be_visible()
+    expect(page.locator("form select").first).to_be_visible()
+
+
+@scene
 def replay_of_nothing(page: Page, server: Served) -> None:
     page.goto(f"{server.url}/replay")
     page.locator("textarea").fill("no record")
@@ -484,23 +504,3 @@ def rules_of_dacapo(page: Page, server: Served) -> None:
 @scene
 def rules_of_dalapapa(page: Page, server: Served) -> None:
     _rules(page, server, "dalapapa", "1a@90,90e")
-
-
-@scene
-def analysis_board(page: Page, server: Served) -> None:
-    page.goto(f"{server.url}/analyse/dakapo")
-    for move in ("c4r", "c5y"):
-        board_is_drawn(page)
-        type_move(page, move)
-        expect(page.locator(".tree [aria-current]")).to_be_visible()
-        page.locator("h1").press("Home")
-        expect(page.locator(".tree [aria-current]")).to_have_count(0)
-    expect(page.locator(".tree .variation")).to_be_visible()
-    expect(page.locator(".panel li .moves button").first).to_be_visible()
-
-
-@scene
-def analysis_of_a_wrong_link(page: Page, server: Served) -> None:
-    page.goto(f"{server.url}/analyse#nothing")
-    expect(page.locator(".notice.bad")).to_be_visible()
-    expect(page.locator("form select").first).to_be_visible()
