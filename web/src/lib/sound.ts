@@ -28,16 +28,22 @@ const SOUNDS: Record<Sound, Tone[]> = {
 
 let context: AudioContext | null = null;
 
-/** Play a sound as soon as there is time: the first one takes as long as drawing a move. */
+/** Play a sound as soon as there is time: drawing a move comes first. */
 export const play = (sound: Sound): void => void setTimeout(() => playNow(sound));
 
 function playNow(sound: Sound): void {
   if (settings.sound === "off" || !("AudioContext" in globalThis)) return;
   // Before the reader has touched the page a browser stays silent; tones of that time must not be heard later.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
-  context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume().catch(() => undefined);
-  for (const tone of SOUNDS[sound]) ring(context, tone);
+  if (context) return ringAll(context, SOUNDS[sound]);
+  // A browser may take longer to start its audio than a frame lasts, so the first tones come after it.
+  const started = (context = new AudioContext());
+  setTimeout(() => ringAll(started, SOUNDS[sound]));
+}
+
+function ringAll(audio: AudioContext, tones: Tone[]): void {
+  if (audio.state === "suspended") void audio.resume().catch(() => undefined);
+  for (const tone of tones) ring(audio, tone);
 }
 
 function ring(audio: AudioContext, [pitch, at, length, gain, shape]: Tone): void {
