@@ -188,6 +188,24 @@ ENDINGS = [
 ]
 
 
+PARTLY_SHOWN = """() => [...document.querySelectorAll("section[aria-label=Players] .level")].filter((level) => {
+  const [box, frame] = [level, level.parentElement].map((each) => each.getBoundingClientRect());
+  const outside = box.right > frame.right + 1 || box.bottom > frame.bottom + 1;
+  return box.width && box.top < frame.bottom - 1 && (outside || level.scrollWidth > level.clientWidth + 1);
+}).length"""
+"""How many levels of bots are shown in part: one that does not fit stands in a second line, which is hidden."""
+
+
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4), ("dalapapa", 3)])
+def test_the_level_of_a_bot_is_whole_or_left_out(visit: Visit, server: Served, game: str, players: int) -> None:
+    page = visit()
+    at_move(page, server, game, players=players)
+    expect(page.locator("section[aria-label=Players] .level")).to_have_count(players - 1)
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate(PARTLY_SHOWN) == 0, size
+
+
 @pytest.mark.parametrize(("game", "players", "options"), ENDINGS)
 def test_the_result_is_in_sight_in_every_language(
     visit: Visit, server: Served, game: str, players: int, options: dict[str, int]
