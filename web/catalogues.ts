@@ -24,8 +24,8 @@ interface Owner {
   faults: string[];
 }
 
-/** The owners of texts that are loaded when they are needed: of replays and the analysis, and of the settings. */
-const LATER = ["analysis", "settings"];
+/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, and settings. */
+const LATER = ["analysis", "learn", "settings"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */

@@ -1,9 +1,12 @@
 # Texts of replays, reviews and the analysis board.
 
+all-known = Die genauen Werte aller { $count } Züge sind bekannt.
 analysis = Analyse
 analysis-of = Analyse: { $game }
 best-moves = Beste Züge
 better-move = Besser: { $move }
+by-chance = nach Gewinnchance
+by-points = nach Punkten
 chance = { $percent } %
 change = { $sign ->
     [plus] +{ $percent } %
@@ -18,12 +21,24 @@ delete-from-here = Ab hier löschen
 download = Herunterladen
 draw-again = Neu ziehen
 error = ± { $percent } %
+every-move = Jeder Zug bei bestem Spiel
+every-move-points = Punkte dieser Runde nach jedem Zug, bei bestem Spiel
+every-turn = Höchste Punktzahl in diesem Zug, für jede Möglichkeit
+exact-points = { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+  }
+exact-result = { $result ->
+    [win] gewinnt
+    [tie] unentschieden
+   *[loss] verliert
+  }
 find-a-better-move = Besseren Zug suchen
 find-a-better-move-for = { $name }: Finde einen besseren Zug
 given-away = Verschenkt
 go-to-end = Zum Ende
 go-to-start = Zum Anfang
-how-it-adds-up = Glück ist, was Geben und Ziehen verändert haben. Eigene Züge sind die Entscheidungen des Spielers, fremde die der anderen. Zusammen führen sie von der Chance am Anfang zum Ergebnis. „Verschenkt“ ist, was bessere Züge bewahrt hätten.
+how-it-adds-up = Glück ist, was Geben und Ziehen verändert haben. Eigene Züge sind die Entscheidungen des Spielers, fremde die der anderen. Zusammen führen sie von der Chance am Anfang zum Ergebnis. „Verschenkt“ zählt zusammen, was durch Züge verloren ging, die deutlich schlechter waren als die besten.
 how-many-moves = Wie viele beste Züge gezeigt werden
 link-without-record = Dieser Link enthält keine Partie.
 luck = Glück
@@ -31,11 +46,13 @@ make-main-line = Zur Hauptvariante machen
 move = Zug
 move-number-name-takes-the-lead = Zug { $number }: { $name } geht in Führung
 moves-and-variations = Züge und Varianten
+moves-known = Bei { $known } von { $all } Zügen ist das Ergebnis bewiesen.
 next-move = Nächster Zug
 no-best-moves = Aus
-no-moments = Kein einzelner Zug war deutlich schlechter als ein anderer.
+no-moments = Kein Zug war deutlich schlechter als der beste.
 open-the-board = Brett öffnen
 or-paste-the-record = Oder die Partie hier einfügen
+order = Reihenfolge
 other-choices = Fremde Züge
 own-choices = Eigene Züge
 pause = Pause
@@ -46,16 +63,19 @@ position = Eine Stellung in Notation; leer für den Anfang
 previous-move = Voriger Zug
 proved = bewiesen
 replay-a-game = Eine Partie ansehen
+restore = Gelöschtes zurückholen
 review-about = Wer hatte Glück, wer hat gut gewählt, und welche Züge lohnen einen zweiten Blick?
 review-again = Fortsetzen
 review-progress = Geprüfte Stellungen: { $done } von { $total }
 review-the-game = Partie analysieren
+show-all = Alle { $count } zeigen
 show-the-better-move = Besseren Zug zeigen
 start = Anfang
 stop = Abbrechen
 the-beginning = Der Anfang
 the-dealer-deals = Es wird ausgeteilt
-too-large = In diese Analyse passen keine weiteren Züge. Lösche einige.
+then = dann
+too-large = Das passt nicht hinein: Eine Analyse hat begrenzt viele Züge, Buchstaben und verschachtelte Varianten. Lösche etwas.
 tried-bad = Dieser Zug verschenkt { $percent } %. Suche einen anderen.
 tried-good = Gut: Kein anderer Zug ist deutlich besser.
 tried-unknown = In der Zeit ließ sich nicht beweisen, wie gut dieser Zug ist.

@@ -1,9 +1,12 @@
 # Texts of replays, reviews and the analysis board.
 
+all-known = The exact values of all { $count } moves are known.
 analysis = Analysis
 analysis-of = Analysis: { $game }
 best-moves = Best moves
 better-move = Better: { $move }
+by-chance = by win chance
+by-points = by points
 chance = { $percent } %
 change = { $sign ->
     [plus] +{ $percent } %
@@ -18,12 +21,24 @@ delete-from-here = Delete from here
 download = Download
 draw-again = Draw another one
 error = ± { $percent } %
+every-move = Every move with best play
+every-move-points = Points in this round after every move, with best play
+every-turn = Most points this turn, by move
+exact-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+  }
+exact-result = { $result ->
+    [win] wins
+    [tie] ties
+   *[loss] loses
+  }
 find-a-better-move = Find a better move
 find-a-better-move-for = { $name }: find a better move
 given-away = Given away
 go-to-end = Go to the end
 go-to-start = Go to the start
-how-it-adds-up = Luck is what deals and draws have changed. Own choices are the player’s moves, other choices are those of the others. Together they lead from the chance at the start to the result. “Given away” is what better moves would have kept.
+how-it-adds-up = Luck is what deals and draws have changed. Own choices are the player’s moves, others’ choices are the moves of the other players. Together they lead from the chance at the start to the result. “Given away” adds up what was lost by moves that were clearly worse than the best ones.
 how-many-moves = How many best moves are shown
 link-without-record = This link contains no record.
 luck = Luck
@@ -31,12 +46,14 @@ make-main-line = Make this the main line
 move = Move
 move-number-name-takes-the-lead = Move { $number }: { $name } takes the lead
 moves-and-variations = Moves and variations
+moves-known = The result of { $known } of { $all } moves is proved.
 next-move = Next move
 no-best-moves = Off
-no-moments = No single move was clearly worse than another one.
+no-moments = No move was clearly worse than the best one.
 open-the-board = Open the board
 or-paste-the-record = Or paste the record
-other-choices = Other choices
+order = Order
+other-choices = Others’ choices
 own-choices = Own choices
 pause = Pause
 play-a-move = Play a move on the board, for whoever is to move.
@@ -46,16 +63,19 @@ position = A position in notation; empty for the beginning
 previous-move = Previous move
 proved = proved
 replay-a-game = Replay a game
+restore = Bring back what was deleted
 review-about = Who was lucky, who chose well, and which moves deserve another look?
 review-again = Go on
 review-progress = Positions reviewed: { $done } of { $total }
 review-the-game = Review the game
+show-all = Show all { $count }
 show-the-better-move = Show the better move
 start = Start
 stop = Stop
 the-beginning = The beginning
 the-dealer-deals = The dealer deals
-too-large = No more moves fit into this analysis. Delete some.
+then = then
+too-large = This does not fit: an analysis has a limited number of moves, letters and variations within variations. Delete something.
 tried-bad = This move gives away { $percent } %. Look for another one.
 tried-good = Good: no other move is clearly better.
 tried-unknown = It was not possible to prove in time how good this move is.

@@ -1,9 +1,12 @@
 # Texts of replays, reviews and the analysis board.
 
+all-known = { $count }手すべての正確な値がわかりました。
 analysis = 検討
 analysis-of = 検討：{ $game }
 best-moves = 候補手
 better-move = より良い手：{ $move }
+by-chance = 勝率順
+by-points = 得点順
 chance = { $percent }%
 change = { $sign ->
     [plus] +{ $percent }%
@@ -18,12 +21,21 @@ delete-from-here = ここから削除
 download = ダウンロード
 draw-again = 引き直す
 error = ±{ $percent }%
+every-move = 双方最善の場合の各手の結果
+every-move-points = 双方最善の場合の、各手によるこのラウンドの得点
+every-turn = この手番で取れる最大得点（手ごと）
+exact-points = { $points }点
+exact-result = { $result ->
+    [win] 勝ち
+    [tie] 引き分け
+   *[loss] 負け
+  }
 find-a-better-move = より良い手を探す
 find-a-better-move-for = { $name }：より良い手を見つけてください
 given-away = 失った分
 go-to-end = 最後へ
 go-to-start = 最初へ
-how-it-adds-up = 「運」は配りや引きによる変化、「自分の手」は自分の手による変化、「他の人の手」は他の人の手による変化です。これらを合わせると、最初の勝率から結果になります。「失った分」は、より良い手なら失わずに済んだ分です。
+how-it-adds-up = 「運」は配りや引きによる変化、「自分の手」は自分の手による変化、「他の人の手」は他の人の手による変化です。これらを合わせると、最初の勝率から結果になります。「失った分」は、最善手よりはっきり劣る手で失った分の合計です。
 how-many-moves = 表示する候補手の数
 link-without-record = このリンクには棋譜が含まれていません。
 luck = 運
@@ -31,11 +43,13 @@ make-main-line = 本譜にする
 move = 手
 move-number-name-takes-the-lead = { $number }手目：{ $name }がリード
 moves-and-variations = 手と変化
+moves-known = { $all }手のうち{ $known }手が証明済みです。
 next-move = 次の手
 no-best-moves = なし
-no-moments = 一手だけで他の手よりはっきり劣る手はありませんでした。
+no-moments = 最善手よりはっきり劣る手はありませんでした。
 open-the-board = 盤を開く
 or-paste-the-record = または棋譜を貼り付け
+order = 並び順
 other-choices = 他の人の手
 own-choices = 自分の手
 pause = 一時停止
@@ -46,16 +60,19 @@ position = 棋譜の表記による局面（空欄なら最初から）
 previous-move = 前の手
 proved = 証明済み
 replay-a-game = 対局を再生する
+restore = 削除を取り消す
 review-about = 運が良かったのは誰か、良い手を選んだのは誰か、見直したい手はどれか。
 review-again = 続ける
 review-progress = 調べた局面：{ $done }/{ $total }
 review-the-game = 対局を振り返る
+show-all = すべて表示（{ $count }）
 show-the-better-move = より良い手を見る
 start = 最初
 stop = やめる
 the-beginning = はじまり
 the-dealer-deals = 配り手が配ります
-too-large = この検討にはこれ以上手を追加できません。いくつか削除してください。
+then = その後
+too-large = これ以上は入りません。手数、文字数、変化の深さには上限があります。何かを削除してください。
 tried-bad = この手では{ $percent }%を失います。別の手を探してください。
 tried-good = 良い手です。これよりはっきり優れた手はありません。
 tried-unknown = この手の良し悪しを時間内に証明できませんでした。

@@ -1,0 +1,15 @@
+# Texts of lessons.
+
+another-move-is-wanted = Das ist erlaubt, aber hier ist ein anderer Zug gesucht.
+learn-game = { $game } lernen
+next = Weiter
+no-tutorial = Für dieses Spiel gibt es noch keine Einführung. Spiel eine Partie gegen einen leichten Bot.
+play-against-an-easy-bot = Gegen einen leichten Bot spielen
+skip = Überspringen
+start-again = Noch einmal von vorn
+step-number-title = Schritt { $number }: { $title }
+step-of-count = Schritt { $number } von { $count }
+steps = Schritte
+the-rest-is-up-to-you = Der Rest liegt bei dir.
+tutorial-done = Mehr muss man nicht wissen.
+well-done = Gut gemacht.

@@ -1,0 +1,15 @@
+# Texts of lessons.
+
+another-move-is-wanted = C’est permis, mais c’est un autre coup qu’on cherche ici.
+learn-game = Apprendre { $game }
+next = Suivant
+no-tutorial = Ce jeu n’a pas encore de tutoriel. Essayez une partie contre un bot facile.
+play-against-an-easy-bot = Jouer contre un bot facile
+skip = Passer
+start-again = Recommencer depuis le début
+step-number-title = Étape { $number } : { $title }
+step-of-count = Étape { $number } sur { $count }
+steps = Étapes
+the-rest-is-up-to-you = Le reste dépend de vous.
+tutorial-done = Vous savez tout.
+well-done = Bravo.
