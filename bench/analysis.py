@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import statistics
 import threading
 import time
 from collections.abc import Iterator
@@ -18,16 +19,19 @@ from websockets.sync.client import ClientConnection, connect
 import encore
 from bench.measure import Measure
 from bench.server import encore_server, late, medians
+from encore.core.game import AnyGame
 
 REVIEWS = (("dakapo", 20, 15.0), ("dacapo", 90, 40.0), ("dalapapa", 40, 40.0))
 """A game, the moves of its players, and the seconds that a review may take."""
 FIRST, PLIES = 0.3, (4, 12, 20)
 """Seconds until the first of the best moves, after so many moves."""
+EXACT, PILES, ROUNDS = 1.0, 22, 20
+"""The time limit for the exact values of all captures, the piles on the board, and how many rounds are measured."""
 TURNS = 5
 """How many times the load is measured without and with analysis, in turn."""
 VISITORS = ("127.0.0.2", "127.0.0.3")
 """Two visitors keep the worker busy: each has one question at a time."""
-TABLES = 60
+TABLES = 400
 """Finished games, enough to be reviewed during all turns."""
 PATIENCE = 300.0
 
@@ -37,6 +41,9 @@ def run() -> Iterator[Measure]:
     with encore_server() as server:
         for name, _, _ in REVIEWS:
             yield Measure(f"analysis.0.3 s : first of the best moves of {name}, s", FIRST, _first(server.url, name), 1)
+        took, longest = _exact(server.url)
+        print(f"# exact values of all captures, {ROUNDS} rounds: the longest took {longest:.2f} s")
+        yield Measure(f"analysis.1 s : exact values of all captures with {PILES} piles, median, s", EXACT, took, 1)
         for name, moves, limit in REVIEWS:
             table = _finished(server.url, name, moves, 1)
             _review(server.url, _finished(server.url, name, 2, 2))  # loads what this game needs
@@ -57,6 +64,23 @@ def run() -> Iterator[Measure]:
     )
 
 
+def _exact(url: str) -> tuple[float, float]:
+    """Return the median and the longest time until the values of all captures come, in rounds of random players."""
+    game, times = encore.load("dacapo"), list[float]()
+    for seed in range(ROUNDS):
+        rng, s = Random(seed), game.initial()
+        while sum(map(bool, s.piles)) != PILES or s.turn is None:
+            s = game.play(s, game.deal(s, rng) if s.turn is None else rng.choice(game.legal_moves(s)))
+        with _analysis(url) as socket:
+            start = time.perf_counter()
+            _ask_lines(socket, game, s)
+            while not (answer := _next(socket, "lines"))["found"].get("exact"):
+                if answer["done"]:
+                    raise RuntimeError(f"the exact values of round {seed} were not found")
+            times.append(time.perf_counter() - start)
+    return statistics.median(times), max(times)
+
+
 def _first(url: str, name: str) -> float:
     """Return the longest time until the first answer in some positions; the workers have loaded the game before."""
     game, rng, times = encore.load(name), Random(5), list[float]()
@@ -65,14 +89,20 @@ def _first(url: str, name: str) -> float:
         if ply in (0, *PLIES):
             with _analysis(url) as socket:
                 start = time.perf_counter()
-                position = {"game": name, "position": game.format_state(s)}
-                socket.send(json.dumps({"t": "lines", "id": "1", "at": position, "most": 3}))
+                _ask_lines(socket, game, s)
                 _next(socket, "lines")
                 times.append(time.perf_counter() - start)
         while game.to_move(s) == encore.DEALER:
             s = game.play(s, game.deal(s, rng))
+        if game.to_move(s) is None:
+            break
         s = game.play(s, rng.choice(game.legal_moves(s)))
     return max(times[1:])
+
+
+def _ask_lines(socket: ClientConnection, game: AnyGame, s: Any) -> None:
+    position = {"game": game.name, "position": game.format_state(s)}
+    socket.send(json.dumps({"t": "lines", "id": "1", "at": position, "most": 3}))
 
 
 def _finished(url: str, name: str, most: int, seed: int) -> str:
@@ -89,8 +119,9 @@ def _finished(url: str, name: str, most: int, seed: int) -> str:
             move = rng.choice(state["legal"])
             socket.send(json.dumps({"t": "act", "id": f"{number}", "v": state["v"], "a": move}))
             state = _next(socket, "ev")
-        socket.send(json.dumps({"t": "resign", "id": "end"}))
-        _next(socket, "ack")
+        if state.get("legal"):
+            socket.send(json.dumps({"t": "resign", "id": "end"}))
+            _next(socket, "ack")
     return str(made["table"])
 
 

@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 import encore
-from encore.analysis.accounts import MOMENTS, Review
+from encore.analysis.accounts import MOMENTS, Judged, Review, account_for
 from encore.analysis.bot_games import play
 from encore.analysis.review import review
 from encore.bots.walk import shares
+from encore.core.evaluation import Evaluation, Line
 from encore.core.game import DEALER
 from encore.core.registry import games
 from encore.core.replay import Ply
@@ -100,6 +101,44 @@ def test_nobody_is_blamed_for_a_best_move() -> None:
         plies.append(Ply(len(plies) + 1, seat, move, s))
     for account in review(game, plies, nodes=1000).accounts:
         assert not [moment for moment in account.moments if moment.ply > begun]
+
+
+def judged(chance: float, proved: bool = False, lines: tuple[Line, ...] = ()) -> Judged:
+    """Return a position of two players with the chance of the first."""
+    errors = (0.0, 0.0) if proved else (0.05, 0.05)
+    return Judged((Evaluation((chance, 1 - chance), errors, proved, lines),) * 2)
+
+
+def line(move: str, chance: float) -> Line:
+    return Line((move,), (chance, 1 - chance), (0.05, 0.05))
+
+
+@pytest.mark.parametrize(
+    ("after", "loss"),
+    [
+        (judged(0.5), 0.4),  # both are estimates
+        (judged(1.0, proved=True), None),  # a win cannot be worse, whatever the estimates
+        (judged(0.0, proved=True), 0.4),  # a proof is not held against an estimate
+    ],
+)
+def test_a_move_is_blamed_by_estimates_unless_it_is_proved_to_be_as_good(after: Judged, loss: float | None) -> None:
+    before = judged(0.9, lines=(line("good", 0.9), line("played", 0.5)))
+    account = account_for([0], ["played"], [before, after]).accounts[0]
+    assert [moment.loss for moment in account.moments] == ([] if loss is None else [pytest.approx(loss)])
+    assert account.given_away == pytest.approx(loss or 0)
+
+
+def test_differences_within_the_error_are_not_given_away() -> None:
+    before = judged(0.5, lines=(line("good", 0.52), line("played", 0.48)))
+    account = account_for([0], ["played"], [before, judged(0.48)]).accounts[0]
+    assert (account.moments, account.given_away) == ((), 0)
+
+
+def test_a_proved_loss_is_exact() -> None:
+    before = judged(1.0, proved=True, lines=(line("good", 1.0), line("played", 0.5)))
+    (moment,) = account_for([0], ["played"], [before, judged(0.0, proved=True)]).accounts[0].moments
+    assert (moment.loss, moment.error) == (1.0, 0.0)
+    assert not account_for([0], ["played"], [before, judged(0.3)]).accounts[0].moments, "that is only an estimate"
 
 
 def test_a_hidden_hand_changes_nothing_for_the_others() -> None:

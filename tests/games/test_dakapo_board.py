@@ -20,7 +20,7 @@ from encore.core.fact import Fact
 from encore.core.lesson import Step
 from encore.games import dakapo
 from encore.games.dakapo import Dakapo
-from encore.games.dakapo.present import board, evaluate, fit
+from encore.games.dakapo.present import board, evaluate
 from encore.games.dakapo.present.drawing import STONES
 from encore.games.dakapo.present.lessons import LESSONS
 from encore.games.dakapo.tables import CELLS, COLOURS, SQUARES
@@ -145,37 +145,6 @@ def test_a_preview_shows_the_stone_and_its_square_but_finds_no_square_for_who_mu
         assert len(foreseen.completes) == len(foreseen.picture.squares) == squares
     called, not_called = (board.preview(SPOKEN, s, SPOKEN.parse_move(s, text)) for text in ("f3g!", "f3g"))
     assert called == not_called
-
-
-def test_the_value_is_for_the_first_seat_and_sure_at_the_end() -> None:
-    won_by_the_second = AUTO.parse_state("8/8/4g3/3ryrg1/3gby2/3y1g2/8/8 g")
-    assert AUTO.outcome(won_by_the_second) == encore.Outcome((1,), (), Fact("dakapo.end-square", colour="green"))
-    assert evaluate.value(AUTO, won_by_the_second) == -1
-    the_second_can_win = AUTO.parse_state("8/8/4g3/3ryrg1/3gby2/3y4/8/8 y")
-    assert -1 < evaluate.value(AUTO, the_second_can_win) < -0.9
-    full = "ygbryryg/bygbrbgr/grbgbryb/rgyrygry/byrgbrgb/yrgyrgyr/gbybybgb/byrgbgyr g"
-    assert AUTO.outcome(AUTO.parse_state(full)) == encore.Outcome((), (), Fact("dakapo.end-full"))
-    assert evaluate.value(AUTO, AUTO.parse_state(full)) == 0
-    assert evaluate.value(AUTO, AUTO.initial()) == 0
-
-
-def test_the_value_knows_what_two_stones_decide() -> None:
-    """A mover who can complete is ahead, and one whose every stone lets the opponent complete is behind."""
-    seen = set()
-    for s in positions(AUTO, range(40), every=3):
-        mover = AUTO.to_move(s)
-        if mover is None:
-            continue
-        worth = evaluate.value(AUTO, s) * (1 if mover == 0 else -1)
-        assert -1 < worth < 1
-        if finishing(s):
-            assert worth == evaluate.COMPLETES
-        elif all(finishing(AUTO.play(s, move)) for move in AUTO.legal_moves(s)):
-            assert worth == evaluate.CORNERED
-        else:
-            assert worth not in (evaluate.COMPLETES, evaluate.CORNERED)
-        seen.add(worth)
-    assert {evaluate.COMPLETES, evaluate.CORNERED, evaluate.TRAPS} <= seen
 
 
 class Claim:
@@ -455,14 +424,3 @@ def test_page_and_pictures_draw_the_same_stones() -> None:
     component = (Path(dakapo.__file__).parent / "web" / "Stone.svelte").read_text("utf-8")
     assert "present/stones.json" in component and 'd="M' not in component
     assert not any(outline in component for outline in outlines)
-
-
-def test_a_game_of_the_fit_is_repeatable() -> None:
-    one, same, other = (fit.show(number) for number in (0, 0, 1))
-    assert one == same != other
-    assert {seen.result for seen in one.positions} <= {-1, 0, 1}
-
-
-def test_the_slope_of_the_fit_is_that_of_the_line() -> None:
-    assert fit.slope([[(1.0, 1), (2.0, 2)], [(3.0, 3)]]) == "1.00 ± 0.00 of 3"
-    assert fit.slope([[(1.0, 1)], [(1.0, 0)]]) == "0.50 ± 0.35 of 2"

@@ -12,6 +12,7 @@ import pytest
 
 from encore.core.thinking import Budget, Finding, Skill, Solution
 from encore.games.dakapo.rules import Dakapo, Move, State
+from encore.games.dakapo.search import fit
 from encore.games.dakapo.search.searcher import LEVELS, Prover, Searcher, solve
 from tests.games.test_dakapo import FULL, TIE, board, play
 
@@ -311,3 +312,12 @@ def test_the_last_resort_leaves_the_fewest_squares() -> None:
     found = search(game, s)
     assert found.value == 0.0 and found.proved
     assert game.format_move(found.move)[:2] in ("d2", "f6", "b6")
+
+
+def test_games_that_compare_phis_are_repeatable() -> None:
+    assert fit.wins(0) == fit.wins(0)
+    shares = [1.0, 0.5, 0.0, 0.5, 0.5, 0.0, 0.5, 0.0, 0.5, 0.5]
+    assert fit.report(shares).splitlines()[:2] == [
+        "phi 1 wins 0.50 ± 0.35 of 4 games against 3",
+        "phi 2 wins 0.50 ± 0.00 of 4 games against 3",
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -17,7 +18,9 @@ from websockets.asyncio.client import connect
 import encore
 from encore.core.game import AnyGame
 from encore.core.registry import games
+from encore.core.thinking import Budget
 from encore.server.domain.reviewed import PlayedGame, ReplayedGame
+from encore.server.rooms.analysis import steps_within
 from tests.server.client import Client, Served, at_table, http, open_table, served
 from tests.server.finished import overlooked_win, short_game
 from tests.server.test_faults import thinkers_of
@@ -192,6 +195,43 @@ def test_a_stopped_question_is_not_answered(server: Served) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_chances_along_a_line_are_those_of_the_same_game_at_a_table(
+    server: Served, name: str, players: int
+) -> None:
+    async def scene() -> None:
+        game = encore.load(name, players=players)
+        table = await play(server, game, moves=6)
+        replay = http.get(f"{server.url}/api/tables/{table['table']}/replay").json()
+        line = {"game": name, "players": players, "moves": replay["moves"]}
+        async with analysing(server) as client:
+            at_table, _ = await asked(client, "chances", table=table["table"])
+            along, _ = await asked(client, "along", at=line)
+            later = {**line, "position": replay["positions"][2], "moves": replay["moves"][2:]}
+            rest, _ = await asked(client, "along", at=later)
+            wrong, _ = await asked(client, "along", at={**line, "moves": ["nothing"]})
+            last = random_plies(game, 1)[-1]
+            over = {**line, "position": game.format_state(last.state), "moves": [game.format_move(last.move)]}
+            beyond, _ = await asked(client, "along", at=over)
+        assert along["t"] == "chances"
+        assert (
+            along["chances"] == at_table["chances"][: len(replay["moves"]) + 1]
+        )  # there, the end by resigning follows
+        assert len(along["proved"]) == len(along["chances"])
+        assert rest["chances"] == along["chances"][2:]
+        assert (wrong["t"], wrong["code"]) == ("nak", "option")
+        assert (beyond["t"], beyond["code"]) == ("nak", "illegal")
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.2, 1.0, 3.0, 10.0, 60.0])
+def test_the_searches_for_the_best_moves_take_no_longer_than_the_limit(seconds: float) -> None:
+    steps = steps_within(seconds)
+    assert sum(steps) == pytest.approx(seconds)
+    assert steps[0] == 0.0 and list(steps) == sorted(steps)
+
+
 def test_two_visitors_share_a_review(server: Served) -> None:
     async def scene() -> None:
         table = await play(server, encore.load("dakapo"), moves=12)
@@ -236,6 +276,36 @@ def test_the_best_moves_in_any_position_are_found(server: Served, name: str, pla
             own = [line["chances"][seats[last] or 0] for line in known["lines"] if line["proved"] == known["proved"]]
             assert own == sorted(own, reverse=True)
         assert [answer["done"] for answer in answers] == [False] * (len(answers) - 1) + [True]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_exact_values_of_moves_come_with_the_best_moves(server: Served, name: str, players: int) -> None:
+    game = encore.load(name, players=players)
+    states = [ply.state for ply in random_plies(game, 5)]
+    s = [s for s in states if game.to_move(s) not in (None, encore.DEALER) and len(game.legal_moves(s)) > 1][-3]
+    seat = game.to_move(s)
+    with Budget() as budget:
+        known = encore.evaluate(game, game.view(s, seat), budget, exact=True).exact
+    values = {game.format_move(each.move): each.value for each in known.moves}
+
+    async def scene() -> None:
+        async with analysing(server) as client:
+            answers = await found(client, game=name, players=players, position=game.format_state(s))
+        exact = answers[-1]["found"].get("exact")
+        if not values:
+            assert exact is None
+            return
+        assert {each["move"]: each["value"] for each in exact["moves"]} == values
+        assert exact["legal"] == len(game.legal_moves(s)) == len(values)
+        assert (exact["points"], exact["final"]) == (players > 1 and bool(game.scores(s)), known.final)
+        order = [each["value"] for each in exact["moves"]]
+        assert order == sorted(order, reverse=True)
+        tones = [each["tone"] for each in exact["moves"]]
+        assert tones == sorted(tones, reverse=True) and all(0 <= tone <= 1 for tone in tones)
+        assert not exact["points"] or tones[0] == 1
+        assert all(len(each["told"]) == 1 + bool(each["reply"]) for each in exact["moves"])
 
     asyncio.run(scene())
 
@@ -298,6 +368,23 @@ def test_a_review_survives_a_worker_that_dies_or_hangs(tmp_path: Path, how: sign
         asyncio.run(scene(server))
 
 
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_the_best_moves_are_found_though_a_worker_dies_or_hangs(tmp_path: Path, how: signal.Signals) -> None:
+    async def scene(server: Served) -> None:
+        async with analysing(server) as client:
+            await client.send("lines", at={"game": "dakapo", "moves": ["c4r"]}, most=3)
+            answer = await client.next("lines")
+            for process in thinkers_of(server):
+                os.kill(process, how)
+            while not answer["done"]:
+                answer = await client.next("lines", "nak")
+            assert answer["t"] == "lines" and len(answer["found"]["lines"]) == 3
+
+    with served(tmp_path, "--analysis-seconds", "1") as server:
+        server.wait_until_warm()
+        asyncio.run(scene(server))
+
+
 def test_a_review_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
     async def begin(server: Served) -> tuple[str, int]:
         table = await play(server, encore.load("dakapo"), moves=12)
@@ -320,6 +407,9 @@ def test_a_review_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
         review = asyncio.run(finish(server, table))
         must_balance(review)
         assert len(review["chances"]) == total + 1
+        metrics = http.get(f"{server.url}/metrics").text
+        (searched,) = re.findall(r'encore_waiting_seconds_count\{kind="analysis"\} (\d+)', metrics)
+        assert 0 < int(searched) < total, "what took long was stored before"
 
 
 def test_each_seat_judges_by_its_own_view() -> None:

@@ -366,7 +366,9 @@ def test_wrong_addresses_give_one_line(tmp_path: Path) -> None:
         (["--data", str(tmp_path), "--database", "postgresql://x"], "not both"),
         (["--host", "203.0.113.1"], "cannot listen at 203.0.113.1:8000"),
     ):
-        done = subprocess.run([*command, *arguments], capture_output=True, text=True)
+        # Another server of this user may have the usual folder open.
+        own = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path)}
+        done = subprocess.run([*command, *arguments], capture_output=True, text=True, env=own)
         assert done.returncode == 2
         assert why in done.stderr
         assert "Traceback" not in done.stderr

@@ -56,6 +56,18 @@ def test_a_visitor_has_a_few_tables_in_the_list(tmp_path: Path) -> None:
     use(tmp_path, play)
 
 
+def test_a_private_table_has_no_card(tmp_path: Path) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        private = await hub.create(msgspec.structs.replace(WAITING, listed=False), "ada")
+        public = await hub.create(WAITING, "ada")
+        private.enter(Somebody(0))
+        await settled(hub)
+        assert await store.card(private.table.name) is None
+        assert await store.card(public.table.name) is not None
+
+    use(tmp_path, play)
+
+
 def test_closed_tables_and_those_that_are_being_stored_count_too(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         answers = await asyncio.gather(*(hub.create(DAYS, "ada") for _ in range(20)), return_exceptions=True)

@@ -8,11 +8,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import encore
 from encore.core.game import AnyGame
-from tests.server.client import Served, at_table, join, open_table, served
+from encore.server.domain.clocks import Timing
+from encore.server.domain.decisions import Decision, Refusal
+from encore.server.domain.events import Began, Chair, Joined, Moved, Said
+from encore.server.rooms.hub import GIVEN_UP, Hub
+from encore.server.storage.sqlite import SqliteStore
+from tests.server.client import Served, at_table, http, join, open_table, served
+from tests.server.hubs import OPENED, Time, use
 from tests.server.test_analysis import analysing, asked
 
 MIRROR = str.maketrans("abcdefgh", "hgfedcba")
@@ -34,22 +41,21 @@ class People:
         self.moves: list[str] = []
         self.view = ""
 
-    async def play(self, count: int) -> None:
-        """Play random moves."""
+    async def play(self, count: int, moves: Sequence[str] = ()) -> None:
+        """Play these moves, or random ones."""
         async with (
             at_table(self.server, self.table["table"], self.tokens[0]) as ada,
             at_table(self.server, self.table["table"], self.tokens[1]) as bea,
         ):
             full = [await ada.next("full"), await bea.next("full")]
-            for _ in range(count):
+            for number in range(count):
                 mover = 0 if full[0].get("legal") else 1
                 client = (ada, bea)[mover]
-                move = self.rng.choice(full[mover]["legal"])
+                move = moves[number] if moves else self.rng.choice(full[mover]["legal"])
                 assert (await client.do("act", v=full[mover]["v"], a=move))["t"] == "ack"
                 full = [await ada.next("ev"), await bea.next("ev")]
             self.view = next(each["view"] for each in full if each.get("legal"))
-        moves = await self._moves()
-        self.moves = [move for move in moves if move]
+        self.moves = [move for move in await self._moves() if move]
 
     async def _moves(self) -> list[str | None]:
         async with at_table(self.server, self.table["table"], self.tokens[0]) as ada:
@@ -88,11 +94,12 @@ async def alone(server: Served, moves: Sequence[str]) -> dict[str, Any]:
         review, _ = await asked(client, "review", table=table["table"])
         chances, _ = await asked(client, "chances", table=table["table"])
         tried, _ = await asked(client, "try", table=table["table"], ply=len(moves) - 1, a=moves[-1])
-    return {"hint": hint, "review": review, "chances": chances, "try": tried}
+    return {"table": table["table"], "hint": hint, "review": review, "chances": chances, "try": tried}
 
 
 def codes(answers: dict[str, Any]) -> set[str]:
-    return {answer["fact"]["code"] if answer["t"] == "nak" else answer["t"] for answer in answers.values()}
+    found = [answer for name, answer in answers.items() if name != "table"]
+    return {answer["fact"]["code"] if answer["t"] == "nak" else answer["t"] for answer in found}
 
 
 def test_a_position_is_refused_until_the_game_is_over(tmp_path: Path) -> None:
@@ -109,6 +116,12 @@ def test_a_position_is_refused_until_the_game_is_over(tmp_path: Path) -> None:
         s = legal.parse_state(people.view)
         further = legal.format_move(legal.legal_moves(s)[0])
         assert await is_refused(server, **game, moves=[*moves, further]), "a line that goes through it"
+        async with analysing(server) as client:
+            along, _ = await asked(client, "along", at={**game, "moves": moves})
+            assert along["fact"]["code"] == "server.people-play-it"
+        for asked_for in ({"moves": moves}, {"moves": [*moves, further]}, {"position": people.view}):
+            looked = http.post(f"{server.url}/api/look", json={**game, **asked_for}).json()
+            assert looked["value"] == [0.0, 0.0], "it says nothing about who is ahead"
         assert not await is_refused(server, **game, moves=moves[:2]), "an opening that many games share"
         assert not await is_refused(server, **game)
         refused = {"server.people-play-it"}
@@ -121,6 +134,55 @@ def test_a_position_is_refused_until_the_game_is_over(tmp_path: Path) -> None:
 
     with served(tmp_path, "--unlimited") as server:
         asyncio.run(scene(server))
+
+
+def test_a_stored_review_is_refused_while_people_play_its_positions(tmp_path: Path) -> None:
+    async def scene(server: Served) -> None:
+        game, rng, moves = encore.load("dakapo"), Random(3), list[str]()
+        s = game.initial()
+        for _ in range(5):
+            moves.append(game.format_move(move := rng.choice(game.legal_moves(s))))
+            s = game.play(s, move)
+        reviewed = await alone(server, moves)
+        assert codes(reviewed) == {"hint", "review", "chances", "try"}
+        people = People(server, game)
+        await people.play(5, moves)
+        async with analysing(server) as client:
+            for kind in ("review", "chances"):
+                answer, _ = await asked(client, kind, table=reviewed["table"])
+                assert (answer["t"], answer["fact"]["code"]) == ("nak", "server.people-play-it")
+            await people.resign()
+            answer, _ = await asked(client, "review", table=reviewed["table"])
+            assert answer["review"] == reviewed["review"]["review"]
+
+    with served(tmp_path, "--unlimited") as server:
+        asyncio.run(scene(server))
+
+
+@pytest.mark.parametrize(("timing", "played"), [(Timing(), False), (Timing("days", days=14), True)])
+def test_a_game_that_nobody_goes_on_with_is_given_up(tmp_path: Path, timing: Timing, played: bool) -> None:
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        opened = msgspec.structs.replace(OPENED, chairs=(Chair("screen"), Chair("open")), timing=timing)
+        room = await hub.create(opened, "ada")
+        await room.act(None, lambda *_: Decision((Joined(1, "Bea", "bea"), Began(0, "seed"))))
+        for move in ("c4r", "c5y", "f4g"):
+            await room.act(None, lambda *_, move=move: Decision((Moved(move),)))
+        game, state = room.table.game, room.table.state
+        with pytest.raises(Refusal, match="People are playing"):
+            await hub.boards.refuse("eve", game, [state])
+        time.now += GIVEN_UP
+        if played:
+            with pytest.raises(Refusal, match="People are playing"):
+                await hub.boards.refuse("eve", game, [state])
+            return
+        await hub.boards.refuse("eve", game, [state])
+        await room.act(None, lambda *_: Decision((Said("Ada", "Are you there?", 0),)))
+        with pytest.raises(Refusal, match="People are playing"):  # they go on
+            await hub.boards.refuse("eve", game, [state])
+
+    use(tmp_path, play, now=time)
 
 
 @pytest.mark.parametrize("name", ["dacapo", "dalapapa"])

@@ -120,7 +120,7 @@ def nonsense(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_invalid_tables_are_not_imported(tmp_path: Path, thorough: bool) -> None:
     file, new = tmp_path / "file", tmp_path / "new"
     with served(tmp_path / "old") as server:
-        made = open_table(server, game="dakapo")
+        made = open_table(server, game="dakapo", listed=True)
         join(server, made)
 
         async def play() -> None:

@@ -32,9 +32,12 @@ def card_of(page: Page, game: str) -> Locator:
     return page.get_by_role("article").filter(has=page.get_by_role("heading", name=TITLES[game], exact=True))
 
 
-def offered(page: Page, moves: int) -> str:
-    """Wait until the list has this many moves and the page waits for an action; return which."""
-    return str(page.wait_for_function(OFFERS, arg=moves).json_value())
+def offered(page: Page, moves: int, every: float | None = None) -> str:
+    """Wait until the list has this many moves and the page waits for an action; return which.
+
+    It looks at every frame, or after so many milliseconds.
+    """
+    return str(page.wait_for_function(OFFERS, arg=moves, polling=every or "raf").json_value())
 
 
 def result_of(page: Page) -> Locator:

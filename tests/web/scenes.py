@@ -18,6 +18,7 @@ from encore.core.replay import record_of
 from encore.core.thinking import Budget
 from tests.server.client import Served, join, open_table
 from tests.server.finished import overlooked_win
+from tests.variants import random_plies
 from tests.web.lines import play_moves, play_on, tell
 
 Scene = Callable[[Page, Served], None]
@@ -504,3 +505,17 @@ def rules_of_dacapo(page: Page, server: Served) -> None:
 @scene
 def rules_of_dalapapa(page: Page, server: Served) -> None:
     _rules(page, server, "dalapapa", "1a@90,90e")
+
+
+@scene
+def exact_values_of_moves(page: Page, server: Served) -> None:
+    """The analysis board at a position that is solved: each capture has its points, and they are listed."""
+    game = encore.load("dacapo")
+    states = [ply.state for ply in random_plies(game, 3) if ply.state.turn is not None]
+    s = next(s for s in states if sum(map(bool, s.piles)) <= 16 and len(game.legal_moves(s)) > 4)
+    page.goto(f"{server.url}/analyse")
+    page.locator("form select").first.select_option(game.name)
+    page.locator("form textarea").first.fill(game.format_state(s))
+    page.locator("form button").first.click()
+    board_is_drawn(page)
+    expect(page.locator(".board [data-value]")).to_have_count(len(game.legal_moves(s)))

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import encore
+from encore.core.game import AnyGame
+from encore.core.registry import games
+from encore.core.thinking import Budget
 from tests.server.client import Served
 from tests.server.finished import overlooked_win
 from tests.server.test_no_help import People
+from tests.variants import random_plies
 from tests.web.boards import TITLES
 from tests.web.conftest import PHONE, Visit
-from tests.web.scenes import board_is_drawn, played, replay
+from tests.web.scenes import at_move, board_is_drawn, played, replay
 
-BEST = ".panel li .moves button"
+BEST = ".panel section > ol > li .moves button"
 
 
 def tree(page: Page) -> Locator:
@@ -113,6 +119,123 @@ def test_variations_are_walked_promoted_and_deleted(visit: Visit) -> None:
     expect(current(page)).to_contain_text("red stone on c4")
     expect(tree(page)).not_to_contain_text("f4")
     expect(tree(page)).to_contain_text("yellow stone on c5")
+    page.get_by_role("button", name="Bring back what was deleted").click()
+    expect(current(page)).to_contain_text("green stone on f4")
+    expect(page.get_by_role("button", name="Bring back what was deleted")).to_have_count(0)
+
+
+def test_the_tree_is_one_tab_stop_and_the_focus_follows_the_keys(visit: Visit) -> None:
+    page = dakapo(visit, "c4r c5y f4g", "c4r f4g")
+    stops = tree(page).locator("button:not([tabindex='-1'])")
+    expect(stops).to_have_count(1)
+    current(page).focus()
+    page.keyboard.press("ArrowUp")
+    expect(current(page)).to_contain_text("yellow stone on c5")
+    expect(current(page)).to_be_focused()
+    page.keyboard.press("Home")
+    expect(current(page)).to_have_count(0)
+    expect(stops).to_have_count(1)
+
+
+def every_move(page: Page) -> Locator:
+    return page.get_by_role("region", name=re.compile("every|by move", re.IGNORECASE))
+
+
+def opened_at(visit: Visit, game: AnyGame, s: Any) -> Page:
+    """Open the analysis board at a position."""
+    page = visit("/analyse")
+    page.locator("form select").first.select_option(game.name)
+    page.locator("form select").last.select_option(str(game.players))
+    page.get_by_label("A position in notation").fill(game.format_state(s))
+    page.get_by_role("button", name="Open the board").first.click()
+    board_is_drawn(page)
+    return page
+
+
+def test_every_capture_of_da_capo_has_its_fish_on_the_board(visit: Visit) -> None:
+    game = encore.load("dacapo")
+    states = [ply.state for ply in random_plies(game, 3)]
+    s = next(s for s in states if s.turn is not None and sum(map(bool, s.piles)) <= 16 and len(game.legal_moves(s)) > 4)
+    with Budget() as budget:
+        known = encore.evaluate(game, s, budget, exact=True).exact.moves
+    page = opened_at(visit, game, s)
+    expect(every_move(page).locator("li")).to_have_count(len(known))
+    shown = page.locator(".board [data-value]")
+    expect(shown).to_have_count(len(known))
+    for each in known:
+        move = game.format_move(each.move)
+        expect(page.locator(f".board [data-value='{move}'] text")).to_have_text(str(each.value))
+    best = max(each.value for each in known)
+    expect(every_move(page).locator("li").first).to_contain_text(f"{best} point")
+    every_move(page).locator("li").last.hover()  # it is drawn alone
+    expect(shown).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_the_best_moves_are_marked_on_the_board(visit: Visit, game: str) -> None:
+    rules = encore.load(game)
+    begun = 10 if game == "dalapapa" else 0  # its first tile has only one place
+    s = next(ply.state for ply in random_plies(rules, 3)[begun:] if rules.to_move(ply.state) == 0)
+    page = opened_at(visit, rules, s)
+    page.mouse.move(0, 0)  # a move that is pointed at is drawn alone
+    expect(page.locator(".panel section ol > li")).to_have_count(3)
+    if game == "dalapapa":
+        assert page.locator(".board [data-mark]").count() > 1, "the squares of several tiles"
+        return
+    expect(page.locator(".board [data-value] text")).to_have_text(["1", "2", "3"])
+
+
+def test_captures_of_a_lone_player_win_or_lose_on_the_board(visit: Visit) -> None:
+    game = encore.load("dacapo", players=1)
+    states = [ply.state for ply in random_plies(game, 3) if ply.state.turn is not None]
+    s = next(s for s in states if sum(map(bool, s.piles)) <= 16 and len(game.legal_moves(s)) > 2)
+    page = opened_at(visit, game, s)
+    page.mouse.move(0, 0)
+    signs = page.locator(".board [data-value] text")
+    expect(signs).to_have_count(len(game.legal_moves(s)))
+    expect(signs.filter(has_text=re.compile("^[✓✗]$"))).to_have_count(len(game.legal_moves(s)))
+
+
+def test_a_losing_placement_of_dakapo_is_marked_and_refuted(visit: Visit) -> None:
+    game = encore.load("dakapo")
+    s = game.initial()
+    for move in overlooked_win().moves[:-1]:
+        s = game.play(s, game.parse_move(s, move))
+    page = opened_at(visit, game, s)
+    won = [move for move in game.legal_moves(s) if game.outcome(game.play(s, move))]
+    expect(page.locator(".board .values .win").first).to_be_attached()
+    for move in won:
+        expect(page.locator(f".board .win[data-value='{game.format_move(move)}']")).to_be_attached()
+    every_move(page).get_by_role("button", name="Show all").click()
+    lost = every_move(page).locator("li", has_text="loses").last
+    reply = lost.get_by_role("button").last.inner_text()
+    lost.get_by_role("button").last.click()
+    expect(tree(page)).to_contain_text(reply)
+    expect(current(page)).to_be_focused()
+
+
+def test_every_turn_of_dalapapa_is_ranked_by_points(visit: Visit) -> None:
+    game = encore.load("dalapapa")
+    s = [ply.state for ply in random_plies(game, 3) if ply.state.phase == "first"][4]
+    with Budget() as budget:
+        known = encore.evaluate(game, game.view(s, s.seat), budget, exact=True).exact.moves
+    page = opened_at(visit, game, s)
+    rows = every_move(page).locator("li")
+    expect(rows.first).to_contain_text(f"{max(each.value for each in known)} point")
+    values = [int(text.split()[0].replace("−", "-")) for text in every_move(page).locator(".value").all_inner_texts()]
+    assert values == sorted((each.value for each in known), reverse=True)[: len(values)]
+
+
+def test_a_finished_game_is_analysed_from_the_list_of_games(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dakapo")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator("section.result")).to_be_visible()
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Analyse: Dakapo").click()
+    board_is_drawn(page)
+    expect(page.get_by_role("heading", name="Analysis: Dakapo")).to_be_visible()
 
 
 def test_the_record_of_an_analysis_can_be_read(visit: Visit, tmp_path: Path) -> None:
@@ -127,7 +250,7 @@ def test_the_record_of_an_analysis_can_be_read(visit: Visit, tmp_path: Path) -> 
     assert record.moves == ("c4r", "c5y")
     assert [(each.after, each.moves) for each in record.variations] == [(0, ("d6y",)), (1, ("f4g",))]
     assert [comment.text for comment in record.variations[0].comments] == ["why ) not"]
-    page.goto(page.url.split("#")[0])
+    page.goto(f"{page.url.partition('/analyse')[0]}/analyse")
     page.get_by_label("Or paste the record").fill(file.read_text("utf-8"))
     page.get_by_role("button", name="Open the board").last.click()
     expect(tree(page).get_by_role("group", name="Variation")).to_have_count(2)
@@ -201,7 +324,7 @@ def test_the_best_moves_can_be_counted_stopped_and_turned_off(visit: Visit) -> N
     game = encore.load("dakapo")
     move = Random().choice(game.legal_moves(game.initial()))  # not one that the server has thought about
     page = dakapo(visit, game.format_move(move))
-    lines = page.locator(".panel li:has(.moves)")
+    lines = page.locator(".panel section > ol > li")
     expect(lines).to_have_count(3)
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)

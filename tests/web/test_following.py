@@ -32,10 +32,9 @@ def four_at_the_sea(visit: Visit, server: Served) -> Page:
     # Without switches each bot makes one move. More than five in a row would each be shown for less time.
     chairs = [ME, BOT, BOT, BOT]
     sit(page, server, open_table(server, game="dacapo", players=4, chairs=chairs, options={"switch": "never"}))
-    expect(page.locator(".turn[role=status]")).to_be_visible()
-    when(lambda: full(server, page)["to_move"] == 0)  # some bots move first
-    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 5)
+    # Some bots may move first. A message that came after the clock stopped would never be shown.
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
+    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 5)
     return page
 
 
@@ -200,6 +199,20 @@ def test_the_result_leaves_the_board_visible(visit: Visit, server: Served) -> No
         beside = result["x"] >= board["x"] + board["width"]
         below = result["y"] >= board["y"] + board["height"]
         assert beside or below, (board, result)
+
+
+def test_no_colour_is_forbidden_after_the_end(visit: Visit, server: Served) -> None:
+    page = visit()
+    at_move(page, server, "dakapo")
+    before = moves_listed(page)
+    MOVE["dakapo"](Mouse(page))
+    offered(page, before + 2)
+    forbidden = page.get_by_text(re.compile("Not .* this turn"))
+    expect(forbidden).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(result_of(page)).to_be_visible()
+    expect(forbidden).to_have_count(0)
 
 
 def test_the_next_game_may_have_another_level(visit: Visit, server: Served) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -13,17 +15,17 @@ from playwright.sync_api import Locator, Page, expect
 import encore
 from tests.patience import PATIENCE
 from tests.server.client import Served
+from tests.server.test_analysis import analysing, asked
 from tests.web.boards import TITLES, card_of, offered, result_of, table_of
 from tests.web.conftest import Visit
 
 MOVES = ("f4g", "g4r", "g5b", "c4y")
 KINDS = pytest.mark.parametrize("game", TITLES)
 MEASURES = {
-    "dakapo": "an estimate from the safe stones of both",
     "dacapo": "points if the round ended now",
     "dalapapa": "Points",
 }
-"""What the graph of each game shows."""
+"""What the graph counts where there are no win chances."""
 
 
 def played(game: encore.AnyGame, seed: int) -> str:
@@ -169,7 +171,11 @@ def test_finished_games_of_this_browser_are_listed(finished: Page, server: Serve
     page = finished
     path = f"/replay/{table_of(page)}/1"
     page.goto(f"{server.url}/replay")
-    game = page.get_by_role("region", name="Your finished games").get_by_role("link")
+    listed = page.get_by_role("region", name="Your finished games")
+    expect(listed.get_by_role("link", name="Analyse: Dakapo")).to_have_attribute(
+        "href", path.replace("replay", "analyse")
+    )
+    game = listed.locator("a.game")
     expect(game).to_have_count(1)
     expect(game).to_have_attribute("href", path)
     expect(game).to_contain_text("Dakapo")
@@ -199,17 +205,31 @@ def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served,
     expect(count(friend)).to_have_text("0 / 4")
 
 
-@pytest.mark.sampled(3)
-@KINDS
-def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, game: str, tmp_path: Path) -> None:
-    record, turning = game_with_turning_points(server, game)
-    page = visit("/replay")
-    open_file(page, tmp_path / "game.txt", record)
-    expect(page.get_by_role("heading", name=TITLES[game])).to_be_visible()
-    graph = page.get_by_role("img", name=f"Who was ahead · {MEASURES[game]}")
+def changes_of_lead(server: Served, record: str) -> list[int]:
+    """Return the plies after which the win chances put another seat clearly ahead."""
+    replay = httpx.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE).json()
+    at = {name: replay[name] for name in ("game", "players", "options", "moves")}
+
+    async def ask() -> list[list[float]]:
+        async with analysing(server) as client:
+            return list((await asked(client, "along", at=at))[0]["chances"])
+
+    with ThreadPoolExecutor(1) as elsewhere:  # the browser has a loop in this thread
+        chances = elsewhere.submit(asyncio.run, ask()).result()
+    found, ahead = list[int](), None
+    for ply, each in enumerate(chances):
+        second, most = sorted(each)[-2:]
+        if most - second >= 0.1:
+            if ahead not in (None, each.index(most)):
+                found.append(ply)
+            ahead = each.index(most)
+    return found
+
+
+def follow_turning_points(page: Page, graph: Locator, movers: list[int], turning: list[int]) -> None:
+    """Click the last of the listed turning points, then the end of the graph."""
     expect(graph.locator("circle")).to_have_count(len(turning))
     page.get_by_text("Turning points").click()
-    movers = httpx.post(f"{server.url}/api/replay", json={"record": record}).json()["movers"]
     number = sum(mover >= 0 for mover in movers[: turning[-1]])  # as the list of moves counts: without the dealer's
     page.get_by_role("button", name=f"Move {number}:").first.click()
     expect(count(page)).to_have_text(re.compile(rf"^{number} /"))
@@ -218,7 +238,58 @@ def test_a_file_with_its_graph_and_turning_points(visit: Visit, server: Served, 
     assert box is not None
     graph.click(position={"x": box["width"] - 8, "y": box["height"] / 2})
     expect(count(page)).to_have_text(re.compile(r"^(\d+) / \1$"))
+
+
+@pytest.mark.sampled(3)
+@KINDS
+def test_a_file_with_its_win_chances_and_turning_points(
+    visit: Visit, server: Served, game: str, tmp_path: Path
+) -> None:
+    options = {"target": 10} if game == "dalapapa" else {}
+    records = (played(encore.find(game)(2, **options), seed) for seed in range(50))
+    record, turning = next((record, found) for record in records if (found := changes_of_lead(server, record)))
+    movers = httpx.post(f"{server.url}/api/replay", json={"record": record}).json()["movers"]
+    page = visit("/replay")
+    open_file(page, tmp_path / "game.txt", record)
+    expect(page.get_by_role("heading", name=TITLES[game])).to_be_visible()
+    graph = page.get_by_role("img", name="Win chances")
+    expect(graph).to_be_visible()
+    follow_turning_points(page, graph, movers, turning)
     assert downloaded(page, tmp_path / "again.txt") == record
+
+
+def test_the_chances_of_a_resigned_game_end_with_its_result(visit: Visit, tmp_path: Path) -> None:
+    game = encore.find("dakapo")(2)
+    s = game.initial()
+    for move in MOVES:
+        s = game.play(s, game.parse_move(s, move))
+    record = encore.format_record(encore.record_of(game, MOVES, s))
+    ended = re.sub(r'\[Result "[^"]*"\]', '[Result "2"]\n[Termination "resigned"]', record)
+    page = visit("/replay")
+    open_file(page, tmp_path / "game.txt", ended)
+    line = page.get_by_role("img", name="Win chances").locator("polyline")
+    expect(line).to_have_count(1)
+    points = (line.get_attribute("points") or "").split()
+    assert len(points) == len(MOVES) + 2, "the beginning, the moves and the end"
+    heights = [float(point.split(",")[1]) for point in points]
+    assert heights[-1] == max(heights), "the first seat has lost"
+
+
+@pytest.mark.parametrize("game", sorted(MEASURES))
+def test_without_win_chances_the_graph_counts_points(visit: Visit, server: Served, game: str, tmp_path: Path) -> None:
+    record, turning = game_with_turning_points(server, game)
+    movers = httpx.post(f"{server.url}/api/replay", json={"record": record}).json()["movers"]
+    page = visit("/replay")
+    page.route_web_socket("**/api/analysis", lambda socket: socket.close())
+    open_file(page, tmp_path / "game.txt", record)
+    follow_turning_points(page, page.get_by_role("img", name=f"Who was ahead · {MEASURES[game]}"), movers, turning)
+
+
+def test_a_game_without_points_has_no_graph_without_win_chances(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
+    page.route_web_socket("**/api/analysis", lambda socket: socket.close())
+    open_file(page, tmp_path / "game.txt", played(encore.find("dakapo")(2), 1))
+    expect(page.locator("figure")).to_have_count(0)
 
 
 def test_a_record_is_requested_once(visit: Visit, tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ owner: the dealer (luck), the seat itself, or another seat. So for every seat
     result - start = luck + own + others
 
 A change can have either sign: a good move that the estimate did not expect raises a chance. What a seat *gave away* is
-counted apart, as the difference between the best move and the one played, both judged in the same way.
+counted apart: the differences between the best moves and those played, both judged in the same way, where they exceed
+the error of the estimates.
 """
 
 from __future__ import annotations
@@ -113,17 +114,16 @@ def _account(
             luck += after - before
         else:
             others += after - before
-    result = chances[-1]
+    result, clear = chances[-1], [each for each in moments if each.loss > max(each.error, LEAST)]
     if shares is not None:
         change, result = shares[seat] - result, shares[seat]
         own, others = (own + change, others) if not result else (own, others + change)
-    return Account(chances[0], luck, own, others, result, sum(each.loss for each in moments), _worth_a_look(moments))
+    return Account(chances[0], luck, own, others, result, sum(each.loss for each in clear), _worst(clear))
 
 
-def _worth_a_look(moments: Iterable[Moment]) -> tuple[Moment, ...]:
-    """Return the moves whose loss exceeds its error, the worst ones, in the order of the game."""
-    clear = [each for each in moments if each.loss > max(each.error, LEAST)]
-    worst = sorted(clear, key=lambda each: each.error - each.loss)[:MOMENTS]
+def _worst(moments: Iterable[Moment]) -> tuple[Moment, ...]:
+    """Return the moves that lost most, in the order of the game."""
+    worst = sorted(moments, key=lambda each: each.error - each.loss)[:MOMENTS]
     return tuple(sorted(worst, key=lambda each: each.ply))
 
 
@@ -131,7 +131,8 @@ def _moment(seat: int, ply: int, move: Any, before: Evaluation, after: Evaluatio
     """Return what a move gave away; None for a best move, and where that cannot be told.
 
     If the value before the move is proved, the loss is exact, and known only if the value after it is proved too: an
-    estimate must not be held against a proof. Otherwise the estimates after all moves are compared.
+    estimate must not be held against a proof. Otherwise the estimates after all moves are compared, unless it is proved
+    that the move played is at least as good as the best estimate.
     """
     played = next((line for line in before.lines if line.moves[0] == move), None)
     if played is None or played is before.lines[0]:
@@ -141,6 +142,8 @@ def _moment(seat: int, ply: int, move: Any, before: Evaluation, after: Evaluatio
         if not after.proved:
             return None
         loss = before.chances[seat] - after.chances[seat]
+    elif after.proved and after.chances[seat] >= best.chances[seat]:
+        return None
     else:
         loss = best.chances[seat] - played.chances[seat]
         error = math.hypot(best.errors[seat], played.errors[seat])

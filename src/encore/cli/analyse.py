@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +13,8 @@ from encore.cli.materials import MaterialFiles
 from encore.cli.screen import announced, console, progress
 from encore.cli.warm import telling
 from encore.core.errors import EncoreError, OptionError, RecordError, printable
-from encore.core.game import AnyGame, shares
+from encore.core.fact import fact_of
+from encore.core.game import shares
 from encore.core.registry import package_of
 from encore.core.replay import check_tags, winners_in
 from encore.core.thinking import UNLIMITED
@@ -49,11 +49,8 @@ def analyse(
         check_tags(replayed.record, game, replayed.state)
     except RecordError as error:
         raise EncoreError(f"{file}: {error}") from None
-    solver = package_of(type(game)).prepare.load()
     with telling():
         prepare(game)
-        if solver:
-            solver(game)
     with progress("analysing") as bar:
         task = bar.add_task("", total=len(plies) + 1)
         found = review(
@@ -66,7 +63,7 @@ def analyse(
             start=replayed.start,
         )
     if as_json:
-        typer.echo(json.dumps(_as_json(game, found), indent=1))
+        typer.echo(json.dumps(_as_json(replayed, found), indent=1))
     else:
         _show(replayed, found)
 
@@ -78,15 +75,16 @@ def _ended(replayed: Replayed) -> tuple[float, ...] | None:
     return tuple(map(float, shares(winners_in(replayed.record.tags["Result"]), replayed.game.players)))
 
 
-def _as_json(game: AnyGame, found: Review) -> dict[str, Any]:
+def _as_json(replayed: Replayed, found: Review) -> dict[str, Any]:
     return {
-        "game": game.name,
-        "players": game.players,
+        "game": replayed.game.name,
+        "players": replayed.game.players,
         "chances": [[round(chance, 4) for chance in each] for each in found.chances],
+        "proved": list(found.proved),
         "seats": [
             {
                 **{name: round(value, 4) for name, value in zip(COLUMNS, _figures(account), strict=True)},
-                "moments": [_moment_as_json(game, each) for each in account.moments],
+                "moments": [_moment_as_json(replayed, each) for each in account.moments],
             }
             for account in found.accounts
         ],
@@ -97,14 +95,29 @@ def _figures(account: Account) -> tuple[float, ...]:
     return account.start, account.luck, account.own, account.others, account.result, account.given_away
 
 
-def _moment_as_json(game: AnyGame, moment: Moment) -> dict[str, Any]:
+def _moment_as_json(replayed: Replayed, moment: Moment) -> dict[str, Any]:
     return {
         "move": moment.ply,
-        "played": game.format_move(moment.move),
-        "better": game.format_move(moment.better.moves[0]),
+        "played": replayed.game.format_move(moment.move),
+        "better": replayed.game.format_move(moment.better.moves[0]),
         "loss": round(moment.loss, 4),
         "error": round(moment.error, 4),
+        "why": _why(replayed, moment),
     }
+
+
+def _why(replayed: Replayed, moment: Moment) -> list[str]:
+    """Return what a hint says about the better move."""
+    game, seat = replayed.game, replayed.plies[moment.ply - 1].seat
+    advice = package_of(type(game)).advice.load()
+    if advice is None:
+        return []
+    view = game.view(_states(replayed)[moment.ply - 1], seat)
+    return [str(fact_of(reason)) for reason in advice.reasons(game, view, moment.better.moves[0])]
+
+
+def _states(replayed: Replayed) -> list[Any]:
+    return [replayed.start, *(ply.state for ply in replayed.plies)]
 
 
 def _show(replayed: Replayed, found: Review) -> None:
@@ -117,20 +130,22 @@ def _show(replayed: Replayed, found: Review) -> None:
             name, _percent(start), *(f"{100 * each:+.0f} %" for each in changes), _percent(result), _percent(given)
         )
     console.print(table)
-    states = [replayed.start, *(ply.state for ply in replayed.plies)]
     for name, account in zip(names, found.accounts, strict=True):
         for moment in account.moments:
-            console.print(_told(game, name, moment, states), markup=False)
+            console.print(_told(replayed, name, moment), markup=False)
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _told(game: AnyGame, name: str, moment: Moment, states: Sequence[Any]) -> str:
-    """Return a line about a moment: what was played, what was better, and by how much."""
-    before, better = states[moment.ply - 1], moment.better.moves[0]
-    played = announced(game, before, moment.move, states[moment.ply])
+def _told(replayed: Replayed, name: str, moment: Moment) -> str:
+    """Return a line about a moment: what was played, what was better, by how much, and why."""
+    game, (before, after) = replayed.game, _states(replayed)[moment.ply - 1 : moment.ply + 1]
+    better = moment.better.moves[0]
+    played = announced(game, before, moment.move, after)
     instead = announced(game, before, better, game.play(before, better))
     sure = f"± {100 * moment.error:.0f}" if moment.error else "proved"
-    return f"move {moment.ply}, {name}: {played} gave away {_percent(moment.loss)} ({sure}); better: {instead}"
+    line = f"move {moment.ply}, {name}: {played} gave away {_percent(moment.loss)} ({sure}); better: {instead}"
+    why = "; ".join(_why(replayed, moment))
+    return f"{line}: {why}" if why else line

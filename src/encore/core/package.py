@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from encore.core.drawing import Drawing
     from encore.core.encoding import Chance, Encoding
+    from encore.core.exact import Exact
     from encore.core.fact import Fact
     from encore.core.figures import Figures
     from encore.core.lesson import Lesson
@@ -89,6 +90,8 @@ class GamePackage:
     """Loads what search and solver need, so that the first search does not wait for it."""
     solve: Part[Callable[[AnyGame, Any, Budget], Solution]] = NONE
     """The exact value of a position."""
+    exact: Part[Callable[[AnyGame, Any, Budget], Exact]] = NONE
+    """The exact values of the legal moves that can be solved within the budget."""
     features: Part[Callable[[AnyGame], Features]] = NONE
     """The numbers from which win chances are estimated."""
     chances: str = ""
@@ -109,11 +112,11 @@ class GamePackage:
     advice: Part[Advice] = NONE
     """The reasons of hints."""
     value: Part[Callable[[AnyGame, Any], float]] = NONE
-    """An evaluation for seat 0, from -1 to 1, of a game without points."""
+    """Not used any more: replays show win chances. Packages that name it can still be loaded."""
     standing: Part[Callable[[AnyGame, Any], tuple[float, ...]]] = NONE
     """How well each seat stands in the middle of a game, where its points alone do not tell."""
     measure: Part[Callable[[AnyGame], Fact]] = NONE
-    """What ``standing`` or ``value`` counts, in words for the graph of a replay."""
+    """What ``standing`` counts, in words for the graph of a replay."""
     words: Part[Callable[[AnyGame, Any, Any, Any], Fact]] = NONE
     """A move in words, from the states or views before and after it. It tells only what everybody may know."""
     lessons: Part[tuple[Lesson, ...]] = NONE

@@ -8,6 +8,13 @@ type Question = { [R in AnalysisRequest as R["t"]]: Omit<R, "id"> }[Exclude<Anal
 /** Told what is known before the answer is complete. */
 type Told = (so: Progress | LinesAnswer) => unknown;
 
+/** The letters and moves of a line that fit into a question. */
+const LETTERS = 5000;
+const MOVES = 400;
+
+/** Tell whether moves fit into a question. */
+export const fits = (moves: readonly string[]): boolean => moves.join().length < LETTERS && moves.length <= MOVES;
+
 interface Asked {
   told: Told;
   done: (answer: AnalysisAnswer) => void;

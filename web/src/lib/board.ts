@@ -1,5 +1,5 @@
 /** What a game's board gets from the page around it, and where boards are found. */
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 import { games } from "./games.svelte";
 import type { Values } from "./i18n.svelte";
 import type { Turn } from "./turns";
@@ -31,6 +31,8 @@ export interface BoardProps<P extends Picture = Picture> {
   /** Cells to point at: of a hint, or of the reason why a move was refused. */
   marks: string[];
   flipped: boolean;
+  /** What the page draws over the board, in its drawing: exact values of moves, and the best moves in their order. */
+  overlay: Snippet | undefined;
   /** Who plays, by seat; empty where nobody does, as in a lesson. */
   names: string[];
   /** The page shows names and points beside the board. */
@@ -76,7 +78,8 @@ const seats = import.meta.glob<{ default: Component<SeatProps> }>("../../../src/
 const thumbnails = import.meta.glob<BoardModule>("../../../src/encore/games/*/web/Thumbnail.svelte");
 const notations = import.meta.glob<Partial<Notation>>("../../../src/encore/games/*/web/describe.ts");
 
-const of = <T>(found: Record<string, () => Promise<T>>, game: string): (() => Promise<T>) | undefined =>
+/** Return what a game has among the files of all games. */
+export const partOf = <T>(found: Record<string, () => Promise<T>>, game: string): (() => Promise<T>) | undefined =>
   Object.entries(found).find(([path]) => path.includes(`/games/${game}/`))?.[1];
 
 /** A board that a game from outside Encore brings: an ES module, loaded from its package. */
@@ -115,7 +118,7 @@ export const boardOf = (game: string): Drawn | undefined => drawn.get(game);
 
 /** Load what draws a game; a game without a board is drawn as text. */
 export async function loadBoard(game: string, thumbnail = false): Promise<Drawn> {
-  const own = await of(thumbnail ? thumbnails : boards, game)?.();
+  const own = await partOf(thumbnail ? thumbnails : boards, game)?.();
   const found = own ? { Board: own.default, more: {} } : await loadForeign(game);
   if (!thumbnail) drawn.set(game, found);
   return found;
@@ -128,8 +131,8 @@ async function loadForeign(game: string): Promise<Drawn> {
 }
 
 /** Return what a game shows beside a player's name; null where that is nothing. */
-export const loadSeat = async (game: string): Promise<Component<SeatProps> | null> => (await of(seats, game)?.())?.default ?? null;
+export const loadSeat = async (game: string): Promise<Component<SeatProps> | null> => (await partOf(seats, game)?.())?.default ?? null;
 
 export async function loadNotation(game: string): Promise<Notation> {
-  return { ...PLAIN, ...(await (of(notations, game)?.() ?? foreign(game))) };
+  return { ...PLAIN, ...(await (partOf(notations, game)?.() ?? foreign(game))) };
 }

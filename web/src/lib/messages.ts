@@ -15,6 +15,13 @@ export interface Act {
   a: string;
 }
 
+/** Ask for estimates of the win chances along some moves, as for a finished game. */
+export interface Along {
+  t: "along";
+  id: string;
+  at: Reached;
+}
+
 /** A question was not answered: ``why`` in English, ``fact`` as data. */
 export interface AnalysisNak {
   t: "nak";
@@ -132,6 +139,15 @@ export interface Found {
   errors: number[];
   proved: boolean;
   lines: FoundLine[];
+  exact?: FoundExact | null;
+}
+
+/** The moves whose exact values are known, those with the highest value first, and how many moves are legal. */
+export interface FoundExact {
+  moves: FoundValue[];
+  legal: number;
+  points: boolean;
+  final: boolean;
 }
 
 /** A move with what is expected to follow it, and the chances of the seats after the move. */
@@ -141,6 +157,16 @@ export interface FoundLine {
   chances: number[];
   errors: number[];
   proved: boolean;
+}
+
+/** A legal move with its exact value for the seat that plays it, its ``chance`` then, and best play after it. */
+export interface FoundValue {
+  move: string;
+  value: number;
+  chance: number;
+  tone: number;
+  reply: string[];
+  told: Fact[];
 }
 
 /** Everything that the receiver may know. */
@@ -557,6 +583,6 @@ export type Request = Act | Ask | Refuse | Resign | Claim | Leave | Say | Previe
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 
-export type AnalysisRequest = Chances | Review | Try | Lines | Stop;
+export type AnalysisRequest = Chances | Review | Try | Along | Lines | Stop;
 
 export type AnalysisAnswer = ChancesAnswer | Progress | ReviewAnswer | TryAnswer | LinesAnswer | AnalysisNak;

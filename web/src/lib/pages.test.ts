@@ -10,6 +10,9 @@ describe("paths", () => {
     expect(routeOf("/replay")).toEqual({ page: "replay", table: null });
     expect(routeOf("/replay/abcd")).toEqual({ page: "replay", table: "abcd" });
     expect(routeOf("/replay/abcd/2")).toEqual({ page: "replay", table: "abcd", number: 2 });
+    expect(routeOf("/analyse")).toEqual({ page: "analyse" });
+    expect(routeOf("/analyse/dakapo")).toEqual({ page: "analyse", game: "dakapo" });
+    expect(routeOf("/analyse/Abcd-1/2")).toEqual({ page: "analyse", table: "Abcd-1", number: 2 });
   });
 
   it("knows what is nowhere", () => {
@@ -25,6 +28,8 @@ describe("paths", () => {
       "/replay/a/0",
       "/replay/a/1/2",
       "/replay//1",
+      "/learn/a/1",
+      "/analyse/Abcd-1",
     ]) {
       expect(routeOf(path)).toEqual({ page: "unknown" });
     }

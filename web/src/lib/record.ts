@@ -29,6 +29,10 @@ export function saveRecord(game: string, record: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+/** Return the seats that have won; if the players ended the game, the record says which. */
+export const winnersOf = ({ winners, tags }: Replay): readonly number[] =>
+  winners ?? [...(tags.Result ?? "").matchAll(/\d+/g)].map(([seat]) => Number(seat) - 1);
+
 /** Return who sat where, by seat; a bot is called as `bot` says, by its chair at the table. */
 export const seatNames = ({ tags, players, first = 0 }: Replay, bot: (bot: string, chair: number) => string): string[] =>
   Array.from({ length: players }, (_, seat) => {

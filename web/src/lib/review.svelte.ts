@@ -1,8 +1,10 @@
-/** What is known about a finished game: its win chances, its review, and moves that are tried instead of others. */
-import { Analyst } from "./analyst";
+/** What is known about a game: its win chances; for a finished game of a table also its review, and moves that are tried instead of others. */
+import { Analyst, fits } from "./analyst";
 import type { Picture } from "./board";
+import { sharesOf } from "./chances";
 import { ask, Failed } from "./http";
 import type { Looked, Replay, Reviewed, ReviewedMoment, Sight, Tried } from "./messages";
+import { winnersOf } from "./record";
 
 /** A game of a table; without a number the last one. */
 export interface Played {
@@ -13,28 +15,40 @@ export interface Played {
 export class Review {
   chances = $state.raw<number[][] | null>(null);
   proved = $state.raw<boolean[]>([]);
+  /** Whether the chances are still to come. */
+  loading = $state(true);
   review = $state.raw<Reviewed | null>(null);
   /** How much of the review is done, while it is made. */
   progress = $state.raw<{ done: number; total: number } | null>(null);
   failure = $state.raw<unknown>(null);
   #analyst = new Analyst();
   #stop: AbortController | null = null;
-  readonly played: Played;
+  /** null for a record from elsewhere, which has only chances. */
+  readonly played: Played | null;
+  readonly #replay: Replay;
 
-  constructor(played: Played) {
+  constructor(replay: Replay, played: Played | null) {
+    this.#replay = replay;
     this.played = played;
   }
 
   /** Ask for the chances. Without them, the replay shows what it can show. */
   async load(): Promise<void> {
-    const found = await this.#analyst.ask<"chances">({ t: "chances", ...this.played }).catch(() => null);
+    const { game, players, options, positions, moves, rules = null } = this.#replay;
+    const at = { game, players, options, rules, moves, position: positions[0] ?? "" };
+    const question = this.played ? ({ t: "chances", ...this.played } as const) : fits(moves) ? ({ t: "along", at } as const) : null;
+    const found = question && (await this.#analyst.ask<"chances">(question).catch(() => null));
+    this.loading = false;
     if (!found || this.review) return;
-    this.chances = found.chances;
-    this.proved = found.proved;
+    // The players have ended the game of a record: its result comes last, as in a game of a table.
+    const ended = !this.played && !this.#replay.winners && this.#replay.tags.Termination;
+    this.chances = ended ? [...found.chances, sharesOf(winnersOf(this.#replay), players)] : found.chances;
+    this.proved = ended ? [...found.proved, true] : found.proved;
   }
 
   /** Make the review, or get the one that was made before. */
   async begin(): Promise<void> {
+    if (!this.played) return;
     this.#stop = new AbortController();
     this.progress = { done: 0, total: 0 };
     this.failure = null;
@@ -59,7 +73,7 @@ export class Review {
 
   /** Ask how good another move would have been after some moves. */
   async attempt(ply: number, a: string): Promise<Tried> {
-    return (await this.#analyst.ask<"try">({ t: "try", ...this.played, ply, a })).tried;
+    return (await this.#analyst.ask<"try">({ t: "try", ...(this.played as Played), ply, a })).tried;
   }
 
   close(): void {

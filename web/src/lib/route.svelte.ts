@@ -6,22 +6,23 @@ export type Route =
   | { page: "learn"; game: string }
   /** Without a number it is the latest game of the table. */
   | { page: "replay"; table: string | null; number?: number }
-  /** With a game, its beginning; else what stands behind the # of the address, or the choice. */
-  | { page: "analyse"; game: string | null }
+  /** The beginning of a game, or a finished game of a table; without either, what stands behind the # of the address, or the choice. */
+  | { page: "analyse"; game?: string; table?: string; number?: number }
   | { page: "unknown" };
 
 /** Return the page of a path. */
 export function routeOf(path: string): Route {
   const [page = "", name = "", ...more] = path.split("/").slice(1);
   const [number, ...nothing] = more.filter(Boolean);
-  if (page === "replay" && /^[\w-]{1,64}$/.test(name) && number && /^[1-9]\d{0,5}$/.test(number) && !nothing.length) {
-    return { page, table: name, number: Number(number) };
+  if (number && /^[\w-]{1,64}$/.test(name) && /^[1-9]\d{0,5}$/.test(number) && !nothing.length) {
+    if (page === "replay") return { page, table: name, number: Number(number) };
+    if (page === "analyse") return { page, table: name, number: Number(number) };
   }
   if (number) return { page: "unknown" };
   if (page === "") return { page: "start" };
   if (page === "table" && /^[\w-]{1,64}$/.test(name)) return { page, table: name };
   if (page === "learn" && /^[a-z][a-z0-9_]{0,31}$/.test(name)) return { page, game: name };
-  if (page === "analyse" && /^([a-z][a-z0-9_]{0,31})?$/.test(name)) return { page, game: name || null };
+  if (page === "analyse" && /^([a-z][a-z0-9_]{0,31})?$/.test(name)) return name ? { page, game: name } : { page };
   if (page === "replay" && /^[\w-]{0,64}$/.test(name)) return { page, table: name || null };
   return { page: "unknown" };
 }

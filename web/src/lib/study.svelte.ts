@@ -1,5 +1,5 @@
 /** The analysis board: a tree of moves, the place in it, what stands there, and the best moves that the server finds. */
-import { Analyst } from "./analyst";
+import { Analyst, fits } from "./analyst";
 import type { Picture } from "./board";
 import { ask, Failed } from "./http";
 import { keep, recall } from "./kept";
@@ -25,9 +25,6 @@ import {
 const OF_THE_GAME = ["Result", "Scores", "Termination", "Seed", "Commitment"];
 /** Milliseconds at a place before the best moves are looked for: whoever steps on does not want them. */
 const STILL = 100;
-/** The letters and moves of a line that fit into a question. */
-const LONG = 5000;
-const MOVES = 400;
 const isNumber = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 5;
 
 export class Study {
@@ -40,6 +37,8 @@ export class Study {
   failure = $state.raw<unknown>(null);
   /** The tree takes no more moves. */
   full = $state(false);
+  /** The tree before a branch was deleted, as long as nothing else has changed. */
+  deleted = $state.raw<{ root: Branch; path: Path } | null>(null);
   /** How many of the best moves are looked for; 0 for none. */
   most = $state(recall("lines", isNumber, 3));
   found = $state.raw<Found | null>(null);
@@ -110,6 +109,7 @@ export class Study {
     this.full = !grown;
     if (!grown) return;
     const [root, to] = grown;
+    if (root !== this.root) this.deleted = null;
     this.root = root;
     this.#sights.set(writePath(to), Promise.resolve(after));
     await this.go(to);
@@ -127,22 +127,35 @@ export class Study {
   }
 
   comment(text: string): void {
-    this.root = comment(this.root, this.path, text);
+    const changed = comment(this.root, this.path, text);
+    this.full = !changed;
+    if (!changed) return;
+    this.root = changed;
+    this.deleted = null;
   }
 
   promote(): void {
-    const [root, path] = promote(this.root, this.path);
-    this.#change(root, path);
+    const promoted = promote(this.root, this.path);
+    this.full = !promoted;
+    if (promoted) this.#change(...promoted);
   }
 
   /** Delete what was played here and all that follows. */
   cut(): void {
     this.full = false;
-    this.#change(cut(this.root, this.path), this.path.slice(0, -1));
+    const { root, path } = this;
+    this.#change(cut(root, path), path.slice(0, -1));
+    this.deleted = { root, path };
+  }
+
+  /** Bring back what was deleted last. */
+  restore(): void {
+    if (this.deleted) this.#change(this.deleted.root, this.deleted.path);
   }
 
   #change(root: Branch, path: Path): void {
     this.root = root;
+    this.deleted = null;
     this.#sights.clear(); // places have new names
     this.shown = this.shown && { ...this.shown, path: [] };
     void this.go([...path]);
@@ -215,7 +228,7 @@ export class Study {
   #asked(sight: Sight): Reached {
     const moves = lineTo(this.root, this.path).map(({ move }) => move);
     const [start = ""] = this.replay.positions;
-    return moves.join().length < LONG && moves.length <= MOVES ? { ...this.#from({ position: start }), moves } : this.#from(sight);
+    return fits(moves) ? { ...this.#from({ position: start }), moves } : this.#from(sight);
   }
 
   #look(path: Path): Promise<Sight> {
@@ -230,11 +243,9 @@ export class Study {
 
   /** Show a place: from the nearest one whose position is known. */
   async #reach(path: Path): Promise<Sight> {
-    const main = path.findIndex(Boolean);
-    const on = main < 0 ? path.length : main; // so far the first record knows the positions, unless its line was changed
     const own = lineTo(this.root, path).map(({ move }) => move);
-    const same = own.findIndex((move, at) => move !== this.replay.moves[at]);
-    const start = Math.min(on, same < 0 ? own.length : same);
+    const other = own.findIndex((move, at) => move !== this.replay.moves[at]);
+    const start = other < 0 ? own.length : other; // so far the first record knows the positions
     const position = this.replay.positions[start];
     if (position === undefined) throw new Failed(0, "");
     return ask<Sight>("/api/look", { ...this.#from({ position }), moves: own.slice(start) });

@@ -38,10 +38,10 @@ describe("a tree of moves", () => {
   });
 
   it("makes a variation the main line where it leaves it", () => {
-    const [promoted, path] = promote(tree, [0, 1, 1]);
+    const [promoted = root, path = []] = promote(tree, [0, 1, 1]) ?? [];
     expect(text(promoted)).toBe("a ( d ) b ( x z ( y ) ) c");
     expect(moves(promoted, path)).toBe("a x z");
-    const [again, main] = promote(promoted, path);
+    const [again = root, main = []] = promote(promoted, path) ?? [];
     expect(text(again)).toBe("a ( d ) x ( b c ) z ( y )");
     expect(promote(again, main)).toEqual([again, main]);
   });
@@ -53,20 +53,26 @@ describe("a tree of moves", () => {
   });
 
   it("has comments, without what would end them", () => {
-    const said = comment(comment(tree, [0, 0], " good {or\nnot} "), [], "first");
-    expect(text(said)).toBe("{first} a ( d ) b {good (or not)} ( x y ( z ) ) c");
+    const good = comment(tree, [0, 0], " good {or\nnot} ");
+    const said = good && comment(good, [], "first");
+    expect(said && text(said)).toBe("{first} a ( d ) b {good (or not)} ( x y ( z ) ) c");
     expect(branchAt(tree, [0, 0])?.comment).toBe("");
   });
 
   it("is not nested deeper than a record, nor larger", () => {
-    let [deep, path]: [Branch, readonly number[]] = [root, []];
+    let [deep, path]: [Branch, readonly number[]] = [grown("first"), [0]];
     for (let at = 0; at < 20; at++) {
       deep = grow(deep, path, "main", 0, null)?.[0] ?? deep;
       [deep, path] = grow(deep, path, `other ${at}`, 0, null) ?? [deep, path];
     }
-    expect(path.length).toBe(20);
+    expect(path.length).toBe(21);
     deep = grow(deep, path, "main", 0, null)?.[0] ?? deep;
     expect(grow(deep, path, "too deep", 0, null)).toBeNull();
+    // The main line, with all its variations, would be a variation itself.
+    const beside = grow(deep, [], "beside", 0, null);
+    expect(beside && promote(...beside)).toBeNull();
+    expect(comment(root, [], "x".repeat(99_000))).not.toBeNull();
+    expect(comment(root, [], "鯛".repeat(99_000))).toBeNull();
     let large = root;
     for (let at = 0; at < 3000; at++) large = grow(large, [], `${at}`, 0, null)?.[0] ?? large;
     expect(large.next.length).toBe(3000);

@@ -15,8 +15,9 @@ export type Path = readonly number[];
 
 /** As deep as a record may have variations. */
 const DEEPEST = 20;
-/** So many moves fit into a record that the server reads. */
+/** So many moves and bytes fit into a record that the server reads. */
 const MOST = 3000;
+const LARGEST = 100_000;
 const WIDTH = 79;
 
 /** Return the last branch of a path; the root for an empty one. */
@@ -47,17 +48,30 @@ function change(root: Branch, path: Path, how: (branch: Branch) => Branch): Bran
   return { ...root, next: root.next.map((branch, at) => (at === index ? change(branch, rest, how) : branch)) };
 }
 
-const sizeOf = ({ next }: Branch): number => next.reduce((sum, branch) => sum + sizeOf(branch), next.length);
+const bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Whether the record of a tree can be read again: it has not too many moves, letters, or variations of variations. */
+function fits(root: Branch): boolean {
+  let [moves, size] = [0, 0];
+  const waiting = [{ branch: root, depth: 0 }];
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    const { branch, depth } = one;
+    moves++;
+    size += branch.move.length + bytes(branch.comment) + 6;
+    if (depth > DEEPEST || moves > MOST + 1 || size > LARGEST) return false;
+    for (const [index, next] of branch.next.entries()) waiting.push({ branch: next, depth: depth + Number(index > 0) });
+  }
+  return true;
+}
 
 /** Return the tree with one more branch, and the path to it; a move that is there is not added again. Null: the tree is full. */
 export function grow(root: Branch, path: Path, move: string, mover: number, told: Fact | null): [Branch, Path] | null {
   const next = branchAt(root, path)?.next ?? [];
   const known = next.findIndex((branch) => branch.move === move);
   if (known >= 0) return [root, [...path, known]];
-  const grown = [...path, next.length];
-  if (grown.filter(Boolean).length > DEEPEST || sizeOf(root) >= MOST) return null;
   const added = { move, mover, told, comment: "", next: [] };
-  return [change(root, path, (branch) => ({ ...branch, next: [...branch.next, added] })), grown];
+  const grown = change(root, path, (branch) => ({ ...branch, next: [...branch.next, added] }));
+  return fits(grown) ? [grown, [...path, next.length]] : null;
 }
 
 /** Return the tree without a branch and all that follows it. */
@@ -66,16 +80,20 @@ export const cut = (root: Branch, path: Path): Branch =>
     ? change(root, path.slice(0, -1), (branch) => ({ ...branch, next: branch.next.filter((_, at) => at !== path.at(-1)) }))
     : { ...root, next: [] };
 
-export const comment = (root: Branch, path: Path, text: string): Branch => change(root, path, (branch) => ({ ...branch, comment: text }));
+/** Return the tree with another comment; null if it is too long. */
+export function comment(root: Branch, path: Path, text: string): Branch | null {
+  const changed = change(root, path, (branch) => ({ ...branch, comment: text }));
+  return fits(changed) ? changed : null;
+}
 
-/** Return the tree with a variation as the main line at the place where it leaves the present one, and the path to the same move. */
-export function promote(root: Branch, path: Path): [Branch, Path] {
+/** Return the tree with a variation as the main line at the place where it leaves the present one, and the path to the same move. Null: variations would be too deep. */
+export function promote(root: Branch, path: Path): [Branch, Path] | null {
   const at = path.findLastIndex(Boolean);
   if (at < 0) return [root, path];
   const index = path[at] ?? 0;
   const first = (next: readonly Branch[]): Branch[] => [...next.slice(index, index + 1), ...next.filter((_, other) => other !== index)];
   const promoted = change(root, path.slice(0, at), (branch) => ({ ...branch, next: first(branch.next) }));
-  return [promoted, path.map((one, place) => (place === at ? 0 : one))];
+  return fits(promoted) ? [promoted, path.map((one, place) => (place === at ? 0 : one))] : null;
 }
 
 interface Line {

@@ -11,6 +11,7 @@ PACKAGE = GamePackage(
     levels=Part("encore.games.dacapo.search.searcher:LEVELS"),
     prepare=Part("encore.games.dacapo.search.searcher:prepare"),
     solve=Part("encore.games.dacapo.search.searcher:solve"),
+    exact=Part("encore.games.dacapo.search.exact:exact"),
     features=Part("encore.games.dacapo.search.features:Features"),
     chances="search/chances.json",
     canonical=Part("encore.games.dacapo.canonical:board"),

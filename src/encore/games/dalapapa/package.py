@@ -10,6 +10,7 @@ PACKAGE = GamePackage(
     searcher=Part("encore.games.dalapapa.search.searcher:Searcher"),
     levels=Part("encore.games.dalapapa.search.searcher:LEVELS"),
     prepare=Part("encore.games.dalapapa.search.searcher:prepare"),
+    exact=Part("encore.games.dalapapa.search.exact:exact"),
     features=Part("encore.games.dalapapa.search.features:Features"),
     chances="search/chances.json",
     canonical=Part("encore.games.dalapapa.canonical:board"),

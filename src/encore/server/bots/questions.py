@@ -11,9 +11,9 @@ import msgspec
 from encore.bots import find_bot
 from encore.core.errors import EncoreError
 from encore.core.evaluation import Evaluation, Line
+from encore.core.exact import MoveValue
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
-from encore.core.registry import package_of
 from encore.core.thinking import UNLIMITED, Budget
 
 ADVISER = "bot:expert"
@@ -135,8 +135,6 @@ class EvaluationPreparation:
         from encore.analysis.evaluate import prepare  # loads NumPy, which the server itself must not
 
         prepare(self.game)
-        if solver := package_of(type(self.game)).prepare.load():
-            solver(self.game)
         return ""
 
 
@@ -144,8 +142,9 @@ class EvaluationPreparation:
 class EvaluationQuestion:
     """Asks for the win chances in a view, with a time limit in seconds for a proof; 0 for the estimate alone.
 
-    ``lines`` is the number of best moves, ``also`` a move whose line is wanted too. The answer is ``read_evaluation``'s
-    text; it is empty if the search was stopped, because another one may prove more.
+    ``lines`` is the number of best moves, ``also`` a move whose line is wanted too; with ``exact``, the exact values of
+    moves are wanted. The answer is ``read_evaluation``'s text; it is empty if the search was stopped, because another
+    one may prove more.
     """
 
     game: AnyGame
@@ -153,6 +152,7 @@ class EvaluationQuestion:
     seconds: float
     lines: int = 0
     also: Any = None
+    exact: bool = False
 
     @property
     def preparing(self) -> EvaluationPreparation:
@@ -172,13 +172,20 @@ class EvaluationQuestion:
 
         budget.seconds, budget.nodes = self.seconds, UNLIMITED if self.seconds else 0
         with budget:
-            found = evaluate(self.game, self.view, budget, self.lines, self.also)
+            found = evaluate(self.game, self.view, budget, self.lines, self.also, exact=self.exact)
         if budget.cancelled:
             return ""
-        return msgspec.json.encode(replace(found, lines=tuple(map(self._written, found.lines)))).decode()
+        exact = replace(found.exact, moves=tuple(map(self._written_value, found.exact.moves)))
+        return msgspec.json.encode(replace(found, lines=tuple(map(self._written, found.lines)), exact=exact)).decode()
 
     def _written(self, line: Line) -> Line:
-        return replace(line, moves=tuple(map(self.game.format_move, line.moves)))
+        return replace(line, moves=self._texts(line.moves))
+
+    def _written_value(self, known: MoveValue) -> MoveValue:
+        return replace(known, move=self.game.format_move(known.move), reply=self._texts(known.reply))
+
+    def _texts(self, moves: tuple[Any, ...]) -> tuple[str, ...]:
+        return tuple(map(self.game.format_move, moves))
 
 
 read_evaluation = msgspec.json.Decoder(Evaluation).decode

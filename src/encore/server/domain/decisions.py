@@ -198,7 +198,7 @@ def hint(table: Table, holder: str | None) -> int:
     _must_be_played(table)
     if table.to_move is None or table.to_move not in table.held(holder):
         raise Refusal("turn", Fact("server.hint-turn"))
-    if len(table.people()) > 1:
+    if table.between_people:
         raise Refusal("refused", Fact("server.hint-people"))
     return table.to_move
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from encore.core.evaluation import Evaluation, Line
+from encore.core.exact import Exact
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
 from encore.core.words import in_words
@@ -28,6 +30,34 @@ class FoundLine(msgspec.Struct, frozen=True):
     proved: bool
 
 
+class FoundValue(msgspec.Struct, frozen=True):
+    """A legal move with its exact value for the seat that plays it, its ``chance`` then, and best play after it.
+
+    ``told`` are the move and the first reply in words. ``tone`` compares the move with the others: 1 for the best
+    value, 0 for the worst; without points 1 for a win, 0.5 for a tie, 0 for a loss.
+    """
+
+    move: str
+    value: int
+    chance: float
+    tone: float
+    reply: tuple[str, ...]
+    told: tuple[Fact, ...]
+
+
+class FoundExact(msgspec.Struct, frozen=True):
+    """The moves whose exact values are known, those with the highest value first, and how many moves are legal.
+
+    The values are ``points``, or else results: 1 for a win, 0 for a tie, -1 for a loss; of a lone player 1 and 0. If
+    they are ``final``, they are those of best play until play stops; otherwise they count this turn only.
+    """
+
+    moves: tuple[FoundValue, ...]
+    legal: int
+    points: bool
+    final: bool
+
+
 class Found(msgspec.Struct, frozen=True):
     """The chances of the seats in a position, and the best lines of the seat to move, the best one first."""
 
@@ -35,6 +65,7 @@ class Found(msgspec.Struct, frozen=True):
     errors: tuple[float, ...]
     proved: bool
     lines: tuple[FoundLine, ...]
+    exact: FoundExact | None = None
 
 
 def rounded(numbers: tuple[float, ...]) -> tuple[float, ...]:
@@ -45,13 +76,34 @@ def rounded(numbers: tuple[float, ...]) -> tuple[float, ...]:
 def found_in(game: AnyGame, view: Any, evaluation: Evaluation) -> Found:
     """Return an evaluation of a view whose moves are texts, with its moves in words."""
     lines = tuple(_line(game, view, line) for line in evaluation.lines)
-    return Found(rounded(evaluation.chances), rounded(evaluation.errors), evaluation.proved, lines)
+    exact = _exact(game, view, evaluation.exact)
+    return Found(rounded(evaluation.chances), rounded(evaluation.errors), evaluation.proved, lines, exact)
+
+
+def _exact(game: AnyGame, view: Any, exact: Exact) -> FoundExact | None:
+    """Return the exact values; points are compared with each other, so they are shown when all of them are known."""
+    points, legal = game.players > 1 and bool(game.scores(view)), len(game.legal_moves(view))
+    if not exact.moves or (points and len(exact.moves) < legal):
+        return None
+    values = [each.value for each in exact.moves] if points else [1, 0 if game.players == 1 else -1]
+    worst, range_ = min(values), max(values) - min(values)
+    found = list[FoundValue]()
+    for each in sorted(exact.moves, key=lambda each: -each.value):
+        tone = (each.value - worst) / range_ if range_ else 1.0
+        told = tuple(_told(game, view, (each.move, *each.reply[:1])))
+        chance, tone = round(each.chance, PLACES), round(tone, 2)
+        found.append(FoundValue(each.move, each.value, chance, tone, each.reply, told))
+    return FoundExact(tuple(found), legal, points, exact.final)
 
 
 def _line(game: AnyGame, s: Any, line: Line) -> FoundLine:
-    told = list[Fact]()
-    for text in line.moves:
+    told = tuple(_told(game, s, line.moves))
+    return FoundLine(line.moves, told, rounded(line.chances), rounded(line.errors), line.proved)
+
+
+def _told(game: AnyGame, s: Any, texts: Iterable[str]) -> Iterator[Fact]:
+    """Return moves in words, one after the other from a state or view on."""
+    for text in texts:
         before, move = s, game.parse_move(s, text)
         s = game.play(before, move)
-        told.append(in_words(game, before, move, s))
-    return FoundLine(line.moves, tuple(told), rounded(line.chances), rounded(line.errors), line.proved)
+        yield in_words(game, before, move, s)

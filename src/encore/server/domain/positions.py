@@ -222,21 +222,24 @@ def seen_after(game: AnyGame, moves: Sequence[str], seat: int | None) -> Sight:
 
 
 def value(game: AnyGame, s: Any) -> tuple[float, ...]:
-    """Return how well each seat stands: as the game itself measures it, else its points, else an evaluation."""
+    """Return how well each seat stands: as the game itself measures it, else its points, else 0.
+
+    It must not help in a game that is being played, so nothing is estimated here.
+    """
     standing = package_of(type(game)).standing.load()
-    if standing is not None:
-        return tuple(map(float, standing(game, s)))
-    if scores := game.scores(s):
-        return tuple(map(float, scores))
-    evaluate = package_of(type(game)).value.load()
-    first = float(evaluate(game, s)) if evaluate else 0.0
-    return (first, -first) if game.players > 1 else (first,)
+    return tuple(map(float, standing(game, s) if standing else game.scores(s) or (0,) * game.players))
+
+
+def asked_start(asked: Reached) -> tuple[AnyGame, Any]:
+    """Return a game and the position before the moves of a request."""
+    game = open_game(asked.game, asked.players, asked.options, asked.rules)
+    return game, game.parse_state(asked.position) if asked.position else game.initial()
 
 
 def reached(asked: Reached) -> tuple[AnyGame, list[Any]]:
     """Return a game and its positions along some moves; raise EncoreError if they cannot be read or played."""
-    game = open_game(asked.game, asked.players, asked.options, asked.rules)
-    states = [game.parse_state(asked.position) if asked.position else game.initial()]
+    game, start = asked_start(asked)
+    states = [start]
     for text in asked.moves:
         states.append(game.play(states[-1], game.parse_move(states[-1], text)))
     return game, states
@@ -244,8 +247,7 @@ def reached(asked: Reached) -> tuple[AnyGame, list[Any]]:
 
 def look(asked: Looked) -> Sight:
     """Show a position; raise EncoreError if it cannot be read or played."""
-    game = open_game(asked.game, asked.players, asked.options, asked.rules)
-    s, told = game.parse_state(asked.position) if asked.position else game.initial(), None
+    (game, s), told = asked_start(asked), None
     for number, text in enumerate(asked.moves, 1):
         try:
             before, move = s, game.parse_move(s, text)
@@ -355,7 +357,7 @@ def turning_points(values: Sequence[Sequence[float]]) -> tuple[int, ...]:
     leaders = [_leader(each) for each in values]
     found, ahead = list[int](), None
     for ply, (leader, then) in enumerate(zip(leaders, [*leaders[1:], None], strict=True)):
-        # A lead that the very next move reverses is a fluctuation of the evaluation, not a turning point.
+        # A lead that the very next move reverses is no turning point.
         if leader is None or (ahead is not None and leader != ahead and then == ahead):
             continue
         if ahead is not None and leader != ahead:

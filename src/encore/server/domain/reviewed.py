@@ -13,7 +13,7 @@ from encore.core.game import AnyGame, shares
 from encore.core.words import in_words
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.found import PLACES, rounded
-from encore.server.domain.positions import Advice, advice
+from encore.server.domain.positions import Advice, Reached, advice, asked_start
 from encore.server.domain.table import Table
 
 Chances = tuple[tuple[float, ...], ...]
@@ -41,7 +41,7 @@ class ReviewedMoment(msgspec.Struct, frozen=True, omit_defaults=True):
 class ReviewedSeat(msgspec.Struct, frozen=True):
     """What happened to a seat's chance to win: ``result`` - ``start`` is the sum of ``luck``, ``own`` and ``others``.
 
-    ``given_away`` is what better moves would have kept.
+    ``given_away`` adds up what was lost by moves that were clearly worse than the best ones.
     """
 
     start: float
@@ -88,14 +88,16 @@ class Sight(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A finished game of a table. The table may go on with the next one."""
+    """A finished game of a table, which may go on with the next one; or a line of moves from elsewhere."""
 
     table: str
     number: int
     game: AnyGame
     moves: tuple[str, ...]
-    winners: tuple[int, ...]
-    """Seats."""
+    winners: tuple[int, ...] | None
+    """The seats that won; None if the game is not over."""
+    start: Any = None
+    """The first state, if it is not the beginning of the game."""
 
 
 def last_game(table: Table) -> PlayedGame:
@@ -106,21 +108,28 @@ def last_game(table: Table) -> PlayedGame:
     return PlayedGame(table.name, table.number, table.game, tuple(table.moves), winners)
 
 
+def line_of(asked: Reached) -> ReplayedGame:
+    """Return the positions along some moves; raise EncoreError if they cannot be read or played."""
+    game, start = asked_start(asked)
+    return ReplayedGame(PlayedGame("", 0, game, asked.moves, None, start))
+
+
 class ReplayedGame:
-    """A finished game with all its positions. To replay it takes a while, so it is done in a thread."""
+    """A game with all its positions. To replay it takes a while, so it is done in a thread."""
 
     def __init__(self, played: PlayedGame) -> None:
         self.game, self.texts = played.game, played.moves
-        self.states, self.moves, self.movers = [self.game.initial()], list[Any](), list[int]()
+        start = self.game.initial() if played.start is None else played.start
+        self.states, self.moves, self.movers = [start], list[Any](), list[int]()
         for text in self.texts:
             s = self.states[-1]
             mover, move = self.game.to_move(s), self.game.parse_move(s, text)
-            assert mover is not None
+            self.states.append(self.game.play(s, move))
+            assert mover is not None  # else it could not be played
             self.movers.append(mover)
             self.moves.append(move)
-            self.states.append(self.game.play(s, move))
         self.shares: tuple[float, ...] | None = None
-        if not self.game.outcome(self.states[-1]):  # the players ended it
+        if played.winners is not None and not self.game.outcome(self.states[-1]):  # the players ended it
             self.shares = tuple(map(float, shares(played.winners, self.game.players)))
 
     def sights(self, ply: int) -> tuple[Sight, ...]:

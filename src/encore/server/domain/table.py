@@ -171,6 +171,11 @@ class Table:
         """Return the holders of the seats that are not bots."""
         return {holder for holder in self.holders if holder}
 
+    @property
+    def between_people(self) -> bool:
+        """Whether several people have seats here."""
+        return len(self._held) > 1
+
     def view(self, chairs: tuple[int, ...]) -> str:
         """Return, as text, what the holder of some seats may know now; seats on one device share the mover's view."""
         if self.state is None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 PREFIX = 64
 """The bits of an IPv6 address that name a visitor: a provider gives every household at least this many addresses."""
 
 
+@lru_cache(1000)  # every request asks several times
 def visitor_at(address: str) -> str:
     """Return the visitor at an address: an IPv4 address, or the /64 network of an IPv6 address."""
     try:

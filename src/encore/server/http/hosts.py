@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import ip_address
 
 ANY = "*"
@@ -34,6 +35,7 @@ def _without_port(host: str) -> str:
     return host.partition(":")[0]
 
 
+@lru_cache(100)  # every request asks, mostly with the same name
 def _is_address(name: str) -> bool:
     try:
         ip_address(name)

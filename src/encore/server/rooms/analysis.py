@@ -15,13 +15,14 @@ from encore.analysis.accounts import Judged, account_for
 from encore.core.evaluation import Evaluation
 from encore.core.fact import Fact
 from encore.core.game import DEALER, AnyGame
+from encore.core.registry import package_of
 from encore.server.bots.fair_queue import Kind, Sender
 from encore.server.bots.questions import EvaluationQuestion, read_evaluation
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.found import Found, found_in
 from encore.server.domain.positions import Reached, reached
-from encore.server.domain.reviewed import Chances, PlayedGame, ReplayedGame, Reviewed, Sight, Tried
+from encore.server.domain.reviewed import Chances, PlayedGame, ReplayedGame, Reviewed, Sight, Tried, line_of
 from encore.server.rooms.played_boards import PlayedBoards
 from encore.server.rooms.studies import Studies
 from encore.server.storage.store import Store
@@ -29,9 +30,9 @@ from encore.server.wire.limits import Turns
 
 SECONDS = 0.25
 """Seconds that a position of a review gets for a proof."""
-STEPS = (0.25, 1.0, 4.0)
-"""Seconds that the search for the best moves gets, one after the other; the last one is the limit of the server."""
-MODEL = 1
+STEPS = (0.25, 0.75, 2.0)
+"""Seconds of the first searches for the best moves, one after the other; the last search gets the rest of the limit."""
+MODEL = 2
 """The version of stored answers: another one makes them anew, after a change of the estimates or the solvers."""
 WORTH_KEEPING = 0.05
 """Seconds after which an answer is stored. Estimates take less, and to store them would take longer."""
@@ -61,7 +62,7 @@ class Analysis:
     ) -> None:
         self._store, self._thinkers, self._studies, self._boards = store, thinkers, studies, boards
         self._seconds = min(SECONDS, seconds)
-        self._steps = (0.0, *(step for step in STEPS if step < seconds), seconds)
+        self._steps = steps_within(seconds)
         self._turns = Turns(1)
         self._running: dict[tuple[str, int], _Running] = {}
 
@@ -70,10 +71,22 @@ class Analysis:
 
         These take a second or two.
         """
+        game = await self._replayed(visitor, played)
         if stored := await self._store.review(played.table, played.number):
             review = read_review(stored)
             return review.chances, review.proved
-        game = await self._replayed(visitor, played)
+        return await self._estimated(visitor, game)
+
+    async def along(self, visitor: str, asked: Reached) -> tuple[Chances, tuple[bool, ...]]:
+        """Return the estimated chances at the start of a line and after each of its moves, and which are proved.
+
+        Raises Refusal if people play one of the positions, or the error of a position or move.
+        """
+        game = await self._studies.run(visitor, line_of, asked)
+        await self._boards.refuse(visitor, game.game, game.states)
+        return await self._estimated(visitor, game)
+
+    async def _estimated(self, visitor: str, game: ReplayedGame) -> tuple[Chances, tuple[bool, ...]]:
         judged = [await self._judged(visitor, game, game.views(ply), 0.0) for ply in range(len(game.states))]
         return game.chances(account_for(game.movers, game.texts, judged, game.shares))
 
@@ -82,10 +95,11 @@ class Analysis:
 
         Several visitors who ask for the same one share it; when all have gone, it stops.
         """
+        game = await self._replayed(visitor, played)
         if stored := await self._store.review(played.table, played.number):
             return read_review(stored)
         key = played.table, played.number
-        running = self._running.get(key) or self._begin(key, visitor, played)
+        running = self._running.get(key) or self._begin(key, visitor, game)
         running.told.append(told)
         try:
             return await asyncio.shield(running.task)
@@ -94,9 +108,9 @@ class Analysis:
             if not running.told:
                 self._end(key, running)
 
-    def _begin(self, key: tuple[str, int], visitor: str, played: PlayedGame) -> _Running:
+    def _begin(self, key: tuple[str, int], visitor: str, game: ReplayedGame) -> _Running:
         listeners = list[Progress]()
-        task = asyncio.get_running_loop().create_task(self._make(visitor, played, listeners))
+        task = asyncio.get_running_loop().create_task(self._make(key, visitor, game, listeners))
         running = self._running[key] = _Running(task, listeners)
         task.add_done_callback(lambda _: self._end(key, running))
         return running
@@ -132,7 +146,7 @@ class Analysis:
         view = game.view(s, None if seat == DEALER else seat)
         for seconds in self._steps:
             found = await self._evaluated(visitor, game, Sight(view), seconds, most)
-            done = found.proved or seconds == self._steps[-1]
+            done = _is_settled(game, view, found) or seconds == self._steps[-1]
             told(await self._studies.run(visitor, found_in, game, view, found), done)
             if done:
                 break
@@ -142,8 +156,9 @@ class Analysis:
         for running in self._running.values():
             running.task.cancel()
 
-    async def _make(self, visitor: str, played: PlayedGame, listeners: list[Progress]) -> Reviewed:
-        game = await self._replayed(visitor, played)
+    async def _make(
+        self, key: tuple[str, int], visitor: str, game: ReplayedGame, listeners: list[Progress]
+    ) -> Reviewed:
         judged, total = list[Judged](), len(game.states)
         for ply in range(total):
             judged.append(await self._judged(visitor, game, game.sights(ply), self._seconds))
@@ -151,7 +166,7 @@ class Analysis:
                 told(ply + 1, total)
         review = account_for(game.movers, game.texts, judged, game.shares)
         reviewed: Reviewed = await self._studies.run(visitor, game.told, review)
-        await self._store.put_review(played.table, played.number, msgspec.json.encode(reviewed))
+        await self._store.put_review(*key, msgspec.json.encode(reviewed))
         return reviewed
 
     async def _replayed(self, visitor: str, played: PlayedGame) -> ReplayedGame:
@@ -168,10 +183,11 @@ class Analysis:
     ) -> Evaluation:
         """Return the evaluation of a view, from the store if it is there.
 
-        It has some best lines; if it is not said how many, one and that of the move, if there is a move.
+        It has some best lines, and the exact values of moves; if it is not said how many lines, one and that of the
+        move, if there is a move.
         """
         most = int(sight.move is not None) if lines is None else lines
-        question = EvaluationQuestion(game, sight.view, seconds, most, sight.move)
+        question = EvaluationQuestion(game, sight.view, seconds, most, sight.move, exact=lines is not None)
         key = _key(question) if seconds else ""
         if key and (stored := await self._store.answer(key)):
             return read_evaluation(stored)
@@ -186,6 +202,26 @@ class Analysis:
         return read_evaluation(text)
 
 
+def steps_within(seconds: float) -> tuple[float, ...]:
+    """Split the time limit into searches for the best moves, each longer than the one before."""
+    first = list[float]()
+    for step in STEPS:
+        if step < seconds - step:  # what is left is for a longer search
+            first.append(step)
+            seconds -= step
+    return 0.0, *first, seconds
+
+
+def _is_settled(game: AnyGame, view: Any, found: Evaluation) -> bool:
+    """Tell whether a longer search would find nothing more."""
+    package, seat = package_of(type(game)), game.to_move(view)
+    if seat is None or seat == DEALER:
+        return True
+    if package.exact:
+        return len(found.exact.moves) >= len(game.legal_moves(view))
+    return found.proved or game.hidden or not package.solve
+
+
 def _key(question: EvaluationQuestion) -> str:
     """Return the name of an answer: everything that it depends on."""
     game = question.game
@@ -197,5 +233,6 @@ def _key(question: EvaluationQuestion) -> str:
         question.seconds,
         question.lines,
         "" if question.also is None else game.format_move(question.also),
+        question.exact,
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()

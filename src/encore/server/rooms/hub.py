@@ -30,7 +30,7 @@ from encore.server.rooms.deadlines import Deadlines
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.pictures import Spend
-from encore.server.rooms.played_boards import PlayedBoards
+from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.room import Room, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.studies import Studies
@@ -38,6 +38,8 @@ from encore.server.storage.store import GAP, Row, Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
+GIVEN_UP = 14 * 86_400_000
+"""A game counts as given up after this many milliseconds without activity, unless it has days per move."""
 BEAT = 2.0
 """Seconds between two heartbeats in the store."""
 RECENT = 60_000
@@ -85,7 +87,7 @@ class Hub:
         self.seats = Seats(store, self.rooms)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
-        self.boards = PlayedBoards(store, self.studies, self._is_played)
+        self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._drawings = Studies(DRAWING, DRAWINGS)
@@ -202,11 +204,16 @@ class Hub:
             rows = await self.store.rows(name)
             return await self.studies.in_thread(replayed, name, rows, number)
 
-    async def _is_played(self, name: str) -> bool:
+    async def _game_state(self, name: str) -> GameState:
+        """Return whether the game of a table is played, over, or given up: two weeks have passed without activity."""
         try:
-            return (await self.room(name)).table.phase == "playing"
+            table = (await self.room(name)).table
         except UnknownTable:
-            return False
+            return "over"
+        if table.phase != "playing":
+            return "over"
+        given_up = table.opened.timing.kind != "days" and self.now() - table.at >= GIVEN_UP
+        return "given up" if given_up else "played"
 
     async def _load_once(self, name: str) -> Room:
         if name not in self._opening:

@@ -69,9 +69,10 @@ class Listing:
     def show(self, room: Room, again: bool = False) -> None:
         """Update the card of a table, one update at a time: a database could apply two of them in either order.
 
-        A card that is stored ``again``, although nothing has changed, becomes the newest of the list.
+        A card that is stored ``again``, although nothing has changed, becomes the newest of the list. A private table
+        has no card.
         """
-        if not (room.showing and not room.showing.done()):
+        if room.table.opened.listed and not (room.showing and not room.showing.done()):
             room.showing = self._spawn(self._put_card(room, again))
 
     async def _put_card(self, room: Room, again: bool) -> None:

@@ -8,7 +8,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
@@ -25,6 +25,8 @@ MOST = 50
 LATEST = 8
 """Positions of a table that wait for the next heartbeat or question."""
 
+GameState = Literal["played", "given up", "over"]
+"""Players may go on with a game that counts as given up; then it is played again."""
 Positions = Sequence[tuple[AnyGame, Any]]
 
 
@@ -32,21 +34,23 @@ class PlayedBoards:
     """Stores the boards of such games until they end, so that all processes know them.
 
     A move is only noted. The last boards of a few tables are stored with each heartbeat, so that they cost the games
-    little, and all that wait before a question is answered. ``is_played`` tells whether the game of a table goes on.
+    little, and all that wait before a question is answered. ``state_of`` tells whether the game of a table goes on.
     """
 
-    def __init__(self, store: Store, studies: Studies, is_played: Callable[[str], Awaitable[bool]]) -> None:
-        self._store, self._studies, self._is_played = store, studies, is_played
+    def __init__(self, store: Store, studies: Studies, state_of: Callable[[str], Awaitable[GameState]]) -> None:
+        self._store, self._studies, self._state_of = store, studies, state_of
         self._noted: dict[str, deque[tuple[AnyGame, Any]]] = {}
         self._ended = set[str]()
         self._storing = asyncio.Lock()
 
     def note(self, table: Table) -> None:
         """Note the position of a table after a move."""
-        if len(table.people()) < 2:
+        if not table.between_people:
             return
         if table.phase == "playing":
-            self._noted.setdefault(table.name, deque(maxlen=LATEST)).append((table.game, table.state))
+            if (noted := self._noted.get(table.name)) is None:  # setdefault would make a deque for each move
+                noted = self._noted[table.name] = deque(maxlen=LATEST)
+            noted.append((table.game, table.state))
         else:
             self._noted.pop(table.name, None)
             self._ended.add(table.name)
@@ -90,9 +94,11 @@ class PlayedBoards:
         await self.store_all()
         boards = await self._studies.run(visitor, boards_of, game, tuple(states))
         for name in await self._store.tables_with(boards) if boards else ():
-            if await self._is_played(name):
+            state = await self._state_of(name)
+            if state == "played":
                 raise Refusal("refused", Fact("server.people-play-it"))
-            await self._store.drop_boards([name])  # its process ended before it could
+            if state == "over":
+                await self._store.drop_boards([name])  # its process ended before it could
 
 
 def _named(noted: Mapping[str, Positions]) -> list[tuple[str, str]]:

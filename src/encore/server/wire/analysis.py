@@ -19,6 +19,7 @@ from encore.server.wire.client import Client
 from encore.server.wire.limits import Limits
 from encore.server.wire.listener import Socket
 from encore.server.wire.messages import (
+    Along,
     AnalysisNak,
     AnalysisQuestion,
     Chances,
@@ -80,16 +81,7 @@ class AnalysisClient(Client):
 
     async def _answer(self, request: AnalysisQuestion) -> None:
         try:
-            limit = self._limits.requests if isinstance(request, Lines) else self._limits.replays
-            if not limit.take(self._visitor):
-                raise Refusal("rate", Fact("server.too-many-requests"))
-            if isinstance(request, Lines):
-                await self._hub.analysis.lines(
-                    self._visitor, request.at, request.most, partial(self._found, request.id)
-                )
-            else:
-                played = last_game(await self._hub.game(request.table, request.number, self._visitor))
-                self.post(write(await self._answered(request, played)))
+            await self._try(request)
         except IllegalMove as error:
             self._refuse(request.id, "illegal", error.fact, error.rule)
         except UnknownTable as error:
@@ -102,11 +94,27 @@ class AnalysisClient(Client):
             fact = Fact("server.not-stored")
             self._refuse(request.id, "busy", fact, why=f"{fact}: {error}")
         except EncoreError as error:
-            code = "illegal" if isinstance(request, Try) else "option" if isinstance(request, Lines) else "failed"
+            about_a_line = isinstance(request, Along | Lines)
+            code = "illegal" if isinstance(request, Try) else "option" if about_a_line else "failed"
             self._refuse(request.id, code, error.fact)
         except Exception:
             log.exception("a question about %s failed", getattr(request, "table", "a position"))
             self._refuse(request.id, "failed", Fact("server.failed-question"))
+
+    async def _try(self, request: AnalysisQuestion) -> None:
+        """Answer a question, or raise why it cannot be answered."""
+        limit = self._limits.requests if isinstance(request, Lines) else self._limits.replays
+        if not limit.take(self._visitor):
+            raise Refusal("rate", Fact("server.too-many-requests"))
+        analysis = self._hub.analysis
+        match request:
+            case Lines():
+                await analysis.lines(self._visitor, request.at, request.most, partial(self._found, request.id))
+            case Along():
+                self.post(write(ChancesAnswer(request.id, *await analysis.along(self._visitor, request.at))))
+            case _:
+                played = last_game(await self._hub.game(request.table, request.number, self._visitor))
+                self.post(write(await self._answered(request, played)))
 
     def _found(self, request: str, found: Found, done: bool) -> None:
         self.post(write(LinesAnswer(request, found, done)))

@@ -133,6 +133,13 @@ class Try(Message, frozen=True):
     number: Number | None = None
 
 
+class Along(Message, frozen=True):
+    """Ask for estimates of the win chances along some moves, as for a finished game."""
+
+    id: Id
+    at: Reached
+
+
 class Lines(Message, frozen=True):
     """Ask for the best moves in a position. Answers follow while they improve; the last one is ``done``."""
 
@@ -151,7 +158,7 @@ Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
 Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try
-AnalysisQuestion = GameQuestion | Lines
+AnalysisQuestion = GameQuestion | Along | Lines
 AnalysisRequest = AnalysisQuestion | Stop
 read_analysis_request = msgspec.json.Decoder(AnalysisRequest).decode
 

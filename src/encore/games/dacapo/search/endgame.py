@@ -464,13 +464,13 @@ class Endgame:
         self.nodes = int(self._work["nodes"])
         return low, high
 
-    def capture(self, position: Position, wanted: int) -> int | None:
+    def capture(self, position: Position, wanted: int, budget: Budget) -> int | None:
         """Return the code of a capture that proves "red gets at least ``wanted``", or the opposite, for its side.
 
         None if every capture does, or none is known.
         """
         self._load(position, 1 << 62)
-        count = _prove(self._work, self._table, np.zeros(1, np.uint8), wanted)
+        count = _prove(self._work, self._table, np.frombuffer(budget.stop, np.uint8), wanted)
         found = int(_best_known(self._work, self._table))
         holds = (count >= wanted) == (position[TURN] == 0)
         return found if holds and found != UNKNOWN else None

@@ -46,7 +46,7 @@ def _no_move(_: State) -> Move:
     raise ValueError("the round is over, nobody is to move")
 
 
-def _line(game: DaCapo, s: State, best: Callable[[State], Move]) -> tuple[Move, ...]:
+def line_of(game: DaCapo, s: State, best: Callable[[State], Move]) -> tuple[Move, ...]:
     """Return the moves to the end of the round if everybody plays the move that ``best`` returns."""
     moves = []
     while s.turn is not None:
@@ -70,6 +70,21 @@ def _solve_solo(game: DaCapo, s: State, budget: Budget) -> Solution:
     return Solution(int(bool(line)), int(codes is None or bool(line)), solver.nodes, line, best, 0, 1)
 
 
+def strategy(
+    game: DaCapo, kernel: Kernel, endgame: Endgame, low: int, high: int, budget: Budget
+) -> Callable[[State], Move]:
+    """Return the moves of both sides that prove the bounds of red's fish that ``endgame`` found.
+
+    Positions that are no longer in the table are searched again. If the budget stops that, any move is returned.
+    """
+
+    def best(state: State) -> Move:
+        code = endgame.capture(kernel.encode(state), low if state.turn == 0 else high + 1, budget)
+        return game.legal_moves(state)[0] if code is None else kernel.decode_move(code)
+
+    return best
+
+
 def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
     piles = sum(pile is not None for pile in s.piles)
     kernel, endgame = Kernel(game), Endgame(_MEGABYTES if piles < _MANY else _MANY_MEGABYTES)
@@ -82,12 +97,8 @@ def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
         nodes, guess = found.nodes, found.value if s.turn == 0 else len(FISH[2]) - found.value
     low, high = endgame.solve(position, budget, budget.nodes - nodes, guess)
     nodes += endgame.nodes
-
-    def best(state: State) -> Move:
-        code = endgame.capture(kernel.encode(state), low if state.turn == 0 else high + 1)
-        return game.legal_moves(state)[0] if code is None else kernel.decode_move(code)
-
-    line = _line(game, s, best) if low == high else ()
+    best = strategy(game, kernel, endgame, low, high, Budget())
+    line = line_of(game, s, best) if low == high else ()
     return _for_mover(s, low, high, len(FISH[2]), nodes, line, best)
 
 
@@ -112,7 +123,7 @@ def _solve_with_switches(game: DaCapo, s: State, budget: Budget) -> Solution:
             return game.legal_moves(state)[0]
         return asked[bound].decide(state, bound, Budget(), UNLIMITED)[1]
 
-    line = _line(game, s, best) if low == high else ()
+    line = line_of(game, s, best) if low == high else ()
     return _for_mover(s, low, high, total, nodes, line, best)
 
 

@@ -67,7 +67,7 @@ def prepare(game: DaCapo) -> None:
         while s.turn is not None:
             s, late = game.play(s, rng.choice(game.legal_moves(s))), s
         # The last capture of a round is proved at once, so this takes only the time to load.
-        Endgame(1).capture(Kernel(game).encode(late), 1)
+        Endgame(1).capture(Kernel(game).encode(late), 1, Budget())
 
 
 class Searcher:
@@ -150,7 +150,7 @@ class Searcher:
         nodes = found.nodes + endgame.nodes
         if low < high:
             return Finding(found.move, found.value, nodes, found.line)
-        code = endgame.capture(position, low if red else low + 1)
+        code = endgame.capture(position, low if red else low + 1, Budget())
         move = found.move if code is None else self._kernel.decode_move(code)
         return Finding(move, float(low if red else len(FISH[2]) - low), nodes, (move,), proved=True)
 

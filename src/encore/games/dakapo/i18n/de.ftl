@@ -159,10 +159,6 @@ lesson-end-call-wrong = Du hast mit diesem Stein kein Quadrat angesagt. Ein Quad
 lesson-end-call-done = Angesagt und vollendet: Du hast gewonnen. Eine Ansage ohne Quadrat hat keine Wirkung.
 lesson-end-rematch = Wer verloren hat, darf nach der Partie mit dem Wort „Dakapo!“ um eine Revanche bitten. Wer in der letzten Partie als Zweites am Zug war, beginnt die nächste.
 
-## What the graph of a replay shows.
-
-graph-safe = eine Schätzung nach den sicheren Steinen beider
-
 ## Moves in words.
 
 told-stone =

@@ -159,10 +159,6 @@ lesson-end-call-wrong = You called no square with this stone. A square that is n
 lesson-end-call-done = Called and completed: you have won. A call without a square has no effect.
 lesson-end-rematch = After the game the loser may ask for a rematch with the word “Dakapo!”. The player who moved second in the last game starts the next one.
 
-## What the graph of a replay shows.
-
-graph-safe = an estimate from the safe stones of both
-
 ## Moves in words.
 
 told-stone =

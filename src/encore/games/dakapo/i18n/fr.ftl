@@ -159,10 +159,6 @@ lesson-end-call-wrong = Vous n’avez pas annoncé de carré avec ce pion. Un ca
 lesson-end-call-done = Annoncé et complété : vous avez gagné. Une annonce sans carré reste sans effet.
 lesson-end-rematch = Après la partie, le perdant peut demander une revanche avec le mot « Dakapo ! ». Celui qui a joué en second dans la dernière partie commence la suivante.
 
-## What the graph of a replay shows.
-
-graph-safe = une estimation d’après les pions sûrs des deux
-
 ## Moves in words.
 
 told-stone =

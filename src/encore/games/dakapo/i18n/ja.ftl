@@ -161,10 +161,6 @@ lesson-end-call-wrong = この石では正方形を宣言していません。�
 lesson-end-call-done = 宣言して完成させたので、あなたの勝ちです。正方形のない宣言には何の効果もありません。
 lesson-end-rematch = ゲームの後、負けた人は「Dakapo!」と言って再戦を申し込めます。前のゲームの後手が、次のゲームの先手になります。
 
-## What the graph of a replay shows.
-
-graph-safe = 双方の安全な置き方の数による推定
-
 ## Moves in words.
 
 told-stone =

@@ -1,63 +1,17 @@
-"""The evaluation of a Dakapo position, and why a stone is good: for the graph of a replay and for hints."""
+"""Why a stone is good, for hints."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from encore.core.fact import Fact
-from encore.games.dakapo.present.prospect import Prospect, count, each_placement
+from encore.games.dakapo.present.prospect import Prospect, count
 from encore.games.dakapo.rules import Dakapo, Move, State
 from encore.games.dakapo.tables import CELLS, COLOURS, OTHER_CORNERS, each, neighbours
 
-COMPLETES, CORNERED, TRAPS = 0.95, -0.95, 0.9
-"""Values for the player to move who can complete a square, has no safe stone, or can leave the opponent none."""
-SLOPE = 0.85
-"""The value of each unit of the margin in safe stones; ``present.fit`` compares it and the values above with games."""
-LEVEL = 0.15
-"""A smaller value counts as level: in games of the hard bot such values often changed sides from stone to stone."""
 MOST_REASONS = 3
 FEW = 3
 """So many safe stones are few."""
-
-
-def value(game: Dakapo, s: State) -> float:
-    """Return who is ahead, from 1 for the first seat to -1 for the second; takes about a millisecond."""
-    if outcome := game.outcome(s):
-        return sum(1.0 if seat == 0 else -1.0 for seat in outcome.winners)
-    worth = _worth(Prospect.of(s))
-    return worth if game.to_move(s) == 0 else -worth
-
-
-def measure(game: Dakapo) -> Fact:
-    """Return what ``value`` estimates."""
-    return Fact("dakapo.graph-safe")
-
-
-def _worth(prospect: Prospect) -> float:
-    """Return the value of an unfinished position for the player to move."""
-    decided, margin = assess(prospect)
-    if decided is not None:
-        return decided
-    worth = SLOPE * margin
-    return worth if abs(worth) >= LEVEL else 0.0
-
-
-def assess(prospect: Prospect) -> tuple[float | None, float]:
-    """Return the value that the next two stones decide, or None and the margin in safe stones.
-
-    A player who runs out of safe stones loses. So the margin, from -1 to 1, compares how many safe stones the player
-    has with how many a good one of them (the lower quartile) leaves the opponent.
-    """
-    if any(prospect.wins):
-        return COMPLETES, 0.0
-    safe = prospect.safe
-    if not any(safe):
-        return CORNERED, 0.0
-    left = sorted(count(prospect.after(move.cell, move.colour).safe) for move in each_placement(safe))
-    if not left[0] and prospect.empty.bit_count() > 1:
-        return TRAPS, 0.0
-    ours, theirs = count(safe), left[len(left) // 4]
-    return None, (ours - theirs) / (ours + theirs)
 
 
 def where(game: Dakapo, view: State, move: Move) -> list[str]:

@@ -55,7 +55,7 @@ NODES, TIES, LATEST, FACTS = 0, 1, 2, 3
 MOST_PHI, MOST_DELTA, CHILDREN, CHOSEN, FRAME = 0, 1, 2, 3, 4
 INFINITE = (1 << 24) - 1
 NEW_PHI = 3
-"""Phi of a position that has not been searched; ``present.fit`` compares it with others in games."""
+"""Phi of a position that has not been searched; ``search.fit`` compares it with others in games."""
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)

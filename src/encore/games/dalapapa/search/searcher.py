@@ -110,23 +110,27 @@ class Searcher:
             return Turns(_alone(seen), np.zeros(len(seen), np.int64))
         hand = [int(tile) for tile in header[HANDS + 2 * seat : HANDS + 2 * seat + 2]]
         if phase == SECOND:
-            codes, gains = self._placements(position, hand[0], overlook, rng)
+            codes, gains = self._seen(position, hand[0], overlook, rng)
             return _ordered([_alone(codes), _alone(np.array([STOP]))], [gains - SECOND_TILE_PRICE, np.array([0])])
         codes_found, gains_found = [], []
         for tile, other in (hand, hand[::-1]):
-            codes, gains = self._placements(position, tile, overlook, rng)
+            codes, gains = self._seen(position, tile, overlook, rng)
             codes_found.append(_alone(codes))
             gains_found.append(gains)
             for index in np.argsort(-gains, kind="stable")[: FIRSTS if other > 0 else 0]:
-                seconds, more = self._placements(position, other, overlook, rng, int(codes[index]))
+                seconds, more = self._seen(position, other, overlook, rng, int(codes[index]))
                 codes_found.append(np.stack([np.full_like(seconds, codes[index]), seconds], 1))
                 gains_found.append(gains[index] + more - SECOND_TILE_PRICE)
         return _ordered(codes_found, gains_found)
 
-    def _placements(
-        self, position: Ints, tile: int, overlook: float, rng: Random, first: int = STOP
-    ) -> tuple[Ints, Ints]:
+    def _seen(self, position: Ints, tile: int, overlook: float, rng: Random, first: int = STOP) -> tuple[Ints, Ints]:
         """Return the placements of a tile that are not overlooked, perhaps after a first tile, and their points."""
+        codes, gains = self.placements(position, tile, first)
+        kept = _kept(len(codes), overlook, rng)
+        return codes[kept], gains[kept]
+
+    def placements(self, position: Ints, tile: int, first: int = STOP) -> tuple[Ints, Ints]:
+        """Return all placements of a tile, perhaps after a first tile, and their points; the next call reuses them."""
         header, grid = split(position)
         shore, before = header[SHORE:UNDO], int(header[SHORES])
         tables, work = self.kernel.tables, self._work
@@ -136,8 +140,7 @@ class Searcher:
         found = turns.list_scored(grid, shore, count, tile, tables, work, codes, gains)
         if first != STOP:
             turns.take(grid, shore, before, count, first, tables)
-        kept = _kept(found, overlook, rng)
-        return codes[:found][kept], gains[:found][kept]
+        return codes[:found], gains[:found]
 
     def _race(self, position: Ints, raced: Turns, seed: int, limit: int, budget: Budget) -> Finding:
         header, grid = split(position)
