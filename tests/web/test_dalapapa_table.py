@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.server.client import Served
 from tests.web.boards import moves_listed, offered
 from tests.web.conftest import Visit
-from tests.web.scenes import rich_table, show, sit, stage_best
+from tests.web.scenes import rich_table, show, sit, stage_best, until
 
 SIZES = [(360, 740), (390, 844), (844, 390), (768, 1024), (1280, 800), (1366, 650), (1920, 1080)]
 FRAMES = ".surface g.made:has(> rect.halo)"
@@ -76,13 +76,17 @@ def test_table_hand_and_every_line_of_the_score_are_in_the_board(
     sit(page, server, rich)
     board = page.locator(".dalapapa .layout")
     expect(page.locator(".surface .lit").first).to_be_visible()
+    marks = page.locator(".surface .told .who")
+    for letter in "PRT":  # Pebble, Reed and Tide: the marks of their turns come when the moves have been shown
+        expect(marks.get_by_text(letter, exact=True).first).to_be_visible()
     frames = page.locator(f"{FRAMES} rect:not(.halo)").evaluate_all(COLOURS)
-    letters = page.locator(".surface .told .who").all_text_contents()
-    assert set(letters) == {"P", "R", "T"} and len(set(frames)) == 3  # Pebble, Reed and Tide, each in a colour
+    assert set(marks.all_text_contents()) == {"P", "R", "T"} and len(set(frames)) == 3  # each in a colour
     expect(page.get_by_role("radio").first).to_have_text("")  # numbers are for those who want notation
     assert page.locator(".dalapapa .room, .surface .lit").evaluate_all(CLIPPED) == 0
     assert page.locator(".surface text").evaluate_all(SMALLEST) >= 12
     stage_best(page)
+    # The hand is laid out again one frame after the list has closed.
+    until(page, f"!({OUTSIDE})(document.querySelector('.dalapapa .layout')).length")
     assert board.evaluate(OUTSIDE) == []
     assert page.locator(".dalapapa .room, .surface .staged").evaluate_all(CLIPPED) == 0
 
