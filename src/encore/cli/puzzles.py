@@ -71,7 +71,9 @@ def today(
 @puzzles.command()
 def make(
     game: GameName,
-    records: Annotated[Path, typer.Option(metavar="DIR", help="A folder of records, such as that of a match.")],
+    records: Annotated[
+        list[Path], typer.Option(metavar="DIR", help="A folder of records, such as that of a match; can be repeated.")
+    ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file for the puzzles.")],
     tries: Annotated[int, typer.Option(metavar="K", min=1, help="How often each level tries a puzzle.")] = TRIES,
     nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a bot may visit for a move.")] = NODES,
@@ -90,7 +92,7 @@ def make(
     if out.is_dir():
         raise EncoreError(f"{out} is a folder; name a file in it")
     making = Making(
-        game=find(game).name, files=tuple(find_records(records)), out=out, tries=tries, nodes=nodes, seed=seed,
+        game=find(game).name, files=tuple(file for each in records for file in find_records(each)), out=out, tries=tries, nodes=nodes, seed=seed,
         most=most, cluster=cluster,
     )  # fmt: skip
     try:
