@@ -115,7 +115,7 @@ def test_a_level_at_the_grade_of_a_puzzle_solves_it_half_of_the_time() -> None:
 
 def test_the_choice_has_puzzles_of_all_grades() -> None:
     puzzle = puzzle_sets()[0].puzzles[0]
-    ratings = [1000 + number for number in range(300)] + [1500, 1600, 1700, 1800, 1900, 2500] * 20
+    ratings = [1000 + number for number in range(300)] + [1500, 1600, 1700, 1800, 1900] * 20 + [2900] * 3
     chosen = even_choice([graded(puzzle, Grade(rating, rating, rating)) for rating in ratings], 100)
     found = sorted(each.grade.rating for each in chosen if each.grade)
     fifths = Counter(fifth_of(rating, found[0], found[-1]) for rating in found)
