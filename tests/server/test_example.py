@@ -65,10 +65,10 @@ def test_every_field_code_and_path_is_documented() -> None:
     sent = messages.Ack, messages.Nak, messages.Ev, messages.Full, messages.Here, messages.Previewed, messages.Hinted
     asked = NewTable, JoinTable, positions.Looked, positions.Recorded
     parts = messages.End, messages.Clocks, positions.Sight, positions.Replay, Seated, Failure
-    solved = puzzles.PuzzleSetInfo, puzzles.PuzzleKindInfo, puzzles.PuzzleThemeInfo, puzzles.PuzzleEntry
-    solved += puzzles.PuzzleInfo, puzzles.JudgeMoves, puzzles.Judgement, puzzles.PuzzleAnswer
-    solved += puzzles.Daily, puzzles.DailyResult, puzzles.PuzzleSets, puzzles.PuzzleList
-    for kind in (*sent, *asked, *parts, *solved):
+    listed = puzzles.PuzzleSets, puzzles.PuzzleSetInfo, puzzles.PuzzleKindInfo, puzzles.PuzzleThemeInfo
+    found = puzzles.PuzzleList, puzzles.PuzzleEntry, puzzles.PuzzleInfo, puzzles.Daily, puzzles.DailyResult
+    judged = puzzles.JudgeMoves, puzzles.Judgement, puzzles.PuzzleAnswer
+    for kind in (*sent, *asked, *parts, *listed, *found, *judged):
         for field in kind.__struct_fields__:
             assert re.search(rf'`{field}`|"{field}":', PROTOCOL), f"{kind.__name__}.{field}"
     for phrase in get_args(Phrase):

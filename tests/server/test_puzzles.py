@@ -6,7 +6,7 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -51,7 +51,7 @@ of_each_kind = pytest.mark.parametrize("puzzle", ONE_OF_EACH.values(), ids=ONE_O
 proved = pytest.mark.parametrize("puzzle", PROVED.values(), ids=PROVED)
 free = pytest.mark.parametrize("puzzle", FREE.values(), ids=FREE)
 
-Ask = Callable[..., Awaitable[httpx.Response]]
+Ask = Callable[..., Coroutine[Any, Any, httpx.Response]]
 
 
 def ask(
@@ -416,8 +416,8 @@ def test_results_are_counted_once_for_each_browser_day_and_puzzle(tmp_path: Path
 
     async def play(send: Ask) -> None:
         async def solved(who: str, tries: int, name: str = one, day: date = DAY) -> dict[str, Any]:
-            counts: dict[str, Any] = (await send(f"/api/daily/{day}/{name}", {"who": who, "tries": tries})).json()
-            return counts["counts"]
+            answer = await send(f"/api/daily/{day}/{name}", {"who": who, "tries": tries})
+            return dict(answer.json()["counts"])
 
         assert (await solved(ADA, 1))[one] == {"1": 1}
         assert (await solved(ADA, 3))[one] == {"1": 1}, "the same browser"
