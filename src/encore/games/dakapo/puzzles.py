@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from encore.core.fact import Fact
-from encore.core.puzzle import Answer, Puzzle, Verdict, check_answer
+from encore.core.puzzle import Answer, Puzzle, Verdict, check_answer, only_move
 from encore.core.record import Variation
 from encore.games.dakapo.forced import Forced
 from encore.games.dakapo.rules import Dakapo, Move, State, completes, open_cells
@@ -23,6 +23,7 @@ class Win:
     """Win by force with the first move that does so in the fewest moves."""
 
     name = "win"
+    themes = ("in-1", "in-2", "in-3", "no-placement", "tilted", "large-square", "threat", "quiet")
     free = False
 
     def task(self, puzzle: Puzzle) -> Fact:
@@ -62,6 +63,7 @@ class OnlyMove:
     """Find the one placement after which the opponent has no quick win."""
 
     name = "only"
+    themes = ("only-move", "block", "foresight")
     free = False
 
     def task(self, puzzle: Puzzle) -> Fact:
@@ -91,7 +93,7 @@ class OnlyMove:
         """Accept the one placement; show how the opponent wins after any other."""
         game = puzzle.game
         assert isinstance(game, Dakapo)
-        after = game.play(puzzle.state, moves[0])
+        after = game.play(puzzle.state, only_move(moves))
         forced = Forced(game)
         if not forced.wins(after, LOST_IN):
             return Verdict(True, True)
