@@ -25,6 +25,7 @@ from encore.core.record import parse_record
 from encore.core.replay import game_of, replay
 
 FIFTHS = 5
+"""The parts into which the range of grades is divided."""
 EACH_FIFTH = 0.15
 """The smallest share of the puzzles in each fifth of the range of grades."""
 
