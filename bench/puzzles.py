@@ -103,4 +103,4 @@ def _opening(page: Page, url: str, each: PuzzleSet) -> float:
     first, *others = each.puzzles[: OPENINGS + 1]
     page.goto(f"{url}/puzzles/{first.name}")
     page.locator(BOARD).first.wait_for()
-    return median(page.evaluate(OPEN, [f"/puzzles/{puzzle.name}", BOARD]) for puzzle in others) / 1000
+    return float(median(page.evaluate(OPEN, [f"/puzzles/{puzzle.name}", BOARD]) for puzzle in others)) / 1000
