@@ -24,8 +24,8 @@ interface Owner {
   faults: string[];
 }
 
-/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, and settings. */
-const LATER = ["analysis", "learn", "settings"];
+/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, puzzles, and settings. */
+const LATER = ["analysis", "learn", "puzzles", "settings"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -158,11 +158,20 @@ export function faults(root = HOME): string[] {
   return found.map((fault) => fault.replaceAll(`${root}/`, ""));
 }
 
-/** The texts of a game come in three parts: those that every page may show, those of lessons, and the rest. */
-const partOf = (id: string): "labels" | "lessons" | "texts" =>
-  CONVENTIONAL.test(id) ? "labels" : id.startsWith("lesson-") ? "lessons" : "texts";
+/** Names of kinds and themes of puzzles, their tasks, and why a move does not solve them. */
+const OF_PUZZLES = /^(puzzle|theme|task|refuted)-/;
+/** Texts of the core that any page may show; most are about records and options. */
+const OF_CORE = /^plain$/;
 
-const only = (texts: Texts, part: string): Texts => Object.fromEntries(Object.entries(texts).filter(([id]) => partOf(id) === part));
+/** The texts of a game or of the core come in parts: those that every page may show, those of lessons and puzzles, and the rest. */
+function partOf(id: string, isCore: boolean): "labels" | "lessons" | "puzzles" | "texts" {
+  if ((isCore ? OF_CORE : CONVENTIONAL).test(id)) return "labels";
+  if (OF_PUZZLES.test(id)) return "puzzles";
+  return id.startsWith("lesson-") ? "lessons" : "texts";
+}
+
+const only = (texts: Texts, part: string, isCore = false): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([id]) => partOf(id, isCore) === part));
 
 /** Return what every page needs in a language, by owner. */
 function everywhere(language: string): Record<string, Texts> {
@@ -171,7 +180,7 @@ function everywhere(language: string): Record<string, Texts> {
   const games = readdirSync(join(HOME, "src/encore/games")).filter((name) => existsSync(join(HOME, "src/encore/games", name, file)));
   return {
     page: compiled("web/src"),
-    core: compiled("src/encore/core"),
+    core: only(compiled("src/encore/core"), "labels", true),
     server: compiled("src/encore/server"),
     ...Object.fromEntries(games.map((name) => [name, only(compiled(`src/encore/games/${name}`), "labels")])),
   };
@@ -187,11 +196,11 @@ export function catalogues(): Plugin {
     },
     load(id) {
       const [path = "", query = ""] = id.split("?");
-      if (!path.endsWith(".ftl") || !["texts", "lessons"].includes(query)) return null;
+      if (!path.endsWith(".ftl") || !["texts", "lessons", "puzzles"].includes(query)) return null;
       const own = compile(readFileSync(path, "utf8"));
       const isPage = path.startsWith(join(HOME, "web/src/"));
       const isEverywhere = isPage && !LATER.includes(basename(dirname(path)));
-      const texts = isEverywhere ? everywhere(basename(path, ".ftl")) : isPage ? own : only(own, query);
+      const texts = isEverywhere ? everywhere(basename(path, ".ftl")) : isPage ? own : only(own, query, path.startsWith(join(HOME, "src/encore/core/")));
       return { code: `export default ${JSON.stringify(texts)}`, map: null, moduleType: "js" };
     },
   };
