@@ -12,7 +12,7 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
-from encore.server.domain import positions
+from encore.server.domain import positions, puzzles
 from encore.server.http import api, games
 from encore.server.wire import messages
 
@@ -45,6 +45,15 @@ OVER_HTTP = (
     positions.Recorded,
     positions.Replay,
     positions.MoveWords,
+    puzzles.PuzzleSets,
+    puzzles.PuzzleList,
+    puzzles.PuzzleInfo,
+    puzzles.JudgeMoves,
+    puzzles.Judgement,
+    puzzles.PuzzleAnswer,
+    puzzles.Daily,
+    puzzles.DailyResult,
+    puzzles.DailyCounts,
     games.GameList,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"

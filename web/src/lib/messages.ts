@@ -86,6 +86,26 @@ export interface Commented {
   text: string;
 }
 
+/** The puzzles of a day (UTC), and how others did; ``first`` is the oldest day of the archive. */
+export interface Daily {
+  day: string;
+  today: string;
+  first: string;
+  puzzles: PuzzleInfo[];
+  counts: Record<string, Record<string, number>>;
+}
+
+/** How everybody did at the puzzles of a day. */
+export interface DailyCounts {
+  counts: Record<string, Record<string, number>>;
+}
+
+/** How somebody did: the number of tries, 6 for more, 0 for giving up. ``who`` is a secret of the browser. */
+export interface DailyResult {
+  who: string;
+  tries: number;
+}
+
 /** How a game ended; the seed is now shown. */
 export interface End {
   reason: "abandoned" | "agreed" | "resigned" | "rules" | "time";
@@ -269,6 +289,21 @@ export interface JoinTable {
   secret?: string | null;
 }
 
+/** All moves since the position of a puzzle, those of the other seats and the dealer too; the last is judged. */
+export interface JudgeMoves {
+  moves: string[];
+}
+
+/** What the last move deserves; ``reply`` is the strongest defence, or the refutation of a wrong move. */
+export interface Judgement {
+  right: boolean;
+  over: boolean;
+  reply: string[];
+  told: Fact[];
+  reply_told: Fact[];
+  reasons: Fact[];
+}
+
 /** Give up a seat before the game. */
 export interface Leave {
   t: "leave";
@@ -381,6 +416,80 @@ export interface Progress {
   id: string;
   done: number;
   total: number;
+}
+
+/** The answer of a puzzle: its main line, and the record with all defences and refutations. */
+export interface PuzzleAnswer {
+  record: string;
+  moves: string[];
+  told: Fact[];
+}
+
+/** A puzzle in the list of its set. */
+export interface PuzzleEntry {
+  puzzle: string;
+  kind: string;
+  themes: string[];
+  grade: number | null;
+}
+
+/** A puzzle without its answer. ``grade`` is the rating with its interval; ``seat`` solves it. */
+export interface PuzzleInfo {
+  puzzle: string;
+  game: string;
+  rules: number;
+  players: number;
+  options: Record<string, string | number>;
+  position: string;
+  seat: number;
+  kind: string;
+  kind_fact: Fact;
+  free: boolean;
+  themes: PuzzleTheme[];
+  grade: [number, number, number] | null;
+  origin: string;
+  task: Fact;
+}
+
+/** A kind of puzzle, and how many of a set are of it. */
+export interface PuzzleKindInfo {
+  kind: string;
+  fact: Fact;
+  count: number;
+}
+
+/** The puzzles of a set. */
+export interface PuzzleList {
+  puzzles: PuzzleEntry[];
+}
+
+/** The puzzles of a game for a number of players; ``low`` and ``high`` are the ends of their grades. */
+export interface PuzzleSetInfo {
+  game: string;
+  players: number;
+  count: number;
+  low: number | null;
+  high: number | null;
+  kinds: PuzzleKindInfo[];
+  themes: PuzzleThemeInfo[];
+}
+
+/** All sets of puzzles, in the order of the page. */
+export interface PuzzleSets {
+  sets: PuzzleSetInfo[];
+}
+
+/** A theme of a puzzle. */
+export interface PuzzleTheme {
+  theme: string;
+  fact: Fact;
+}
+
+/** A theme, and how many puzzles of a set have it. */
+export interface PuzzleThemeInfo {
+  theme: string;
+  fact: Fact;
+  count: number;
 }
 
 /** A position, after some moves; without ``position``, from the beginning. */

@@ -8,6 +8,9 @@ import re
 import secrets
 import unicodedata
 from itertools import groupby
+from typing import Annotated
+
+from msgspec import Meta
 
 from encore.core.fact import Fact
 from encore.server.domain.decisions import LONGEST_NAME, Refusal
@@ -20,6 +23,8 @@ MOST_MARKS, MOST_ACCENTS = 4, 2
 """How many marks one letter may have. Tibetan and Burmese names need four, and of accents Vietnamese names need two."""
 ACCENT = 200
 """The combining classes of marks above and below any letter begin here; 1 is for those across it."""
+Secret = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[!#-+\--:<-\[\]-~]*$(?!\n)")]
+"""Only what RFC 6265 allows in a cookie: anything else could not be sent back, with the seat already taken."""
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 

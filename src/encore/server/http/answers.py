@@ -12,6 +12,7 @@ from starlette.responses import Response
 from encore.core.errors import EncoreError, IllegalMove, RecordError
 from encore.core.fact import Fact, plain
 from encore.server.domain.decisions import Refusal
+from encore.server.domain.puzzles import UnknownPuzzle
 from encore.server.http.api import Failure
 from encore.server.rooms.hub import UnknownTable
 from encore.server.storage.store import StoreBusy
@@ -39,6 +40,8 @@ async def _failed(_: Request, error: Exception) -> Response:
             return failure(error.status_code, "http", HTTP_ERRORS.get(error.status_code) or plain(error.detail))
         case Problem():
             return failure(error.status, error.code, error.fact, why=error.why)
+        case UnknownPuzzle():
+            return failure(404, "puzzle", error.fact)
         case UnknownTable():
             return failure(404, "table", error.fact)
         case Refusal():

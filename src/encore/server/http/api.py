@@ -13,15 +13,13 @@ from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.events import Chair, Opened
-from encore.server.domain.names import clean_name
+from encore.server.domain.names import Secret, clean_name
 from encore.server.domain.positions import MOST_SEATS, open_game
 from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
 from encore.server.wire.messages import Name, Place
 from encore.server.wire.versions import NEWEST
 
-Secret = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[!#-+\--:<-\[\]-~]*$(?!\n)")]
-"""Only what RFC 6265 allows in a cookie: anything else could not be sent back, with the seat already taken."""
 Keep = Literal["cookie", "token"]
 """Where a client keeps the token of its seat: browsers in a cookie, programs wherever they choose."""
 

@@ -6,7 +6,6 @@ import asyncio
 import re
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -22,13 +21,14 @@ from encore.core.registry import find, packages, rules_languages, rules_text
 from encore.server.domain import decisions, positions
 from encore.server.domain.names import clean_name, hashed, new_token, same
 from encore.server.domain.table import Table
-from encore.server.domain.unreadable import UNREADABLE
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, Seated, opened
+from encore.server.http.asked import limit, read_body
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
+from encore.server.http.puzzles import PuzzleApi
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.metrics import TYPE
 from encore.server.rooms.receiver import Wish
@@ -36,7 +36,7 @@ from encore.server.rooms.room import Room
 from encore.server.rooms.seats import Seat
 from encore.server.wire import versions
 from encore.server.wire.analysis import AnalysisClient
-from encore.server.wire.limits import Buckets, Limits
+from encore.server.wire.limits import Limits
 from encore.server.wire.listener import EXTENSION, Socket
 from encore.server.wire.plain import PlainFrames
 from encore.server.wire.socket import Connection
@@ -55,8 +55,6 @@ NO_TABLE = 4404
 """The code for sockets at a table that does not exist."""
 LONGEST_COOKIE = 512
 """More than the name and the token of a seat need, even if every letter is escaped."""
-
-T = TypeVar("T")
 
 
 def build(hub: Hub, limits: Limits | None = None, hosts: Hosts | None = None) -> ASGIApp:
@@ -89,6 +87,7 @@ class Api:
             Route("/api/games/{game}/rules", self.rules, methods=["GET"]),
             Route("/api/games/{game}/demo", self.demo, methods=["GET"]),
             Route("/games/{game}/{digest}/{path:path}", self.game_file, methods=["GET"]),
+            *PuzzleApi(self.hub, self.limits).routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/health", self.health, methods=["GET"]),
@@ -114,8 +113,8 @@ class Api:
 
     async def create(self, request: Request) -> Response:
         """Open a table."""
-        self._limit(self.limits.tables, request)
-        asked = await _body(request, NewTable)
+        limit(self.limits.tables, request)
+        asked = await read_body(request, NewTable)
         if any(chair.kind == "bot" for chair in asked.chairs):
             self._limit_bots(visitor_of(request.scope))
         token, invite = new_token(), new_token()
@@ -129,8 +128,8 @@ class Api:
 
         Somebody who already has a seat keeps it, or also takes the seat that is named (two people on one device).
         """
-        self._limit(self.limits.joins, request)
-        asked = await _body(request, JoinTable)
+        limit(self.limits.joins, request)
+        asked = await read_body(request, JoinTable)
         room = await self._room(request)
         token = _token(request, room.table.name)
         mine = room.table.held(token and hashed(token))
@@ -173,13 +172,13 @@ class Api:
 
     async def list_tables(self, request: Request) -> Response:
         """List the public tables, newest first."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         cards = await self.hub.listing.cards()
         return as_json({"tables": [msgspec.Raw(card.data) for card in cards]})
 
     async def fetch(self, request: Request) -> Response:
         """Return what the sender may know of a table."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         room = await self._room(request)
         token = _token(request, room.table.name)
         return as_json(room.full(Fetched(room.table.held(token and hashed(token)))))
@@ -187,13 +186,13 @@ class Api:
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""
         if "number" in request.query_params:
-            self._limit(self.limits.replays, request)  # the game is replayed to write the record
+            limit(self.limits.replays, request)  # the game is replayed to write the record
         table = await self._recorded(request)
         return Response(format_record(table.record()), media_type="text/plain; charset=utf-8")
 
     async def _recorded(self, request: Request) -> Table:
         """Return the table at the game that is asked for, if its record may be seen."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         table = await self._game_of(request, "number")
         if table.game.hidden and not table.ended:
             raise Problem(409, "over", Fact("server.hidden-record"))
@@ -223,23 +222,23 @@ class Api:
 
     async def _seat_in(self, request: Request) -> tuple[Table, int | None]:
         """Return the table at the game that is asked for, and the sender's seat in it."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         if "game" in request.query_params:
-            self._limit(self.limits.replays, request)  # an earlier game is replayed from the store
+            limit(self.limits.replays, request)  # an earlier game is replayed from the store
         table = await self._game_of(request, "game")
         token = _token(request, table.name)
         return table, table.own_seat(table.held(token and hashed(token)))
 
     async def replay_table(self, request: Request) -> Response:
         """Return the game of a table to step through."""
-        self._limit(self.limits.replays, request)
+        limit(self.limits.replays, request)
         table = await self._recorded(request)
         return await self._replay(request, format_record(table.record()), table.first)
 
     async def replay(self, request: Request) -> Response:
         """Return a record to step through."""
-        self._limit(self.limits.replays, request)
-        asked = await _body(request, positions.Recorded)
+        limit(self.limits.replays, request)
+        asked = await read_body(request, positions.Recorded)
         return await self._replay(request, asked.record)
 
     async def _replay(self, request: Request, record: str, first: int = 0) -> Response:
@@ -247,18 +246,18 @@ class Api:
 
     async def look(self, request: Request) -> Response:
         """Show a position of any game."""
-        self._limit(self.limits.requests, request)
-        asked = await _body(request, positions.Looked)
+        limit(self.limits.requests, request)
+        asked = await read_body(request, positions.Looked)
         return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.look, asked))
 
     async def lessons(self, request: Request) -> Response:
         """Return the lessons of a game."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         return as_json(await asyncio.to_thread(positions.lessons, _game(request)))
 
     async def rules(self, request: Request) -> Response:
         """Return the numbered rules of a game; in English if the language is unknown."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         game, wanted = _game(request), request.query_params.get("language", "en")
         version = request.query_params.get("rules")
         rules = int(version) if version and re.fullmatch(r"[1-9][0-9]{0,5}", version) else version
@@ -271,18 +270,18 @@ class Api:
 
     async def demo(self, request: Request) -> Response:
         """Return a short demonstration game."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         return as_json(await asyncio.to_thread(positions.demo, _game(request)))
 
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         found = await asyncio.to_thread(packages)
         return as_json(GameList(tuple(describe(package) for _, package in sorted(found.items()))))
 
     async def game_file(self, request: Request) -> Response:
         """Return a file that an external game provides for the page."""
-        self._limit(self.limits.requests, request)
+        limit(self.limits.requests, request)
         package, path = packages().get(request.path_params["game"]), request.path_params["path"]
         found = page_files(package).get(path) if package and request.path_params["digest"] == digest(package) else None
         if found is None:
@@ -369,25 +368,12 @@ class Api:
         if (games := self.hub.bot_games(visitor)) >= self.limits.bot_games:
             raise Problem(429, "rate", Fact("server.too-many-bot-games", games=games))
 
-    def _limit(self, buckets: Buckets, request: Request) -> None:
-        if not buckets.take(visitor_of(request.scope)):
-            raise Problem(429, "rate", Fact("server.too-many-requests"))
-
 
 def _game(request: Request) -> str:
     try:
         return find(request.path_params["game"]).name
     except UnknownGame as error:
         raise Problem(404, "option", error.fact) from None
-
-
-async def _body(request: Request, kind: type[T]) -> T:
-    """Read the body of a request. The guard has checked its length."""
-    try:
-        return msgspec.json.decode(await request.body(), type=kind)
-    except UNREADABLE as error:
-        fact = Fact("server.request-unreadable")
-        raise Problem(422, "frame", fact, f"{fact}: {error}") from None
 
 
 def _cookie(table: str) -> str:

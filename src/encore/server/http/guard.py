@@ -20,8 +20,9 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
 )
-NOT_KEPT = (b"cache-control", b"no-store")
-"""Sent with every API response: the content depends on the sender, so shared caches must not store it."""
+CACHE = b"cache-control"
+NOT_KEPT = (CACHE, b"no-store")
+"""Sent with API responses that say nothing else: the content depends on the sender, so no cache may store it."""
 FORBIDDEN = 4403
 """The code for sockets that are rejected before they open."""
 LONG = {"/api/replay": 2 * LONGEST_RECORD}
@@ -45,11 +46,12 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASG
             return
         # Nothing here is so long that somebody needs a part of it, and a hundred parts take long to send.
         scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]
-        headers = (*HEADERS, NOT_KEPT) if scope["path"].startswith("/api/") else HEADERS
+        of_api = scope["path"].startswith("/api/")
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *headers]
+                kept = not of_api or any(name == CACHE for name, _ in message["headers"])
+                message["headers"] = [*message["headers"], *HEADERS, *(() if kept else (NOT_KEPT,))]
             await send(message)
 
         visitor = visitor_of(scope)

@@ -8,12 +8,24 @@ from typing import Any
 import msgspec
 
 from encore.server.domain.positions import Looked, MoveWords, Recorded, Replay, Sight
+from encore.server.domain.puzzles import (
+    Daily,
+    DailyCounts,
+    DailyResult,
+    Judgement,
+    JudgeMoves,
+    PuzzleAnswer,
+    PuzzleInfo,
+    PuzzleList,
+    PuzzleSets,
+)
 from encore.server.http.api import Failure, JoinTable, NewTable, Seated
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
 
 Named = dict[str, Any]
 
+TEXT = "text/plain"
 _REF = "#/components/schemas/{name}"
 _ANYTHING: Named = {"type": "object"}
 _SECURITY: Named = {
@@ -44,6 +56,11 @@ _RULES: Named = {
     "schema": {"type": "integer", "minimum": 1},
     "description": "Which version of the rules; the newest without it.",
 }
+_KINDS = (NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, MoveWords, GameList)
+_PUZZLE_KINDS = (
+    *(PuzzleSets, PuzzleList, PuzzleInfo, JudgeMoves, Judgement, PuzzleAnswer),
+    *(Daily, DailyResult, DailyCounts),
+)
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
 """Requests that everybody may send; a seat token gives a more complete answer."""
 
@@ -51,13 +68,13 @@ _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
 @cache
 def document() -> dict[str, Any]:
     """Return the document. It is cached as long as the server runs, so do not modify it."""
-    kinds = [NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, MoveWords, GameList]
+    kinds = [*_KINDS, *_PUZZLE_KINDS]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
     named = {kind.__name__: schema for kind, schema in zip(kinds, schemas, strict=True)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Encore", "version": "1", "description": "Tables for tabletop games."},
-        "paths": {**_tables(named), **_games(named), **_service(named)},
+        "paths": {**_tables(named), **_games(named), **_puzzles(named), **_service(named)},
         "components": {"schemas": components, "securitySchemes": _SECURITY},
     }
 
@@ -78,7 +95,7 @@ def _tables(named: Named) -> Named:
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
         "/api/tables/{table}/record": {
             "parameters": [_in_path("table"), _NUMBER],
-            "get": _operation("The record of the game", failure, text=True),
+            "get": _operation("The record of the game", failure, text=TEXT),
         },
         "/api/tables/{table}/replay": {
             "parameters": [_in_path("table"), _NUMBER],
@@ -109,7 +126,7 @@ def _games(named: Named) -> Named:
         },
         "/api/games/{game}/rules": {
             "parameters": [_in_path("game"), _LANGUAGE, _RULES],
-            "get": _operation("The numbered rules of a game", failure, text=True),
+            "get": _operation("The numbered rules of a game", failure, text=TEXT),
         },
         "/api/games/{game}/demo": {
             "parameters": [_in_path("game")],
@@ -119,13 +136,39 @@ def _games(named: Named) -> Named:
     }
 
 
+def _puzzles(named: Named) -> Named:
+    """Describe the requests about puzzles."""
+    failure, puzzle, path = named["Failure"], _in_path("puzzle"), "/api/puzzle/{puzzle}"
+    listed = _operation("The puzzles of a set", failure, ok=named["PuzzleList"])
+    judged = _operation("Whether a move is right", failure, ok=named["Judgement"], body=named["JudgeMoves"])
+    counted = _operation("Count a result", failure, ok=named["DailyCounts"], body=named["DailyResult"])
+    picture = _operation("A picture of the position of a puzzle", failure, text="image/svg+xml")
+    return {
+        "/api/puzzles": {"get": _operation("The sets of puzzles", failure, ok=named["PuzzleSets"])},
+        "/api/puzzles/{game}/{players}": {"parameters": [_in_path("game"), _in_path("players")], "get": listed},
+        path: {"parameters": [puzzle], "get": _operation("A puzzle to solve", failure, ok=named["PuzzleInfo"])},
+        f"{path}/judge": {"parameters": [puzzle], "post": judged},
+        f"{path}/answer": {
+            "parameters": [puzzle],
+            "post": _operation("The answer of a puzzle", failure, ok=named["PuzzleAnswer"]),
+        },
+        f"{path}/picture.svg": {"parameters": [puzzle], "get": picture},
+        "/api/daily": {"get": _operation("The puzzles of today", failure, ok=named["Daily"])},
+        "/api/daily/{day}": {
+            "parameters": [_in_path("day")],
+            "get": _operation("The puzzles of a day", failure, ok=named["Daily"]),
+        },
+        "/api/daily/{day}/{puzzle}": {"parameters": [_in_path("day"), puzzle], "post": counted},
+    }
+
+
 def _service(named: Named) -> Named:
     """Describe the requests about the server itself."""
     failure = named["Failure"]
     return {
         "/api/health": {"get": _operation("Whether the server can store and tell", failure, ok=_ANYTHING)},
         "/api/openapi.json": {"get": _operation("This document", failure, ok=_ANYTHING)},
-        "/metrics": {"get": _operation("Figures for Prometheus", failure, text=True)},
+        "/metrics": {"get": _operation("Figures for Prometheus", failure, text=TEXT)},
     }
 
 
@@ -139,7 +182,7 @@ def _operation(
     ok: dict[str, Any] | None = None,
     created: dict[str, Any] | None = None,
     body: dict[str, Any] | None = None,
-    text: bool = False,
+    text: str = "",
 ) -> dict[str, Any]:
     responses: dict[str, Any] = {"default": _response("One line that says what is wrong", failure)}
     if ok is not None:
@@ -147,7 +190,7 @@ def _operation(
     if created is not None:
         responses["201"] = _response("Opened", created)
     if text:
-        responses["200"] = {"description": "A text", "content": {"text/plain": {"schema": {"type": "string"}}}}
+        responses["200"] = {"description": "A text", "content": {text: {"schema": {"type": "string"}}}}
     operation: dict[str, Any] = {"summary": summary, "responses": responses}
     if body is not None:
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}

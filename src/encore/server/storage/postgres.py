@@ -7,7 +7,17 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
-from encore.server.storage.store import ANSWERS, GAP, Card, Conflict, Row, StoreBusy, Unstorable
+from encore.server.storage.store import (
+    ANSWERS,
+    GAP,
+    SOLVERS,
+    Card,
+    Conflict,
+    DailyResults,
+    Row,
+    StoreBusy,
+    Unstorable,
+)
 
 PATIENCE = 10.0
 """Seconds to wait for a connection, and for an answer."""
@@ -55,6 +65,16 @@ MIGRATIONS = (
     );
     CREATE INDEX boards_table ON boards (table_id)
     """,
+    """
+    CREATE TABLE daily_results (
+        day integer NOT NULL, puzzle text COLLATE "C" NOT NULL, tries integer NOT NULL, count integer NOT NULL,
+        PRIMARY KEY (day, puzzle, tries)
+    );
+    CREATE TABLE daily_solvers (
+        day integer NOT NULL, puzzle text COLLATE "C" NOT NULL, who text COLLATE "C" NOT NULL,
+        PRIMARY KEY (day, puzzle, who)
+    )
+    """,
 )
 
 # A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
@@ -88,6 +108,26 @@ PUT_BOARDS = """
 PUT_ANSWER = """
     INSERT INTO answers (key, data) VALUES ($1, $2)
     ON CONFLICT (key) DO UPDATE SET data = excluded.data, turn = excluded.turn
+"""
+
+PUT_RESULT = """
+    WITH first AS (INSERT INTO daily_solvers VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING day, puzzle)
+    INSERT INTO daily_results SELECT day, puzzle, $4::integer, 1 FROM first
+    ON CONFLICT (day, puzzle, tries) DO UPDATE SET count = daily_results.count + 1
+"""
+
+ADD_RESULTS = """
+    WITH added AS (
+        INSERT INTO daily_results
+        SELECT day, puzzle, tries, count
+        FROM unnest($1::integer[], $2::text[], $3::integer[], $4::integer[]) AS rows (day, puzzle, tries, count)
+        WHERE (day, puzzle) NOT IN (SELECT day, puzzle FROM daily_results)
+        ON CONFLICT DO NOTHING RETURNING day, puzzle
+    )
+    INSERT INTO daily_solvers
+    SELECT day, puzzle, who FROM unnest($5::integer[], $6::text[], $7::text[]) AS rows (day, puzzle, who)
+    WHERE (day, puzzle) IN (SELECT day, puzzle FROM added)
+    ON CONFLICT DO NOTHING
 """
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.
@@ -282,6 +322,28 @@ class PostgresStore:
         """Return a stored answer of the analysis."""
         found = await self._fetch("SELECT data FROM answers WHERE key = $1", key)
         return found[0][0] if found else None
+
+    async def put_result(self, day: int, puzzle: str, who: str, tries: int) -> None:
+        """Count how somebody did at a puzzle of a day, once."""
+        await self._fetch(PUT_RESULT, day, puzzle, who, tries)
+        await self._fetch("DELETE FROM daily_solvers WHERE day <= $1", day - SOLVERS)
+
+    async def results(self, day: int) -> list[tuple[str, int, int]]:
+        """Return puzzle, tries and how many needed so many, for each puzzle of a day."""
+        asked = "SELECT puzzle, tries, count FROM daily_results WHERE day = $1 ORDER BY puzzle, tries"
+        return [(puzzle, tries, count) for puzzle, tries, count in await self._fetch(asked, day)]
+
+    async def all_results(self) -> DailyResults:
+        """Return the results of all days, and whose are counted."""
+        counts = await self._fetch("SELECT day, puzzle, tries, count FROM daily_results ORDER BY 1, 2, 3")
+        solvers = await self._fetch("SELECT day, puzzle, who FROM daily_solvers ORDER BY 1, 2, 3")
+        return DailyResults(tuple(map(tuple, counts)), tuple(map(tuple, solvers)))
+
+    async def add_results(self, results: DailyResults) -> None:
+        """Store results from elsewhere; the puzzles of a day that have some stay as they are."""
+        counts = [[row[column] for row in results.counts] for column in range(4)]
+        solvers = [[row[column] for row in results.solvers] for column in range(3)]
+        await self._fetch(ADD_RESULTS, *counts, *solvers)
 
     async def _hold(self) -> Any:
         """Return a connection that holds the servers' lock; raise StoreBusy if another server's lock prevents it."""

@@ -15,7 +15,25 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from encore.core.errors import EncoreError
-from encore.server.storage.store import ANSWERS, GAP, Card, Conflict, Row, StoreBusy, Unstorable
+from encore.server.storage.sqlite_schema import (
+    COUNT_RESULT,
+    LAST_TIME,
+    MIGRATIONS,
+    PUT_BOARD,
+    PUT_REVIEW,
+    TABLES_AFTER,
+)
+from encore.server.storage.store import (
+    ANSWERS,
+    GAP,
+    SOLVERS,
+    Card,
+    Conflict,
+    DailyResults,
+    Row,
+    StoreBusy,
+    Unstorable,
+)
 
 PATIENCE = 2.0
 """Seconds to wait for a database that another process has locked."""
@@ -40,54 +58,6 @@ PAGE = 100
 
 UNSTORABLE = (ValueError, OverflowError)
 """What is raised for a text or a number that SQLite cannot store."""
-
-# Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
-# each table would need its own page, and appending would take twice as long.
-MIGRATIONS = (
-    """
-    CREATE TABLE events (
-        table_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, action TEXT, data BLOB NOT NULL,
-        PRIMARY KEY (table_id, seq)
-    );
-    CREATE TABLE cards (
-        turn INTEGER PRIMARY KEY, table_id TEXT NOT NULL UNIQUE, listed INTEGER NOT NULL, data BLOB NOT NULL
-    );
-    CREATE INDEX cards_listed ON cards (turn) WHERE listed;
-    CREATE TABLE pulse (at INTEGER NOT NULL);
-    INSERT INTO pulse VALUES (0)
-    """,
-    "CREATE TABLE outages (start INTEGER NOT NULL, stop INTEGER NOT NULL)",
-    """
-    CREATE TABLE reviews (
-        table_id TEXT NOT NULL, number INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (table_id, number)
-    );
-    CREATE TABLE answers (turn INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, data BLOB NOT NULL);
-    CREATE TABLE boards (board TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (board, table_id)) WITHOUT ROWID;
-    CREATE INDEX boards_table ON boards (table_id)
-    """,
-)
-
-# Jumps from name to name in the index; DISTINCT would read every row of every table.
-TABLES_AFTER = """
-    WITH RECURSIVE names (name) AS (
-        SELECT min(table_id) FROM events WHERE table_id > ?
-        UNION ALL
-        SELECT (SELECT min(table_id) FROM events WHERE table_id > name) FROM names WHERE name IS NOT NULL
-    )
-    SELECT name FROM names WHERE name IS NOT NULL LIMIT ?
-"""
-
-PUT_REVIEW = """
-    INSERT OR REPLACE INTO reviews (table_id, number, data)
-    SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = 1)
-"""
-
-PUT_BOARD = """
-    INSERT OR IGNORE INTO boards (table_id, board)
-    SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = 1)
-"""
-
-LAST_TIME = "SELECT at FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
 
 Answer = TypeVar("Answer")
 Job = Callable[[sqlite3.Connection], object]
@@ -256,6 +226,39 @@ class SqliteStore:
         """Return a stored answer of the analysis."""
         found = await self._read("SELECT data FROM answers WHERE key = ?", (key,))
         return found[0][0] if found else None
+
+    async def put_result(self, day: int, puzzle: str, who: str, tries: int) -> None:
+        """Count how somebody did at a puzzle of a day, once."""
+
+        def put(db: sqlite3.Connection) -> None:
+            if db.execute("INSERT OR IGNORE INTO daily_solvers VALUES (?, ?, ?)", (day, puzzle, who)).rowcount:
+                db.execute(COUNT_RESULT, (day, puzzle, tries))
+                db.execute("DELETE FROM daily_solvers WHERE day <= ?", (day - SOLVERS,))
+
+        await self._queue(put)
+
+    async def results(self, day: int) -> list[tuple[str, int, int]]:
+        """Return puzzle, tries and how many needed so many, for each puzzle of a day."""
+        asked = "SELECT puzzle, tries, count FROM daily_results WHERE day = ? ORDER BY puzzle, tries"
+        return await self._read(asked, (day,))
+
+    async def all_results(self) -> DailyResults:
+        """Return the results of all days, and whose are counted."""
+        counts = await self._read("SELECT day, puzzle, tries, count FROM daily_results ORDER BY 1, 2, 3", ())
+        solvers = await self._read("SELECT day, puzzle, who FROM daily_solvers ORDER BY 1, 2, 3", ())
+        return DailyResults(tuple(counts), tuple(solvers))
+
+    async def add_results(self, results: DailyResults) -> None:
+        """Store results from elsewhere; the puzzles of a day that have some stay as they are."""
+
+        def add(db: sqlite3.Connection) -> None:
+            known = set(db.execute("SELECT DISTINCT day, puzzle FROM daily_results"))
+            counts = [each for each in results.counts if each[:2] not in known]
+            solvers = [each for each in results.solvers if each[:2] not in known]
+            db.executemany("INSERT OR IGNORE INTO daily_results VALUES (?, ?, ?, ?)", counts)
+            db.executemany("INSERT OR IGNORE INTO daily_solvers VALUES (?, ?, ?)", solvers)
+
+        await self._queue(add)
 
     def _queue(self, work: Row | Job) -> asyncio.Future[Any]:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

@@ -17,6 +17,9 @@ GAP = 3000
 ANSWERS = 20_000
 """Answers of the analysis that are kept; the oldest ones go."""
 
+SOLVERS = 3
+"""Days for which it is kept whose results are counted; results are taken for two of them."""
+
 
 class Card(msgspec.Struct, frozen=True):
     """A table's entry in the list: ``data`` is JSON, ``listed`` says whether it is public."""
@@ -24,6 +27,16 @@ class Card(msgspec.Struct, frozen=True):
     table: str
     listed: bool
     data: bytes
+
+
+class DailyResults(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Results of daily puzzles: day, puzzle, tries and how many needed so many; day, puzzle and who was counted.
+
+    A day is the ordinal of its date, who is a hash.
+    """
+
+    counts: tuple[tuple[int, str, int, int], ...] = ()
+    solvers: tuple[tuple[int, str, str], ...] = ()
 
 
 class Conflict(EncoreError):
@@ -122,3 +135,18 @@ class Store(Protocol):
 
     async def answer(self, key: str) -> bytes | None:
         """Return a stored answer of the analysis."""
+
+    async def put_result(self, day: int, puzzle: str, who: str, tries: int) -> None:
+        """Count how somebody did at a puzzle of a day, once: a second result of ``who`` changes nothing.
+
+        Who was counted is forgotten after some days, while the counts stay.
+        """
+
+    async def results(self, day: int) -> list[tuple[str, int, int]]:
+        """Return puzzle, tries and how many needed so many, for each puzzle of a day, in order."""
+
+    async def all_results(self) -> DailyResults:
+        """Return the results of all days, and whose are counted."""
+
+    async def add_results(self, results: DailyResults) -> None:
+        """Store results from elsewhere; the puzzles of a day that have some stay as they are."""

@@ -17,16 +17,17 @@ from encore.server.domain.events import Opened, Resumed
 from encore.server.domain.names import is_table_name
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
-from encore.server.storage.store import Card, Row, Store
+from encore.server.storage.store import Card, DailyResults, Row, Store
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line: the time of the last heartbeat, and the outages before. Older files have neither."""
+    """The first line: the last heartbeat, the outages before, and results of daily puzzles. Older files have none."""
 
     encore: Literal["export"]
     version: Literal[1]
     lived: int = 0
     outages: tuple[tuple[int, int], ...] = ()
+    daily: DailyResults = DailyResults()
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,7 +47,8 @@ async def write_all(store: Store, file: Path) -> int:
     try:
         # Readable only by the owner: the seed of a running game reveals all its future deals.
         with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
-            head = Head("export", 1, await store.pulse(), tuple(await store.outages(0)))
+            outages, daily = tuple(await store.outages(0)), await store.all_results()
+            head = Head("export", 1, await store.pulse(), outages, daily)
             out.write(msgspec.json.encode(head) + b"\n")
             async for name in store.tables():
                 found = await store.rows(name)
@@ -77,6 +79,7 @@ async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[i
         head = _head(file)
         if not await store.pulse():
             await store.beat(now())  # the first server that starts records the outage
+        await store.add_results(head.daily)
         for number, line in _lines(file):
             rows = _rows(line)
             try:

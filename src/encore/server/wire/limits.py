@@ -148,6 +148,8 @@ class Limits:
         self.sockets = Buckets(5.0 * many, 100 * many)
         self.requests = Buckets(20.0 * many, 200 * many)
         self.replays = Buckets(0.5 * many, 20 * many)
+        self.verdicts = Buckets(2.0 * many, 60 * many)  # a proof may take a second
+        self.results = Buckets(40 / 86_400 * many, 40 * many)  # of daily puzzles; nobody has more in a day
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)
         self.open_sockets = Shares(200 * many)
