@@ -90,6 +90,10 @@ export function rate(set: string, puzzle: string, grade: number, solved: boolean
   return true;
 }
 
+/** Return how many dailies of a day were solved, on that day or later. */
+export const solvedOn = (day: string): number =>
+  Object.entries(memory().results).filter(([id, { end }]) => end === "solved" && id.startsWith(`${day}/`)).length;
+
 /** Note that a daily was solved on its day. */
 export function keepDay(day: string): void {
   const kept = memory();
