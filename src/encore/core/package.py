@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from encore.core.figures import Figures
     from encore.core.lesson import Lesson
     from encore.core.parts import Advice, Board, Features, Games, Kernel, Searcher
+    from encore.core.puzzle import PuzzleKind
     from encore.core.thinking import Budget, Skill, Solution
 
 T = TypeVar("T")
@@ -121,6 +122,10 @@ class GamePackage:
     """A move in words, from the states or views before and after it. It tells only what everybody may know."""
     lessons: Part[tuple[Lesson, ...]] = NONE
     """The tutorial."""
+    puzzles: Part[tuple[PuzzleKind, ...]] = NONE
+    """The kinds of puzzles."""
+    puzzle_file: str = "puzzles.txt"
+    """The puzzles, in the game's folder."""
     figures: Part[Callable[[AnyGame], Figures]] = NONE
     """What ``encore study`` counts in this game only."""
     terminal: Part[Callable[[AnyGame, Any, int | None], RenderableType]] = NONE

@@ -63,3 +63,12 @@ not-verified =
         [one] not verified in the time given; 1 position was correct so far
        *[other] not verified in the time given; { $positions } positions were correct so far
     }
+
+# Puzzles
+puzzle-kind = there is no kind of puzzle { $kind } in this game; the kinds: { $known }
+puzzle-nobody-moves = nobody is to move in this position
+puzzle-not-single = the position does not have a single answer
+puzzle-wrong-answer = the answer is { $line }, not { $claimed }
+puzzle-wrong-variations = the variations are not the other defences
+puzzle-wrong-themes = the themes are { $themes }
+puzzle-grade = a grade is written as a number and its interval, such as 1400 1350-1450, not { $grade }

@@ -63,3 +63,12 @@ not-verified =
         [one] non vérifié dans le temps imparti ; { $positions } position était juste jusqu’ici
        *[other] non vérifié dans le temps imparti ; { $positions } positions étaient justes jusqu’ici
     }
+
+# Problèmes
+puzzle-kind = ce jeu n’a pas de problèmes du genre { $kind } ; les genres : { $known }
+puzzle-nobody-moves = personne n’a le trait dans cette position
+puzzle-not-single = la position n’a pas de solution unique
+puzzle-wrong-answer = la solution est { $line }, et non { $claimed }
+puzzle-wrong-variations = les variantes ne sont pas les autres défenses
+puzzle-wrong-themes = les thèmes sont { $themes }
+puzzle-grade = un niveau s’écrit comme un nombre suivi de son intervalle, par exemple 1400 1350-1450, et non { $grade }

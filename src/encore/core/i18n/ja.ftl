@@ -60,3 +60,12 @@ not-verified =
     { $positions ->
        *[other] 制限時間内に検証できませんでした。ここまで { $positions } 局面は正しいものでした
     }
+
+# 問題
+puzzle-kind = このゲームに { $kind } という種類の問題はありません。種類: { $known }
+puzzle-nobody-moves = この局面には手番のプレイヤーがいません
+puzzle-not-single = この局面の答えは一つに決まりません
+puzzle-wrong-answer = 答えは { $line } です（{ $claimed } ではありません）
+puzzle-wrong-variations = 変化が、ほかの受けと一致しません
+puzzle-wrong-themes = テーマは { $themes } です
+puzzle-grade = 難度は 1400 1350-1450 のように数値と区間で書きます（{ $grade } は読めません）

@@ -24,6 +24,7 @@ PACKAGE = GamePackage(
     measure=Part("encore.games.dacapo.present.evaluate:measure"),
     words=Part("encore.games.dacapo.present.words:words"),
     lessons=Part("encore.games.dacapo.present.lessons:LESSONS"),
+    puzzles=Part("encore.games.dacapo.puzzles:KINDS"),
     figures=Part("encore.games.dacapo.present.figures:figures"),
     terminal=Part("encore.games.dacapo.present.terminal:draw"),
     drawing=Part("encore.games.dacapo.present.drawing:draw"),

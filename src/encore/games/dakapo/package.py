@@ -21,6 +21,7 @@ PACKAGE = GamePackage(
     advice=Part("encore.games.dakapo.present.evaluate"),
     words=Part("encore.games.dakapo.present.words:words"),
     lessons=Part("encore.games.dakapo.present.lessons:LESSONS"),
+    puzzles=Part("encore.games.dakapo.puzzles:KINDS"),
     figures=Part("encore.games.dakapo.present.figures:figures"),
     terminal=Part("encore.games.dakapo.present.terminal:draw"),
     drawing=Part("encore.games.dakapo.present.drawing:draw"),

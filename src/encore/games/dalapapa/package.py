@@ -21,6 +21,7 @@ PACKAGE = GamePackage(
     advice=Part("encore.games.dalapapa.present.evaluate"),
     words=Part("encore.games.dalapapa.present.words:words"),
     lessons=Part("encore.games.dalapapa.present.lessons:LESSONS"),
+    puzzles=Part("encore.games.dalapapa.puzzles:KINDS"),
     figures=Part("encore.games.dalapapa.present.figures:figures"),
     terminal=Part("encore.games.dalapapa.present.terminal:draw"),
     remark=Part("encore.games.dalapapa.present.terminal:remark"),

@@ -560,3 +560,27 @@ switch-choose = Wähle einen Fisch zum Tauschen
 round-over = Runde { $round } ist zu Ende
 final-count = Endabrechnung
 next-deal = Nächste Auslage
+
+# Aufgaben
+puzzle-capture = Der beste Fang
+puzzle-deal = Eine Auslage allein
+task-capture = Finde den Fang, der zu den meisten Fischen führt.
+task-deal =
+    Gewinne diese Auslage: Am Ende dürfen nur { $colour ->
+        [red] rote
+        [purple] lila
+        [green] grüne
+       *[yellow] gelbe
+    } Fische oben liegen.
+refuted-fewer = Bei bestem Spiel führt das zu { $fish } Fischen. Ein anderer Fang führt zu { $best }.
+refuted-deal = Die Runde ist zu Ende, und noch liegen andere Farben oben.
+puzzle-not-fresh = die Stellung ist keine frische Auslage
+puzzle-not-won = die Zugfolge gewinnt die Auslage nicht
+theme-tall-catch = den höchsten Stapel fangen
+theme-small-catch = einen höheren Stapel liegen lassen
+theme-moves-1 = ein Fang
+theme-moves-2 = zwei Fänge
+theme-moves-3 = drei Fänge
+theme-decisive = viele Fische wert
+theme-few-captures = anfangs wenige Fänge
+theme-many-captures = anfangs viele Fänge

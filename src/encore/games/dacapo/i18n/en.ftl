@@ -371,3 +371,27 @@ switch-choose = Choose a fish to change places with
 round-over = Round { $round } is over
 final-count = Final count
 next-deal = Next deal
+
+# Puzzles
+puzzle-capture = The best capture
+puzzle-deal = A deal alone
+task-capture = Find the capture that leads to the most fish.
+task-deal =
+    Win this deal: at the end only { $colour ->
+        [red] red
+        [purple] purple
+        [green] green
+       *[yellow] yellow
+    } fish may be on top.
+refuted-fewer = With best play this leads to { $fish } fish. Another capture leads to { $best }.
+refuted-deal = The round is over, and other colours are still on top.
+puzzle-not-fresh = the position is not a fresh deal
+puzzle-not-won = the line does not win the deal
+theme-tall-catch = catch the tallest pile
+theme-small-catch = leave a taller pile
+theme-moves-1 = one capture
+theme-moves-2 = two captures
+theme-moves-3 = three captures
+theme-decisive = worth many fish
+theme-few-captures = few captures at first
+theme-many-captures = many captures at first

@@ -504,3 +504,27 @@ switch-choose = Choisissez un poisson pour l’échange
 round-over = Fin de la manche { $round }
 final-count = Décompte final
 next-deal = Distribution suivante
+
+# Problèmes
+puzzle-capture = La meilleure prise
+puzzle-deal = Une distribution en solitaire
+task-capture = Trouvez la prise qui rapporte le plus de poissons.
+task-deal =
+    Gagnez cette distribution : à la fin, seuls des poissons { $colour ->
+        [red] rouges
+        [purple] violets
+        [green] verts
+       *[yellow] jaunes
+    } doivent être au sommet.
+refuted-fewer = Avec le meilleur jeu, cela mène à { $fish } poissons. Une autre prise mène à { $best }.
+refuted-deal = La manche est finie et d’autres couleurs sont encore au sommet.
+puzzle-not-fresh = la position n’est pas une nouvelle distribution
+puzzle-not-won = la suite de coups ne gagne pas la distribution
+theme-tall-catch = prendre la pile la plus haute
+theme-small-catch = laisser une pile plus haute
+theme-moves-1 = une prise
+theme-moves-2 = deux prises
+theme-moves-3 = trois prises
+theme-decisive = beaucoup de poissons en jeu
+theme-few-captures = peu de prises au début
+theme-many-captures = beaucoup de prises au début

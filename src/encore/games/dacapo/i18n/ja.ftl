@@ -462,3 +462,27 @@ switch-choose = 入れ替わる魚を選んでください
 round-over = 第{ $round }ラウンドが終わりました
 final-count = 最終集計
 next-deal = 次の配置へ
+
+# 問題
+puzzle-capture = 最善の捕獲
+puzzle-deal = 一人で挑む配置
+task-capture = 最も多くの魚につながる捕獲を見つけてください。
+task-deal =
+    この配置で勝ってください。最後に一番上に残るのが{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の魚だけになれば勝ちです。
+refuted-fewer = 最善を尽くしても { $fish } 匹です。別の捕獲なら { $best } 匹になります。
+refuted-deal = ラウンドが終わりましたが、ほかの色がまだ上に残っています。
+puzzle-not-fresh = この局面は配られたばかりの配置ではありません
+puzzle-not-won = この手順では勝てません
+theme-tall-catch = 一番高い山を捕る
+theme-small-catch = 高い山を見送る
+theme-moves-1 = 捕獲1回
+theme-moves-2 = 捕獲2回
+theme-moves-3 = 捕獲3回
+theme-decisive = 差が大きい
+theme-few-captures = 初手の候補が少ない
+theme-many-captures = 初手の候補が多い

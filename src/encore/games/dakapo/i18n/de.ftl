@@ -224,3 +224,36 @@ no-colour-fits = Hier passt keine Farbe. Wähle eine, um zu sehen, warum.
 call-square = Quadrat ansagen
 call-on = Du setzt den nächsten Stein mit Ansage.
 call-off = Du setzt den nächsten Stein ohne Ansage.
+
+# Aufgaben
+puzzle-win = Gewinn erzwingen
+puzzle-only = Der einzige Zug
+task-win =
+    { $moves ->
+        [one] Vollende mit einem Stein ein Quadrat.
+       *[other] Gewinne in { $moves } Zügen, was auch immer dein Gegner tut.
+    }
+task-only = Finde den einzigen Zug, der nicht verliert.
+refuted-game-over = Damit endet die Partie ohne Sieg.
+refuted-loses =
+    { $moves ->
+        [one] Dein Gegner vollendet sofort ein Quadrat.
+       *[other] Jetzt gewinnt dein Gegner in { $moves } Zügen.
+    }
+refuted-no-square = Das vollendet kein Quadrat.
+refuted-defence =
+    { $moves ->
+        [one] Nach dieser Antwort vollendet kein Stein von dir ein Quadrat.
+       *[other] Nach dieser Antwort gibt es keinen Gewinn in { $moves } Zügen.
+    }
+theme-in-1 = ein Zug
+theme-in-2 = zwei Züge
+theme-in-3 = drei Züge
+theme-tilted = schräges Quadrat
+theme-large-square = großes Quadrat
+theme-no-placement = kein Platz mehr
+theme-threat = Drohung
+theme-quiet = stiller erster Zug
+theme-only-move = einziger Zug
+theme-block = Quadrat verhindern
+theme-foresight = vorausdenken

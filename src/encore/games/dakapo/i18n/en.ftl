@@ -224,3 +224,36 @@ no-colour-fits = No colour fits here. Choose one to see why.
 call-square = Call a square
 call-on = You will place the next stone with a call.
 call-off = You will place the next stone without a call.
+
+# Puzzles
+puzzle-win = Win by force
+puzzle-only = The only move
+task-win =
+    { $moves ->
+        [one] Complete a square with one stone.
+       *[other] Win in { $moves } moves, whatever your opponent does.
+    }
+task-only = Find the only placement that does not lose.
+refuted-game-over = This ends the game without a win.
+refuted-loses =
+    { $moves ->
+        [one] Your opponent completes a square at once.
+       *[other] Now your opponent wins in { $moves } moves.
+    }
+refuted-no-square = This completes no square.
+refuted-defence =
+    { $moves ->
+        [one] After this answer no stone of yours completes a square.
+       *[other] After this answer there is no win in { $moves } moves.
+    }
+theme-in-1 = one move
+theme-in-2 = two moves
+theme-in-3 = three moves
+theme-tilted = tilted square
+theme-large-square = large square
+theme-no-placement = no placement left
+theme-threat = threat
+theme-quiet = quiet first move
+theme-only-move = only move
+theme-block = block a square
+theme-foresight = look ahead

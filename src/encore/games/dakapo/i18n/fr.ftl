@@ -224,3 +224,36 @@ no-colour-fits = Aucune couleur ne convient ici. Choisissez-en une pour savoir p
 call-square = Annoncer un carré
 call-on = Vous poserez le prochain pion avec une annonce.
 call-off = Vous poserez le prochain pion sans annonce.
+
+# Problèmes
+puzzle-win = Gain forcé
+puzzle-only = Le seul coup
+task-win =
+    { $moves ->
+        [one] Complétez un carré avec un pion.
+       *[other] Gagnez en { $moves } coups, quoi que fasse l’adversaire.
+    }
+task-only = Trouvez le seul coup qui ne perd pas.
+refuted-game-over = La partie se termine sans victoire.
+refuted-loses =
+    { $moves ->
+        [one] L’adversaire complète aussitôt un carré.
+       *[other] L’adversaire gagne maintenant en { $moves } coups.
+    }
+refuted-no-square = Ce coup ne complète aucun carré.
+refuted-defence =
+    { $moves ->
+        [one] Après cette réponse, aucun de vos pions ne complète un carré.
+       *[other] Après cette réponse, il n’y a plus de gain en { $moves } coups.
+    }
+theme-in-1 = un coup
+theme-in-2 = deux coups
+theme-in-3 = trois coups
+theme-tilted = carré incliné
+theme-large-square = grand carré
+theme-no-placement = plus aucune place
+theme-threat = menace
+theme-quiet = premier coup tranquille
+theme-only-move = seul coup
+theme-block = empêcher un carré
+theme-foresight = prévoir

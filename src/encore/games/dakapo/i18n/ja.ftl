@@ -226,3 +226,36 @@ no-colour-fits = ここにはどの色も置けません。色を選ぶと理由
 call-square = 正方形を宣言
 call-on = 次の石は宣言つきで置きます。
 call-off = 次の石は宣言なしで置きます。
+
+# 問題
+puzzle-win = 必勝手順
+puzzle-only = 唯一の手
+task-win =
+    { $moves ->
+        [one] 石を1個置いて正方形を完成させてください。
+       *[other] 相手がどう応じても { $moves } 手で勝ってください。
+    }
+task-only = 負けない唯一の手を見つけてください。
+refuted-game-over = この手では、勝たないままゲームが終わります。
+refuted-loses =
+    { $moves ->
+        [one] 相手がすぐに正方形を完成させます。
+       *[other] 相手が { $moves } 手で勝ちます。
+    }
+refuted-no-square = この手では正方形が完成しません。
+refuted-defence =
+    { $moves ->
+        [one] こう応じられると、正方形を完成させる手がありません。
+       *[other] こう応じられると、{ $moves } 手では勝てません。
+    }
+theme-in-1 = 1手
+theme-in-2 = 2手
+theme-in-3 = 3手
+theme-tilted = 斜めの正方形
+theme-large-square = 大きな正方形
+theme-no-placement = 置き場なし
+theme-threat = 狙い
+theme-quiet = 静かな初手
+theme-only-move = 唯一の手
+theme-block = 正方形を防ぐ
+theme-foresight = 先読み

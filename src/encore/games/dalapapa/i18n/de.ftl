@@ -269,3 +269,20 @@ cancel = Abbrechen
 second-tile = Ein zweiter Stein kostet { $price } Punkte.
 stop = Zug beenden
 pass = Passen
+
+# Aufgaben
+puzzle-turn = Der beste Zug
+puzzle-group = Die Gruppe schließen
+task-turn = Finde den Zug mit den meisten Punkten, mit einem Stein oder mit beiden.
+task-group = Schließe mit einem Stein eine Gruppe aus { $discs } Scheiben.
+refuted-fewer = Dieser Zug bringt höchstens { $points }; der beste bringt { $best }.
+refuted-group =
+    { $discs ->
+        [0] Dieser Stein schließt keine Gruppe; möglich ist eine aus { $wanted } Scheiben.
+       *[other] Dieser Stein schließt eine Gruppe aus { $discs }; möglich ist eine aus { $wanted } Scheiben.
+    }
+theme-one-tile = ein Stein
+theme-two-tiles = beide Steine
+theme-large-group = große Gruppe
+theme-several-groups = mehrere Gruppen
+theme-many-discs = viele Scheiben

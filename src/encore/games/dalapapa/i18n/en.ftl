@@ -269,3 +269,20 @@ cancel = Cancel
 second-tile = A second tile costs { $price } points.
 stop = End turn
 pass = Pass
+
+# Puzzles
+puzzle-turn = The best turn
+puzzle-group = Complete the group
+task-turn = Find the turn with the most points, with one tile or both.
+task-group = Complete a group of { $discs } discs with one tile.
+refuted-fewer = This turn earns { $points } at most; the best one earns { $best }.
+refuted-group =
+    { $discs ->
+        [0] This tile completes no group; one of { $wanted } discs can be completed.
+       *[other] This tile completes a group of { $discs }; one of { $wanted } discs can be completed.
+    }
+theme-one-tile = one tile
+theme-two-tiles = both tiles
+theme-large-group = large group
+theme-several-groups = several groups
+theme-many-discs = many discs

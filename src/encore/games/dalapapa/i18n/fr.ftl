@@ -269,3 +269,20 @@ cancel = Annuler
 second-tile = Une deuxième tuile coûte { $price } points.
 stop = Finir le tour
 pass = Passer
+
+# Problèmes
+puzzle-turn = Le meilleur tour
+puzzle-group = Compléter le groupe
+task-turn = Trouvez le tour qui rapporte le plus de points, avec un domino ou les deux.
+task-group = Complétez avec un domino un groupe de { $discs } disques.
+refuted-fewer = Ce tour rapporte au plus { $points } ; le meilleur rapporte { $best }.
+refuted-group =
+    { $discs ->
+        [0] Ce domino ne complète aucun groupe ; on peut en compléter un de { $wanted } disques.
+       *[other] Ce domino complète un groupe de { $discs } ; on peut en compléter un de { $wanted } disques.
+    }
+theme-one-tile = un domino
+theme-two-tiles = les deux dominos
+theme-large-group = grand groupe
+theme-several-groups = plusieurs groupes
+theme-many-discs = beaucoup de disques

@@ -219,3 +219,20 @@ cancel = 取り消す
 second-tile = 2枚目には{ $price }点かかります。
 stop = 手番を終える
 pass = パス
+
+# 問題
+puzzle-turn = 最高の手番
+puzzle-group = グループを完成させる
+task-turn = タイル1枚または2枚で、最も多くの点が入る手番を見つけてください。
+task-group = タイル1枚で { $discs } 個の円のグループを完成させてください。
+refuted-fewer = この手番では最大 { $points } 点です。最高は { $best } 点です。
+refuted-group =
+    { $discs ->
+        [0] このタイルではグループが完成しません。{ $wanted } 個のグループを完成させる手があります。
+       *[other] このタイルで完成するグループは { $discs } 個です。{ $wanted } 個のグループを完成させる手があります。
+    }
+theme-one-tile = タイル1枚
+theme-two-tiles = タイル2枚
+theme-large-group = 大きなグループ
+theme-several-groups = 複数のグループ
+theme-many-discs = 円が多い
