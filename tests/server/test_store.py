@@ -13,7 +13,7 @@ from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub, UnknownTable
-from encore.server.storage.store import Card, Conflict, Row, Store, StoreBusy, Unstorable
+from encore.server.storage.store import SOLVERS, Card, Conflict, DailyResults, Row, Store, StoreBusy, Unstorable
 from tests.server.places import Place, PostgresPlace, SqlitePlace, all_tables, busy, nobody, row, use, when_back
 
 
@@ -433,3 +433,53 @@ def test_a_failed_migration_changes_nothing(place: Place, monkeypatch: pytest.Mo
         assert await store.rows("a") == [row("a", 1)]
 
     use(place, read)
+
+
+def test_a_result_of_a_daily_puzzle_counts_once_for_each_solver(place: Place) -> None:
+    async def play(store: Store) -> None:
+        assert await store.results(800) == []
+        for puzzle, who, tries in [("x", "ada", 1), ("x", "ada", 3), ("x", "bob", 1), ("x", "eve", 0), ("y", "ada", 6)]:
+            await store.put_result(800, puzzle, who, tries)
+        await store.put_result(801, "x", "ada", 2)
+        assert await store.results(800) == [("x", 0, 1), ("x", 1, 2), ("y", 6, 1)]
+        assert await store.results(801) == [("x", 2, 1)]
+
+    use(place, play)
+
+
+def test_results_that_arrive_together_are_all_counted(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await asyncio.gather(*(store.put_result(800, "x", f"solver {number % 20}", 1) for number in range(60)))
+        assert await store.results(800) == [("x", 1, 20)]
+
+    use(place, play)
+
+
+def test_counts_stay_and_who_was_counted_is_forgotten(place: Place) -> None:
+    async def play(store: Store) -> None:
+        for day in range(800, 804):
+            await store.put_result(day, "x", "ada", 1)
+        found = await store.all_results()
+        assert found.counts == tuple((day, "x", 1, 1) for day in range(800, 804))
+        assert found.solvers == tuple((day, "x", "ada") for day in range(804 - SOLVERS, 804))
+
+    use(place, play)
+
+
+def test_results_from_elsewhere_are_added_once(place: Place) -> None:
+    counts = ((800, "x", 1, 7), (800, "x", 2, 1), (801, "x", 1, 3))
+    elsewhere = DailyResults(counts, ((800, "x", "bob"), (801, "x", "ada"), (801, "x", "bob")))
+
+    async def play(store: Store) -> None:
+        await store.put_result(800, "x", "ada", 0)
+        for _ in range(2):
+            await store.add_results(elsewhere)
+            assert await store.results(800) == [("x", 0, 1)], "this puzzle had results of its own"
+            assert await store.results(801) == [("x", 1, 3)]
+        await store.put_result(801, "x", "bob", 1)
+        assert await store.results(801) == [("x", 1, 3)], "he was counted elsewhere"
+        await store.put_result(800, "x", "bob", 0)
+        assert await store.results(800) == [("x", 0, 2)]
+        await store.add_results(DailyResults())
+
+    use(place, play)

@@ -137,3 +137,21 @@ def test_a_table_that_could_not_be_opened_is_not_imported(tmp_path: Path) -> Non
             await read_all(SqliteStore(tmp_path / "new.sqlite"), tmp_path / "file")
 
     asyncio.run(scene())
+
+
+def test_results_of_daily_puzzles_are_moved(file: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        old, new = SqliteStore(tmp_path / "old.sqlite"), SqliteStore(tmp_path / "new.sqlite")
+        await old.open()
+        await old.put_result(800, "x", "ada", 1)
+        await old.put_result(800, "x", "bob", 0)
+        await old.close()
+        await write_all(old, file)
+        for _ in range(2):
+            await read_all(new, file)
+        await new.open()
+        await new.put_result(800, "x", "ada", 1)
+        assert await new.results(800) == [("x", 0, 1), ("x", 1, 1)]
+        await new.close()
+
+    asyncio.run(scene())

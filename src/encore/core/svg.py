@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from html import escape
-from itertools import count
 
 from encore.core.drawing import Clip, Drawing, Group, Path, Shape, Words
 
@@ -14,30 +13,49 @@ HALO = 0.18
 
 def svg(drawing: Drawing) -> str:
     """Return a drawing as a complete SVG document."""
-    width, height, names = drawing.width, drawing.height, count(1)
+    width, height = drawing.width, drawing.height
     place = f"scale({_number(drawing.scale)}) translate({_number(drawing.left)} {_number(drawing.top)})"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
         f'<rect width="{width}" height="{height}"{_paint("fill", drawing.ground)}/>'
         f'<g transform="{place}" stroke-linecap="round" stroke-linejoin="round" font-family="sans-serif">'
-        f"{_together(drawing.shapes, names)}</g></svg>"
+        f"{_Writer().together(drawing.shapes)}</g></svg>"
     )
 
 
-def _together(shapes: Iterable[Shape], names: Iterator[int]) -> str:
-    return "".join(_element(shape, names) for shape in shapes)
+class _Writer:
+    """Writes the shapes of one document. A board shows the same pieces many times: each is written once."""
 
+    def __init__(self) -> None:
+        self._pieces: dict[tuple[Shape, ...], str] = {}
+        self._clips = 0
 
-def _element(shape: Shape, names: Iterator[int]) -> str:
-    match shape:
-        case Path():
-            return _path(shape)
-        case Words():
-            return _words(shape)
-        case Clip():
-            return _clip(shape, names)
-        case Group():
-            return _group(shape, names)
+    def together(self, shapes: Iterable[Shape]) -> str:
+        return "".join(map(self._element, shapes))
+
+    def _element(self, shape: Shape) -> str:
+        match shape:
+            case Path():
+                return _path(shape)
+            case Words():
+                return _words(shape)
+            case Clip():
+                return self._clip(shape)
+            case Group():
+                return f"<g{_place(shape)}>{self._piece(shape.shapes)}</g>"
+
+    def _clip(self, clip: Clip) -> str:
+        self._clips += 1
+        name = f"clip{self._clips}"
+        outline = f'<clipPath id="{name}"><path d="{escape(clip.d)}"/></clipPath>'
+        return f'{outline}<g clip-path="url(#{name})">{self.together(clip.shapes)}</g>'
+
+    def _piece(self, shapes: tuple[Shape, ...]) -> str:
+        if shapes in self._pieces:
+            return f'<use href="#{self._pieces[shapes]}"/>'
+        written = self.together(shapes)
+        self._pieces[shapes] = name = f"piece{len(self._pieces) + 1}"
+        return f'<g id="{name}">{written}</g>'
 
 
 def _path(path: Path) -> str:
@@ -59,20 +77,13 @@ def _words(words: Words) -> str:
     )
 
 
-def _clip(clip: Clip, names: Iterator[int]) -> str:
-    name = f"clip{next(names)}"
-    outline = f'<clipPath id="{name}"><path d="{escape(clip.d)}"/></clipPath>'
-    return f'{outline}<g clip-path="url(#{name})">{_together(clip.shapes, names)}</g>'
-
-
-def _group(group: Group, names: Iterator[int]) -> str:
+def _place(group: Group) -> str:
     steps = [f"translate({_number(group.x)} {_number(group.y)})"] if group.x or group.y else []
     steps += [f"rotate({_number(group.turn)})"] if group.turn else []
     if (group.size, group.facing) != (1, 1):
         steps.append(f"scale({_number(group.size * group.facing)} {_number(group.size)})")
     place = f' transform="{" ".join(steps)}"' if steps else ""
-    opacity = f' opacity="{_number(group.opacity)}"' if group.opacity < 1 else ""
-    return f"<g{place}{opacity}>{_together(group.shapes, names)}</g>"
+    return place + (f' opacity="{_number(group.opacity)}"' if group.opacity < 1 else "")
 
 
 def _paint(what: str, colour: str | None) -> str:

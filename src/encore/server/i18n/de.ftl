@@ -18,6 +18,7 @@ chat-full = An diesem Tisch ist kein Platz mehr für Chat; gespielt werden kann 
 chat-off = An diesem Tisch ist der Chat aus
 claim-own = Du kannst den Sieg nur beanspruchen, wenn dein Gegenüber am Zug ist
 claim-partner = Gegen das eigene Team kannst du den Sieg nicht beanspruchen
+daily-over = Ergebnisse dieses Tages werden nicht mehr gezählt
 days-clock = Ein Zug darf 1 bis { $most } Tage dauern, nicht { $days }
 empty-message = Die Nachricht ist leer
 empty-name = Der Name ist leer
@@ -34,6 +35,7 @@ live-clock = Eine Uhr hat { $low } bis { $high } Sekunden, dazu bis zu { $increm
 message-unreadable = Diese Nachricht ist nicht lesbar
 no-address = Hier ist nichts; /api/openapi.json nennt alle Anfragen
 no-bot = Es gibt keinen Bot { $bot }; die Bots: { $bots }
+no-daily = Tagesaufgaben gibt es vom { $first } bis zum { $today }
 no-draws = In diesem Spiel gibt es kein Remis
 no-game-number = { $games ->
     [one] An diesem Tisch gab es { $games } Partie
@@ -45,6 +47,9 @@ no-move-number = { $moves ->
     [one] Diese Partie hat { $moves } Zug
    *[other] Diese Partie hat { $moves } Züge
 }
+no-picture = Von dieser Aufgabe gibt es kein Bild
+no-puzzle = Diese Aufgabe gibt es nicht
+no-puzzles = Zu diesem Spiel gibt es keine Aufgaben für so viele Personen
 no-seat = { $players ->
     [one] Mit { $players } Person gibt es keinen Platz { $seat }
    *[other] Mit { $players } Personen gibt es keinen Platz { $seat }
@@ -52,6 +57,7 @@ no-seat = { $players ->
 no-table = Diesen Tisch gibt es nicht
 nobody-moves-here = An dieser Stelle der Partie zieht niemand
 not-begun = Die Partie hat noch nicht begonnen
+not-daily = An diesem Tag gibt es andere Aufgaben
 not-moved = Du hast noch nicht gezogen
 not-stored = Nichts wurde gespeichert; versuch es noch einmal
 not-your-seat = Das ist nicht dein Platz

@@ -18,6 +18,7 @@ chat-full = There is no more room for chat at this table; play can go on
 chat-off = Chat is off at this table
 claim-own = You can claim the win only when an opponent is to move
 claim-partner = You can’t claim the win against your own team
+daily-over = Results of that day are no longer counted
 days-clock = A move may take 1 to { $most } days, not { $days }
 empty-message = The message is empty
 empty-name = The name is empty
@@ -34,6 +35,7 @@ live-clock = A live clock has { $low } to { $high } seconds, plus up to { $incre
 message-unreadable = This message cannot be read
 no-address = There is nothing here; /api/openapi.json lists all requests
 no-bot = There is no bot { $bot }; the bots: { $bots }
+no-daily = There are daily puzzles from { $first } to { $today }
 no-draws = This game has no draws
 no-game-number = { $games ->
     [one] This table has had { $games } game
@@ -45,6 +47,9 @@ no-move-number = { $moves ->
     [one] This game has { $moves } move
    *[other] This game has { $moves } moves
 }
+no-picture = There is no picture of this puzzle
+no-puzzle = There is no such puzzle
+no-puzzles = There are no puzzles of this game for so many players
 no-seat = { $players ->
     [one] There is no seat { $seat } with { $players } player
    *[other] There is no seat { $seat } with { $players } players
@@ -52,6 +57,7 @@ no-seat = { $players ->
 no-table = There is no such table
 nobody-moves-here = No player moves at this point of the game
 not-begun = The game has not begun
+not-daily = That day has other puzzles
 not-moved = You have not moved yet
 not-stored = Nothing was stored; try again
 not-your-seat = That is not your seat

@@ -18,6 +18,7 @@ chat-full = Il n’y a plus de place pour le chat à cette table ; on peut cont
 chat-off = Le chat est désactivé à cette table
 claim-own = Vous ne pouvez réclamer la victoire que si c’est à l’adversaire de jouer
 claim-partner = Vous ne pouvez pas réclamer la victoire contre votre propre équipe
+daily-over = Les résultats de ce jour ne sont plus comptés
 days-clock = Un coup peut prendre de 1 à { $most } jours, pas { $days }
 empty-message = Le message est vide
 empty-name = Le nom est vide
@@ -34,6 +35,7 @@ live-clock = Une pendule compte de { $low } à { $high } secondes, plus { $incre
 message-unreadable = Ce message est illisible
 no-address = Il n’y a rien ici ; /api/openapi.json donne la liste des requêtes
 no-bot = Il n’y a pas de bot { $bot } ; les bots : { $bots }
+no-daily = Il y a des problèmes du jour du { $first } au { $today }
 no-draws = Ce jeu ne connaît pas la nulle
 no-game-number = { $games ->
     [one] Cette table a connu { $games } partie
@@ -45,6 +47,9 @@ no-move-number = { $moves ->
     [one] Cette partie a { $moves } coup
    *[other] Cette partie a { $moves } coups
 }
+no-picture = Il n’y a pas d’image de ce problème
+no-puzzle = Ce problème n’existe pas
+no-puzzles = Il n’y a pas de problèmes de ce jeu pour ce nombre de joueurs
 no-seat = { $players ->
     [one] Il n’y a pas de place { $seat } à { $players } joueur
    *[other] Il n’y a pas de place { $seat } à { $players } joueurs
@@ -52,6 +57,7 @@ no-seat = { $players ->
 no-table = Cette table n’existe pas
 nobody-moves-here = Aucun joueur ne joue à ce moment de la partie
 not-begun = La partie n’a pas commencé
+not-daily = Ce jour-là, les problèmes sont différents
 not-moved = Vous n’avez pas encore joué
 not-stored = Rien n’a été enregistré ; réessayez
 not-your-seat = Ce n’est pas votre place
