@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { faults, LANGUAGES } from "./catalogues.ts";
 
 const OURS = { play: "Play", seat: "seat { $seat }" };
-const USES = '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("puzzles.grade")} {t("settings.dark")}';
+const USES =
+  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("puzzles.grade")} {t("settings.dark")}';
 let root = "";
 
 function write(path: string, text: string): void {

@@ -118,10 +118,13 @@ function uses(paths: string[], known: Map<string, Owner>): { codes: Set<string>;
 /** Texts of a game that the page and the terminal look up by names that follow from data. */
 const CONVENTIONAL = /^(title|summary|players-\d+|option-[a-z0-9-]+)$/;
 
+/** Kinds and themes of puzzles, whose names stand in files of puzzles. */
+const BY_NAME = /^(puzzle|theme)-/;
+
 /** Return the texts of an owner that stand in no source. */
 function unused({ name, texts }: Owner, isGame: boolean, used: Set<string>): string[] {
   const ids = [...(texts.get("en")?.keys() ?? [])].filter((id) => !id.startsWith("-"));
-  return ids.filter((id) => !used.has(`${name}.${id}`) && !(isGame && CONVENTIONAL.test(id)));
+  return ids.filter((id) => !used.has(`${name}.${id}`) && !(isGame && (CONVENTIONAL.test(id) || BY_NAME.test(id))));
 }
 
 /** Return all faults of the texts below a folder, with paths from there. */
@@ -200,7 +203,11 @@ export function catalogues(): Plugin {
       const own = compile(readFileSync(path, "utf8"));
       const isPage = path.startsWith(join(HOME, "web/src/"));
       const isEverywhere = isPage && !LATER.includes(basename(dirname(path)));
-      const texts = isEverywhere ? everywhere(basename(path, ".ftl")) : isPage ? own : only(own, query, path.startsWith(join(HOME, "src/encore/core/")));
+      const texts = isEverywhere
+        ? everywhere(basename(path, ".ftl"))
+        : isPage
+          ? own
+          : only(own, query, path.startsWith(join(HOME, "src/encore/core/")));
       return { code: `export default ${JSON.stringify(texts)}`, map: null, moduleType: "js" };
     },
   };

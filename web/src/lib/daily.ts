@@ -13,7 +13,8 @@ export async function loadDay(day?: string): Promise<Daily> {
 }
 
 /** Return a day in the reader's language; days are those of UTC. */
-export const dayName = (day: string): string => new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(day));
+export const dayName = (day: string): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(day));
 
 /** Return how many puzzles of a day were solved. */
 export const solvedOf = ({ day, puzzles }: Daily): number => puzzles.filter(({ puzzle }) => resultOf(puzzle, day)?.end === "solved").length;

@@ -125,7 +125,9 @@ async function loadGame(game: string, name: Language, shared: Promise<Record<str
   if (own) return void loaded.set(key, catalogue(await own(), name));
   if (!isBuiltIn(game)) return void loaded.set(key, await foreignTexts(game, name));
   const parts = [ofGames, ...(besides.get(game) ?? []).map((part) => MORE[part])];
-  const texts = parts.flatMap((files) => Object.entries(files).flatMap(([path, file]) => (path.endsWith(`/${game}/i18n/${name}.ftl`) ? [file()] : [])));
+  const texts = parts.flatMap((files) =>
+    Object.entries(files).flatMap(([path, file]) => (path.endsWith(`/${game}/i18n/${name}.ftl`) ? [file()] : [])),
+  );
   const found = await Promise.all([shared.then((owners) => owners[game]), ...texts]);
   loaded.set(key, catalogue(Object.assign({}, ...found) as Texts, name));
 }

@@ -1,7 +1,7 @@
 /** Puzzles: what the server says of them, which one is next, and how their results are counted. */
 import { titleOf } from "./games.svelte";
 import { ask } from "./http";
-import { named, t } from "./i18n.svelte";
+import { t } from "./i18n.svelte";
 import { isObject, isText, keep, recall } from "./kept";
 import type { PuzzleEntry, PuzzleList, PuzzleSetInfo, PuzzleSets } from "./messages";
 import { ratingOf, resultOf } from "./solved";
@@ -14,7 +14,7 @@ export const setOf = ({ game, players }: { game: string; players: number }): str
 /** Return the name of a set: its game, and how many play where that is not the usual number. */
 export function setName({ game, players }: { game: string; players: number }): string {
   if (players !== 1) return titleOf(game);
-  return t("puzzles.set-alone", { game: titleOf(game), players: named(game, "players-1", "1") });
+  return t("puzzles.set-alone", { game: titleOf(game) });
 }
 
 export const puzzleSets = async (): Promise<PuzzleSetInfo[]> => (await ask<PuzzleSets>("/api/puzzles")).sets;
@@ -48,7 +48,10 @@ export const keepChoice = (wanted: Choice): void => keep("puzzle-choice", wanted
 
 /** Tell whether a puzzle is what the reader wants. */
 export const suits = ({ kind, theme, low, high }: Choice, one: PuzzleEntry): boolean =>
-  (!kind || one.kind === kind) && (!theme || one.themes.includes(theme)) && (one.grade ?? low) >= low && (!high || (one.grade ?? high) <= high);
+  (!kind || one.kind === kind) &&
+  (!theme || one.themes.includes(theme)) &&
+  (one.grade ?? low) >= low &&
+  (!high || (one.grade ?? high) <= high);
 
 /** How many puzzles of about the same grade the next one is picked from. */
 const NEAR = 8;

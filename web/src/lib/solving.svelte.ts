@@ -2,7 +2,19 @@
 import { Analyst, fits } from "./analyst";
 import type { Picture } from "./board";
 import { ask } from "./http";
-import type { DailyCounts, DailyResult, Fact, Illegal, JudgeMoves, Judgement, Looked, PuzzleAnswer, PuzzleInfo, Sight } from "./messages";
+import type {
+  Daily,
+  DailyCounts,
+  DailyResult,
+  Fact,
+  Illegal,
+  JudgeMoves,
+  Judgement,
+  Looked,
+  PuzzleAnswer,
+  PuzzleInfo,
+  Sight,
+} from "./messages";
 import { setOf, type Counts } from "./puzzles";
 import { settings } from "./settings.svelte";
 import { PACES } from "./showing.svelte";
@@ -46,6 +58,7 @@ export class Solving {
   lost = $state.raw<NoReturn[] | null>(null);
   readonly info: PuzzleInfo;
   /** The day whose daily this is. */
+  readonly daily: Daily | null;
   readonly day: string | undefined;
   readonly picture = $derived.by(() => (this.sight?.board ?? null) as Picture | null);
   readonly over = $derived.by(() => this.result.end !== "");
@@ -61,10 +74,12 @@ export class Solving {
   /** Lines that were left by undoing moves. */
   #left: (readonly string[])[] = [];
 
-  constructor(info: PuzzleInfo, day?: string) {
+  constructor(info: PuzzleInfo, daily: Daily | null) {
     this.info = info;
-    this.day = day;
-    const kept = resultOf(info.puzzle, day);
+    this.daily = daily;
+    this.day = daily?.day;
+    this.counts = daily?.counts[info.puzzle] ?? null;
+    const kept = resultOf(info.puzzle, this.day);
     // Whoever comes back goes on with what was tried; a puzzle that is over can be solved again, but does not count.
     if (kept) this.result = kept;
     this.#since -= 1000 * (kept?.seconds ?? 0);
@@ -130,6 +145,7 @@ export class Solving {
     if (this.asking || this.over) return;
     this.#count(end === "solved" && this.result.wrong === 0);
     this.#keep({ end });
+    if (this.day && this.day === this.daily?.today && end === "solved") keepDay(this.day);
     if (this.day) void this.#send(this.day);
     if (this.info.free) void this.#findLost();
   }
