@@ -1,12 +1,12 @@
-"""A Ray cluster, and the games of a match on it (extra ``cluster``)."""
+"""A Ray cluster, and numbered work on it, such as the games of a match (extra ``cluster``)."""
 
 from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from encore.arena.match import Match
 from encore.core.deprecated import renamed
@@ -16,22 +16,33 @@ from encore.core.record import Record
 CONNECT_SECONDS = 5.0
 """Seconds to wait for the first answer of a cluster; Ray itself would wait for minutes."""
 
+T = TypeVar("T")
+
 
 def play_on_cluster(match: Match, numbers: Sequence[int], address: str) -> Iterator[tuple[int, Record]]:
     """Play games as Ray tasks and yield each as it ends."""
+    return work_on_cluster(match.play, numbers, address)
+
+
+def work_on_cluster(work: Callable[[int], T], numbers: Sequence[int], address: str) -> Iterator[tuple[int, T]]:
+    """Call a picklable function with each number as a Ray task; yield what it returns as it comes."""
     with cluster(address) as ray:
         # Ray runs a task again if its worker dies, as often as necessary.
-        play = ray.remote(max_retries=-1, num_cpus=1)(Match.play)
-        shared = ray.put(match)
+        call = ray.remote(max_retries=-1, num_cpus=1)(_call)
+        shared = ray.put(work)
         waiting = list(reversed(numbers))
         running: dict[object, int] = {}
         most = 4 * processors(ray)
         while waiting or running:
             while waiting and len(running) < most:
                 number = waiting.pop()
-                running[play.remote(shared, number)] = number
+                running[call.remote(shared, number)] = number
             done, _ = ray.wait(list(running), num_returns=1)
             yield running.pop(done[0]), ray.get(done[0])
+
+
+def _call(work: Callable[[int], T], number: int) -> T:
+    return work(number)
 
 
 @contextmanager

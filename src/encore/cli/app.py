@@ -14,6 +14,7 @@ from encore.cli.match import match
 from encore.cli.materials import materials, printing, with_materials
 from encore.cli.perft import perft
 from encore.cli.play import play
+from encore.cli.puzzles import puzzles, today
 from encore.cli.records import check, moves, replay
 from encore.cli.serve import export, import_, serve
 from encore.cli.solve import solve
@@ -21,7 +22,13 @@ from encore.cli.study import study
 from encore.cli.verify_deal import verify_deal
 from encore.cli.warm import warm
 
-FIRST: dict[str, Callable[..., None]] = {"play": play, "serve": serve, "games": games, "rules": rules}
+FIRST: dict[str, Callable[..., None]] = {
+    "play": play,
+    "serve": serve,
+    "daily": today,
+    "games": games,
+    "rules": rules,
+}
 LAST: dict[str, Callable[..., None]] = {
     "match": match,
     "study": study,
@@ -51,10 +58,11 @@ def build() -> typer.Typer:
     for name, command in FIRST.items():
         app.command(name)(with_materials(command))
     for name, material in materials().items():
-        if name not in FIRST | LAST:
+        if name not in {*FIRST, *LAST, "puzzles"}:
             app.command(name, help=f"Print {material.help}.")(printing(name))
     for name, command in LAST.items():
         app.command(name)(with_materials(command))
+    app.add_typer(puzzles, name="puzzles")
     return app
 
 

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from encore.core.fact import Fact
+from encore.core.game import AnyGame
 from encore.core.puzzle import Answer, Puzzle, Verdict, WrongPuzzle, check_answer
 from encore.games.dacapo.moves import Capture, Move
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rest import RestOfRound
 from encore.games.dacapo.rules import DaCapo
+from encore.games.dacapo.tables import COLOURS
 
 FEWEST, MOST_PILES = 7, 16
 """The piles of a puzzle. With more of them the rules alone take long to solve it."""
@@ -67,7 +69,7 @@ class BestCapture:
             return Verdict(False, False, _best_play(game, rest, s), (why,))
         # As long as the solver plays the only best captures, the game follows the line of the puzzle.
         following = puzzle.line[len(moves) :]
-        reply = []
+        reply = list[Move]()
         for move in following:
             if s.turn == puzzle.seat:
                 return Verdict(True, False, tuple(reply))
@@ -95,7 +97,7 @@ class Deal:
 
         with Budget(nodes=NODES) as budget:
             line = solve(game, s, budget).line
-        return Answer(line, _narrow(game, s, line)) if line else None
+        return Answer(line, _choice(game, s)) if line else None
 
     def check(self, puzzle: Puzzle) -> None:
         """Replay the line: it must win."""
@@ -107,11 +109,8 @@ class Deal:
         outcome = puzzle.game.outcome(s)
         if not (outcome and outcome.winners):
             raise WrongPuzzle(Fact("dacapo.puzzle-not-won"))
-        assert isinstance(puzzle.game, DaCapo)
-        if _narrow(puzzle.game, puzzle.state, puzzle.line) != puzzle.themes:
-            raise WrongPuzzle(
-                Fact("core.puzzle-wrong-themes", themes=" ".join(_narrow(puzzle.game, puzzle.state, puzzle.line)))
-            )
+        if (themes := _choice(puzzle.game, puzzle.state)) != puzzle.themes:
+            raise WrongPuzzle(Fact("core.puzzle-wrong-themes", themes=" ".join(themes)))
 
     def judge(self, puzzle: Puzzle, moves: Sequence[Move]) -> Verdict:
         """Accept every capture; at the end tell whether the deal is won."""
@@ -174,14 +173,12 @@ def _height(s: State, move: Move) -> int:
     return pile.height if pile else 0
 
 
-def _narrow(game: DaCapo, s: State, line: Sequence[Move]) -> tuple[str, ...]:
-    """Return the theme of a deal: how many captures the player can choose from at the start."""
+def _choice(game: AnyGame, s: State) -> tuple[str, ...]:
+    """Return the theme of a deal: whether there are few or many captures to choose from at the start."""
     return ("few-captures",) if len(game.legal_moves(s)) <= FEW else ("many-captures",)
 
 
 def _own_colour(s: State) -> str:
-    from encore.games.dacapo.tables import COLOURS
-
     return COLOURS[s.order[-1]]
 
 

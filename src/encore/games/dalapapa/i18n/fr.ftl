@@ -272,17 +272,17 @@ pass = Passer
 
 # Problèmes
 puzzle-turn = Le meilleur tour
-puzzle-group = Compléter le groupe
-task-turn = Trouvez le tour qui rapporte le plus de points, avec un domino ou les deux.
-task-group = Complétez avec un domino un groupe de { $discs } disques.
+puzzle-group = Fermer le groupe
+task-turn = Trouvez le tour qui rapporte le plus de points, avec une tuile ou les deux.
+task-group = Fermez avec une tuile un groupe de { $discs } disques.
 refuted-fewer = Ce tour rapporte au plus { $points } ; le meilleur rapporte { $best }.
 refuted-group =
     { $discs ->
-        [0] Ce domino ne complète aucun groupe ; on peut en compléter un de { $wanted } disques.
-       *[other] Ce domino complète un groupe de { $discs } ; on peut en compléter un de { $wanted } disques.
+        [0] Cette tuile ne ferme aucun groupe ; on peut en fermer un de { $wanted } disques.
+       *[other] Cette tuile ferme un groupe de { $discs } ; on peut en fermer un de { $wanted } disques.
     }
-theme-one-tile = un domino
-theme-two-tiles = les deux dominos
+theme-one-tile = une tuile
+theme-two-tiles = les deux tuiles
 theme-large-group = grand groupe
 theme-several-groups = plusieurs groupes
 theme-many-discs = beaucoup de disques

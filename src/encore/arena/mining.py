@@ -1,0 +1,209 @@
+"""Makes puzzles from records: finds positions with a single answer, lets bots try them, and grades them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from encore.arena.cluster import work_on_cluster
+from encore.arena.store import write_whole
+from encore.arena.trials import Trials, grades
+from encore.arena.workers import work_in_processes
+from encore.core.errors import EncoreError, RecordError
+from encore.core.game import DEALER
+from encore.core.puzzle import Puzzle, graded, kinds_of, make_puzzle, read_puzzles, write_puzzles
+from encore.core.record import parse_record
+from encore.core.replay import game_of, replay
+
+FIFTHS = 5
+EACH_FIFTH = 0.15
+"""The smallest share of the puzzles in each fifth of the range of grades."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Mine:
+    """Record files in which puzzles are looked for."""
+
+    game: str
+    files: tuple[Path, ...]
+
+    def find(self, number: int) -> list[str]:
+        """Return the puzzles of a file, counted from 1, as texts."""
+        path = self.files[number - 1]
+        try:
+            record = parse_record(path.read_bytes())
+            if record.tags["Game"] != self.game:
+                return []
+            game = game_of(record)
+            states = [(ply.number, ply.state) for ply in replay(record, game)]
+        except RecordError as error:
+            raise EncoreError(f"{path}: {error}") from None
+        return [
+            write_puzzles([make_puzzle(game, view, kind.name, answer, _origin(record.tags, ply))])
+            for ply, state in states
+            if (seat := game.to_move(state)) not in (None, DEALER)
+            for view in (game.view(state, seat),)
+            for kind in kinds_of(game).values()
+            if (answer := kind.find(game, view))
+        ]
+
+
+def _origin(tags: Mapping[str, str], ply: int) -> str:
+    """Return where a position comes from: the players, the seed, and the moves before it."""
+    who = " ".join(value for tag, value in tags.items() if tag.startswith("Seat"))
+    seed = f", seed {tags['Seed']}" if "Seed" in tags else ""
+    return f"{who}{seed}, after move {ply}"
+
+
+class Work:
+    """The unfinished puzzles of a file, stored beside it, so that an interrupted command goes on where it was."""
+
+    def __init__(self, out: Path, head: Mapping[str, Any]) -> None:
+        self._path = out.with_name(out.name + ".part")
+        self._head = json.dumps(head, sort_keys=True)
+        self.found: dict[int, list[str]] = {}
+        self.solved: dict[str, list[int]] = {}
+        if self._path.exists():
+            self._read()
+        else:
+            self._append(self._head)
+
+    def _read(self) -> None:
+        head, *lines = self._path.read_text("utf-8").split("\n")
+        if head != self._head:
+            raise EncoreError(f"{self._path} belongs to other records or options; delete it to begin anew")
+        for line in lines[:-1]:  # the last one is empty, or was not finished
+            kind, key, value = json.loads(line)
+            if kind == "found":
+                self.found[key] = value
+            else:
+                self.solved[key] = value
+        if lines[-1:] != [""]:
+            write_whole(self._path, "\n".join([head, *lines[:-1], ""]).encode())
+
+    def add_found(self, number: int, puzzles: list[str]) -> None:
+        """Store the puzzles of a file."""
+        self.found[number] = puzzles
+        self._append(json.dumps(["found", number, puzzles]))
+
+    def add_solved(self, name: str, counts: list[int]) -> None:
+        """Store how often each level solved a puzzle."""
+        self.solved[name] = counts
+        self._append(json.dumps(["solved", name, counts]))
+
+    def _append(self, line: str) -> None:
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    def end(self) -> None:
+        """Delete the file: the puzzles are written."""
+        self._path.unlink()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Making:
+    """How puzzles are made: from which records, with how many tries of each level, and how many are kept."""
+
+    game: str
+    files: tuple[Path, ...]
+    out: Path
+    tries: int
+    nodes: int
+    seed: str
+    most: int | None = None
+    cluster: str | None = None
+
+    @cached_property
+    def work(self) -> Work:
+        """What has been done so far."""
+        names = sha256("\n".join(f"{path.name} {path.stat().st_size}" for path in self.files).encode()).hexdigest()
+        head = {"game": self.game, "records": names, "tries": self.tries, "nodes": self.nodes, "seed": self.seed}
+        return Work(self.out, head)
+
+    def find(self) -> Iterator[int]:
+        """Look for puzzles in the files that are left; yield how many puzzles there are after each."""
+        numbers = [number for number in range(1, len(self.files) + 1) if number not in self.work.found]
+        total = sum(map(len, self.work.found.values()))
+        for number, found in self._spread(Mine(self.game, self.files).find, numbers, "record"):
+            self.work.add_found(number, found)
+            total += len(found)
+            yield total
+
+    @cached_property
+    def puzzles(self) -> dict[str, Puzzle]:
+        """The puzzles that were found, by name; the same position may come up in several games."""
+        texts = (text for _, found in sorted(self.work.found.items()) for text in found)
+        return {puzzle.name: puzzle for text in texts for puzzle in read_puzzles(text)}
+
+    def grade(self) -> Iterator[str]:
+        """Let bots try the puzzles that are left; yield the name of each."""
+        left = tuple(puzzle for name, puzzle in self.puzzles.items() if name not in self.work.solved)
+        trials = Trials(left, self.tries, self.nodes, self.seed)
+        for number, counts in self._spread(trials.solved, range(1, len(left) + 1), "puzzle"):
+            self.work.add_solved(left[number - 1].name, counts)
+            yield left[number - 1].name
+
+    def write(self) -> list[Puzzle]:
+        """Write the graded puzzles in an order that the seed decides, and return them."""
+        chosen = list[Puzzle]()
+        for players in sorted({puzzle.game.players for puzzle in self.puzzles.values()}, reverse=True):
+            ours = {name: each for name, each in self.puzzles.items() if each.game.players == players}
+            found = grades({name: self.work.solved[name] for name in ours}, self.tries)
+            puzzles = [graded(each, found[name]) for name, each in ours.items()]
+            puzzles.sort(key=lambda puzzle: sha256(f"{self.seed} {puzzle.name}".encode()).digest())
+            chosen += even_choice(puzzles, self.most) if self.most else puzzles
+        write_whole(self.out, write_puzzles(chosen).encode())
+        self.work.end()
+        return chosen
+
+    def _spread(self, work: Callable[[int], T], numbers: Sequence[int], noun: str) -> Iterator[tuple[int, T]]:
+        if self.cluster is not None:
+            return work_on_cluster(work, numbers, self.cluster)
+        return work_in_processes(work, numbers, min(os.cpu_count() or 1, len(numbers)), noun)
+
+
+def even_choice(puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
+    """Return at most so many puzzles, as evenly spread over the range of grades as possible, in the given order.
+
+    The easiest and the hardest are left out until every fifth of the range of the others has enough puzzles.
+    """
+    rated = sorted(puzzles, key=lambda puzzle: puzzle.grade.rating if puzzle.grade else 0)
+    for cut in range(len(rated) // 2):
+        within = rated[cut : len(rated) - cut]
+        fifths = _fifths(within)
+        chosen = _take_evenly(fifths, min(most, len(within)))
+        if (
+            min(len(chosen & set(map(id, fifth))) for fifth in fifths) >= EACH_FIFTH * len(chosen)
+            or cut + 1 == len(rated) // 2
+        ):
+            return [puzzle for puzzle in puzzles if id(puzzle) in chosen]
+    return list(puzzles)
+
+
+def _fifths(rated: Sequence[Puzzle]) -> list[list[Puzzle]]:
+    ratings = [puzzle.grade.rating for puzzle in rated if puzzle.grade]
+    low, width = ratings[0], max(1, ratings[-1] - ratings[0])
+    fifths: list[list[Puzzle]] = [[] for _ in range(FIFTHS)]
+    for puzzle, rating in zip(rated, ratings, strict=True):
+        fifths[min(FIFTHS - 1, FIFTHS * (rating - low) // width)].append(puzzle)
+    return fifths
+
+
+def _take_evenly(fifths: Sequence[Sequence[Puzzle]], most: int) -> set[int]:
+    """Take puzzles from the fifths in turn, of each fifth in a random order that is always the same."""
+    waiting = [Random(0).sample(list(fifth), len(fifth)) for fifth in fifths]
+    taken = set[int]()
+    while len(taken) < most and any(waiting):
+        for fifth in waiting:
+            if fifth and len(taken) < most:
+                taken.add(id(fifth.pop()))
+    return taken
