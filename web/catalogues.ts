@@ -168,7 +168,8 @@ const OF_CORE = /^plain$/;
 
 /** The texts of a game or of the core come in parts: those that every page may show, those of lessons and puzzles, and the rest. */
 function partOf(id: string, isCore: boolean): "labels" | "lessons" | "puzzles" | "texts" {
-  if ((isCore ? OF_CORE : CONVENTIONAL).test(id)) return "labels";
+  if (isCore) return OF_CORE.test(id) ? "labels" : "texts";
+  if (CONVENTIONAL.test(id)) return "labels";
   if (OF_PUZZLES.test(id)) return "puzzles";
   return id.startsWith("lesson-") ? "lessons" : "texts";
 }
@@ -176,17 +177,32 @@ function partOf(id: string, isCore: boolean): "labels" | "lessons" | "puzzles" |
 const only = (texts: Texts, part: string, isCore = false): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([id]) => partOf(id, isCore) === part));
 
+const compiled = (folder: string, language: string): Texts => compile(readFileSync(join(HOME, folder, `i18n/${language}.ftl`), "utf8"));
+
+/** Return the texts of one part of each game in a language. */
+const ofGames = (part: string, language: string): [string, Texts][] =>
+  readdirSync(join(HOME, "src/encore/games"))
+    .filter((name) => existsSync(join(HOME, "src/encore/games", name, `i18n/${language}.ftl`)))
+    .map((name) => [name, only(compiled(`src/encore/games/${name}`, language), part)]);
+
 /** Return what every page needs in a language, by owner. */
 function everywhere(language: string): Record<string, Texts> {
-  const file = `i18n/${language}.ftl`;
-  const compiled = (folder: string): Texts => compile(readFileSync(join(HOME, folder, file), "utf8"));
-  const games = readdirSync(join(HOME, "src/encore/games")).filter((name) => existsSync(join(HOME, "src/encore/games", name, file)));
   return {
-    page: compiled("web/src"),
-    core: only(compiled("src/encore/core"), "labels", true),
-    server: compiled("src/encore/server"),
-    ...Object.fromEntries(games.map((name) => [name, only(compiled(`src/encore/games/${name}`), "labels")])),
+    page: compiled("web/src", language),
+    core: only(compiled("src/encore/core", language), "labels", true),
+    server: compiled("src/encore/server", language),
+    ...Object.fromEntries(ofGames("labels", language)),
   };
+}
+
+/**
+ * Return what others say only on some pages, by its whole code: games of their puzzles, and the core of records. One file has them
+ * all, since a day has puzzles of each game.
+ */
+function saidOn(page: string, language: string): Texts {
+  const core = (): [string, Texts][] => [["core", only(compiled("src/encore/core", language), "texts", true)]];
+  const owners = page === "puzzles" ? ofGames("puzzles", language) : page === "analysis" ? core() : [];
+  return Object.fromEntries(owners.flatMap(([owner, texts]) => Object.entries(texts).map(([id, text]) => [`${owner}.${id}`, text])));
 }
 
 /** Fails the build where a text is missing, unused, or cannot be looked up. */
@@ -199,16 +215,14 @@ export function catalogues(): Plugin {
     },
     load(id) {
       const [path = "", query = ""] = id.split("?");
-      if (!path.endsWith(".ftl") || !["texts", "lessons", "puzzles"].includes(query)) return null;
+      if (!path.endsWith(".ftl") || !["texts", "lessons"].includes(query)) return null;
       const own = compile(readFileSync(path, "utf8"));
-      const isPage = path.startsWith(join(HOME, "web/src/"));
-      const isEverywhere = isPage && !LATER.includes(basename(dirname(path)));
-      const texts = isEverywhere
-        ? everywhere(basename(path, ".ftl"))
-        : isPage
-          ? own
-          : only(own, query, path.startsWith(join(HOME, "src/encore/core/")));
-      return { code: `export default ${JSON.stringify(texts)}`, map: null, moduleType: "js" };
+      const [language, folder] = [basename(path, ".ftl"), basename(dirname(path))];
+      const texts = (): Texts | Record<string, Texts> => {
+        if (!path.startsWith(join(HOME, "web/src/"))) return only(own, query);
+        return LATER.includes(folder) ? { ...own, ...saidOn(folder, language) } : everywhere(language);
+      };
+      return { code: `export default ${JSON.stringify(texts())}`, map: null, moduleType: "js" };
     },
   };
 }

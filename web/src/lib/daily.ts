@@ -1,6 +1,6 @@
 /** The puzzles of a day: how they went, and that as a text and as a picture to be shared, both without spoilers. */
 import { ask } from "./http";
-import { language, t, useTextsWith } from "./i18n.svelte";
+import { language, t, useGameLabels } from "./i18n.svelte";
 import type { Daily, PuzzleInfo } from "./messages";
 import { setName } from "./puzzles";
 import { resultOf, streak, type Result } from "./solved";
@@ -8,7 +8,7 @@ import { resultOf, streak, type Result } from "./solved";
 /** Return the puzzles of a day with the texts that they need; without a day, of today. */
 export async function loadDay(day?: string): Promise<Daily> {
   const found = await ask<Daily>(day ? `/api/daily/${day}` : "/api/daily");
-  await Promise.all(found.puzzles.map(({ game }) => useTextsWith("puzzles", game).catch(() => undefined)));
+  await Promise.all(found.puzzles.map(({ game }) => useGameLabels(game).catch(() => undefined)));
   return found;
 }
 

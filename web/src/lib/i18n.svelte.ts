@@ -12,20 +12,13 @@ export type Fact = Pick<Message, "code"> & Partial<Message>;
 
 /** What every page needs, by owner: all texts of page and server, and of the games their names and options. */
 const everywhere = import.meta.glob<Record<string, Texts>>("../i18n/*.ftl", { query: "?texts", import: "default" });
-/** What some pages need besides, such as replays, by the folder of its texts. */
+/** What some pages need besides, such as replays, by the folder of its texts; what others say only there, by its whole code. */
 const ofPages = import.meta.glob<Texts>("../i18n/*/*.ftl", { query: "?texts", import: "default" });
-/** What the board and the rules of a game say, and what the core says of records. */
-const ofGames = import.meta.glob<Texts>(["../../../src/encore/games/*/i18n/*.ftl", "../../../src/encore/core/i18n/*.ftl"], {
-  query: "?texts",
-  import: "default",
-});
-/** What is said only in the lessons, and only about the puzzles of a game. */
-const MORE = {
-  lessons: import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?lessons", import: "default" }),
-  puzzles: import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?puzzles", import: "default" }),
-};
+/** What the board and the rules of a game say. */
+const ofGames = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?texts", import: "default" });
+const ofLessons = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?lessons", import: "default" });
 
-const isBuiltIn = (game: string): boolean => Object.keys(ofGames).some((path) => path.includes(`/${game}/i18n/`));
+const isBuiltIn = (game: string): boolean => Object.keys(ofGames).some((path) => path.includes(`/games/${game}/`));
 
 /** Returns where the texts of a game are found that the page was built without: addresses by language. */
 type Elsewhere = (game: string) => Promise<Record<string, string>>;
@@ -36,13 +29,13 @@ const state = $state<{ language: Language }>({ language: "en" });
 let catalogues = $state.raw<ReadonlyMap<string, Catalogue>>(new Map());
 /** The owners of which there is more to come. */
 let partial = $state.raw<ReadonlySet<string>>(new Set());
-/** What was loaded: by language, and by game, language and what is wanted besides. */
+/** What was loaded: by language, and by game, language and whether with lessons. */
 const common = new Map<string, Record<string, Texts>>();
 const loaded = new Map<string, Catalogue>();
 /** The games whose texts are loaded or loading. */
 const games = new Map<string, Promise<void>>();
-/** The parts of games that are wanted too. */
-const besides = new Map<string, (keyof typeof MORE)[]>();
+/** The games whose lessons are wanted too. */
+const taught = new Set<string>();
 /** The language that was asked for last; it may still be loading. */
 let wanted: Language = "en";
 
@@ -82,13 +75,10 @@ export function useGameTexts(game: string): Promise<void> {
 /** Tell whether the texts of a game are there. */
 export const hasGameTexts = (game: string): boolean => catalogues.has(game) && !partial.has(game);
 
-/** Load the texts of a game and of its lessons or puzzles. */
-export function useTextsWith(part: keyof typeof MORE, game: string): Promise<void> {
-  const parts = besides.get(game) ?? [];
-  if (!parts.includes(part)) {
-    games.delete(game);
-    besides.set(game, [...parts, part]);
-  }
+/** Load the texts of a game and of its lessons. */
+export function useLessonTexts(game: string): Promise<void> {
+  if (!taught.has(game)) games.delete(game);
+  taught.add(game);
   return useGameTexts(game);
 }
 
@@ -124,15 +114,13 @@ async function loadGame(game: string, name: Language, shared: Promise<Record<str
   const own = ofPages[`../i18n/${game}/${name}.ftl`];
   if (own) return void loaded.set(key, catalogue(await own(), name));
   if (!isBuiltIn(game)) return void loaded.set(key, await foreignTexts(game, name));
-  const parts = [ofGames, ...(besides.get(game) ?? []).map((part) => MORE[part])];
-  const texts = parts.flatMap((files) =>
-    Object.entries(files).flatMap(([path, file]) => (path.endsWith(`/${game}/i18n/${name}.ftl`) ? [file()] : [])),
-  );
+  const parts = taught.has(game) ? [ofGames, ofLessons] : [ofGames];
+  const texts = parts.map((files) => files[`../../../src/encore/games/${game}/i18n/${name}.ftl`]?.());
   const found = await Promise.all([shared.then((owners) => owners[game]), ...texts]);
   loaded.set(key, catalogue(Object.assign({}, ...found) as Texts, name));
 }
 
-const keyOf = (game: string, name: Language): string => [game, name, ...(besides.get(game) ?? [])].join("/");
+const keyOf = (game: string, name: Language): string => `${game}/${name}${taught.has(game) ? "/lessons" : ""}`;
 
 /** Return the texts of a game that the page was built without; only these need a parser. */
 async function foreignTexts(game: string, name: Language): Promise<Catalogue> {
@@ -178,7 +166,8 @@ export const listed = (words: string[]): string => new Intl.ListFormat(state.lan
 
 function format(code: string, values?: Values): string | null {
   const dot = code.indexOf(".");
-  return catalogues.get(code.slice(0, dot))?.(code.slice(dot + 1), values) ?? null;
+  const own = catalogues.get(code.slice(0, dot))?.(code.slice(dot + 1), values);
+  return own ?? [...catalogues.values()].map((texts) => texts(code, values)).find((text) => text !== null) ?? null;
 }
 
 /** Arguments may be facts and lists of facts: these are rendered first. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseLanguage, language, named, say, t, useGameTexts, useTextsWith } from "./i18n.svelte";
+import { chooseLanguage, language, named, say, t, useGameTexts, useLessonTexts } from "./i18n.svelte";
 
 vi.stubGlobal("document", { documentElement: {} });
 vi.stubGlobal("localStorage", { setItem: () => undefined, getItem: () => null });
@@ -35,7 +35,7 @@ describe("texts of the page", () => {
 
 test("texts of lessons are loaded where they are wanted", async () => {
   expect(named("dakapo", "lesson-end-call", "none")).toBe("none");
-  await useTextsWith("lessons", "dakapo");
+  await useLessonTexts("dakapo");
   expect(named("dakapo", "lesson-end-call", "none")).not.toBe("none");
   expect(t("dakapo.keys")).not.toBe("");
 });

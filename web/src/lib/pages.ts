@@ -7,8 +7,7 @@ import { dropEarly, openEarly } from "./line";
 import type { Route } from "./route.svelte";
 
 /** Load a part of the page together with the texts that it needs. */
-export const withTexts = async <T>(module: Promise<T>, ...owners: string[]): Promise<T> =>
-  (await Promise.all([module, ...owners.map(useGameTexts)]))[0];
+export const withTexts = async <T>(module: Promise<T>, owner: string): Promise<T> => (await Promise.all([module, useGameTexts(owner)]))[0];
 
 /** Each page gets the parts of its own route. */
 type Page = Component<Record<string, unknown>>;
@@ -16,8 +15,8 @@ const PAGES = {
   start: () => import("../pages/Start.svelte"),
   table: () => import("../pages/Table.svelte"),
   learn: () => withTexts(import("../pages/Learn.svelte"), "learn"),
-  replay: () => withTexts(import("../pages/Replay.svelte"), "analysis", "core"),
-  analyse: () => withTexts(import("../pages/Analyse.svelte"), "analysis", "core"),
+  replay: () => withTexts(import("../pages/Replay.svelte"), "analysis"),
+  analyse: () => withTexts(import("../pages/Analyse.svelte"), "analysis"),
   puzzles: () => withTexts(import("../pages/Puzzles.svelte"), "puzzles"),
   solve: () => withTexts(import("../pages/Solve.svelte"), "puzzles"),
   daily: () => withTexts(import("../pages/Daily.svelte"), "puzzles"),

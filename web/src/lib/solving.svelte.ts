@@ -16,8 +16,7 @@ import type {
   Sight,
 } from "./messages";
 import { setOf, type Counts } from "./puzzles";
-import { settings } from "./settings.svelte";
-import { PACES } from "./showing.svelte";
+import { PACES, settings } from "./settings.svelte";
 import { keepDay, keepResult, rate, resultOf, triesOf, who, type Result } from "./solved";
 
 /** What became of the last move; of a wrong one also why, and what would follow. */
