@@ -33,15 +33,14 @@ class Served:
 
     def __init__(self, *arguments: str) -> None:
         self.arguments = arguments
+        self.command: tuple[str, ...] = ("-m", "encore", "serve")
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         command = [
             sys.executable,
-            "-m",
-            "encore",
-            "serve",
+            *self.command,
             "--port",
             str(self.port),
             "--thinkers",

@@ -12,7 +12,7 @@ import pytest
 
 import encore
 from encore.core.replay import check
-from encore.server.domain import positions
+from encore.server.domain import positions, puzzles
 from encore.server.domain.decisions import Code
 from encore.server.domain.events import Phrase
 from encore.server.http.api import Failure, JoinTable, NewTable, Seated
@@ -65,7 +65,10 @@ def test_every_field_code_and_path_is_documented() -> None:
     sent = messages.Ack, messages.Nak, messages.Ev, messages.Full, messages.Here, messages.Previewed, messages.Hinted
     asked = NewTable, JoinTable, positions.Looked, positions.Recorded
     parts = messages.End, messages.Clocks, positions.Sight, positions.Replay, Seated, Failure
-    for kind in (*sent, *asked, *parts):
+    listed = puzzles.PuzzleSets, puzzles.PuzzleSetInfo, puzzles.PuzzleKindInfo, puzzles.PuzzleThemeInfo
+    found = puzzles.PuzzleList, puzzles.PuzzleEntry, puzzles.PuzzleInfo, puzzles.Daily, puzzles.DailyResult
+    judged = puzzles.JudgeMoves, puzzles.Judgement, puzzles.PuzzleAnswer
+    for kind in (*sent, *asked, *parts, *listed, *found, *judged):
         for field in kind.__struct_fields__:
             assert re.search(rf'`{field}`|"{field}":', PROTOCOL), f"{kind.__name__}.{field}"
     for phrase in get_args(Phrase):

@@ -15,6 +15,9 @@ from starlette.datastructures import QueryParams
 import encore
 from encore.core.record import format_record
 from encore.core.replay import record_of
+from encore.core.shelf import FIRST_DAY, daily
+from encore.server.domain.clocks import now_ms
+from encore.server.domain.puzzles import day_at
 from encore.server.http.app import build
 from encore.server.http.openapi import document
 from encore.server.rooms.hub import Hub
@@ -26,6 +29,7 @@ from tests.server.hubs import OPENED, use
 def description(server: Served) -> dict[str, Any]:
     """Return the OpenAPI document, with existing tables and games as examples."""
     described: dict[str, Any] = http.get(f"{server.url}/api/openapi.json").json()
+    today = day_at(now_ms())
     waiting = open_table(server, game="dakapo")
     tables = [waiting["table"], "nowhere", *(open_table(server, game="dacapo", listed=True)["table"] for _ in range(3))]
     for game in ("dacapo", "dalapapa"):
@@ -33,6 +37,8 @@ def description(server: Served) -> dict[str, Any]:
         join(server, table)
         tables.append(table["table"])
     names = {"table": tables, "game": ["dakapo", "dacapo", "dalapapa", "chess"], "number": [1, 2]}
+    names |= {"puzzle": [daily(today)[0].name, "nothing"], "players": ["1", "2", "x"]}
+    names |= {"day": [str(today), str(FIRST_DAY), "2026-10-31", "x"]}
     names |= {"language": ["de", "xx", ""], "rules": [1, 2], "ply": ["0", "1", "999", "x"]}
     for path in described["paths"].values():
         for parameter in path.get("parameters", ()):
@@ -44,6 +50,9 @@ def description(server: Served) -> dict[str, Any]:
     schemas["Looked"]["properties"]["moves"]["items"] = {"enum": ["e6r", "e7g", "stop", "pass", "draw:1", "x"]}
     schemas["JoinTable"]["properties"]["invite"] = {"enum": [waiting["invite"], "wrong"]}
     schemas["JoinTable"]["properties"]["secret"] = {"enum": ["s" * 32, "short"]}
+    move = daily(today)[0].record.moves[0]
+    schemas["JudgeMoves"]["properties"]["moves"]["items"] = {"enum": [move, "x"]}
+    schemas["DailyResult"]["properties"]["who"] = {"enum": ["w" * 32, "short"]}
     rules = encore.load("dakapo")
     played: tuple[list[str], ...] = [], ["e6r"], ["e5r"]  # the last one is against the rules
     records = [format_record(record_of(rules, moves, rules.initial(), ["Ada", "Bob"])) for moves in played]
@@ -100,7 +109,8 @@ def test_the_document_lists_the_parameters_that_are_read(tmp_path: Path, monkeyp
     read, listed = dict[str, set[str]](), dict[str, set[str]]()
 
     async def ask_everything(hub: Hub, _: SqliteStore) -> None:
-        names = {"table": (await hub.create(OPENED)).table.name, "game": "dakapo", "ply": "0"}
+        names = {"table": (await hub.create(OPENED)).table.name, "game": "dakapo", "ply": "0", "players": "2"}
+        names |= {"puzzle": daily(FIRST_DAY)[0].name, "day": str(FIRST_DAY)}
         async with httpx.AsyncClient(transport=httpx.ASGITransport(build(hub)), base_url="http://localhost") as client:
             for path, operations in document()["paths"].items():
                 parameters = operations.get("parameters", ())

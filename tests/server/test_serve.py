@@ -19,7 +19,7 @@ from typing import Any
 import httpx
 import pytest
 
-from encore.server.storage.sqlite import MIGRATIONS
+from encore.server.storage.sqlite_schema import MIGRATIONS
 from tests.patience import PATIENCE
 from tests.server.client import at_table, join, open_table, running, served
 from tests.server.services import PostgresService, ValkeyService

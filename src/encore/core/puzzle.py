@@ -185,11 +185,11 @@ def check_answer(puzzle: Puzzle, answer: Answer | None) -> None:
 
 def read_puzzles(text: str) -> Iterator[Puzzle]:
     """Yield the puzzles of a file; RecordError names the line in the file."""
-    start = 0
+    above = 0
     for part in _BEGIN.split(text):
         if part.strip():
-            yield _read(part, text.count("\n", 0, start))
-        start += len(part)
+            yield _read(part, above)
+        above += part.count("\n")
 
 
 def _read(text: str, above: int) -> Puzzle:

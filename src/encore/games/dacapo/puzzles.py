@@ -122,9 +122,9 @@ class Deal:
         return Verdict(won, outcome is not None, (), () if won else (Fact("dacapo.refuted-deal"),))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _solved(game: DaCapo, s: State) -> RestOfRound:
-    """Return the solved rest of a round; a solver asks about the same one several times."""
+    """Return the solved rest of a round; a solver asks about the same one several times. A large one takes 8 MB."""
     return RestOfRound(game)
 
 

@@ -242,18 +242,30 @@ def info(name: str) -> PuzzleInfo:
     return describe(find_puzzle(name))
 
 
-@lru_cache(VERDICTS)
 def judge(name: str, moves: tuple[str, ...]) -> Judgement:
     """Judge the last of the moves since the position of a puzzle; it can take a second.
 
-    Raises UnknownPuzzle, or IllegalMove or NotationError for a move that cannot be played.
+    Raises UnknownPuzzle, IllegalMove or NotationError for a move that cannot be played, or Refusal if the moves before
+    the last one are not those that the judge has accepted and given.
     """
     puzzle = find_puzzle(name)
-    game, states, played = puzzle.game, [puzzle.state], list[Any]()
+    # In a free puzzle nothing is proved, and hardly two solvers play the same moves.
+    return _judged(puzzle, moves) if kind_of(puzzle).free else _proved(name, moves)
+
+
+@lru_cache(VERDICTS)
+def _proved(name: str, moves: tuple[str, ...]) -> Judgement:
+    return _judged(find_puzzle(name), moves)
+
+
+def _judged(puzzle: Puzzle, moves: tuple[str, ...]) -> Judgement:
+    game, kind, states, played = puzzle.game, kind_of(puzzle), [puzzle.state], list[Any]()
     for text in moves:
         played.append(game.parse_move(states[-1], text))
         states.append(game.play(states[-1], played[-1]))
-    verdict = kind_of(puzzle).judge(puzzle, tuple(played))
+    if not kind.free:
+        _check_line(puzzle.name, moves, tuple(map(game.format_move, played)))
+    verdict = kind.judge(puzzle, tuple(played))
     return Judgement(
         verdict.right,
         verdict.over,
@@ -262,6 +274,19 @@ def judge(name: str, moves: tuple[str, ...]) -> Judgement:
         _told(puzzle, states[-1], verdict.reply),
         verdict.reasons,
     )
+
+
+def _check_line(name: str, moves: tuple[str, ...], written: tuple[str, ...]) -> None:
+    """Raise Refusal unless every move before the last is right, or the reply to one; kinds judge nothing else."""
+    judged = 1  # how many moves there are up to one of the solver's
+    while judged < len(moves):
+        before = _proved(name, moves[:judged])
+        following = judged + len(before.reply)
+        if not before.right or before.over or written[judged:following] != before.reply:
+            break
+        judged = following + 1
+    if judged != len(moves):
+        raise Refusal("refused", Fact("server.puzzle-line"))
 
 
 def _told(puzzle: Puzzle, state: Any, moves: Iterable[Any]) -> tuple[Fact, ...]:

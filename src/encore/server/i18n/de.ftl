@@ -73,6 +73,7 @@ other-site = Diese Anfrage kommt von einer anderen Website
 people-play-it = Diese Stellung wird gerade von Menschen gespielt; Hilfe gibt es nach ihrer Partie
 phrases-only = An diesem Tisch gibt es nur feste Sätze
 preview-turn = Nur wer am Zug ist, kann einen Zug ausprobieren
+puzzle-line = Diese Züge ergeben sich nicht aus der Aufgabe; beginne von vorn
 record-place = Zeile { $line }, Spalte { $column }: { $reason }
 record-too-long = Eine Aufzeichnung hat höchstens { $length } Zeichen
 rematch-early = Eine Revanche gibt es erst nach der Partie

@@ -73,6 +73,7 @@ other-site = This request comes from another site
 people-play-it = People are playing this position now; there is help after their game
 phrases-only = Only phrases can be sent at this table
 preview-turn = Only the player to move can preview a move
+puzzle-line = These moves do not follow from the puzzle; begin again
 record-place = Line { $line }, column { $column }: { $reason }
 record-too-long = Records are limited to { $length } characters
 rematch-early = A rematch is possible only after the game

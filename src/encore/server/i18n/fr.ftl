@@ -73,6 +73,7 @@ other-site = Cette requête vient d’un autre site
 people-play-it = Des personnes jouent cette position en ce moment ; l’aide est possible après leur partie
 phrases-only = À cette table, seules les phrases toutes faites sont permises
 preview-turn = Seul le joueur qui a le trait peut essayer un coup
+puzzle-line = Ces coups ne suivent pas le problème ; recommencez
 record-place = Ligne { $line }, colonne { $column } : { $reason }
 record-too-long = Une partie enregistrée compte au plus { $length } caractères
 rematch-early = La revanche n’est possible qu’après la partie

@@ -58,6 +58,7 @@ other-site = このリクエストは別のサイトから送られています
 people-play-it = この局面は今、人どうしで対局中です。終局後に調べられます
 phrases-only = このテーブルでは定型文だけ使えます
 preview-turn = 手を試せるのは手番の人だけです
+puzzle-line = この問題の手順と合いません。最初からやり直してください
 record-place = { $line }行目、{ $column }文字目：{ $reason }
 record-too-long = 棋譜は{ $length }文字までです
 rematch-early = 再戦は対局が終わってからです
