@@ -66,9 +66,9 @@ export const resultOf = (puzzle: string, day?: string): Result | null => memory(
 /** Keep how a puzzle goes. */
 export function keepResult(result: Result, puzzle: string, day?: string): void {
   const kept = memory();
-  const { [idOf(puzzle, day)]: _, ...others } = kept.results;
-  const results = [...Object.entries(others), [idOf(puzzle, day), result] as const].slice(-MOST_RESULTS);
-  keep(KEY, { ...kept, results: Object.fromEntries(results) });
+  const id = idOf(puzzle, day);
+  const others = Object.entries(kept.results).filter(([other]) => other !== id);
+  keep(KEY, { ...kept, results: Object.fromEntries([...others, [id, result]].slice(-MOST_RESULTS)) });
 }
 
 export const ratingOf = (set: string): Rating | null => memory().ratings[set] ?? null;

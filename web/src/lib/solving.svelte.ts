@@ -100,11 +100,18 @@ export class Solving {
       const sight = await ask<Sight>("/api/look", { ...this.#from(this.moves), moves: line, explain: true });
       if (run !== this.#run) return;
       if (sight.illegal) this.refusal = { ...sight.illegal, move };
+      else if (this.info.free && sight.to_move !== null) this.#advance(line, sight);
       else await this.#judge(run, line, sight);
     } catch (error) {
       if (run === this.#run) this.failure = error;
     }
     if (run === this.#run) this.pending = null;
+  }
+
+  /** Go on with a game alone: only its end is judged. */
+  #advance(line: readonly string[], sight: Sight): void {
+    this.#show(line, sight);
+    this.#keep({});
   }
 
   async #judge(run: number, line: readonly string[], sight: Sight): Promise<void> {
@@ -116,7 +123,6 @@ export class Solving {
     this.verdict = { ...judged, move: line.at(-1) ?? "" };
     if (!judged.right) this.#wrong();
     else if (judged.over) this.#end("solved");
-    else if (this.info.free) this.#keep({});
     this.refuted = !judged.right;
     await this.#follow(run, judged.reply);
   }
@@ -283,6 +289,7 @@ export class Solving {
   /** Ask the analysis for the moves after which the deal was lost by proof, in the last line and in those that were undone. */
   async #findLost(): Promise<void> {
     const lines = [...this.#left, this.moves].filter((line) => line.length > 0 && fits([...line])).slice(-MOST_LINES);
+    if (!lines.length) return;
     const { game, rules, players, options, position } = this.info;
     this.#analyst = new Analyst();
     const found = new Map<string, NoReturn>();

@@ -34,14 +34,14 @@ how-others-did = { $count ->
    *[other] So ging es anderen: { $count } Ergebnisse
   }
 kind = Art
-lost-after = Zug { $number }: { $move }
+lost-after = Verloren nach Zug { $number }: { $move }
 many-tries = { $count } Versuche oder mehr
 many-undos = { $count } Zurücknahmen oder mehr
 never-lost = Das Spiel war nie nachweislich verloren.
 next-puzzle = Nächstes Rätsel
 not-tried = Noch nicht versucht
 origin = Herkunft
-points-of-no-return = Nach diesen Zügen war das Spiel verloren
+points-of-no-return = Verlustzüge
 read-the-position = Stellung vorlesen
 right = Richtig: { $move }
 set-alone = { $game } allein

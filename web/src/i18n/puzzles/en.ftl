@@ -37,14 +37,14 @@ how-others-did = { $count ->
    *[other] How others did: { $count } results
   }
 kind = Kind
-lost-after = Move { $number }: { $move }
+lost-after = Lost after move { $number }: { $move }
 many-tries = { $count } tries or more
 many-undos = { $count } undos or more
 never-lost = The deal was never provably lost.
 next-puzzle = Next puzzle
 not-tried = Not tried yet
 origin = Origin
-points-of-no-return = After these moves the deal was lost
+points-of-no-return = Points of no return
 read-the-position = Read the position
 right = Right: { $move }
 set-alone = { $game } alone

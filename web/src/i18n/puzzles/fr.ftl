@@ -37,14 +37,14 @@ how-others-did = { $count ->
    *[other] Les autres : { $count } résultats
   }
 kind = Type
-lost-after = Coup { $number } : { $move }
+lost-after = Perdue après le coup { $number } : { $move }
 many-tries = { $count } essais ou plus
 many-undos = { $count } annulations ou plus
 never-lost = La donne n’a jamais été perdue de façon prouvée.
 next-puzzle = Problème suivant
 not-tried = Pas encore essayé
 origin = Origine
-points-of-no-return = Après ces coups, la donne était perdue
+points-of-no-return = Points de non-retour
 read-the-position = Lire la position
 right = Juste : { $move }
 set-alone = { $game } en solo
