@@ -13,7 +13,8 @@ interface Modules {
   getModuleInfo: (id: string) => { importers: readonly string[] } | null;
 }
 
-const PUZZLES = /\/web\/src\/(lib\/(solving|reading)\b|pages\/(Puzzles|Solve|Daily)\b|parts\/(Solver|Histogram|DailyShare|Reading)\b)/;
+const PUZZLES =
+  /\/web\/src\/(lib\/(solving|reading|noreturn)\b|pages\/(Puzzles|Solve|Daily)\b|parts\/(Solver|Histogram|DailyShare|Reading)\b)/;
 const SOLVED = /\/web\/src\/(lib\/(daily|puzzles|solved)\b|parts\/DailyBox\b)/;
 
 /** Tell whether a module is drawn on the start page: by itself, or by a module that imports it. */

@@ -82,12 +82,11 @@ export function rated({ rating, count }: Rating, grade: number, solved: boolean)
   return { rating: Math.round(rating + changeOf(count) * (Number(solved) - expected)), count: count + 1 };
 }
 
-/** Count the first try of a puzzle; whoever has met it before, as a daily or otherwise, has had it. Returns whether it counted. */
-export function rate(set: string, puzzle: string, grade: number, solved: boolean): boolean {
+/** Count the first try of a puzzle; whoever has moved wrongly before, as a daily or otherwise, has had it. */
+export function rate(set: string, puzzle: string, grade: number, solved: boolean): void {
   const kept = memory();
-  if (Object.keys(kept.results).some((id) => id.endsWith(puzzle))) return false;
+  if (Object.entries(kept.results).some(([id, { wrong, end }]) => id.endsWith(puzzle) && (wrong > 0 || end))) return;
   keep(KEY, { ...kept, ratings: { ...kept.ratings, [set]: rated(kept.ratings[set] ?? { rating: grade, count: 0 }, grade, solved) } });
-  return true;
 }
 
 /** Return how many dailies of a day were solved, on that day or later. */

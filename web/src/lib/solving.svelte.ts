@@ -15,6 +15,7 @@ import type {
   PuzzleInfo,
   Sight,
 } from "./messages";
+import { lostAfter } from "./noreturn";
 import { setOf, type Counts } from "./puzzles";
 import { PACES, settings } from "./settings.svelte";
 import { keepDay, keepResult, rate, resultOf, triesOf, who, type Result } from "./solved";
@@ -294,10 +295,8 @@ export class Solving {
     this.#analyst = new Analyst();
     const found = new Map<string, NoReturn>();
     for (const line of lines) {
-      const at = { game, rules, players, options, position, moves: [...line] };
-      const answer = await this.#analyst.ask<"chances">({ t: "along", at }).catch(() => null);
-      const number = answer ? answer.chances.findIndex((shares, ply) => answer.proved[ply] && shares[this.info.seat] === 0) : -1;
-      if (number < 1) continue;
+      const number = await lostAfter(this.#analyst, { game, rules, players, options, position }, line, this.info.seat);
+      if (!number) continue;
       const upTo = line.slice(0, number);
       const told = await this.#look(upTo).then(
         (sight) => sight.told ?? null,
