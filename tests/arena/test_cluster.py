@@ -7,12 +7,15 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import encore
 from encore.arena.cluster import play_on_cluster
 from encore.arena.match import Match
+from encore.arena.mining import Making
+from encore.arena.store import write_record
 from encore.core.record import format_record
 from tests.patience import PATIENCE
 
@@ -33,7 +36,7 @@ def address() -> Iterator[str]:
 
 def busy_workers() -> list[int]:
     """Return the processes that play a game for Ray at this moment."""
-    found = subprocess.run(["pgrep", "-f", "^ray::.*play"], capture_output=True, text=True)
+    found = subprocess.run(["pgrep", "-f", "^ray::_work"], capture_output=True, text=True)
     return [int(pid) for pid in found.stdout.split()]
 
 
@@ -55,6 +58,26 @@ def test_a_worker_that_dies_costs_its_unfinished_game_only(address: str) -> None
     assert {number: format_record(record) for number, record in games.items()} == {
         number: format_record(match.play(number)) for number in range(1, 9)
     }
+
+
+def test_a_cluster_makes_the_same_puzzles(address: str, tmp_path: Path) -> None:
+    write_record(tmp_path / "1.txt", Match(encore.load("dakapo"), ("bot:easy",) * 2, 1, nodes=50).play(1))
+
+    def made(name: str, cluster: str | None) -> bytes:
+        making = Making(
+            game="dakapo",
+            files=(tmp_path / "1.txt",),
+            out=tmp_path / name,
+            tries=1,
+            nodes=50,
+            seed="1",
+            cluster=cluster,
+        )
+        steps = len(list(making.find())) + len(list(making.grade()))
+        assert making.write() and steps > 1
+        return (tmp_path / name).read_bytes()
+
+    assert made("cluster", address) == made("here", None)
 
 
 def test_an_error_in_a_game_is_one_line(address: str) -> None:

@@ -78,13 +78,21 @@ def used() -> set[str]:
 
 
 def labels(name: str) -> set[str]:
-    """Return the messages of a game that the page and the terminal look up by the names of options and values."""
+    """Return the messages of a game that are looked up by the names of options, values, kinds of puzzles and themes."""
     found = {"title", "summary"}
     for option, kind in packages()[name].game.declared.items():
         label = f"option-{option.replace('_', '-')}"
         found |= {label, f"{label}-help"}
         found |= {f"{label}-{value}" for value in (kind.values if isinstance(kind, Choice) else ("value",))}
+    for puzzles in packages()[name].puzzles.load() or ():
+        found |= {f"puzzle-{puzzles.name}", *(f"theme-{theme}" for theme in puzzles.themes)}
     return found
+
+
+@pytest.mark.parametrize("name", [name for name, package in packages().items() if package.puzzles])
+def test_kinds_and_themes_of_puzzles_have_texts(name: str) -> None:
+    wanted = {label for label in labels(name) if label.startswith(("puzzle-", "theme-"))}
+    assert wanted and wanted <= messages(name, "en").keys()
 
 
 def test_every_code_that_is_used_has_a_text() -> None:

@@ -28,7 +28,7 @@ def work_on_cluster(work: Callable[[int], T], numbers: Sequence[int], address: s
     """Call a picklable function with each number as a Ray task; yield what it returns as it comes."""
     with cluster(address) as ray:
         # Ray runs a task again if its worker dies, as often as necessary.
-        call = ray.remote(max_retries=-1, num_cpus=1)(_call)
+        task = ray.remote(max_retries=-1, num_cpus=1)(_work)
         shared = ray.put(work)
         waiting = list(reversed(numbers))
         running: dict[object, int] = {}
@@ -36,12 +36,12 @@ def work_on_cluster(work: Callable[[int], T], numbers: Sequence[int], address: s
         while waiting or running:
             while waiting and len(running) < most:
                 number = waiting.pop()
-                running[call.remote(shared, number)] = number
+                running[task.remote(shared, number)] = number
             done, _ = ray.wait(list(running), num_returns=1)
             yield running.pop(done[0]), ray.get(done[0])
 
 
-def _call(work: Callable[[int], T], number: int) -> T:
+def _work(work: Callable[[int], T], number: int) -> T:
     return work(number)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -23,6 +25,7 @@ from encore.core.record import parse_record
 from encore.core.replay import game_of, replay
 
 FIFTHS = 5
+"""The parts into which the range of grades is divided."""
 EACH_FIFTH = 0.15
 """The smallest share of the puzzles in each fifth of the range of grades."""
 
@@ -172,36 +175,53 @@ class Making:
 
 
 def even_choice(puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """Return at most so many puzzles, as evenly spread over the range of grades as possible, in the given order.
+    """Return at most so many puzzles, spread over the range of grades, in the given order.
 
-    The easiest and the hardest are left out until every fifth of the range of the others has enough puzzles.
+    The range is the widest one of which every fifth has enough puzzles. Those outside it are left out.
     """
-    rated = sorted(puzzles, key=lambda puzzle: puzzle.grade.rating if puzzle.grade else 0)
-    for cut in range(len(rated) // 2):
-        within = rated[cut : len(rated) - cut]
-        fifths = _fifths(within)
-        chosen = _take_evenly(fifths, min(most, len(within)))
-        if (
-            min(len(chosen & set(map(id, fifth))) for fifth in fifths) >= EACH_FIFTH * len(chosen)
-            or cut + 1 == len(rated) // 2
-        ):
-            return [puzzle for puzzle in puzzles if id(puzzle) in chosen]
-    return list(puzzles)
-
-
-def _fifths(rated: Sequence[Puzzle]) -> list[list[Puzzle]]:
-    ratings = [puzzle.grade.rating for puzzle in rated if puzzle.grade]
-    low, width = ratings[0], max(1, ratings[-1] - ratings[0])
+    rated = sorted(puzzles, key=_rating)
+    low, high = _widest(list(map(_rating, rated)), most)
+    within = [puzzle for puzzle in rated if low <= _rating(puzzle) <= high]
     fifths: list[list[Puzzle]] = [[] for _ in range(FIFTHS)]
-    for puzzle, rating in zip(rated, ratings, strict=True):
-        fifths[min(FIFTHS - 1, FIFTHS * (rating - low) // width)].append(puzzle)
-    return fifths
+    for puzzle in within:
+        fifths[fifth_of(_rating(puzzle), low, high)].append(puzzle)
+    taken = _take_evenly(fifths, {id(within[0]), id(within[-1])}, min(most, len(within)))
+    return [puzzle for puzzle in puzzles if id(puzzle) in taken]
 
 
-def _take_evenly(fifths: Sequence[Sequence[Puzzle]], most: int) -> set[int]:
-    """Take puzzles from the fifths in turn, of each fifth in a random order that is always the same."""
+def fifth_of(rating: int, low: int, high: int) -> int:
+    """Return the fifth of a range in which a rating is, from 0."""
+    return min(FIFTHS - 1, FIFTHS * (rating - low) // max(1, high - low))
+
+
+def _rating(puzzle: Puzzle) -> int:
+    assert puzzle.grade, "only graded puzzles can be chosen by grade"
+    return puzzle.grade.rating
+
+
+def _widest(ratings: Sequence[int], most: int) -> tuple[int, int]:
+    """Return the range for the most puzzles, and the widest of those, with enough puzzles in every fifth."""
+    best, found = (0, 0), (ratings[0], ratings[-1])
+    for low in sorted(set(ratings)):
+        for high in sorted(set(ratings)):
+            inside = bisect_right(ratings, high) - bisect_left(ratings, low)
+            size = min(most, inside), high - low
+            if size > best and _enough(ratings, low, high, EACH_FIFTH * size[0]):
+                best, found = size, (low, high)
+    return found
+
+
+def _enough(ratings: Sequence[int], low: int, high: int, least: float) -> bool:
+    """Tell whether every fifth of a range of sorted ratings has at least so many of them."""
+    # The first rating of the next fifth: fifth_of rounds down.
+    bounds = [low - (low - high) * fifth // FIFTHS for fifth in range(FIFTHS)]
+    places = [bisect_left(ratings, bound) for bound in bounds] + [bisect_right(ratings, high)]
+    return all(after - before >= least for before, after in pairwise(places))
+
+
+def _take_evenly(fifths: Sequence[Sequence[Puzzle]], taken: set[int], most: int) -> set[int]:
+    """Take puzzles from the fifths in turn, from each in an order that is random and always the same."""
     waiting = [Random(0).sample(list(fifth), len(fifth)) for fifth in fifths]
-    taken = set[int]()
     while len(taken) < most and any(waiting):
         for fifth in waiting:
             if fifth and len(taken) < most:

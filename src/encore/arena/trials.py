@@ -18,8 +18,11 @@ MIDDLE, ANCHOR = 1500, "medium"
 SPREAD = 500.0
 """The standard deviation of grades before anything is known: it keeps puzzles that all or none solve in range."""
 ELO = log(10) / 400
+"""A difference of one point of Elo, as a logarithm of the odds."""
 ROUNDS = 60
+"""Rounds of the fit; after half of them nothing changes by a point."""
 LEAST, MOST = 0, 3000
+"""The range of grades."""
 
 
 @dataclass(frozen=True)

@@ -91,10 +91,10 @@ def make(
 
     if out.is_dir():
         raise EncoreError(f"{out} is a folder; name a file in it")
+    files = tuple(file for each in records for file in find_records(each))
     making = Making(
-        game=find(game).name, files=tuple(file for each in records for file in find_records(each)), out=out, tries=tries, nodes=nodes, seed=seed,
-        most=most, cluster=cluster,
-    )  # fmt: skip
+        game=find(game).name, files=files, out=out, tries=tries, nodes=nodes, seed=seed, most=most, cluster=cluster
+    )
     try:
         with telling():
             _follow("looking for puzzles", making.find(), len(making.files) - len(making.work.found))

@@ -109,6 +109,10 @@ class PuzzleKind(Protocol):
         """The name in records."""
 
     @property
+    def themes(self) -> tuple[str, ...]:
+        """The themes that its puzzles may have."""
+
+    @property
     def free(self) -> bool:
         """Whether every legal move is accepted until the game is over, as when a player plays alone."""
 
@@ -181,6 +185,13 @@ def check_answer(puzzle: Puzzle, answer: Answer | None) -> None:
         raise WrongPuzzle(Fact("core.puzzle-wrong-variations"))
     if answer.themes != puzzle.themes:
         raise WrongPuzzle(Fact("core.puzzle-wrong-themes", themes=" ".join(answer.themes)))
+
+
+def only_move(moves: Sequence[Any]) -> Any:
+    """Return the one move of a puzzle that is over after it."""
+    if len(moves) != 1:
+        raise EncoreError(Fact("core.puzzle-over"))
+    return moves[0]
 
 
 def read_puzzles(text: str) -> Iterator[Puzzle]:

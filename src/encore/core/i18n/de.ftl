@@ -67,6 +67,7 @@ not-verified =
 # Aufgaben
 puzzle-kind = dieses Spiel hat keine Aufgaben der Art { $kind }; die Arten: { $known }
 puzzle-nobody-moves = in dieser Stellung ist niemand am Zug
+puzzle-over = die Aufgabe ist nach einem Zug zu Ende
 puzzle-not-single = die Stellung hat keine eindeutige Lösung
 puzzle-wrong-answer = die Lösung ist { $line }, nicht { $claimed }
 puzzle-wrong-variations = die Varianten sind nicht die anderen Verteidigungen

@@ -67,6 +67,7 @@ not-verified =
 # Puzzles
 puzzle-kind = there is no kind of puzzle { $kind } in this game; the kinds: { $known }
 puzzle-nobody-moves = nobody is to move in this position
+puzzle-over = the puzzle is over after one move
 puzzle-not-single = the position does not have a single answer
 puzzle-wrong-answer = the answer is { $line }, not { $claimed }
 puzzle-wrong-variations = the variations are not the other defences

@@ -67,6 +67,7 @@ not-verified =
 # Problèmes
 puzzle-kind = ce jeu n’a pas de problèmes du genre { $kind } ; les genres : { $known }
 puzzle-nobody-moves = personne n’a le trait dans cette position
+puzzle-over = le problème est fini après un coup
 puzzle-not-single = la position n’a pas de solution unique
 puzzle-wrong-answer = la solution est { $line }, et non { $claimed }
 puzzle-wrong-variations = les variantes ne sont pas les autres défenses

@@ -64,6 +64,7 @@ not-verified =
 # 問題
 puzzle-kind = このゲームに { $kind } という種類の問題はありません。種類: { $known }
 puzzle-nobody-moves = この局面には手番のプレイヤーがいません
+puzzle-over = この問題は1手で終わりです
 puzzle-not-single = この局面の答えは一つに決まりません
 puzzle-wrong-answer = 答えは { $line } です（{ $claimed } ではありません）
 puzzle-wrong-variations = 変化が、ほかの受けと一致しません

@@ -32,6 +32,7 @@ class BestCapture:
     """Find the capture that leads to the most fish, and go on as long as only one capture keeps them."""
 
     name = "capture"
+    themes = ("tall-catch", "small-catch", "moves-1", "moves-2", "moves-3", "decisive")
     free = False
 
     def task(self, puzzle: Puzzle) -> Fact:
@@ -82,6 +83,7 @@ class Deal:
     """Win a deal alone. Every capture is accepted; the end decides."""
 
     name = "deal"
+    themes = ("few-captures", "many-captures")
     free = True
 
     def task(self, puzzle: Puzzle) -> Fact:

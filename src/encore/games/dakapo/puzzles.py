@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from encore.core.fact import Fact
-from encore.core.puzzle import Answer, Puzzle, Verdict, check_answer
+from encore.core.puzzle import Answer, Puzzle, Verdict, check_answer, only_move
 from encore.core.record import Variation
 from encore.games.dakapo.forced import Forced
 from encore.games.dakapo.rules import Dakapo, Move, State, completes, open_cells
@@ -15,6 +15,8 @@ MOST_MOVES = 3
 """The longest wins, in own moves."""
 LOST_IN = 2
 """A placement loses if the opponent then wins within so many moves. The only move must hold for one more."""
+NODES = 1000
+"""Nodes of the search that looks for wins in records; it found all of 31 wins in 156 positions."""
 MOST_DEFENCES = 6
 """Defences that a puzzle lists beside that of its main line."""
 
@@ -23,6 +25,7 @@ class Win:
     """Win by force with the first move that does so in the fewest moves."""
 
     name = "win"
+    themes = ("in-1", "in-2", "in-3", "no-placement", "tilted", "large-square", "threat", "quiet")
     free = False
 
     def task(self, puzzle: Puzzle) -> Fact:
@@ -31,17 +34,12 @@ class Win:
 
     def find(self, game: Dakapo, s: State) -> Answer | None:
         """Return the win if a single placement begins it."""
-        forced = Forced(game)
-        moves = forced.needs(s, MOST_MOVES)
-        if moves is None or len(forced.winning(s, moves)) > 1:
-            return None
-        line = forced.line(s, moves)
-        return Answer(line, tuple(_themes(game, s, line)), _other_defences(game, forced, s, line))
+        return _prove_win(game, s) if _promising(game, s) else None
 
     def check(self, puzzle: Puzzle) -> None:
-        """Find the win again."""
+        """Find the win again by trying everything."""
         assert isinstance(puzzle.game, Dakapo)
-        check_answer(puzzle, self.find(puzzle.game, puzzle.state))
+        check_answer(puzzle, _prove_win(puzzle.game, puzzle.state))
 
     def judge(self, puzzle: Puzzle, moves: Sequence[Move]) -> Verdict:
         """Accept what still wins within the moves that are left."""
@@ -62,6 +60,7 @@ class OnlyMove:
     """Find the one placement after which the opponent has no quick win."""
 
     name = "only"
+    themes = ("only-move", "block", "foresight")
     free = False
 
     def task(self, puzzle: Puzzle) -> Fact:
@@ -91,11 +90,29 @@ class OnlyMove:
         """Accept the one placement; show how the opponent wins after any other."""
         game = puzzle.game
         assert isinstance(game, Dakapo)
-        after = game.play(puzzle.state, moves[0])
+        after = game.play(puzzle.state, only_move(moves))
         forced = Forced(game)
         if not forced.wins(after, LOST_IN):
             return Verdict(True, True)
         return _opponent_wins(forced, after, LOST_IN)
+
+
+def _promising(game: Dakapo, s: State) -> bool:
+    """Tell whether the search of the bots proves a win; trying everything takes twenty times as long."""
+    from encore.core.thinking import Budget
+    from encore.games.dakapo.search.searcher import solve
+
+    with Budget(nodes=NODES) as budget:
+        return solve(game, s, budget).low == 1
+
+
+def _prove_win(game: Dakapo, s: State) -> Answer | None:
+    forced = Forced(game)
+    moves = forced.needs(s, MOST_MOVES)
+    if moves is None or len(forced.winning(s, moves)) > 1:
+        return None
+    line = forced.line(s, moves)
+    return Answer(line, tuple(_themes(game, s, line)), _other_defences(game, forced, s, line))
 
 
 def _own_moves(line: Sequence[Move]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from encore.core.fact import Fact
-from encore.core.puzzle import Answer, Puzzle, Verdict, check_answer
+from encore.core.puzzle import Answer, Puzzle, Verdict, check_answer, only_move
 from encore.games.dalapapa.layout import Layout, Place, Score
 from encore.games.dalapapa.position import SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Move, Stop
@@ -31,6 +31,7 @@ class BestTurn:
     """Earn the most points in one turn, with one tile or both."""
 
     name = "turn"
+    themes = ("one-tile", "two-tiles", "large-group", "several-groups", "many-discs")
     free = False
 
     def task(self, puzzle: Puzzle) -> Fact:
@@ -69,6 +70,7 @@ class CloseGroup:
     """Complete the largest group that one tile can complete."""
 
     name = "group"
+    themes = ("large-group", "several-groups", "many-discs")
     free = False
 
     def task(self, puzzle: Puzzle) -> Fact:
@@ -99,10 +101,11 @@ class CloseGroup:
         """Accept the one placement."""
         game, s = puzzle.game, puzzle.state
         assert isinstance(game, Dalapapa)
-        game.play(s, moves[0])
-        if moves[0] == puzzle.line[0]:
+        move = only_move(moves)
+        game.play(s, move)
+        if move == puzzle.line[0]:
             return Verdict(True, True)
-        made = _largest(_score(game, s.layout, moves[0])[1]) if isinstance(moves[0], Place) else 0
+        made = _largest(_score(game, s.layout, move)[1]) if isinstance(move, Place) else 0
         wanted = _largest(_score(game, s.layout, puzzle.line[0])[1])
         return Verdict(False, False, (), (Fact("dalapapa.refuted-group", discs=made, wanted=wanted),))
 
