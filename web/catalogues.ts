@@ -24,8 +24,8 @@ interface Owner {
   faults: string[];
 }
 
-/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, and settings. */
-const LATER = ["analysis", "learn", "settings"];
+/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, puzzles, and settings. */
+const LATER = ["analysis", "learn", "puzzles", "settings"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -118,10 +118,13 @@ function uses(paths: string[], known: Map<string, Owner>): { codes: Set<string>;
 /** Texts of a game that the page and the terminal look up by names that follow from data. */
 const CONVENTIONAL = /^(title|summary|players-\d+|option-[a-z0-9-]+)$/;
 
+/** Kinds and themes of puzzles, whose names stand in files of puzzles. */
+const BY_NAME = /^(puzzle|theme)-/;
+
 /** Return the texts of an owner that stand in no source. */
 function unused({ name, texts }: Owner, isGame: boolean, used: Set<string>): string[] {
   const ids = [...(texts.get("en")?.keys() ?? [])].filter((id) => !id.startsWith("-"));
-  return ids.filter((id) => !used.has(`${name}.${id}`) && !(isGame && CONVENTIONAL.test(id)));
+  return ids.filter((id) => !used.has(`${name}.${id}`) && !(isGame && (CONVENTIONAL.test(id) || BY_NAME.test(id))));
 }
 
 /** Return all faults of the texts below a folder, with paths from there. */
@@ -158,23 +161,48 @@ export function faults(root = HOME): string[] {
   return found.map((fault) => fault.replaceAll(`${root}/`, ""));
 }
 
-/** The texts of a game come in three parts: those that every page may show, those of lessons, and the rest. */
-const partOf = (id: string): "labels" | "lessons" | "texts" =>
-  CONVENTIONAL.test(id) ? "labels" : id.startsWith("lesson-") ? "lessons" : "texts";
+/** Names of kinds and themes of puzzles, their tasks, and why a move does not solve them. */
+const OF_PUZZLES = /^(puzzle|theme|task|refuted)-/;
+/** Texts of the core that any page may show; most are about records and options. */
+const OF_CORE = /^plain$/;
 
-const only = (texts: Texts, part: string): Texts => Object.fromEntries(Object.entries(texts).filter(([id]) => partOf(id) === part));
+/** The texts of a game or of the core come in parts: those that every page may show, those of lessons and puzzles, and the rest. */
+function partOf(id: string, isCore: boolean): "labels" | "lessons" | "puzzles" | "texts" {
+  if (isCore) return OF_CORE.test(id) ? "labels" : "texts";
+  if (CONVENTIONAL.test(id)) return "labels";
+  if (OF_PUZZLES.test(id)) return "puzzles";
+  return id.startsWith("lesson-") ? "lessons" : "texts";
+}
+
+const only = (texts: Texts, part: string, isCore = false): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([id]) => partOf(id, isCore) === part));
+
+const compiled = (folder: string, language: string): Texts => compile(readFileSync(join(HOME, folder, `i18n/${language}.ftl`), "utf8"));
+
+/** Return the texts of one part of each game in a language. */
+const ofGames = (part: string, language: string): [string, Texts][] =>
+  readdirSync(join(HOME, "src/encore/games"))
+    .filter((name) => existsSync(join(HOME, "src/encore/games", name, `i18n/${language}.ftl`)))
+    .map((name) => [name, only(compiled(`src/encore/games/${name}`, language), part)]);
 
 /** Return what every page needs in a language, by owner. */
 function everywhere(language: string): Record<string, Texts> {
-  const file = `i18n/${language}.ftl`;
-  const compiled = (folder: string): Texts => compile(readFileSync(join(HOME, folder, file), "utf8"));
-  const games = readdirSync(join(HOME, "src/encore/games")).filter((name) => existsSync(join(HOME, "src/encore/games", name, file)));
   return {
-    page: compiled("web/src"),
-    core: compiled("src/encore/core"),
-    server: compiled("src/encore/server"),
-    ...Object.fromEntries(games.map((name) => [name, only(compiled(`src/encore/games/${name}`), "labels")])),
+    page: compiled("web/src", language),
+    core: only(compiled("src/encore/core", language), "labels", true),
+    server: compiled("src/encore/server", language),
+    ...Object.fromEntries(ofGames("labels", language)),
   };
+}
+
+/**
+ * Return what others say only on some pages, by its whole code: games of their puzzles, and the core of records. One file has them
+ * all, since a day has puzzles of each game.
+ */
+function saidOn(page: string, language: string): Texts {
+  const core = (): [string, Texts][] => [["core", only(compiled("src/encore/core", language), "texts", true)]];
+  const owners = page === "puzzles" ? ofGames("puzzles", language) : page === "analysis" ? core() : [];
+  return Object.fromEntries(owners.flatMap(([owner, texts]) => Object.entries(texts).map(([id, text]) => [`${owner}.${id}`, text])));
 }
 
 /** Fails the build where a text is missing, unused, or cannot be looked up. */
@@ -189,10 +217,12 @@ export function catalogues(): Plugin {
       const [path = "", query = ""] = id.split("?");
       if (!path.endsWith(".ftl") || !["texts", "lessons"].includes(query)) return null;
       const own = compile(readFileSync(path, "utf8"));
-      const isPage = path.startsWith(join(HOME, "web/src/"));
-      const isEverywhere = isPage && !LATER.includes(basename(dirname(path)));
-      const texts = isEverywhere ? everywhere(basename(path, ".ftl")) : isPage ? own : only(own, query);
-      return { code: `export default ${JSON.stringify(texts)}`, map: null, moduleType: "js" };
+      const [language, folder] = [basename(path, ".ftl"), basename(dirname(path))];
+      const texts = (): Texts | Record<string, Texts> => {
+        if (!path.startsWith(join(HOME, "web/src/"))) return only(own, query);
+        return LATER.includes(folder) ? { ...own, ...saidOn(folder, language) } : everywhere(language);
+      };
+      return { code: `export default ${JSON.stringify(texts())}`, map: null, moduleType: "js" };
     },
   };
 }

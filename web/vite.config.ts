@@ -13,6 +13,10 @@ interface Modules {
   getModuleInfo: (id: string) => { importers: readonly string[] } | null;
 }
 
+const PUZZLES =
+  /\/web\/src\/(lib\/(solving|reading|noreturn)\b|pages\/(Puzzles|Solve|Daily)\b|parts\/(Solver|Histogram|DailyShare|Reading)\b)/;
+const SOLVED = /\/web\/src\/(lib\/(daily|puzzles|solved)\b|parts\/DailyBox\b)/;
+
 /** Tell whether a module is drawn on the start page: by itself, or by a module that imports it. */
 function onStart(id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (/\/web\/Thumbnail\.svelte$/.test(id)) return true;
@@ -21,10 +25,11 @@ function onStart(id: string, modules: Modules, seen = new Set<string>()): boolea
   return !!modules.getModuleInfo(id)?.importers.some((importer) => onStart(importer, modules, seen));
 }
 
-/** Return the file for a module of a game: one for its drawing on the start page, one for what a table needs besides. */
+/** Return the file for a module of a game: one for its drawing on the start page, one for what a table needs besides, one for positions in words. */
 function gameFile(id: string, modules: Modules): string | null {
   const game = /\/encore\/games\/(\w+)\/(web|present)\//.exec(id)?.[1];
-  return game ? `${game}-${onStart(id, modules) ? "drawing" : "board"}` : null;
+  const part = id.endsWith("/position.ts") ? "words" : onStart(id, modules) ? "drawing" : "board";
+  return game ? `${game}-${part}` : null;
 }
 
 export default defineConfig({
@@ -44,6 +49,8 @@ export default defineConfig({
           groups: [
             { name: "base", test: BASE, priority: 2 },
             { name: "shared", test: SHARED, priority: 1 },
+            { name: "puzzles", test: PUZZLES, priority: 1 },
+            { name: "solved", test: SOLVED, priority: 1 },
             { name: gameFile, includeDependenciesRecursively: false },
           ],
         },

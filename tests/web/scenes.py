@@ -15,11 +15,14 @@ import encore
 from encore.bots.bot import find_bot
 from encore.core.record import format_record
 from encore.core.replay import record_of
+from encore.core.shelf import puzzle_sets
 from encore.core.thinking import Budget
 from tests.server.client import Served, join, open_table
 from tests.server.finished import overlooked_win
 from tests.variants import random_plies
 from tests.web.lines import play_moves, play_on, tell
+from tests.web.solving import board_is_drawn, enter, is_free, is_guided, open_puzzle, own_moves, replies, wrong_move
+from tests.web.solving import find as find_puzzle
 
 Scene = Callable[[Page, Served], None]
 SCENES: dict[str, Scene] = {}
@@ -69,12 +72,6 @@ def at_move(page: Page, server: Served, game: str, **asked: object) -> None:
     sit(page, server, open_table(server, game=game, chairs=[ME, *[BOT] * (players - 1)], **asked))
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
     board_is_drawn(page)
-
-
-def board_is_drawn(page: Page) -> None:
-    """Wait for the board, which is loaded after the rest of a table."""
-    expect(page.locator(".board .frame")).to_be_visible()
-    expect(page.locator(".board .frame > .wait")).to_have_count(0)
 
 
 def replay(page: Page, server: Served, record: str) -> None:
@@ -519,3 +516,75 @@ def exact_values_of_moves(page: Page, server: Served) -> None:
     page.locator("form button").first.click()
     board_is_drawn(page)
     expect(page.locator(".board [data-value]")).to_have_count(len(game.legal_moves(s)))
+
+
+@scene
+def puzzles_to_choose_from(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/puzzles")
+    expect(page.locator("main li a").first).to_be_visible()
+
+
+@scene
+def puzzle_of_each_game(page: Page, server: Served) -> None:
+    """The last set; the others are opened on the way, so that nothing of them stays."""
+    for found in puzzle_sets():
+        open_puzzle(page, server, found.puzzles[0])
+
+
+@scene
+def puzzle_refuted(page: Page, server: Served) -> None:
+    puzzle = find_puzzle(is_guided)
+    open_puzzle(page, server, puzzle)
+    enter(page, wrong_move(puzzle))
+    expect(page.locator(".answer .notice.bad li")).to_be_visible()
+
+
+@scene
+def puzzle_solved(page: Page, server: Served) -> None:
+    puzzle = find_puzzle(replies)
+    open_puzzle(page, server, puzzle)
+    enter(page, *own_moves(puzzle))
+    expect(page.locator(".answer .notice.good")).to_be_visible()
+    page.locator(".more summary").click()
+    expect(page.locator(".more details li").nth(3)).to_be_visible()
+
+
+@scene
+def puzzle_alone_given_up(page: Page, server: Served) -> None:
+    puzzle = find_puzzle(is_free)
+    open_puzzle(page, server, puzzle)
+    enter(page, own_moves(puzzle)[0])
+    page.locator(".answer .row .button").last.click()
+    expect(page.locator(".more .card li").first).to_be_visible()
+
+
+@scene
+def daily_before_it_is_solved(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/daily")
+    expect(page.locator(".puzzles li")).to_have_count(len(puzzle_sets()))
+
+
+@scene
+def daily_with_results(page: Page, server: Served) -> None:
+    daily_before_it_is_solved(page, server)
+    page.locator(".puzzles a").first.click()
+    board_is_drawn(page)
+    page.locator(".answer .row .button").last.click()
+    expect(page.locator("figure")).to_be_visible()
+    page.locator(".answer .row .primary").click()
+    expect(page.locator("figure")).to_be_visible()
+    expect(page.locator("pre")).to_be_visible()
+
+
+@scene
+def start_with_the_daily(page: Page, server: Served) -> None:
+    daily_with_results(page, server)
+    page.locator("a.brand").click()
+    expect(page.locator("#daily")).to_be_visible()
+    expect(page.locator("article svg").nth(2)).to_be_visible()
+
+
+@scene
+def unknown_puzzle(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/puzzles/{'0' * 12}")
+    expect(page.locator("main section p.soft")).to_be_visible()

@@ -27,6 +27,7 @@ from tests.web.scenes import (
     stage_best,
     type_move,
 )
+from tests.web.solving import enter, is_guided, kinds, of_kind, open_puzzle, own_moves, wrong_move
 
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
@@ -516,3 +517,40 @@ def test_board_and_controls_of_a_replay_stay_in_sight(visit: Visit, server: Serv
     number = page.locator("ol [aria-current] .number")
     page.keyboard.press("End")
     expect(page.locator(".count")).to_have_text(re.compile(rf"^{number.inner_text()} / {number.inner_text()}$"))
+
+
+PUZZLE = {
+    "board": ".solve .board :is([role=grid], [role=application])",
+    "task": "#task",
+    "buttons": ".solve .answer .row :is(button, a)",
+}
+PUZZLE_PARTS = [".solve .text", ".solve .frame :is([role=application], [role=grid])", ".solve .answer > *"]
+
+
+def check_puzzle(page: Page, state: str, wanted: dict[str, str]) -> None:
+    found = dict[str, list[str]]()
+    for size in LESSON_SIZES:
+        page.set_viewport_size(size)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+        lost = page.evaluate(OUT_OF_SIGHT, PUZZLE | wanted) + page.evaluate(OVERLAPPING, PUZZLE_PARTS)
+        if lost:
+            found[f"{state}, {size['width']}×{size['height']}"] = lost
+    assert not found, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize(("game", "kind"), kinds())
+def test_a_puzzle_is_in_sight(visit: Visit, server: Served, game: str, kind: str, locale: str) -> None:
+    """Task, board, what is said of a move, and buttons: before a move, after a wrong one, and at the end."""
+    page, puzzle = visit(has_touch=True, is_mobile=True, locale=locale), of_kind(game, kind)
+    open_puzzle(page, server, puzzle)
+    check_puzzle(page, "task", {})
+    if is_guided(puzzle):
+        enter(page, wrong_move(puzzle))
+        expect(page.locator(".answer .notice.bad")).to_be_visible()
+        check_puzzle(page, "wrong", {"answer": ".answer .notice"})
+        page.locator(".answer .row .primary").click()
+    enter(page, *own_moves(puzzle))
+    expect(page.locator(".answer .notice.good")).to_be_visible()
+    check_puzzle(page, "solved", {"answer": ".answer .notice"})

@@ -35,6 +35,7 @@ claim-the-win = Sieg beanspruchen
 clock = Bedenkzeit
 close = Schließen
 copy-the-selected-link = Bitte den ausgewählten Link kopieren.
+daily = Tagesrätsel
 days-a-move = { $days ->
     [one] { $days } Tag je Zug
    *[other] { $days } Tage je Zug
@@ -116,6 +117,7 @@ player-number = Spieler { $number }
 players = Spieler
 points = Punkte
 position-after-move = Danach: { $move }
+puzzles = Rätsel
 qr-code-of-the-link = QR-Code des Links
 reconnecting = Offline. Neue Verbindung …
 reload-for-the-new-version = Der Server verwendet eine neuere Version. Lade die Seite neu, um weiterzuspielen.

@@ -35,6 +35,7 @@ claim-the-win = Claim the win
 clock = Clock
 close = Close
 copy-the-selected-link = Copy the selected link.
+daily = Daily
 days-a-move = { $days ->
     [one] { $days } day per move
    *[other] { $days } days per move
@@ -116,6 +117,7 @@ player-number = Player { $number }
 players = Players
 points = Points
 position-after-move = After: { $move }
+puzzles = Puzzles
 qr-code-of-the-link = QR code of the link
 reconnecting = Offline. Reconnecting …
 reload-for-the-new-version = The server speaks a newer version. Reload the page to go on.

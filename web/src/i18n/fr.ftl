@@ -35,6 +35,7 @@ claim-the-win = Réclamer la victoire
 clock = Pendule
 close = Fermer
 copy-the-selected-link = Copiez le lien sélectionné.
+daily = Défi du jour
 days-a-move = { $days ->
     [one] { $days } jour par coup
    *[other] { $days } jours par coup
@@ -116,6 +117,7 @@ player-number = Joueur { $number }
 players = Joueurs
 points = Points
 position-after-move = Après : { $move }
+puzzles = Problèmes
 qr-code-of-the-link = Code QR du lien
 reconnecting = Hors ligne. Reconnexion…
 reload-for-the-new-version = Le serveur utilise une version plus récente. Rechargez la page pour continuer.

@@ -10,9 +10,9 @@ export type { Values };
 /** What the engine says, as data: the code is an owner, a dot and the name of a message. */
 export type Fact = Pick<Message, "code"> & Partial<Message>;
 
-/** What every page needs, by owner: all texts of page, core and server, and of the games their names and options. */
+/** What every page needs, by owner: all texts of page and server, and of the games their names and options. */
 const everywhere = import.meta.glob<Record<string, Texts>>("../i18n/*.ftl", { query: "?texts", import: "default" });
-/** What some pages need besides, such as replays, by the folder of its texts. */
+/** What some pages need besides, such as replays, by the folder of its texts; what others say only there, by its whole code. */
 const ofPages = import.meta.glob<Texts>("../i18n/*/*.ftl", { query: "?texts", import: "default" });
 /** What the board and the rules of a game say. */
 const ofGames = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?texts", import: "default" });
@@ -166,7 +166,8 @@ export const listed = (words: string[]): string => new Intl.ListFormat(state.lan
 
 function format(code: string, values?: Values): string | null {
   const dot = code.indexOf(".");
-  return catalogues.get(code.slice(0, dot))?.(code.slice(dot + 1), values) ?? null;
+  const own = catalogues.get(code.slice(0, dot))?.(code.slice(dot + 1), values);
+  return own ?? [...catalogues.values()].map((texts) => texts(code, values)).find((text) => text !== null) ?? null;
 }
 
 /** Arguments may be facts and lists of facts: these are rendered first. */

@@ -27,6 +27,9 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
+/** Tell whether somebody of this browser has played or solved something before. */
+export const beenHere = (): boolean => ["tables", "finished", "puzzles"].some((key) => recall(key, (value) => value !== null, null));
+
 /** A table at which somebody of this browser sits. */
 export interface Running {
   table: string;

@@ -12,6 +12,11 @@ describe("paths", () => {
     expect(routeOf("/replay/abcd/2")).toEqual({ page: "replay", table: "abcd", number: 2 });
     expect(routeOf("/analyse")).toEqual({ page: "analyse" });
     expect(routeOf("/analyse/dakapo")).toEqual({ page: "analyse", game: "dakapo" });
+    expect(routeOf("/puzzles")).toEqual({ page: "puzzles" });
+    expect(routeOf("/puzzles/0123456789ab")).toEqual({ page: "solve", puzzle: "0123456789ab" });
+    expect(routeOf("/daily")).toEqual({ page: "daily" });
+    expect(routeOf("/daily/2026-11-18")).toEqual({ page: "daily", day: "2026-11-18" });
+    expect(routeOf("/daily/2026-11-18/0123456789ab")).toEqual({ page: "solve", puzzle: "0123456789ab", day: "2026-11-18" });
     expect(routeOf("/analyse/Abcd-1/2")).toEqual({ page: "analyse", table: "Abcd-1", number: 2 });
   });
 
@@ -30,6 +35,11 @@ describe("paths", () => {
       "/replay//1",
       "/learn/a/1",
       "/analyse/Abcd-1",
+      "/puzzles/0123",
+      "/puzzles/0123456789ab/1",
+      "/daily/today",
+      "/daily/2026-11-18/1",
+      "/daily/2026-11-18/0123456789ab/1",
     ]) {
       expect(routeOf(path)).toEqual({ page: "unknown" });
     }

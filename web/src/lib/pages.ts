@@ -6,14 +6,20 @@ import { running } from "./kept";
 import { dropEarly, openEarly } from "./line";
 import type { Route } from "./route.svelte";
 
+/** Load a part of the page together with the texts that it needs. */
+export const withTexts = async <T>(module: Promise<T>, owner: string): Promise<T> => (await Promise.all([module, useGameTexts(owner)]))[0];
+
 /** Each page gets the parts of its own route. */
 type Page = Component<Record<string, unknown>>;
 const PAGES = {
   start: () => import("../pages/Start.svelte"),
   table: () => import("../pages/Table.svelte"),
-  learn: async () => (await Promise.all([import("../pages/Learn.svelte"), useGameTexts("learn")]))[0],
-  replay: async () => (await Promise.all([import("../pages/Replay.svelte"), useGameTexts("analysis")]))[0],
-  analyse: async () => (await Promise.all([import("../pages/Analyse.svelte"), useGameTexts("analysis")]))[0],
+  learn: () => withTexts(import("../pages/Learn.svelte"), "learn"),
+  replay: () => withTexts(import("../pages/Replay.svelte"), "analysis"),
+  analyse: () => withTexts(import("../pages/Analyse.svelte"), "analysis"),
+  puzzles: () => withTexts(import("../pages/Puzzles.svelte"), "puzzles"),
+  solve: () => withTexts(import("../pages/Solve.svelte"), "puzzles"),
+  daily: () => withTexts(import("../pages/Daily.svelte"), "puzzles"),
   unknown: () => import("../pages/Unknown.svelte"),
 } as unknown as Record<Route["page"], () => Promise<{ default: Page }>>;
 /** The pages that are there: they can be drawn without waiting. */

@@ -8,7 +8,14 @@ export type Route =
   | { page: "replay"; table: string | null; number?: number }
   /** The beginning of a game, or a finished game of a table; without either, what stands behind the # of the address, or the choice. */
   | { page: "analyse"; game?: string; table?: string; number?: number }
+  | { page: "puzzles" }
+  /** A puzzle; of the day that it is the daily of, where it is solved as that. */
+  | { page: "solve"; puzzle: string; day?: string }
+  /** Without a day it is today. */
+  | { page: "daily"; day?: string }
   | { page: "unknown" };
+
+const PUZZLE = /^[0-9a-f]{12}$/;
 
 /** Return the page of a path. */
 export function routeOf(path: string): Route {
@@ -18,12 +25,17 @@ export function routeOf(path: string): Route {
     if (page === "replay") return { page, table: name, number: Number(number) };
     if (page === "analyse") return { page, table: name, number: Number(number) };
   }
+  const isDay = page === "daily" && /^\d{4}-\d\d-\d\d$/.test(name);
+  if (isDay && PUZZLE.test(number ?? "") && !nothing.length) return { page: "solve", puzzle: number as string, day: name };
   if (number) return { page: "unknown" };
   if (page === "") return { page: "start" };
   if (page === "table" && /^[\w-]{1,64}$/.test(name)) return { page, table: name };
   if (page === "learn" && /^[a-z][a-z0-9_]{0,31}$/.test(name)) return { page, game: name };
   if (page === "analyse" && /^([a-z][a-z0-9_]{0,31})?$/.test(name)) return name ? { page, game: name } : { page };
   if (page === "replay" && /^[\w-]{0,64}$/.test(name)) return { page, table: name || null };
+  if (page === "puzzles" && !name) return { page };
+  if (page === "puzzles" && PUZZLE.test(name)) return { page: "solve", puzzle: name };
+  if (page === "daily" && (isDay || !name)) return name ? { page, day: name } : { page };
   return { page: "unknown" };
 }
 

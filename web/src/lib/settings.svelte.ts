@@ -1,6 +1,10 @@
 /** How the reader wants the page: kept in the browser, and written on <html> for the style sheet. */
 import { isObject, keep, recall } from "./kept";
-import type { Pace } from "./showing.svelte";
+
+export type Pace = "slow" | "normal" | "fast" | "off";
+
+/** Milliseconds for which a move, also an own one, is shown before the next move of another player. */
+export const PACES: Record<Pace, number> = { slow: 1400, normal: 800, fast: 600, off: 0 };
 
 export interface Settings {
   theme: "system" | "light" | "dark";
@@ -20,7 +24,7 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   motion: ["system", "off"],
   text: ["normal", "large", "huge"],
   sound: ["on", "off"],
-  pace: ["slow", "normal", "fast", "off"],
+  pace: Object.keys(PACES) as Pace[],
   notation: ["on", "off"],
 };
 const DEFAULTS: Settings = {

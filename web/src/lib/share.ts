@@ -18,14 +18,14 @@ export async function unpack(text: string): Promise<string> {
   return new TextDecoder("utf-8", { fatal: true }).decode(await pipe(bytes, new DecompressionStream("deflate-raw")));
 }
 
-/** Give a link away with the device's own way to share, else into the clipboard; tells which it was. */
-export async function give(title: string, url: string): Promise<"shared" | "copied" | "no"> {
+/** Give a link or a text away with the device's own way to share, else into the clipboard; tells which it was. */
+export async function give(what: ShareData): Promise<"shared" | "copied" | "no"> {
   try {
     if (typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ title, url });
+      await navigator.share(what);
       return "shared";
     }
-    await navigator.clipboard.writeText(url);
+    await navigator.clipboard.writeText((what.url ?? what.text) as string);
     return "copied";
   } catch (error) {
     // Whoever closes the device's own window has thought better of it.

@@ -7,11 +7,8 @@
  * end. When the reader goes on, the deal has its time, then each move that waited. A touch skips moves up to such an end.
  */
 import type { Full } from "./messages";
+import { PACES, type Pace } from "./settings.svelte";
 
-export type Pace = "slow" | "normal" | "fast" | "off";
-
-/** Milliseconds for which a move, also an own one, is shown before the next move of another player. */
-export const PACES: Record<Pace, number> = { slow: 1400, normal: 800, fast: 600, off: 0 };
 /** Milliseconds after which everything that waits has been shown. */
 const MOST = 4000;
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { End, Full } from "./messages";
-import { PACES, Showing, type Pace } from "./showing.svelte";
+import { PACES, type Pace } from "./settings.svelte";
+import { Showing } from "./showing.svelte";
 
 const state = (moves: number, more: Partial<Full> = {}): Full =>
   ({ number: 1, moves: Array<string>(moves).fill("m"), you: [0], to_move: 0, ...more }) as unknown as Full;

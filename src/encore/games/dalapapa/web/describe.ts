@@ -14,7 +14,7 @@ export const COLOURS: Record<Colour, string> = {
 };
 
 /** The colours of a face, that of its central disc first. */
-const coloursOf = (face: string): string =>
+export const coloursOf = (face: string): string =>
   listed([...new Set(face)].map((colour) => t("dalapapa.colour", { colour: COLOURS[colour as Colour] })));
 
 /** A tile of the reader's hand: its number only for those who want notation, else its place in the hand. */
@@ -57,7 +57,7 @@ export function describe(move: string, picture: TablePicture, flipped = false): 
 const sideOf = (side: Side, flipped: boolean): Side => (flipped ? opposite(side) : side);
 
 /** The part of the table where a tile lies, as the reader sees it: the table shows no coordinates. */
-function partOf(place: Place, picture: TablePicture, flipped: boolean): string {
+export function partOf(place: Place, picture: TablePicture, flipped: boolean): string {
   const { left, right, top, bottom } = wholeOf(picture);
   const [x, y] = middleOf(place);
   const third = (at: number, low: number, high: number): number =>

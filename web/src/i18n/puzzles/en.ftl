@@ -1,0 +1,86 @@
+# Texts of puzzles and dailies.
+
+about = About this puzzle
+about-puzzles = Every puzzle has exactly one answer, and it is proved. If a move is wrong, you see why.
+all-puzzles = All puzzles
+analysis-board = Analysis board
+answer = Answer
+answer-shown = The answer was shown.
+any = Any
+archive = Past days
+asked-right = This is a right move: { $move }
+back-to-the-daily = Back to the daily
+back-to-the-puzzle = Back to the puzzle
+begun = Not solved yet
+by-grade = By grade
+copied = Copied.
+copy-by-hand = Select the text above and copy it.
+deal-lost = The deal is lost. Undo some moves, or show the answer.
+deal-won = { $undos ->
+    [0] Won without undo in { $time }
+    [one] Won with { $undos } undo in { $time }
+   *[other] Won with { $undos } undos in { $time }
+  }
+found = { $count ->
+    [one] { $count } puzzle
+   *[other] { $count } puzzles
+  }
+gave-up = Gave up
+grade = Grade { $grade }
+grade-from = Grade from
+grade-of-the-puzzle = Grade
+grade-range = { $grade } ({ $low } to { $high })
+grade-to = Grade up to
+how-others-did = { $count ->
+    [0] How others did: nobody has been counted yet
+    [one] How others did: { $count } result
+   *[other] How others did: { $count } results
+  }
+kind = Kind
+lost-after = Lost after move { $number }: { $move }
+many-tries = { $count } tries or more
+many-undos = { $count } undos or more
+never-lost = The deal was never provably lost.
+next-puzzle = Next puzzle
+not-tried = Not tried yet
+origin = Origin
+points-of-no-return = Points of no return
+read-the-position = Read the position
+right = Right: { $move }
+set-alone = { $game } alone
+share = Share your result
+share-picture = As a picture
+share-text = As text
+show-all = Show all { $count }
+show-the-answer = Show the answer
+solved = { $tries ->
+    [1] Solved at the first try
+    [2] Solved at the second try
+    [3] Solved at the third try
+   *[other] Solved after { $tries } tries
+  }
+solved-of = { $solved } of { $count } solved
+streak = { $days ->
+    [one] { $days } day in a row
+   *[other] { $days } days in a row
+  }
+the-answer-to-it = Reply:
+theme = Theme
+themes = Themes
+todays-daily = Today’s daily
+tries = { $count ->
+    [one] { $count } try
+   *[other] { $count } tries
+  }
+try-any-move = Try any move: you see why it works or fails. It does not count.
+undos = { $count ->
+    [0] Without undo
+    [one] { $count } undo
+   *[other] { $count } undos
+  }
+undos-and-time = Undos: { $undos } · Time: { $time }
+what-follows = What follows:
+why-not-my-move = Why not my move?
+wrong = Not the answer: { $move }
+your-rating = Your rating
+your-rating-is = Your rating: { $rating }
