@@ -61,7 +61,7 @@ def test_an_interrupted_run_goes_on_and_gives_the_same_file(records: tuple[Path,
     next(first.find())
     part = tmp_path / "parts.txt.part"
     with part.open("a") as file:
-        file.write('["found", 2, ["half of a li')  # the process was killed while it wrote
+        file.write('["found", "0123", ["half of a li')  # the process was killed while it wrote
     second = making(records, tmp_path / "parts.txt")
     assert len(second.work.found) == 1
     for _ in second.find():
@@ -79,13 +79,25 @@ def test_the_rest_of_another_run_is_refused(records: tuple[Path, ...], tmp_path:
 
 
 def test_records_of_other_games_are_passed_over(records: tuple[Path, ...]) -> None:
-    assert Mine("dacapo", records).find(1) == []
+    assert Mine("dacapo", (("1.txt", records[0].read_bytes()),)).find(1) == []
 
 
-def test_a_broken_record_is_named(tmp_path: Path) -> None:
-    (tmp_path / "broken.txt").write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\nz9r\n')
+def test_a_broken_record_is_named_and_costs_only_itself(records: tuple[Path, ...], tmp_path: Path) -> None:
+    broken = tmp_path / "broken.txt"
+    broken.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\nz9r\n')
     with pytest.raises(EncoreError, match=r"broken\.txt: line 5"):
-        Mine("dakapo", (tmp_path / "broken.txt",)).find(1)
+        list(making((records[0], broken), tmp_path / "puzzles.txt").find())
+    rest = making(records, tmp_path / "puzzles.txt")
+    assert len(rest.left) <= 2
+    assert run(rest) == run(making(records, tmp_path / "whole.txt"))
+
+
+@pytest.mark.parametrize("text", ["", '{"game": "dak'])
+def test_a_first_line_that_was_not_finished_is_a_fresh_start(
+    records: tuple[Path, ...], tmp_path: Path, text: str
+) -> None:
+    (tmp_path / "puzzles.txt.part").write_text(text)
+    assert len(making(records, tmp_path / "puzzles.txt").left) == 2
 
 
 def test_the_same_seed_gives_the_same_tries() -> None:

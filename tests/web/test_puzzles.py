@@ -32,7 +32,9 @@ from tests.web.solving import (
     wrong_move,
 )
 
-COPY = "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text } } })"
+COPY = (
+    "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text } } })"
+)
 """A clipboard that a test can read."""
 
 
@@ -250,7 +252,9 @@ def test_a_day_is_solved_shared_and_continued_the_next(visit: Visit, calendar: D
     solve(page, calendar, daily(tomorrow)[0], str(tomorrow))
     page.goto(f"{calendar.url}/daily")
     expect(page.get_by_text("2 days in a row").first).to_be_visible()
-    expect(page.get_by_role("link", name=f"2 of {len(puzzle_sets())} solved")).to_have_attribute("href", f"/daily/{today}")
+    expect(page.get_by_role("link", name=f"2 of {len(puzzle_sets())} solved")).to_have_attribute(
+        "href", f"/daily/{today}"
+    )
 
     calendar.move_to(today + timedelta(3))
     page.reload()
@@ -319,5 +323,7 @@ def test_a_finger_solves_a_puzzle_on_a_phone(visit: Visit, server: Served) -> No
     open_puzzle(page, server, puzzle)
     move = own_moves(puzzle)[0]
     page.locator(f"[data-cell={move[:2]}]").tap()
-    page.get_by_role("toolbar").locator("button.open").filter(has_text=re.compile(f"^\\s*{move[2]}", re.IGNORECASE)).tap()
+    page.get_by_role("toolbar").locator("button.open").filter(
+        has_text=re.compile(f"^\\s*{move[2]}", re.IGNORECASE)
+    ).tap()
     expect(notice(page, ".good")).to_contain_text("first try")

@@ -34,22 +34,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Mine:
-    """Record files in which puzzles are looked for."""
+    """Records in which puzzles are looked for, each with the name of its file. They travel to the workers."""
 
     game: str
-    files: tuple[Path, ...]
+    records: tuple[tuple[str, bytes], ...]
 
     def find(self, number: int) -> list[str]:
-        """Return the puzzles of a file, counted from 1, as texts."""
-        path = self.files[number - 1]
+        """Return the puzzles of a record, counted from 1, as texts."""
+        name, text = self.records[number - 1]
         try:
-            record = parse_record(path.read_bytes())
+            record = parse_record(text)
             if record.tags["Game"] != self.game:
                 return []
             game = game_of(record)
             states = [(ply.number, ply.state) for ply in replay(record, game)]
         except RecordError as error:
-            raise EncoreError(f"{path}: {error}") from None
+            raise EncoreError(f"{name}: {error}") from None
         return [
             write_puzzles([make_puzzle(game, view, kind.name, answer, _origin(record.tags, ply))])
             for ply, state in states
@@ -68,35 +68,39 @@ def _origin(tags: Mapping[str, str], ply: int) -> str:
 
 
 class Work:
-    """The unfinished puzzles of a file, stored beside it, so that an interrupted command goes on where it was."""
+    """The unfinished puzzles of a file, stored beside it, so that an interrupted command goes on where it was.
+
+    Puzzles are kept by the content of their record, so records may be added, mended or removed in between.
+    """
 
     def __init__(self, out: Path, head: Mapping[str, Any]) -> None:
         self._path = out.with_name(out.name + ".part")
         self._head = json.dumps(head, sort_keys=True)
-        self.found: dict[int, list[str]] = {}
+        self.found: dict[str, list[str]] = {}
         self.solved: dict[str, list[int]] = {}
-        if self._path.exists():
-            self._read()
-        else:
-            self._append(self._head)
+        text = self._path.read_text("utf-8") if self._path.exists() else ""
+        if "\n" in text:
+            self._read(text)
+        else:  # the first line was not finished
+            write_whole(self._path, f"{self._head}\n".encode())
 
-    def _read(self) -> None:
-        head, *lines = self._path.read_text("utf-8").split("\n")
+    def _read(self, text: str) -> None:
+        head, *lines, rest = text.split("\n")
         if head != self._head:
-            raise EncoreError(f"{self._path} belongs to other records or options; delete it to begin anew")
-        for line in lines[:-1]:  # the last one is empty, or was not finished
+            raise EncoreError(f"{self._path} was begun with other options; repeat them, or delete it to begin anew")
+        for line in lines:
             kind, key, value = json.loads(line)
             if kind == "found":
                 self.found[key] = value
             else:
                 self.solved[key] = value
-        if lines[-1:] != [""]:
-            write_whole(self._path, "\n".join([head, *lines[:-1], ""]).encode())
+        if rest:  # the last line was not finished
+            write_whole(self._path, "\n".join([head, *lines, ""]).encode())
 
-    def add_found(self, number: int, puzzles: list[str]) -> None:
-        """Store the puzzles of a file."""
-        self.found[number] = puzzles
-        self._append(json.dumps(["found", number, puzzles]))
+    def add_found(self, record: str, puzzles: list[str]) -> None:
+        """Store the puzzles of a record."""
+        self.found[record] = puzzles
+        self._append(json.dumps(["found", record, puzzles]))
 
     def add_solved(self, name: str, counts: list[int]) -> None:
         """Store how often each level solved a puzzle."""
@@ -128,23 +132,31 @@ class Making:
     @cached_property
     def work(self) -> Work:
         """What has been done so far."""
-        names = sha256("\n".join(f"{path.name} {path.stat().st_size}" for path in self.files).encode()).hexdigest()
-        head = {"game": self.game, "records": names, "tries": self.tries, "nodes": self.nodes, "seed": self.seed}
-        return Work(self.out, head)
+        return Work(self.out, {"game": self.game, "tries": self.tries, "nodes": self.nodes, "seed": self.seed})
+
+    @cached_property
+    def records(self) -> dict[str, tuple[str, bytes]]:
+        """The records by a digest of their text, each with the name of its file."""
+        texts = ((str(path), path.read_bytes()) for path in self.files)
+        return {sha256(text).hexdigest()[:16]: (name, text) for name, text in texts}
+
+    @property
+    def left(self) -> list[str]:
+        """The records in which nobody has looked yet."""
+        return [record for record in self.records if record not in self.work.found]
 
     def find(self) -> Iterator[int]:
-        """Look for puzzles in the files that are left; yield how many puzzles there are after each."""
-        numbers = [number for number in range(1, len(self.files) + 1) if number not in self.work.found]
-        total = sum(map(len, self.work.found.values()))
-        for number, found in self._spread(Mine(self.game, self.files).find, numbers, "record"):
-            self.work.add_found(number, found)
-            total += len(found)
-            yield total
+        """Look for puzzles in the records that are left; yield how many were found in each."""
+        left = self.left
+        mine = Mine(self.game, tuple(self.records[record] for record in left))
+        for number, found in self._spread(mine.find, range(1, len(left) + 1), "record"):
+            self.work.add_found(left[number - 1], found)
+            yield len(found)
 
     @cached_property
     def puzzles(self) -> dict[str, Puzzle]:
         """The puzzles that were found, by name; the same position may come up in several games."""
-        texts = (text for _, found in sorted(self.work.found.items()) for text in found)
+        texts = (text for record in self.records for text in self.work.found[record])
         return {puzzle.name: puzzle for text in texts for puzzle in read_puzzles(text)}
 
     def grade(self) -> Iterator[str]:
@@ -202,8 +214,9 @@ def _rating(puzzle: Puzzle) -> int:
 def _widest(ratings: Sequence[int], most: int) -> tuple[int, int]:
     """Return the range for the most puzzles, and the widest of those, with enough puzzles in every fifth."""
     best, found = (0, 0), (ratings[0], ratings[-1])
-    for low in sorted(set(ratings)):
-        for high in sorted(set(ratings)):
+    ends = sorted(set(ratings))
+    for low in ends:
+        for high in ends:
             inside = bisect_right(ratings, high) - bisect_left(ratings, low)
             size = min(most, inside), high - low
             if size > best and _enough(ratings, low, high, EACH_FIFTH * size[0]):

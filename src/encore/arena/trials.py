@@ -44,15 +44,10 @@ class Trials:
         return [
             sum(
                 attempts.solve(level, Random(f"{self.seed}/{attempts.puzzle.name}/{level}/{once}"))
-                for once in self.rounds
+                for once in range(self.tries)
             )
             for level in LEVELS
         ]
-
-    @property
-    def rounds(self) -> range:
-        """The tries of each level."""
-        return range(self.tries)
 
 
 class _Attempts:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated
@@ -17,7 +18,7 @@ from encore.cli.warm import telling
 from encore.core.errors import EncoreError, OptionError, RecordError, printable, quoted
 from encore.core.puzzle import Puzzle, WrongPuzzle, check_puzzle, read_puzzles
 from encore.core.registry import find
-from encore.core.shelf import FIRST_DAY, daily, puzzle_named, puzzle_sets
+from encore.core.shelf import FIRST_DAY, daily, day_named, puzzle_named, puzzle_sets
 
 TRIES, NODES = 20, 2000
 """How often each level of bot tries a puzzle, and how many nodes it may visit for a move."""
@@ -58,10 +59,9 @@ def today(
 ) -> None:
     """Solve the puzzles of today (UTC), or of an earlier day."""
     now = datetime.now(UTC).date()
-    try:
-        wanted = date.fromisoformat(day) if day else now
-    except ValueError:
-        raise OptionError(f"a day is written like {now}, not {quoted(str(day))}") from None
+    wanted = now if day is None else day_named(day)
+    if wanted is None:
+        raise OptionError(f"a day is written like {now}, not {quoted(str(day))}")
     if not FIRST_DAY <= wanted <= now:
         raise OptionError(f"there are puzzles for the days from {FIRST_DAY} to {now}")
     typer.echo(f"The puzzles of {wanted}\n")
@@ -91,19 +91,22 @@ def make(
 
     if out.is_dir():
         raise EncoreError(f"{out} is a folder; name a file in it")
+    if out.exists():
+        raise EncoreError(f"{out} exists; name another file, or delete it")
     files = tuple(file for each in records for file in find_records(each))
     making = Making(
         game=find(game).name, files=files, out=out, tries=tries, nodes=nodes, seed=seed, most=most, cluster=cluster
     )
     try:
         with telling():
-            _follow("looking for puzzles", making.find(), len(making.files) - len(making.work.found))
+            _follow("looking for puzzles", making.find(), len(making.left))
         _follow("solving", making.grade(), len(making.puzzles) - len(making.work.solved))
     except KeyboardInterrupt:
-        typer.echo(
-            f"interrupted; the same command goes on with {count(len(making.work.found), 'record')} done", err=True
-        )
+        done = f"{count(len(making.work.found), 'record')} and {count(len(making.work.solved), 'puzzle')}"
+        typer.echo(f"interrupted; the same command goes on after {done}", err=True)
         raise
+    if not making.puzzles:
+        raise EncoreError(f"there are no puzzles of {game} in these records")
     written = making.write()
     typer.echo(f"{count(len(written), 'puzzle')} of {len(making.puzzles)} found in {out}")
 
@@ -123,6 +126,12 @@ def check(
     wrong = 0
     for path in files:
         found = _read(path)
+        if not found:
+            raise EncoreError(f"{path} has no puzzles")
+        for name, times in Counter(puzzle.name for puzzle in found).items():
+            if times > 1:
+                wrong += 1
+                typer.echo(printable(f"{path}: puzzle {name} is there {times} times"))
         with progress("checking") as bar:
             task = bar.add_task("checking", total=len(found))
             for puzzle in found:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from encore.core.errors import EncoreError, RecordError, quoted
 from encore.core.fact import Fact
-from encore.core.game import AnyGame
+from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record, Variation, format_record, parse_record
 from encore.core.registry import package_of
 from encore.core.replay import check, game_of, record_of, replay, start_of
@@ -90,7 +90,8 @@ class Puzzle:
     @property
     def seat(self) -> int:
         """The seat that solves the puzzle."""
-        return self.game.to_move(self.state) or 0
+        seat = self.game.to_move(self.state)
+        return DEALER if seat is None else seat
 
     @cached_property
     def line(self) -> tuple[Any, ...]:

@@ -56,6 +56,15 @@ def puzzle_named(name: str) -> Puzzle | None:
     return _by_name().get(name)
 
 
+def day_named(text: str) -> date | None:
+    """Return the day of a text such as ``2026-11-01``; None for any other text."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if day.isoformat() == text else None
+
+
 def daily(day: date) -> tuple[Puzzle, ...]:
     """Return the puzzles of a day, one of each set. Days before the first have none."""
     return tuple(found.of_day(day) for found in puzzle_sets()) if day >= FIRST_DAY else ()

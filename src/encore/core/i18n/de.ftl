@@ -64,12 +64,12 @@ not-verified =
        *[other] in der gegebenen Zeit nicht bestätigt; bisher stimmten { $positions } Stellungen
     }
 
-# Aufgaben
-puzzle-kind = dieses Spiel hat keine Aufgaben der Art { $kind }; die Arten: { $known }
+# Rätsel
+puzzle-kind = dieses Spiel hat keine Rätsel der Art { $kind }; die Arten: { $known }
 puzzle-nobody-moves = in dieser Stellung ist niemand am Zug
-puzzle-over = die Aufgabe ist nach einem Zug zu Ende
+puzzle-over = das Rätsel ist nach einem Zug zu Ende
 puzzle-not-single = die Stellung hat keine eindeutige Lösung
 puzzle-wrong-answer = die Lösung ist { $line }, nicht { $claimed }
 puzzle-wrong-variations = die Varianten sind nicht die anderen Verteidigungen
 puzzle-wrong-themes = die Themen sind { $themes }
-puzzle-grade = ein Grad ist eine Zahl mit ihrem Intervall, etwa 1400 1350-1450, nicht { $grade }
+puzzle-grade = eine Schwierigkeit ist eine Zahl mit ihrem Intervall, etwa 1400 1350-1450, nicht { $grade }

@@ -72,4 +72,4 @@ puzzle-not-single = la position n’a pas de solution unique
 puzzle-wrong-answer = la solution est { $line }, et non { $claimed }
 puzzle-wrong-variations = les variantes ne sont pas les autres défenses
 puzzle-wrong-themes = les thèmes sont { $themes }
-puzzle-grade = un niveau s’écrit comme un nombre suivi de son intervalle, par exemple 1400 1350-1450, et non { $grade }
+puzzle-grade = une difficulté s’écrit comme un nombre suivi de son intervalle, par exemple 1400 1350-1450, et non { $grade }

@@ -104,7 +104,7 @@ class Deal:
     def check(self, puzzle: Puzzle) -> None:
         """Replay the line: it must win."""
         s = puzzle.state
-        if any(pile and pile.height > 1 for pile in s.piles):
+        if puzzle.game.players > 1 or any(pile and pile.height > 1 for pile in s.piles):
             raise WrongPuzzle(Fact("dacapo.puzzle-not-fresh"))
         for move in puzzle.line:
             s = puzzle.game.play(s, move)

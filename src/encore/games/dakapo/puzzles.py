@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from encore.core.fact import Fact
-from encore.core.puzzle import Answer, Puzzle, Verdict, check_answer, only_move
+from encore.core.puzzle import Answer, Puzzle, Verdict, WrongPuzzle, check_answer, only_move
 from encore.core.record import Variation
 from encore.games.dakapo.forced import Forced
 from encore.games.dakapo.rules import Dakapo, Move, State, completes, open_cells
-from encore.games.dakapo.tables import CELLS, OTHER_CORNERS, SIZE, each
+from encore.games.dakapo.tables import CELLS, OTHER_CORNERS, SIZE, SQUARES, START, each, neighbours
 
 MOST_MOVES = 3
 """The longest wins, in own moves."""
@@ -39,6 +39,7 @@ class Win:
     def check(self, puzzle: Puzzle) -> None:
         """Find the win again by trying everything."""
         assert isinstance(puzzle.game, Dakapo)
+        _check_possible(puzzle.state)
         check_answer(puzzle, _prove_win(puzzle.game, puzzle.state))
 
     def judge(self, puzzle: Puzzle, moves: Sequence[Move]) -> Verdict:
@@ -84,6 +85,7 @@ class OnlyMove:
     def check(self, puzzle: Puzzle) -> None:
         """Find the placement again."""
         assert isinstance(puzzle.game, Dakapo)
+        _check_possible(puzzle.state)
         check_answer(puzzle, self.find(puzzle.game, puzzle.state))
 
     def judge(self, puzzle: Puzzle, moves: Sequence[Move]) -> Verdict:
@@ -95,6 +97,21 @@ class OnlyMove:
         if not forced.wins(after, LOST_IN):
             return Verdict(True, True)
         return _opponent_wins(forced, after, LOST_IN)
+
+
+def _check_possible(s: State) -> None:
+    """Raise WrongPuzzle for stones that no game can lead to."""
+    middle = sum(START)
+    reached = grown = middle
+    while grown:
+        grown = neighbours(reached) & s.occupied & ~reached
+        reached |= grown
+    apart = all(not own & neighbours(own) for own in s.stones)
+    begun = all(own & first for own, first in zip(s.stones, START, strict=True))
+    if not (begun and apart and reached == s.occupied) or any(
+        own & square == square for own in s.stones for square in SQUARES
+    ):
+        raise WrongPuzzle(Fact("dakapo.puzzle-impossible"))
 
 
 def _promising(game: Dakapo, s: State) -> bool:
@@ -138,7 +155,7 @@ def _refuted(game: Dakapo, forced: Forced, after: State, left: int) -> Verdict:
     if forced.wins(after, LOST_IN):
         return _opponent_wins(forced, after, LOST_IN)
     if left <= 1:
-        return Verdict(False, False, (), (Fact("dakapo.refuted-no-square"),))
+        return Verdict(False, False, (), (Fact("dakapo.refuted-no-win"),))
     legal = game.legal_moves(after)
     defence = next(reply for reply in legal if not forced.wins(game.play(after, reply), left - 1))
     return Verdict(False, False, (defence,), (Fact("dakapo.refuted-defence", CELLS[defence.cell], moves=left - 1),))

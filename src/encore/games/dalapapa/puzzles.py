@@ -40,9 +40,7 @@ class BestTurn:
 
     def find(self, game: Dalapapa, s: State) -> Answer | None:
         """Return the turn if no other one earns as much."""
-        if s.phase != Phase.FIRST or not _promising(game, s):
-            return None
-        return _prove_turn(game, s)
+        return _prove_turn(game, s) if s.phase == Phase.FIRST and _promising(game, s) else None
 
     def check(self, puzzle: Puzzle) -> None:
         """Try every turn."""
@@ -126,6 +124,8 @@ def _promising(game: Dalapapa, s: State) -> bool:
 
 def _prove_turn(game: Dalapapa, s: State) -> Answer | None:
     """Return the best turn if it is the only one, by trying every turn."""
+    if s.phase != Phase.FIRST:
+        return None
     turns = list[Turn]()
     for first in s.layout.places(s.hands[s.seat], game.tiles):
         turns.extend(_turns_after(game, s, first))

@@ -19,7 +19,7 @@ from encore.core.fact import Fact
 from encore.core.puzzle import Puzzle, kind_of
 from encore.core.record import format_record
 from encore.core.registry import package_of
-from encore.core.shelf import FIRST_DAY, PuzzleSet, daily, puzzle_named, puzzle_sets
+from encore.core.shelf import FIRST_DAY, PuzzleSet, daily, day_named, puzzle_named, puzzle_sets
 from encore.core.svg import svg
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.names import Secret
@@ -322,11 +322,8 @@ def day_at(now: int) -> date:
 
 def read_day(text: str, today: date) -> date:
     """Return a day of the archive or today, or raise UnknownPuzzle."""
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        day = date.max
-    if not FIRST_DAY <= day <= today or day.isoformat() != text:
+    day = day_named(text)
+    if day is None or not FIRST_DAY <= day <= today:
         raise UnknownPuzzle(Fact("server.no-daily", first=FIRST_DAY.isoformat(), today=today.isoformat()))
     return day
 

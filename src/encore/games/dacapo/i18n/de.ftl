@@ -561,7 +561,7 @@ round-over = Runde { $round } ist zu Ende
 final-count = Endabrechnung
 next-deal = Nächste Auslage
 
-# Aufgaben
+# Rätsel
 puzzle-capture = Der beste Fang
 puzzle-deal = Eine Auslage allein
 task-capture = Finde den Fang, der zu den meisten Fischen führt.

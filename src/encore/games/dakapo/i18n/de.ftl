@@ -225,27 +225,28 @@ call-square = Quadrat ansagen
 call-on = Du setzt den nächsten Stein mit Ansage.
 call-off = Du setzt den nächsten Stein ohne Ansage.
 
-# Aufgaben
+# Rätsel
 puzzle-win = Gewinn erzwingen
 puzzle-only = Der einzige Zug
 task-win =
     { $moves ->
-        [one] Vollende mit einem Stein ein Quadrat.
+        [one] Gewinne mit einem Stein.
        *[other] Gewinne in { $moves } Zügen, was auch immer dein Gegner tut.
     }
-task-only = Finde den einzigen Zug, der nicht verliert.
+task-only = Finde den einzigen Zug, nach dem dein Gegner nicht schnell gewinnt.
 refuted-game-over = Damit endet die Partie ohne Sieg.
 refuted-loses =
     { $moves ->
-        [one] Dein Gegner vollendet sofort ein Quadrat.
+        [one] Dein Gegner gewinnt sofort.
        *[other] Jetzt gewinnt dein Gegner in { $moves } Zügen.
     }
-refuted-no-square = Das vollendet kein Quadrat.
+refuted-no-win = Dieser Stein gewinnt nicht.
 refuted-defence =
     { $moves ->
-        [one] Nach dieser Antwort vollendet kein Stein von dir ein Quadrat.
+        [one] Nach dieser Antwort kannst du nicht mit einem Stein gewinnen.
        *[other] Nach dieser Antwort gibt es keinen Gewinn in { $moves } Zügen.
     }
+puzzle-impossible = zu diesen Steinen kann keine Partie führen
 theme-in-1 = ein Zug
 theme-in-2 = zwei Züge
 theme-in-3 = drei Züge

@@ -230,22 +230,23 @@ puzzle-win = Win by force
 puzzle-only = The only move
 task-win =
     { $moves ->
-        [one] Complete a square with one stone.
+        [one] Win with one stone.
        *[other] Win in { $moves } moves, whatever your opponent does.
     }
-task-only = Find the only placement that does not lose.
+task-only = Find the only placement after which your opponent has no quick win.
 refuted-game-over = This ends the game without a win.
 refuted-loses =
     { $moves ->
-        [one] Your opponent completes a square at once.
+        [one] Your opponent wins at once.
        *[other] Now your opponent wins in { $moves } moves.
     }
-refuted-no-square = This completes no square.
+refuted-no-win = This stone does not win.
 refuted-defence =
     { $moves ->
-        [one] After this answer no stone of yours completes a square.
+        [one] After this answer you cannot win with one stone.
        *[other] After this answer there is no win in { $moves } moves.
     }
+puzzle-impossible = no game can lead to these stones
 theme-in-1 = one move
 theme-in-2 = two moves
 theme-in-3 = three moves

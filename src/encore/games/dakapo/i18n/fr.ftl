@@ -230,22 +230,23 @@ puzzle-win = Gain forcé
 puzzle-only = Le seul coup
 task-win =
     { $moves ->
-        [one] Complétez un carré avec un pion.
+        [one] Gagnez avec un pion.
        *[other] Gagnez en { $moves } coups, quoi que fasse l’adversaire.
     }
-task-only = Trouvez le seul coup qui ne perd pas.
+task-only = Trouvez le seul coup après lequel l’adversaire n’a pas de gain rapide.
 refuted-game-over = La partie se termine sans victoire.
 refuted-loses =
     { $moves ->
-        [one] L’adversaire complète aussitôt un carré.
+        [one] L’adversaire gagne aussitôt.
        *[other] L’adversaire gagne maintenant en { $moves } coups.
     }
-refuted-no-square = Ce coup ne complète aucun carré.
+refuted-no-win = Ce pion ne gagne pas.
 refuted-defence =
     { $moves ->
-        [one] Après cette réponse, aucun de vos pions ne complète un carré.
+        [one] Après cette réponse, vous ne pouvez pas gagner avec un pion.
        *[other] Après cette réponse, il n’y a plus de gain en { $moves } coups.
     }
+puzzle-impossible = aucune partie ne peut mener à ces pions
 theme-in-1 = un coup
 theme-in-2 = deux coups
 theme-in-3 = trois coups

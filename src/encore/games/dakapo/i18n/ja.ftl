@@ -232,22 +232,23 @@ puzzle-win = 必勝手順
 puzzle-only = 唯一の手
 task-win =
     { $moves ->
-        [one] 石を1個置いて正方形を完成させてください。
+        [1] 石を1個置いて勝ってください。
        *[other] 相手がどう応じても { $moves } 手で勝ってください。
     }
-task-only = 負けない唯一の手を見つけてください。
+task-only = 相手がすぐには勝てなくなる唯一の手を見つけてください。
 refuted-game-over = この手では、勝たないままゲームが終わります。
 refuted-loses =
     { $moves ->
-        [one] 相手がすぐに正方形を完成させます。
+        [1] 相手がすぐに勝ちます。
        *[other] 相手が { $moves } 手で勝ちます。
     }
-refuted-no-square = この手では正方形が完成しません。
+refuted-no-win = この石では勝てません。
 refuted-defence =
     { $moves ->
-        [one] こう応じられると、正方形を完成させる手がありません。
+        [1] こう応じられると、石1個では勝てません。
        *[other] こう応じられると、{ $moves } 手では勝てません。
     }
+puzzle-impossible = このような石の配置になるゲームはありません
 theme-in-1 = 1手
 theme-in-2 = 2手
 theme-in-3 = 3手

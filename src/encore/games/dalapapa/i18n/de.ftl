@@ -270,7 +270,7 @@ second-tile = Ein zweiter Stein kostet { $price } Punkte.
 stop = Zug beenden
 pass = Passen
 
-# Aufgaben
+# Rätsel
 puzzle-turn = Der beste Zug
 puzzle-group = Die Gruppe schließen
 task-turn = Finde den Zug mit den meisten Punkten, mit einem Stein oder mit beiden.
