@@ -7,8 +7,9 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
+from statistics import median
 
-import httpx
+from playwright.sync_api import Page, sync_playwright
 
 from bench.measure import Measure
 from bench.server import encore_server
@@ -16,13 +17,32 @@ from encore.arena.trials import Trials, grades
 from encore.arena.workers import work_in_processes
 from encore.core.puzzle import Puzzle, check_puzzle
 from encore.core.shelf import PuzzleSet, puzzle_sets
+from tests.web.browser import MISSING, find_browser
 
 SAMPLE, TRIES, NODES = 60, 20, 100
 """Puzzles of each set, tries of each level, and nodes of a bot's move in each of two independent samples of tries."""
 AGREEMENT, OPENED = 0.9, 0.15
 """The least rank correlation of two samples, and the most seconds until a puzzle is there."""
+OPENINGS = 15
+"""Puzzles that are opened, one after the other."""
 A_MINUTE = 60
 """The least number of puzzles that are proved in a minute."""
+
+
+BOARD = ".solve .frame :is([role=grid], [role=application])"
+# Follows a link within the page, and looks at every frame for a board that was not there before.
+OPEN = """([path, board]) => new Promise((done) => {
+  const old = new Set(document.querySelectorAll(board)), start = performance.now();
+  const link = Object.assign(document.createElement("a"), { href: path });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  const look = () => {
+    const found = [...document.querySelectorAll(board)].find((each) => !old.has(each));
+    found?.getClientRects().length ? done(performance.now() - start) : requestAnimationFrame(look);
+  };
+  look();
+})"""
 
 
 def run() -> Iterator[Measure]:
@@ -32,9 +52,12 @@ def run() -> Iterator[Measure]:
         name = f"{each.game} for {each.players}"
         yield Measure(f"puzzles.proved in a minute : {A_MINUTE}, {name}", _proved(puzzles), A_MINUTE, 1)
         yield Measure(f"puzzles.rank correlation of grades : {AGREEMENT}, {name}", _agreement(puzzles), AGREEMENT, 1)
-    with encore_server() as server:
+    path = find_browser()
+    assert path, MISSING
+    with encore_server() as server, sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]).new_page()
         for each in puzzle_sets():
-            took = _opening(server.url, each)
+            took = _opening(page, server.url, each)
             yield Measure(f"puzzles.0.15 s : a puzzle of {each.game} for {each.players}, s", OPENED, took, 1)
 
 
@@ -75,14 +98,9 @@ def _correlation(one: Sequence[float], other: Sequence[float]) -> float:
     return float(products / squares**0.5)
 
 
-def _opening(url: str, each: PuzzleSet) -> float:
-    """Return the longest time until the server has sent a puzzle and its board; the first one is not counted."""
-    times = []
-    with httpx.Client(base_url=url) as client:
-        for puzzle in each.puzzles[:20]:
-            start = time.perf_counter()
-            info = client.get(f"/api/puzzle/{puzzle.name}").raise_for_status().json()
-            asked = {key: info[key] for key in ("game", "players", "options", "position", "rules", "seat")}
-            client.post("/api/look", json=asked).raise_for_status()
-            times.append(time.perf_counter() - start)
-    return max(times[1:])
+def _opening(page: Page, url: str, each: PuzzleSet) -> float:
+    """Return the median time from a click on a puzzle to its board, on a page that shows another puzzle."""
+    first, *others = each.puzzles[: OPENINGS + 1]
+    page.goto(f"{url}/puzzles/{first.name}")
+    page.locator(BOARD).first.wait_for()
+    return float(median(page.evaluate(OPEN, [f"/puzzles/{puzzle.name}", BOARD]) for puzzle in others)) / 1000

@@ -23,7 +23,18 @@ NOTES = '#!/bin/sh\nprintf "%s\\n" "${0##*/}" "$@" "" >> "$NOTES"\n'
 """A command that notes what it was asked for, and does nothing."""
 ENCORE = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m encore "$@"\n'
 PYTHON = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n'
-COMMANDS: dict[str, Any] = typer.main.get_command(build()).commands  # type: ignore[attr-defined]
+
+
+def commands(group: Any, before: str = "") -> dict[str, Any]:
+    """Return the commands of a group by what is typed, those of its groups after each of them."""
+    found: dict[str, Any] = {}
+    for name, command in group.commands.items():
+        found[before + name] = command
+        found |= commands(command, f"{before}{name} ") if hasattr(command, "commands") else {}
+    return found
+
+
+COMMANDS = commands(typer.main.get_command(build()))
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.M))
 EXTRAS = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
@@ -92,10 +103,18 @@ def look_at(words: list[str]) -> None:
         assert extras and extras[1] in EXTRAS, f"pip install encore-table has {EXTRAS}, not {words[-1]}"
 
 
+def named_in(words: list[str]) -> tuple[str, list[str]]:
+    """Return the command that words name, and the other words."""
+    names = [" ".join(words[:count]) for count in (2, 1)]
+    found = next((name for name in names if name in COMMANDS), None)
+    assert found, f"there is no encore {words[0]}"
+    return found, words[len(found.split()) :]
+
+
 def look_at_encore(words: list[str]) -> None:
     """Let the command read its arguments; games and bots must be there too."""
-    assert words[0] in COMMANDS, f"there is no encore {words[0]}"
-    given = COMMANDS[words[0]].make_context(words[0], words[1:]).params
+    name, arguments = named_in(words)
+    given = COMMANDS[name].make_context(name, arguments).params
     if given.get("game"):
         find(given["game"])
     for bot in ",".join(given.get("bots") or ()).split(","):

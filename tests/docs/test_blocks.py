@@ -20,7 +20,7 @@ from _pytest.mark import ParameterSet
 from encore.server.domain.positions import Looked
 from encore.server.http.api import NewTable
 from tests.docs.pages import PAGES, ROOT, Block, blocks, write_files
-from tests.docs.shell import COMMANDS, Shell, look_at, look_at_encore, options_of
+from tests.docs.shell import COMMANDS, Shell, look_at, look_at_encore, named_in, options_of
 
 BLOCKS = {block.where: block for page in PAGES for block in blocks(page)}
 PYTHON = [where for where, block in BLOCKS.items() if block.language == "python" and not block.file]
@@ -125,9 +125,9 @@ def test_commands_within_the_text_are_there(page: Path) -> None:
 def look_at_options(words: list[str]) -> None:
     if words[0].startswith("-") or words[0].isupper():
         return
-    assert words[0] in COMMANDS, f"there is no encore {words[0]}"
-    unknown = {word for word in words if word.startswith("--")} - {*options_of(COMMANDS[words[0]]), "--help"}
-    assert not unknown, f"encore {words[0]} has no {unknown}"
+    name, arguments = named_in(words)
+    unknown = {word for word in arguments if word.startswith("--")} - {*options_of(COMMANDS[name]), "--help"}
+    assert not unknown, f"encore {name} has no {unknown}"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.parent == ROOT], ids=lambda page: page.name)

@@ -13,16 +13,20 @@ from encore.core.game import DEALER
 from encore.core.puzzle import Grade, Puzzle, Verdict, kind_of
 from encore.core.thinking import Budget
 
-MIDDLE, ANCHOR = 1500, "medium"
+MIDDLE = 1500
 """The rating of the anchor level; grades are relative to it."""
+ANCHOR = "medium"
+"""The level with a fixed rating."""
 SPREAD = 500.0
 """The standard deviation of grades before anything is known: it keeps puzzles that all or none solve in range."""
 ELO = log(10) / 400
 """A difference of one point of Elo, as a logarithm of the odds."""
 ROUNDS = 60
 """Rounds of the fit; after half of them nothing changes by a point."""
-LEAST, MOST = 0, 3000
-"""The range of grades."""
+LEAST = 0
+"""The lowest grade."""
+MOST = 3000
+"""The highest grade."""
 
 
 @dataclass(frozen=True)
