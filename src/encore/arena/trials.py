@@ -70,18 +70,18 @@ class _Attempts:
         while puzzle.game.to_move(state) not in (None, DEALER):
             with Budget(nodes=self._nodes) as budget:
                 moves.append(bot.choose(puzzle.game, state, rng, budget))
+            state = puzzle.game.play(state, moves[-1])
+            if self._kind.free and not puzzle.game.outcome(state):
+                continue  # only the end is judged
             verdict = self._verdict(tuple(moves))
             if verdict.over or not verdict.right:
                 return verdict.right
-            state = puzzle.game.play(state, moves[-1])
             for reply in verdict.reply:
                 state = puzzle.game.play(state, reply)
             moves += verdict.reply
         return False
 
     def _verdict(self, moves: tuple[Any, ...]) -> Verdict:
-        if self._kind.free:  # a whole deal is hardly played the same way twice
-            return self._kind.judge(self.puzzle, moves)
         if moves not in self._verdicts:
             self._verdicts[moves] = self._kind.judge(self.puzzle, moves)
         return self._verdicts[moves]
