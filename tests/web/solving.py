@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -76,15 +77,22 @@ def wrong_move(puzzle: Puzzle, fits: Callable[[Any], bool] = lambda verdict: Tru
 
 
 def lost_deal(puzzle: Puzzle) -> list[str]:
-    """Return moves that lose a whole game alone: always the first legal one, which is no plan."""
+    """Return random moves that lose a whole game alone."""
+    for seed in range(100):
+        moves, won = _played_at_random(puzzle, Random(seed))
+        if not won:
+            return moves
+    raise AssertionError(f"{puzzle} cannot be lost")
+
+
+def _played_at_random(puzzle: Puzzle, rng: Random) -> tuple[list[str], bool]:
     game, state, moves = puzzle.game, puzzle.state, list[str]()
     while game.to_move(state) is not None:
-        move = game.legal_moves(state)[0]
+        move = rng.choice(game.legal_moves(state))
         moves.append(game.format_move(move))
         state = game.play(state, move)
     outcome = game.outcome(state)
-    assert outcome and not outcome.winners
-    return moves
+    return moves, bool(outcome and outcome.winners)
 
 
 def board_is_drawn(page: Page) -> None:

@@ -168,7 +168,7 @@ def test_puzzles_are_chosen_by_game_kind_theme_and_grade(visit: Visit) -> None:
     for found in puzzle_sets():
         page.get_by_label("Game").select_option(f"{found.game}/{found.players}")
         expect(page.get_by_role("status")).to_contain_text(f"of {len(found.puzzles)} solved")
-        kind, theme = found.puzzles[0].kind, found.puzzles[0].themes[0]
+        kind, theme = next((puzzle.kind, puzzle.themes[0]) for puzzle in found.puzzles if puzzle.themes)
         page.get_by_label("Kind").select_option(kind)
         page.get_by_label("Theme").select_option(theme)
         fitting = [puzzle for puzzle in found.puzzles if puzzle.kind == kind and theme in puzzle.themes]
@@ -225,7 +225,7 @@ def test_a_day_is_solved_shared_and_continued_the_next(visit: Visit, calendar: D
     page = visit("/daily", at=calendar, before=COPY)
     expect(page.locator(".puzzles li")).to_have_count(len(puzzle_sets()))
     first, *others = daily(today)
-    page.get_by_role("link", name=page.locator(".puzzles strong").first.inner_text(), exact=True).click()
+    page.locator(".puzzles a").first.click()
     expect(page).to_have_url(re.compile(f"/daily/{today}/{first.name}$"))
     enter(page, *own_moves(first))
     expect(notice(page, ".good")).to_contain_text("Solved at the first try")
@@ -252,9 +252,8 @@ def test_a_day_is_solved_shared_and_continued_the_next(visit: Visit, calendar: D
     solve(page, calendar, daily(tomorrow)[0], str(tomorrow))
     page.goto(f"{calendar.url}/daily")
     expect(page.get_by_text("2 days in a row").first).to_be_visible()
-    expect(page.get_by_role("link", name=f"2 of {len(puzzle_sets())} solved")).to_have_attribute(
-        "href", f"/daily/{today}"
-    )
+    yesterday = page.get_by_role("link", name=f"2 of {len(puzzle_sets())} solved")
+    expect(yesterday).to_have_attribute("href", f"/daily/{today}")
 
     calendar.move_to(today + timedelta(3))
     page.reload()
@@ -284,7 +283,7 @@ def test_a_result_is_counted_once_and_shown_as_bars(visit: Visit, server: Served
     open_puzzle(page, server, puzzle, today)
     with page.expect_request(re.compile("/api/daily/.*/")) as sent:
         page.get_by_role("button", name="Show the answer").click()
-    assert sent.value.post_data_json["tries"] == 0
+    assert (sent.value.post_data_json or {})["tries"] == 0
     bars = page.locator("figure li")
     expect(bars).to_have_count(7)
     expect(bars.last).to_contain_text(re.compile(r"Gave up\s*1 you"))
@@ -323,7 +322,5 @@ def test_a_finger_solves_a_puzzle_on_a_phone(visit: Visit, server: Served) -> No
     open_puzzle(page, server, puzzle)
     move = own_moves(puzzle)[0]
     page.locator(f"[data-cell={move[:2]}]").tap()
-    page.get_by_role("toolbar").locator("button.open").filter(
-        has_text=re.compile(f"^\\s*{move[2]}", re.IGNORECASE)
-    ).tap()
+    page.get_by_role("toolbar").locator(f"button.open[aria-keyshortcuts='{move[2]}']").tap()
     expect(notice(page, ".good")).to_contain_text("first try")

@@ -5,6 +5,7 @@ import { t } from "./i18n.svelte";
 import { isObject, isText, keep, recall } from "./kept";
 import type { PuzzleEntry, PuzzleList, PuzzleSetInfo, PuzzleSets } from "./messages";
 import { ratingOf, resultOf } from "./solved";
+import { levelOf } from "./words";
 
 /** How many solved a puzzle at which try: "1" to "6", "0" for those who gave up. */
 export type Counts = Record<string, number>;
@@ -15,6 +16,15 @@ export const setOf = ({ game, players }: { game: string; players: number }): str
 export function setName({ game, players }: { game: string; players: number }): string {
   if (players !== 1) return titleOf(game);
   return t("puzzles.set-alone", { game: titleOf(game) });
+}
+
+/** Return where a puzzle comes from: who played the game with which seed, and after which move. What is written otherwise stays as it is. */
+export function originText(origin: string): string {
+  const found = /^(.+), seed (\S+), after move (\d+)$/.exec(origin);
+  if (!found) return origin;
+  const [, players = "", seed = "", move = ""] = found;
+  const names = players.split(" ").map((player) => (player.startsWith("bot:") ? levelOf(player) : player));
+  return t("puzzles.origin-text", { players: names.join(" – "), seed, move: Number(move) });
 }
 
 export const puzzleSets = async (): Promise<PuzzleSetInfo[]> => (await ask<PuzzleSets>("/api/puzzles")).sets;

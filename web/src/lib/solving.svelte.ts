@@ -18,7 +18,7 @@ import type {
 import { lostAfter } from "./noreturn";
 import { setOf, type Counts } from "./puzzles";
 import { PACES, settings } from "./settings.svelte";
-import { keepDay, keepResult, rate, resultOf, triesOf, who, type Result } from "./solved";
+import { dayBefore, keepDay, keepResult, rate, resultOf, triesOf, who, type Result } from "./solved";
 
 /** What became of the last move; of a wrong one also why, and what would follow. */
 export interface Verdict extends Judgement {
@@ -83,6 +83,7 @@ export class Solving {
     // Whoever comes back goes on with what was tried; a puzzle that is over can be solved again, but does not count.
     if (kept) this.result = kept;
     this.#since -= 1000 * (kept?.seconds ?? 0);
+    if (kept?.end && !kept.sent) void this.#send();
     void this.#goTo(info.free && !kept?.end ? (kept?.line ?? []) : []);
   }
 
@@ -152,7 +153,7 @@ export class Solving {
     this.#count(end === "solved" && this.result.wrong === 0);
     this.#keep({ end });
     if (this.day && this.day === this.daily?.today && end === "solved") keepDay(this.day);
-    if (this.day) void this.#send(this.day);
+    void this.#send();
     if (this.info.free) void this.#findLost();
   }
 
@@ -167,16 +168,18 @@ export class Solving {
     keepResult(this.result, this.info.puzzle, this.day);
   }
 
-  /** Let the server count a daily, once; what does not arrive is sent when the page is opened again. */
-  async #send(day: string): Promise<void> {
-    const path = `/api/daily/${day}/${this.info.puzzle}`;
+  /** Let the server count a daily, once; what does not arrive is sent when the page is opened again. Only two days are counted. */
+  async #send(): Promise<void> {
+    const { daily } = this;
+    if (!daily || daily.day < dayBefore(daily.today)) return;
+    const path = `/api/daily/${daily.day}/${this.info.puzzle}`;
     const tries = triesOf(this.result);
     await ask<DailyCounts>(path, { who: who(), tries } satisfies DailyResult).then(
       ({ counts }) => {
         this.counts = counts[this.info.puzzle] ?? null;
         this.#keep({ sent: true });
       },
-      () => undefined, // a day that is long past is not counted
+      () => undefined, // the result is kept here all the same
     );
   }
 

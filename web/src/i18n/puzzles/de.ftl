@@ -41,6 +41,7 @@ never-lost = Das Spiel war nie nachweislich verloren.
 next-puzzle = Nächstes Rätsel
 not-tried = Noch nicht versucht
 origin = Herkunft
+origin-text = Bots ({ $players }), Startwert { $seed }, nach Zug { $move }
 points-of-no-return = Verlustzüge
 read-the-position = Stellung vorlesen
 right = Richtig: { $move }

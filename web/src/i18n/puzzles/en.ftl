@@ -44,6 +44,7 @@ never-lost = The deal was never provably lost.
 next-puzzle = Next puzzle
 not-tried = Not tried yet
 origin = Origin
+origin-text = Bots ({ $players }), seed { $seed }, after move { $move }
 points-of-no-return = Points of no return
 read-the-position = Read the position
 right = Right: { $move }

@@ -44,6 +44,7 @@ never-lost = La donne n’a jamais été perdue de façon prouvée.
 next-puzzle = Problème suivant
 not-tried = Pas encore essayé
 origin = Origine
+origin-text = Bots ({ $players }), graine { $seed }, après le coup { $move }
 points-of-no-return = Points de non-retour
 read-the-position = Lire la position
 right = Juste : { $move }

@@ -39,6 +39,7 @@ never-lost = 負けと証明された局面はありませんでした。
 next-puzzle = 次の問題
 not-tried = 未挑戦
 origin = 出典
+origin-text = ボット({ $players })、シード{ $seed }、{ $move }手目の後
 points-of-no-return = 負けが決まった手
 read-the-position = 局面を言葉で読む
 right = 正解:{ $move }
