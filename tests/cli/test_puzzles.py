@@ -102,7 +102,9 @@ def test_the_puzzles_of_a_day(encore: Encore) -> None:
     assert f"The puzzles of {datetime.now(UTC).date()}" in encore("daily", typed="quit\n").out
 
 
-@pytest.mark.parametrize("day", ["yesterday", "2026-10-31", str(datetime.now(UTC).date() + timedelta(2))])
+@pytest.mark.parametrize(
+    "day", ["yesterday", "", "20261101", "2026-W47-3", "2026-10-31", str(datetime.now(UTC).date() + timedelta(2))]
+)
 def test_days_without_puzzles_are_one_line(encore: Encore, day: str) -> None:
     run = encore("daily", day)
     assert run.status == 2 and run.err.count("\n") == 1 and "day" in run.err
@@ -126,6 +128,28 @@ def test_what_is_no_file_of_puzzles_is_one_line(encore: Encore, tmp_path: Path, 
     assert run.status == 2 and "file.txt: line 1" in run.err and run.err.count("\n") == 1
 
 
+def test_a_file_with_a_puzzle_twice_is_refused(encore: Encore, tmp_path: Path) -> None:
+    puzzle = KINDS["dakapo", "win"]
+    (tmp_path / "twice.txt").write_text(write_puzzles([puzzle, puzzle]))
+    run = encore("puzzles", "check", tmp_path / "twice.txt")
+    assert run.status == 1 and f"puzzle {puzzle.name} is there 2 times" in run.out
+    (tmp_path / "empty.txt").write_text("")
+    run = encore("puzzles", "check", tmp_path / "empty.txt")
+    assert run.status == 2 and "has no puzzles" in run.err
+
+
+def test_a_lost_deal_tells_the_move_after_which_it_was_lost(encore: Encore) -> None:
+    puzzle = KINDS["dacapo", "deal"]
+    state, typed = puzzle.state, list[str]()
+    while legal := puzzle.game.legal_moves(state):  # whoever always takes the last capture rarely wins
+        typed.append(puzzle.game.format_move(legal[-1]))
+        state = puzzle.game.play(state, legal[-1])
+    outcome = puzzle.game.outcome(state)
+    assert outcome and not outcome.winners, "choose other moves"
+    run = encore("puzzles", "--puzzle", puzzle.name, typed="\n".join([*typed, "quit", ""]))
+    assert "it could no longer be won" in run.out and "0 undos" in run.out
+
+
 def test_a_missing_file_is_one_line(encore: Encore, tmp_path: Path) -> None:
     run = encore("puzzles", "check", tmp_path / "none.txt")
     assert run.status == 2 and run.err.count("\n") == 1
@@ -146,3 +170,13 @@ def test_a_folder_without_records_is_one_line(encore: Encore, tmp_path: Path) ->
     assert run.status == 2 and "has no records" in run.err
     run = encore("puzzles", "make", "dakapo", "--records", tmp_path, "--out", tmp_path)
     assert run.status == 2 and "is a folder" in run.err
+
+
+def test_nothing_is_overwritten(encore: Encore, tmp_path: Path) -> None:
+    match = ("match", "dakapo", "--games", 1, "--bots", "random", "--records", tmp_path / "games")
+    assert encore(*match).status == 0
+    (tmp_path / "kept.txt").write_text("mine")
+    run = encore("puzzles", "make", "dakapo", "--records", tmp_path / "games", "--out", tmp_path / "kept.txt")
+    assert run.status == 2 and "exists" in run.err and (tmp_path / "kept.txt").read_text() == "mine"
+    run = encore("puzzles", "make", "dacapo", "--records", tmp_path / "games", "--out", tmp_path / "none.txt")
+    assert run.status == 2 and "there are no puzzles of dacapo" in run.err and not (tmp_path / "none.txt").exists()

@@ -136,9 +136,40 @@ def test_an_answer_that_cannot_be_played_is_refused(game: str, players: int, kin
 
 
 @by_kind
-def test_an_impossible_position_is_refused(game: str, players: int, kind: str) -> None:
+def test_a_position_that_cannot_be_read_is_refused(game: str, players: int, kind: str) -> None:
     with pytest.raises(RecordError, match="line 1, column 1"):
         check_puzzle(changed(one(game, players, kind), Position="nothing"))
+
+
+@pytest.mark.parametrize(
+    "game, players, kind, old, new",
+    [
+        ("dakapo", 2, "win", "8/8/", "r7/8/"),  # a stone that touches no other one
+        ("dacapo", 2, "capture", "*", "*1"),  # more fish than there are
+        ("dacapo", 1, "deal", "r12", "r11"),  # a fish twice
+        ("dalapapa", 2, "turn", "@0,0", "@0,1"),  # a tile on another one, or colours that do not fit
+    ],
+)
+def test_an_impossible_position_is_refused(game: str, players: int, kind: str, old: str, new: str) -> None:
+    found = (each for each in SETS if (each.game, each.players) == (game, players))
+    puzzles = [puzzle for each in found for puzzle in each.puzzles if puzzle.kind == kind]
+    puzzle = next(each for each in puzzles if old in each.record.tags["Position"])
+    check_puzzle(puzzle)
+    with pytest.raises((WrongPuzzle, RecordError)) as error:
+        check_puzzle(changed(puzzle, Position=puzzle.record.tags["Position"].replace(old, new, 1)))
+    assert "answer" not in str(error.value) and "themes" not in str(error.value)
+
+
+def test_a_deal_for_two_is_no_deal_alone() -> None:
+    """It is checked, too, that a whole turn of Dalapapa begins with the first tile."""
+    puzzle = one("dacapo", 2, "capture")
+    with pytest.raises(WrongPuzzle, match="fresh deal"):
+        check_puzzle(changed(puzzle, Puzzle="deal"))
+    turn = next(each for each in SETS if each.game == "dalapapa")
+    both = next(each for each in turn.puzzles if "two-tiles" in each.themes)
+    after = both.game.play(both.state, both.line[0])
+    with pytest.raises(WrongPuzzle, match="single answer"):
+        check_puzzle(changed(both, both.record.moves[1:], Position=both.game.format_state(after)))
 
 
 @by_kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 
 import typer
@@ -14,12 +15,16 @@ from encore.cli.session import read_line
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.core.puzzle import Puzzle, kind_of
+from encore.core.registry import package_of
+from encore.core.thinking import Budget
 
+NODES = 1_000_000
+"""Nodes of the search that tells whether a game alone can still be won."""
 HELP = """\
 Type a move in the game's notation, or:
   ?              the legal moves; ? e6 those that begin with e6
   why MOVE       why a move is not the answer
-  undo           take back your last move, where a whole deal is played
+  undo           take back your last move, in a game alone
   answer         show the answer
   next           the next puzzle
   quit           leave"""
@@ -47,6 +52,7 @@ class _Attempt:
         self.states, self.moves = [puzzle.state], list[Any]()
         self.wrong = 0
         self.solved = self.ended = False
+        self.begun = monotonic()
 
     def run(self) -> bool:
         """Return whether the user wants another puzzle."""
@@ -106,8 +112,26 @@ class _Attempt:
             self.ended, self.solved = True, verdict.right
             console.print(draw(self.game, self.states[-1], self.puzzle.seat))
             typer.echo("Solved." if verdict.right else "\n".join(map(str, verdict.reasons)))
+            if self.kind.free:
+                self._look_back()
         else:
             self._show()
+
+    def _look_back(self) -> None:
+        """Tell undos and time of a game alone, and the move after which it could no longer be won."""
+        minutes, seconds = divmod(round(monotonic() - self.begun), 60)
+        typer.echo(f"{count(self.wrong, 'undo')}, {minutes}:{seconds:02} minutes")
+        solve = package_of(type(self.game)).solve.load()
+        if solve is None or self.solved:
+            return
+        for number, state in enumerate(self.states[1:-1], 1):
+            with Budget(nodes=NODES) as budget:
+                lost = solve(self.game, state, budget).high <= 0
+            if lost:
+                before = self.states[number - 1]
+                said = announced(self.game, before, self.moves[number - 1], state)
+                typer.echo(f"After move {number}, {said}, it could no longer be won.")
+                return
 
     def _play(self, move: Any) -> None:
         self.states.append(self.game.play(self.states[-1], move))
@@ -115,7 +139,7 @@ class _Attempt:
 
     def _why(self, text: str) -> None:
         if self.kind.free:
-            raise EncoreError("a whole deal is judged at its end")
+            raise EncoreError("a game alone is judged at its end")
         if not text:
             raise EncoreError("name a move: why e6r")
         state, before = (self.puzzle.state, ()) if self.ended else (self.states[-1], tuple(self.moves))

@@ -1,4 +1,4 @@
-"""Puzzles: positions with exactly one answer, and the interface of the kinds of puzzles that a game has.
+"""Puzzles: positions in which one move is the answer, and the interface of the kinds of puzzles that a game has.
 
 A puzzle is a record that begins at a position. Its main line is the answer, its variations are other defences, and its
 tags tell the rest, so everything that reads records reads puzzles. A file of puzzles has one record after the other.
@@ -64,7 +64,7 @@ class Verdict:
 
 
 class Puzzle:
-    """A position with one answer. ``kind`` is the name of one of the game's kinds."""
+    """A position with its answer. ``kind`` is the name of one of the game's kinds."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
