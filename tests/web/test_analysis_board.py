@@ -22,7 +22,8 @@ from tests.server.test_no_help import People
 from tests.variants import random_plies
 from tests.web.boards import TITLES
 from tests.web.conftest import PHONE, Visit
-from tests.web.scenes import at_move, board_is_drawn, played, replay
+from tests.web.scenes import at_move, played, replay
+from tests.web.solving import board_is_drawn
 
 BEST = ".panel section > ol > li .moves button"
 

@@ -23,7 +23,8 @@ from tests.web.boards import (
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Finger, Hand, Keys, Mouse
 from tests.web.lines import play_on
-from tests.web.scenes import ME, board_is_drawn, show, sit
+from tests.web.scenes import ME, show, sit
+from tests.web.solving import board_is_drawn
 
 SHORT = {
     "dacapo": ("Points to win", "1"),

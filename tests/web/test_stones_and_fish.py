@@ -15,7 +15,8 @@ from tests.web.boards import catch_fish
 from tests.web.conftest import DESKTOP, PHONE, Visit
 from tests.web.hands import Mouse
 from tests.web.lines import play_moves
-from tests.web.scenes import ME, at_move, board_is_drawn, show, sit, type_move
+from tests.web.scenes import ME, at_move, show, sit, type_move
+from tests.web.solving import board_is_drawn
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
