@@ -18,7 +18,6 @@ from tests.web.scenes import (
     BOT,
     ME,
     at_move,
-    board_is_drawn,
     played,
     replay,
     rich_table,
@@ -27,7 +26,7 @@ from tests.web.scenes import (
     stage_best,
     type_move,
 )
-from tests.web.solving import enter, is_guided, kinds, of_kind, open_puzzle, own_moves, wrong_move
+from tests.web.solving import board_is_drawn, enter, is_guided, kinds, of_kind, open_puzzle, own_moves, wrong_move
 
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
