@@ -17,6 +17,8 @@ LOST_IN = 2
 """A placement loses if the opponent then wins within so many moves. The only move must hold for one more."""
 NODES = 1000
 """Nodes of the search that looks for wins in records; it found all of 31 wins in 156 positions."""
+LARGE = 3
+"""The side of a large square."""
 MOST_DEFENCES = 6
 """Defences that a puzzle lists beside that of its main line."""
 
@@ -178,7 +180,7 @@ def _themes(game: Dakapo, s: State, line: Sequence[Move]) -> Iterator[str]:
     side = max(_sides(s.stones[line[-1].colour], line[-1].cell), key=lambda each: each[0] ** 2 + each[1] ** 2)
     if all(side):
         yield "tilted"
-    if side[0] ** 2 + side[1] ** 2 >= (SIZE // 2) ** 2:
+    if side[0] ** 2 + side[1] ** 2 >= LARGE**2:
         yield "large-square"
     if len(line) > 1:
         yield "threat" if _threatens(after) else "quiet"
