@@ -9,15 +9,16 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from encore.core.puzzle import Puzzle
 from encore.core.shelf import FIRST_DAY, daily, puzzle_sets
 from tests.server.client import Served
-from tests.server.days import DatedServer, served_on
+from tests.server.days import DatedServer, noon_ms, served_on
 from tests.web.conftest import PACED, PHONE, Visit
 from tests.web.hands import Keys
 from tests.web.solving import (
+    Fits,
     enter,
     find,
     is_free,
@@ -36,6 +37,10 @@ COPY = (
     "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text } } })"
 )
 """A clipboard that a test can read."""
+
+
+KEPT = "() => localStorage.getItem('encore.puzzles')"
+"""Returns what the browser remembers of puzzles."""
 
 
 def solve(page: Page, server: Served, puzzle: Puzzle, day: str = "") -> None:
@@ -99,7 +104,7 @@ def test_asking_about_a_move_does_not_count(visit: Visit, server: Served) -> Non
     expect(page.get_by_role("button", name="Why not my move?")).to_have_count(0)
     enter(page, wrong)
     page.get_by_role("button", name="Why not my move?").click()
-    expect(notice(page)).to_contain_text("Try any move")
+    expect(notice(page)).to_contain_text("Try a move")
     enter(page, wrong)
     expect(notice(page, ".bad")).to_contain_text("Not the answer")
     page.get_by_role("button", name="Back to the puzzle").click()
@@ -111,6 +116,45 @@ def test_asking_about_a_move_does_not_count(visit: Visit, server: Served) -> Non
     page.get_by_role("button", name="Try again").click()
     enter(page, own_moves(puzzle)[0])
     expect(notice(page, ".good")).to_contain_text("This is a right move")
+
+
+def test_a_right_move_that_is_asked_about_counts_as_found(visit: Visit, server: Served) -> None:
+    page, puzzle = visit(), find(replies)
+    open_puzzle(page, server, puzzle)
+    enter(page, wrong_move(puzzle))
+    page.get_by_role("button", name="Why not my move?").click()
+    expect(notice(page)).to_contain_text("The right move counts as found")
+    first, *others = own_moves(puzzle)
+    enter(page, first)
+    expect(notice(page, ".good")).to_contain_text("Right:")
+    expect(page.get_by_role("button", name="Back to the puzzle")).to_have_count(0)
+    enter(page, *others)
+    expect(notice(page, ".good")).to_contain_text("Solved at the second try")
+
+
+@pytest.mark.parametrize("fits", [replies, is_free])
+def test_a_puzzle_is_solved_again_without_a_count(visit: Visit, server: Served, fits: Fits) -> None:
+    page, puzzle = visit(), find(fits)
+    solve(page, server, puzzle)
+    kept = page.evaluate(KEPT)
+    said = notice(page).locator("p").first.inner_text()
+    page.get_by_role("button", name=re.compile("(Solve|Play) again")).click()
+    expect(notice(page)).to_contain_text("your result stays")
+    if is_free(puzzle):
+        enter(page, *lost_deal(puzzle))
+        page.get_by_role("button", name="Back to the result").click()
+        expect(notice(page, ".good")).to_contain_text(said)
+        page.get_by_role("button", name="Play again").click()
+        enter(page, own_moves(puzzle)[0])
+        page.get_by_role("button", name="Undo").click()
+    else:
+        enter(page, wrong_move(puzzle))
+        page.get_by_role("button", name="Try again").click()
+    enter(page, *own_moves(puzzle))
+    expect(notice(page, ".good")).to_contain_text("Solved once more")
+    assert page.evaluate(KEPT) == kept
+    page.reload()
+    expect(notice(page, ".good")).to_contain_text(said)
 
 
 def test_an_illegal_move_is_refused_by_its_rule(visit: Visit, server: Served) -> None:
@@ -151,7 +195,11 @@ def test_the_move_that_lost_a_deal_is_shown(visit: Visit, server: Served, undone
         expect(page.get_by_text("Undos: 1")).to_be_visible()
     page.get_by_role("button", name="Show the answer").click()
     expect(page.get_by_role("heading", name="Points of no return")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Lost after move \d+:"))).to_be_visible()
+    point = page.get_by_text(re.compile(r"Lost after move \d+:"))
+    expect(point).to_have_count(1)
+    told = point.inner_text()
+    page.reload()
+    expect(point).to_have_text(told)
 
 
 def test_the_next_puzzle_is_another_one_of_the_same_set(visit: Visit, server: Served) -> None:
@@ -181,6 +229,35 @@ def test_puzzles_are_chosen_by_game_kind_theme_and_grade(visit: Visit) -> None:
     expect(page.get_by_label("Theme")).to_have_value(theme)
     page.get_by_role("button", name="Next puzzle").click()
     expect(page).to_have_url(re.compile("/puzzles/[0-9a-f]{12}$"))
+
+
+def test_a_late_list_of_another_game_is_not_shown(visit: Visit) -> None:
+    first, second = puzzle_sets()[0], next(each for each in puzzle_sets() if each.game != puzzle_sets()[0].game)
+    held = list[Route]()
+    page = visit("/puzzles")
+    page.get_by_label("Game").select_option(f"{second.game}/{second.players}")
+    expect(page.get_by_role("status")).to_contain_text(f"of {len(second.puzzles)} solved")
+    page.route(f"**/api/puzzles/{first.game}/{first.players}", lambda route: held.append(route))
+    page.reload()
+    with page.expect_request(f"**/api/puzzles/{first.game}/{first.players}"):
+        page.get_by_label("Game").select_option(f"{first.game}/{first.players}")
+    page.get_by_label("Game").select_option(f"{second.game}/{second.players}")
+    shown = page.locator("a[href^='/puzzles/']").first
+    expect(shown).to_be_visible()
+    names = "|".join(puzzle.name for puzzle in second.puzzles)
+    with page.expect_response(f"**/api/puzzles/{first.game}/{first.players}") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page).to_have_url(re.compile(f"/puzzles/({names})$"))
+
+
+def test_a_puzzle_solved_as_a_daily_counts_as_solved(visit: Visit, server: Served) -> None:
+    today = httpx.get(f"{server.url}/api/daily").json()["day"]
+    page, found = visit(), puzzle_sets()[0]
+    solve(page, server, daily(date.fromisoformat(today))[0], today)
+    page.goto(f"{server.url}/puzzles")
+    expect(page.get_by_role("status")).to_contain_text(f"1 of {len(found.puzzles)} solved")
 
 
 def test_a_puzzle_is_solved_with_keys_alone(visit: Visit, server: Served) -> None:
@@ -223,6 +300,7 @@ def test_a_day_is_solved_shared_and_continued_the_next(visit: Visit, calendar: D
     today = FIRST_DAY + timedelta(3)
     calendar.move_to(today)
     page = visit("/daily", at=calendar, before=COPY)
+    page.clock.set_fixed_time(noon_ms(today) / 1000)
     expect(page.locator(".puzzles li")).to_have_count(len(puzzle_sets()))
     first, *others = daily(today)
     page.locator(".puzzles a").first.click()
@@ -245,6 +323,7 @@ def test_a_day_is_solved_shared_and_continued_the_next(visit: Visit, calendar: D
     expect(page.get_by_text("1 day in a row").first).to_be_visible()
 
     calendar.move_to(today + timedelta(1))
+    page.clock.set_fixed_time(noon_ms(today + timedelta(1)) / 1000)
     page.goto(f"{calendar.url}/")
     expect(page.get_by_role("heading", name="Today’s daily")).to_be_visible()
     expect(page.get_by_text("1 day in a row")).to_be_visible()
@@ -258,6 +337,18 @@ def test_a_day_is_solved_shared_and_continued_the_next(visit: Visit, calendar: D
     calendar.move_to(today + timedelta(3))
     page.reload()
     expect(page.locator(".puzzles li").first).to_be_visible()
+    expect(page.get_by_text("in a row")).to_have_count(0)
+
+
+def test_a_daily_solved_after_midnight_makes_no_streak(visit: Visit, calendar: DatedServer) -> None:
+    page, puzzle = visit(at=calendar), daily(FIRST_DAY)[0]
+    page.clock.set_fixed_time(noon_ms(FIRST_DAY) / 1000)
+    open_puzzle(page, calendar, puzzle, str(FIRST_DAY))
+    page.clock.set_fixed_time(noon_ms(FIRST_DAY + timedelta(1)) / 1000)
+    enter(page, *own_moves(puzzle))
+    expect(notice(page, ".good")).to_contain_text("Solved at the first try")
+    page.goto(f"{calendar.url}/daily/{FIRST_DAY}")
+    expect(page.locator(".puzzles .state").first).to_have_text("Solved at the first try")
     expect(page.get_by_text("in a row")).to_have_count(0)
 
 

@@ -35,7 +35,7 @@ claim-the-win = Réclamer la victoire
 clock = Pendule
 close = Fermer
 copy-the-selected-link = Copiez le lien sélectionné.
-daily = Défi du jour
+daily = Problèmes du jour
 days-a-move = { $days ->
     [one] { $days } jour par coup
    *[other] { $days } jours par coup

@@ -40,7 +40,7 @@ export function resultText(result: Result | null, free: boolean): string {
   if (result.end === "shown") return t("puzzles.answer-shown");
   if (!result.end) return t("puzzles.begun");
   return free
-    ? t("puzzles.deal-won", { undos: result.wrong, time: clock(result.seconds ?? 0) })
+    ? t("puzzles.game-won", { undos: result.wrong, time: clock(result.seconds ?? 0) })
     : t("puzzles.solved", { tries: result.wrong + 1 });
 }
 

@@ -4,7 +4,7 @@ import { ask } from "./http";
 import { t } from "./i18n.svelte";
 import { isObject, isText, keep, recall } from "./kept";
 import type { PuzzleEntry, PuzzleList, PuzzleSetInfo, PuzzleSets } from "./messages";
-import { ratingOf, resultOf } from "./solved";
+import { ends, ratingOf } from "./solved";
 import { levelOf } from "./words";
 
 /** How many solved a puzzle at which try: "1" to "6", "0" for those who gave up. */
@@ -69,7 +69,8 @@ const NEAR = 8;
 /** Return a puzzle that is as hard as the solver is strong, and new where there is one; null where nothing suits. */
 export function nextOf(puzzles: readonly PuzzleEntry[], wanted: Choice, but = "", random = Math.random): string | null {
   const found = puzzles.filter((one) => one.puzzle !== but && suits(wanted, one));
-  const fresh = found.filter(({ puzzle }) => !resultOf(puzzle)?.end);
+  const over = ends();
+  const fresh = found.filter(({ puzzle }) => !over.has(puzzle));
   const rating = ratingOf(wanted.set)?.rating ?? middle(puzzles);
   const far = ({ grade }: PuzzleEntry): number => Math.abs((grade ?? rating) - rating);
   const near = (fresh.length ? fresh : found).sort((one, other) => far(one) - far(other));

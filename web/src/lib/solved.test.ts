@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { nextOf, suits, type Choice } from "./puzzles";
-import { dayBefore, keepDay, keepResult, rate, rated, ratingOf, resultOf, solvedOn, streak, triesOf, who } from "./solved";
+import { dayAt, dayBefore, ends, keepDay, keepResult, rate, rated, ratingOf, resultOf, solvedOn, streak, triesOf, who } from "./solved";
 
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", {
@@ -18,10 +18,33 @@ describe("results", () => {
     expect(resultOf("a", "2026-11-18")).toEqual({ wrong: 0, end: "shown" });
     expect(solvedOn("2026-11-18")).toBe(0);
   });
-  test("that do not fit are those of another version", () => {
+  test("of another version are not read", () => {
     keepResult({ wrong: 1, end: "solved" }, "a");
-    kept.set("encore.puzzles", (kept.get("encore.puzzles") ?? "").replace('"solved"', '"won"'));
+    kept.set("encore.puzzles", (kept.get("encore.puzzles") ?? "").replace('"version":1', '"version":2'));
     expect(resultOf("a")).toBeNull();
+  });
+  test("that are damaged cost nothing else", () => {
+    keepResult({ wrong: 1, end: "solved" }, "a");
+    keepResult({ wrong: 2, end: "shown", left: ["x y"] }, "b");
+    rate("go/2", "c", 1500, true);
+    keepDay("2026-11-18");
+    const name = who();
+    const memory = JSON.parse(kept.get("encore.puzzles") ?? "") as Record<string, Record<string, unknown>>;
+    Object.assign(memory.results ?? {}, { a: { wrong: -1, end: "won" }, c: null });
+    Object.assign(memory.ratings ?? {}, { "go/1": "high" });
+    kept.set("encore.puzzles", JSON.stringify({ ...memory, days: [7, "2026-11-18", "yesterday"] }));
+    expect([resultOf("a"), resultOf("b")?.wrong, resultOf("c")]).toEqual([null, 2, null]);
+    expect([ratingOf("go/2")?.count, ratingOf("go/1"), streak("2026-11-18"), who()]).toEqual([1, null, 1, name]);
+  });
+  test("tell which puzzles were ever over, by themselves or as a daily", () => {
+    keepResult({ wrong: 1, end: "solved" }, "a", "2026-11-18");
+    keepResult({ wrong: 0, end: "shown" }, "a");
+    keepResult({ wrong: 0, end: "shown" }, "b", "2026-11-18");
+    keepResult({ wrong: 3, end: "" }, "c");
+    expect([...ends()]).toEqual([
+      ["a", "solved"],
+      ["b", "shown"],
+    ]);
   });
   test("make room for newer ones", () => {
     const results = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`p${at}`, { wrong: 0, end: "solved" }]));
@@ -68,6 +91,9 @@ describe("days in a row", () => {
     for (const day of ["2026-11-18", "2026-11-17", "2026-11-18"]) keepDay(day);
     expect(streak("2026-11-18")).toBe(2);
   });
+  test("are those of UTC", () => {
+    expect([dayAt(Date.UTC(2026, 10, 18, 23, 59)), dayAt(Date.UTC(2026, 10, 19))]).toEqual(["2026-11-18", "2026-11-19"]);
+  });
   test("cross months and years", () => {
     expect([dayBefore("2026-11-01"), dayBefore("2027-01-01"), dayBefore("2028-03-01")]).toEqual(["2026-10-31", "2026-12-31", "2028-02-29"]);
   });
@@ -100,6 +126,8 @@ describe("the next puzzle", () => {
     expect(nextOf(list, any, "", () => 0)).toBe("p0");
     keepResult({ wrong: 0, end: "solved" }, "p0");
     expect(nextOf(list, any, "p1", () => 0)).toBe("p2");
+    keepResult({ wrong: 0, end: "shown" }, "p2", "2026-11-18");
+    expect(nextOf(list, any, "p1", () => 0)).toBe("p3");
     expect(Number(nextOf(list, any, "", () => 0.99)?.slice(1))).toBeLessThan(10);
   });
   test("is one that was solved, where all are", () => {

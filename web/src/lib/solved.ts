@@ -10,6 +10,10 @@ export interface Result {
   /** Of a game alone: how long it took so far, and its moves. */
   seconds?: number;
   line?: string[];
+  /** Lines of a game alone that were left by undoing moves, the moves of each with a space between, the latest last. */
+  left?: string[];
+  /** How many such lines were too many to be kept. */
+  forgotten?: number;
   /** The server has counted it. */
   sent?: boolean;
 }
@@ -21,7 +25,7 @@ export interface Rating {
 }
 
 interface Memory {
-  version: 1;
+  version: typeof VERSION;
   /** By puzzle, and of dailies by day and puzzle; the oldest first. */
   results: Record<string, Result>;
   /** By set. */
@@ -33,6 +37,7 @@ interface Memory {
 }
 
 const KEY = "puzzles";
+const VERSION = 1;
 const MOST_RESULTS = 3000;
 const MOST_DAYS = 1000;
 
@@ -42,19 +47,29 @@ const isResult = (value: unknown): value is Result =>
   isCount(value.wrong) &&
   ["", "solved", "shown"].includes(value.end as string) &&
   (value.seconds === undefined || isCount(value.seconds)) &&
-  (value.line === undefined || isListOf(value.line, isText));
+  (value.line === undefined || isListOf(value.line, isText)) &&
+  (value.left === undefined || isListOf(value.left, isText)) &&
+  (value.forgotten === undefined || isCount(value.forgotten));
 const isRating = (value: unknown): value is Rating => isObject(value) && Number.isFinite(value.rating) && isCount(value.count);
-const isMapOf = <T>(value: unknown, fits: (one: unknown) => one is T): value is Record<string, T> =>
-  isObject(value) && Object.values(value).every(fits);
-const isMemory = (value: unknown): value is Memory =>
-  isObject(value) &&
-  value.version === 1 &&
-  isMapOf(value.results, isResult) &&
-  isMapOf(value.ratings, isRating) &&
-  isListOf(value.days, isText) &&
-  isText(value.who);
+const isDay = (value: unknown): value is string => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value);
+/** What the server takes for a secret. */
+const isName = (value: unknown): value is string => isText(value) && /^[0-9a-f]{32,64}$/.test(value);
 
-const memory = (): Memory => recall(KEY, isMemory, { version: 1, results: {}, ratings: {}, days: [], who: newName() });
+/** Return the entries that fit: one that is damaged costs no other. */
+const fitting = <T>(value: unknown, fits: (one: unknown) => one is T): Record<string, T> =>
+  Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, T] => fits(entry[1])));
+
+function memory(): Memory {
+  const found: Record<string, unknown> = recall(KEY, isObject, {});
+  const kept = found.version === VERSION ? found : {};
+  return {
+    version: VERSION,
+    results: fitting(kept.results, isResult),
+    ratings: fitting(kept.ratings, isRating),
+    days: Array.isArray(kept.days) ? kept.days.filter(isDay) : [],
+    who: isName(kept.who) ? kept.who : newName(),
+  };
+}
 
 const newName = (): string => crypto.randomUUID().replaceAll("-", "");
 
@@ -62,6 +77,16 @@ const idOf = (puzzle: string, day?: string): string => (day ? `${day}/${puzzle}`
 
 /** Return how a puzzle went, of a day where it was solved as the daily; null where it was never tried. */
 export const resultOf = (puzzle: string, day?: string): Result | null => memory().results[idOf(puzzle, day)] ?? null;
+
+/** Return the puzzles that were ever over, by themselves or as a daily, and whether one was solved or only its answer shown. */
+export function ends(): Map<string, "solved" | "shown"> {
+  const found = new Map<string, "solved" | "shown">();
+  for (const [id, { end }] of Object.entries(memory().results)) {
+    const puzzle = id.slice(id.indexOf("/") + 1);
+    if (end && found.get(puzzle) !== "solved") found.set(puzzle, end);
+  }
+  return found;
+}
 
 /** Keep how a puzzle goes. */
 export function keepResult(result: Result, puzzle: string, day?: string): void {
@@ -99,8 +124,11 @@ export function keepDay(day: string): void {
   if (!kept.days.includes(day)) keep(KEY, { ...kept, days: [...kept.days, day].sort().slice(-MOST_DAYS) });
 }
 
+/** Return the day (UTC) at a moment in milliseconds. */
+export const dayAt = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
 /** Return the day before one, both as 2026-11-18. */
-export const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+export const dayBefore = (day: string): string => dayAt(Date.parse(day) - 86_400_000);
 
 /** Return how many days in a row had a daily solved, up to today; the streak of yesterday goes on until the day is over. */
 export function streak(today: string, days: readonly string[] = memory().days): number {

@@ -1,5 +1,5 @@
 /** A puzzle that is being solved: the line on the board, and what the server says of each move. */
-import { Analyst, fits } from "./analyst";
+import { Analyst } from "./analyst";
 import type { Picture } from "./board";
 import { ask } from "./http";
 import type {
@@ -15,10 +15,10 @@ import type {
   PuzzleInfo,
   Sight,
 } from "./messages";
-import { lostAfter } from "./noreturn";
+import { findLost, leave } from "./noreturn";
 import { setOf, type Counts } from "./puzzles";
 import { PACES, settings } from "./settings.svelte";
-import { dayBefore, keepDay, keepResult, rate, resultOf, triesOf, who, type Result } from "./solved";
+import { dayAt, dayBefore, keepDay, keepResult, rate, resultOf, triesOf, who, type Result } from "./solved";
 
 /** What became of the last move; of a wrong one also why, and what would follow. */
 export interface Verdict extends Judgement {
@@ -32,9 +32,6 @@ export interface NoReturn {
   told: Fact | null;
 }
 
-/** The lines of a game alone that are looked at for the move that lost it: each takes the server a while. */
-const MOST_LINES = 4;
-
 export class Solving {
   /** The moves since the position of the puzzle, as the board shows them. */
   moves = $state.raw<readonly string[]>([]);
@@ -45,8 +42,12 @@ export class Solving {
   busy = $state(false);
   /** The last move was wrong, and stands on the board. */
   refuted = $state(false);
-  /** Moves are tried for an explanation, and do not count. */
+  /** Moves are tried for an explanation, and do not count; before the end the right one does. */
   asking = $state(false);
+  /** The puzzle is over and is solved once more, which does not count. */
+  repeating = $state(false);
+  /** That went well. */
+  repeated = $state(false);
   refusal = $state.raw<(Illegal & { move: string }) | null>(null);
   failure = $state.raw<unknown>(null);
   verdict = $state.raw<Verdict | null>(null);
@@ -56,6 +57,8 @@ export class Solving {
   counts = $state.raw<Counts | null>(null);
   /** Where a game alone was lost; null until that is known. */
   lost = $state.raw<NoReturn[] | null>(null);
+  /** How many lines of it were not looked at. */
+  unseen = $state(0);
   readonly info: PuzzleInfo;
   /** The day whose daily this is. */
   readonly daily: Daily | null;
@@ -64,15 +67,19 @@ export class Solving {
   readonly over = $derived.by(() => this.result.end !== "");
   /** The reader may move. */
   readonly active = $derived.by(
-    () => !!this.sight && !this.busy && !this.refuted && !this.pending && this.sight.to_move !== null && (!this.over || this.asking),
+    () =>
+      !!this.sight &&
+      !this.busy &&
+      !this.refuted &&
+      !this.pending &&
+      this.sight.to_move !== null &&
+      (!this.over || this.asking || this.repeating),
   );
   #before: readonly string[] = [];
   #run = 0;
   #since = Date.now();
   #sights = new Map<string, Promise<Sight>>();
   #analyst: Analyst | null = null;
-  /** Lines that were left by undoing moves. */
-  #left: (readonly string[])[] = [];
 
   constructor(info: PuzzleInfo, daily: Daily | null) {
     this.info = info;
@@ -80,10 +87,11 @@ export class Solving {
     this.day = daily?.day;
     this.counts = daily?.counts[info.puzzle] ?? null;
     const kept = resultOf(info.puzzle, this.day);
-    // Whoever comes back goes on with what was tried; a puzzle that is over can be solved again, but does not count.
+    // Whoever comes back goes on with what was tried.
     if (kept) this.result = kept;
     this.#since -= 1000 * (kept?.seconds ?? 0);
     if (kept?.end && !kept.sent) void this.#send();
+    if (kept?.end && info.free) void this.#findLost();
     void this.#goTo(info.free && !kept?.end ? (kept?.line ?? []) : []);
   }
 
@@ -113,7 +121,7 @@ export class Solving {
   /** Go on with a game alone: only its end is judged. */
   #advance(line: readonly string[], sight: Sight): void {
     this.#show(line, sight);
-    this.#keep({});
+    if (!this.over) this.#keep({});
   }
 
   async #judge(run: number, line: readonly string[], sight: Sight): Promise<void> {
@@ -123,6 +131,8 @@ export class Solving {
     this.#show(line, sight);
     this.pending = null;
     this.verdict = { ...judged, move: line.at(-1) ?? "" };
+    // Whoever asks about the right move has found it.
+    if (judged.right && !this.over) this.asking = false;
     if (!judged.right) this.#wrong();
     else if (judged.over) this.#end("solved");
     this.refuted = !judged.right;
@@ -149,10 +159,15 @@ export class Solving {
   }
 
   #end(end: "solved" | "shown"): void {
+    if (this.repeating) {
+      this.repeating = false;
+      this.repeated = end === "solved";
+    }
     if (this.asking || this.over) return;
     this.#count(end === "solved" && this.result.wrong === 0);
     this.#keep({ end });
-    if (this.day && this.day === this.daily?.today && end === "solved") keepDay(this.day);
+    // The page may have been opened the day before.
+    if (this.day === dayAt(Date.now()) && end === "solved") keepDay(this.day);
     void this.#send();
     if (this.info.free) void this.#findLost();
   }
@@ -163,7 +178,7 @@ export class Solving {
   }
 
   #keep(news: Partial<Result>): void {
-    const own = this.info.free ? { seconds: this.seconds, line: [...this.moves] } : {};
+    const own = this.info.free && !this.over ? { seconds: this.seconds, line: [...this.moves] } : {};
     this.result = { ...this.result, ...own, ...news };
     keepResult(this.result, this.info.puzzle, this.day);
   }
@@ -192,22 +207,17 @@ export class Solving {
   /** Undo the last move of a game alone. */
   async undo(): Promise<void> {
     if (!this.moves.length || this.pending) return;
-    this.#leave(this.moves);
     if (!this.over && !this.result.wrong) this.#count(false);
     const moves = this.moves.slice(0, -1);
-    if (!this.over) this.#keep({ wrong: this.result.wrong + 1, line: moves });
+    if (!this.over) this.#keep({ wrong: this.result.wrong + 1, line: moves, ...leave(this.result, this.moves) });
     this.verdict = null;
     await this.#goTo(moves);
-  }
-
-  /** Remember a line that is left; one that only goes back further is the same line. */
-  #leave(line: readonly string[]): void {
-    if (!this.#left.some((other) => other.slice(0, line.length).join() === line.join())) this.#left.push(line);
   }
 
   /** Try moves for an explanation, from where the solver is, or from the beginning where the puzzle is over. */
   async question(): Promise<void> {
     this.asking = true;
+    this.repeated = false;
     this.verdict = null;
     await this.#goTo(this.over ? [] : this.refuted ? this.#before : this.moves);
     this.#asked = this.moves;
@@ -221,6 +231,24 @@ export class Solving {
     await this.#goTo(this.#asked);
   }
 
+  /** Solve a puzzle that is over once more, from the beginning. */
+  async repeat(): Promise<void> {
+    this.repeating = true;
+    await this.#restart();
+  }
+
+  /** Leave that. */
+  async stop(): Promise<void> {
+    this.repeating = false;
+    await this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    this.repeated = false;
+    this.verdict = this.failure = null;
+    await this.#goTo([]);
+  }
+
   /** Give up: the answer is shown. */
   async show(): Promise<void> {
     const run = ++this.#run;
@@ -229,7 +257,6 @@ export class Solving {
     try {
       const answer = await this.#answer();
       if (run !== this.#run) return;
-      if (!this.over && this.info.free) this.#leave(this.moves);
       this.#end("shown");
       this.answer = answer;
       await this.#goTo([]);
@@ -290,24 +317,19 @@ export class Solving {
     return asked;
   }
 
-  /** Ask the analysis for the moves after which the deal was lost by proof, in the last line and in those that were undone. */
+  /** Ask the analysis for the moves after which the game was lost by proof, in the last line and in those that were left. */
   async #findLost(): Promise<void> {
-    const lines = [...this.#left, this.moves].filter((line) => line.length > 0 && fits([...line])).slice(-MOST_LINES);
-    if (!lines.length) return;
-    const { game, rules, players, options, position } = this.info;
+    if (!this.result.line?.length && !this.result.left?.length) return;
+    const { game, rules, players, options, position, seat } = this.info;
     this.#analyst = new Analyst();
-    const found = new Map<string, NoReturn>();
-    for (const line of lines) {
-      const number = await lostAfter(this.#analyst, { game, rules, players, options, position }, line, this.info.seat);
-      if (!number) continue;
-      const upTo = line.slice(0, number);
-      const told = await this.#look(upTo).then(
-        (sight) => sight.told ?? null,
-        () => null,
-      );
-      found.set(upTo.join(" "), { number, move: upTo.at(-1) ?? "", told });
-    }
-    this.lost = [...found.values()];
+    const { lines, unseen } = await findLost(this.#analyst, { game, rules, players, options, position }, this.result, seat);
+    this.unseen = unseen;
+    this.lost = await Promise.all(lines.map((line) => this.#tell(line)));
+  }
+
+  async #tell(line: readonly string[]): Promise<NoReturn> {
+    const sight = await this.#look(line).catch(() => null);
+    return { number: line.length, move: line.at(-1) ?? "", told: sight?.told ?? null };
   }
 }
 

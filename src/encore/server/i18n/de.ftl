@@ -35,7 +35,7 @@ live-clock = Eine Uhr hat { $low } bis { $high } Sekunden, dazu bis zu { $increm
 message-unreadable = Diese Nachricht ist nicht lesbar
 no-address = Hier ist nichts; /api/openapi.json nennt alle Anfragen
 no-bot = Es gibt keinen Bot { $bot }; die Bots: { $bots }
-no-daily = Tagesaufgaben gibt es vom { $first } bis zum { $today }
+no-daily = Tagesrätsel gibt es vom { $first } bis zum { $today }
 no-draws = In diesem Spiel gibt es kein Remis
 no-game-number = { $games ->
     [one] An diesem Tisch gab es { $games } Partie
@@ -47,9 +47,9 @@ no-move-number = { $moves ->
     [one] Diese Partie hat { $moves } Zug
    *[other] Diese Partie hat { $moves } Züge
 }
-no-picture = Von dieser Aufgabe gibt es kein Bild
-no-puzzle = Diese Aufgabe gibt es nicht
-no-puzzles = Zu diesem Spiel gibt es keine Aufgaben für so viele Personen
+no-picture = Von diesem Rätsel gibt es kein Bild
+no-puzzle = Dieses Rätsel gibt es nicht
+no-puzzles = Zu diesem Spiel gibt es keine Rätsel für so viele Personen
 no-seat = { $players ->
     [one] Mit { $players } Person gibt es keinen Platz { $seat }
    *[other] Mit { $players } Personen gibt es keinen Platz { $seat }
@@ -57,7 +57,7 @@ no-seat = { $players ->
 no-table = Diesen Tisch gibt es nicht
 nobody-moves-here = An dieser Stelle der Partie zieht niemand
 not-begun = Die Partie hat noch nicht begonnen
-not-daily = An diesem Tag gibt es andere Aufgaben
+not-daily = An diesem Tag gibt es andere Rätsel
 not-moved = Du hast noch nicht gezogen
 not-stored = Nichts wurde gespeichert; versuch es noch einmal
 not-your-seat = Das ist nicht dein Platz
@@ -73,7 +73,7 @@ other-site = Diese Anfrage kommt von einer anderen Website
 people-play-it = Diese Stellung wird gerade von Menschen gespielt; Hilfe gibt es nach ihrer Partie
 phrases-only = An diesem Tisch gibt es nur feste Sätze
 preview-turn = Nur wer am Zug ist, kann einen Zug ausprobieren
-puzzle-line = Diese Züge ergeben sich nicht aus der Aufgabe; beginne von vorn
+puzzle-line = Diese Züge ergeben sich nicht aus dem Rätsel; beginne von vorn
 record-place = Zeile { $line }, Spalte { $column }: { $reason }
 record-too-long = Eine Aufzeichnung hat höchstens { $length } Zeichen
 rematch-early = Eine Revanche gibt es erst nach der Partie
