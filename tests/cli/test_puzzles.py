@@ -58,6 +58,12 @@ def test_the_answer_is_shown_when_asked_for(encore: Encore) -> None:
     assert puzzle.record.moves[0] not in encore("puzzles", "--puzzle", puzzle.name, typed="quit\n").out
 
 
+def test_whoever_looks_at_the_answer_afterwards_has_solved_it(encore: Encore) -> None:
+    puzzle = KINDS["dakapo", "win"]
+    run = encore("puzzles", "--puzzle", puzzle.name, typed="\n".join([*own_moves(puzzle), "answer", "next", ""]))
+    assert "1 of 1 puzzle solved at the first try" in run.out
+
+
 def test_a_move_of_a_deal_can_be_taken_back(encore: Encore) -> None:
     puzzle = KINDS["dacapo", "deal"]
     first, *others = own_moves(puzzle)
@@ -99,7 +105,8 @@ def test_the_puzzles_of_a_day(encore: Encore) -> None:
         run = encore("daily", day, typed="next\n" * 4)
         for puzzle in daily(day):
             assert puzzle.name in run.out
-    assert f"The puzzles of {datetime.now(UTC).date()}" in encore("daily", typed="quit\n").out
+    before, run = datetime.now(UTC).date(), encore("daily", typed="quit\n")
+    assert any(f"The puzzles of {day}" in run.out for day in (before, datetime.now(UTC).date()))
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,7 @@ def test_the_strongest_defence_is_shown_at_the_usual_pace(visit: Visit, server: 
     page, puzzle = visit(before=PACED), find(replies)
     page.clock.install()
     open_puzzle(page, server, puzzle)
+    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 5)  # the reply waits until it has been looked at
     page.locator("#typed-move").fill(own_moves(puzzle)[0])
     page.locator("#typed-move").press("Enter")
     expect(notice(page, ".good")).to_contain_text("Right")
@@ -116,6 +117,19 @@ def test_asking_about_a_move_does_not_count(visit: Visit, server: Served) -> Non
     page.get_by_role("button", name="Try again").click()
     enter(page, own_moves(puzzle)[0])
     expect(notice(page, ".good")).to_contain_text("This is a right move")
+
+
+def test_another_move_can_be_asked_about_after_the_right_one(visit: Visit, server: Served) -> None:
+    page, puzzle = visit(), find(lambda each: is_guided(each) and len(own_moves(each)) == 1)
+    open_puzzle(page, server, puzzle)
+    enter(page, *own_moves(puzzle))
+    page.get_by_role("button", name="Why not my move?").click()
+    enter(page, *own_moves(puzzle))
+    expect(notice(page, ".good")).to_contain_text("This is a right move")
+    expect(page.locator("#typed-move")).to_have_count(0)
+    page.get_by_role("button", name="Try again").click()
+    enter(page, wrong_move(puzzle))
+    expect(notice(page, ".bad")).to_contain_text("Not the answer")
 
 
 def test_a_right_move_that_is_asked_about_counts_as_found(visit: Visit, server: Served) -> None:
@@ -359,7 +373,7 @@ def test_the_archive_can_be_played_but_makes_no_streak(visit: Visit, calendar: D
     page.locator(f".days a[href='/daily/{FIRST_DAY}']").click()
     expect(page.locator(".puzzles li").first).to_be_visible()
     solve(page, calendar, daily(FIRST_DAY)[0], str(FIRST_DAY))
-    expect(page.get_by_text("nobody has been counted yet")).to_be_visible()
+    expect(page.get_by_text("no results yet")).to_be_visible()
     page.get_by_role("link", name="Back to the daily").click()
     expect(page.locator(".puzzles .state").first).to_have_text("Solved at the first try")
     expect(page.get_by_text("in a row")).to_have_count(0)
@@ -367,11 +381,10 @@ def test_the_archive_can_be_played_but_makes_no_streak(visit: Visit, calendar: D
     expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
 
 
-def test_a_result_is_counted_once_and_shown_as_bars(visit: Visit, server: Served) -> None:
-    today = httpx.get(f"{server.url}/api/daily").json()["day"]
-    puzzle = daily(date.fromisoformat(today))[0]
-    page = visit()
-    open_puzzle(page, server, puzzle, today)
+def test_a_result_is_counted_once_and_shown_as_bars(visit: Visit, calendar: DatedServer) -> None:
+    puzzle, today = daily(FIRST_DAY)[0], str(FIRST_DAY)
+    page = visit(at=calendar)
+    open_puzzle(page, calendar, puzzle, today)
     with page.expect_request(re.compile("/api/daily/.*/")) as sent:
         page.get_by_role("button", name="Show the answer").click()
     assert (sent.value.post_data_json or {})["tries"] == 0

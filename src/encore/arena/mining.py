@@ -159,9 +159,14 @@ class Making:
         texts = (text for record in self.records for text in self.work.found[record])
         return {puzzle.name: puzzle for text in texts for puzzle in read_puzzles(text)}
 
+    @property
+    def untried(self) -> tuple[Puzzle, ...]:
+        """The puzzles that no bot has tried yet."""
+        return tuple(puzzle for name, puzzle in self.puzzles.items() if name not in self.work.solved)
+
     def grade(self) -> Iterator[str]:
         """Let bots try the puzzles that are left; yield the name of each."""
-        left = tuple(puzzle for name, puzzle in self.puzzles.items() if name not in self.work.solved)
+        left = self.untried
         trials = Trials(left, self.tries, self.nodes, self.seed)
         for number, counts in self._spread(trials.solved, range(1, len(left) + 1), "puzzle"):
             self.work.add_solved(left[number - 1].name, counts)
@@ -197,7 +202,8 @@ def even_choice(puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
     fifths: list[list[Puzzle]] = [[] for _ in range(FIFTHS)]
     for puzzle in within:
         fifths[fifth_of(_rating(puzzle), low, high)].append(puzzle)
-    taken = _take_evenly(fifths, {id(within[0]), id(within[-1])}, min(most, len(within)))
+    ends = {id(within[0]), id(within[-1])} if most > 1 else set()  # without them the range would be another one
+    taken = _take_evenly(fifths, ends, min(most, len(within)))
     return [puzzle for puzzle in puzzles if id(puzzle) in taken]
 
 

@@ -100,7 +100,7 @@ def make(
     try:
         with telling():
             _follow("looking for puzzles", making.find(), len(making.left))
-        _follow("solving", making.grade(), len(making.puzzles) - len(making.work.solved))
+        _follow("solving", making.grade(), len(making.untried))
     except KeyboardInterrupt:
         done = f"{count(len(making.work.found), 'record')} and {count(len(making.work.solved), 'puzzle')}"
         typer.echo(f"interrupted; the same command goes on after {done}", err=True)

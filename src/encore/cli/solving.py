@@ -39,7 +39,7 @@ def solve_puzzles(puzzles: Sequence[Puzzle]) -> None:
         if not attempt.run():
             break
         tried += 1
-        solved += attempt.solved and not attempt.wrong
+        solved += attempt.solved and not (attempt.wrong or attempt.shown)
     if tried:
         typer.echo(f"{solved} of {count(tried, 'puzzle')} solved at the first try")
 
@@ -51,7 +51,7 @@ class _Attempt:
         self.puzzle, self.game, self.kind = puzzle, puzzle.game, kind_of(puzzle)
         self.states, self.moves = [puzzle.state], list[Any]()
         self.wrong = 0
-        self.solved = self.ended = False
+        self.solved = self.shown = self.ended = False
         self.begun = monotonic()
 
     def run(self) -> bool:
@@ -174,4 +174,5 @@ class _Attempt:
             after = self.game.play(state, move)
             console.print(Text(f"  {announced(self.game, state, move, after)}"))
             state = after
-        self.ended, self.wrong = True, self.wrong + 1
+        self.shown |= not self.ended
+        self.ended = True

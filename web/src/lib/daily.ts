@@ -46,7 +46,7 @@ export function resultText(result: Result | null, free: boolean): string {
 
 /** Return the results of a day as text: which try, but nothing of the moves. */
 export function shareText({ day, today, puzzles }: Daily): string {
-  const days = streak(today);
+  const days = day === today ? streak(today) : 0;
   const lines = puzzles.map((info) => {
     const result = resultOf(info.puzzle, day);
     const time = info.free && result?.end === "solved" ? ` ${clock(result.seconds ?? 0)}` : "";

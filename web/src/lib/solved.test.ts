@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { nextOf, suits, type Choice } from "./puzzles";
-import { dayAt, dayBefore, ends, keepDay, keepResult, rate, rated, ratingOf, resultOf, solvedOn, streak, triesOf, who } from "./solved";
+import { dayAt, dayBefore, ends, keepDay, keepResult, rate, rated, ratingOf, resultOf, solvedByDay, streak, triesOf, who } from "./solved";
 
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", {
@@ -16,7 +16,7 @@ describe("results", () => {
     keepResult({ wrong: 0, end: "shown" }, "a", "2026-11-18");
     expect(resultOf("a")).toEqual({ wrong: 1, end: "solved" });
     expect(resultOf("a", "2026-11-18")).toEqual({ wrong: 0, end: "shown" });
-    expect(solvedOn("2026-11-18")).toBe(0);
+    expect(solvedByDay().get("2026-11-18") ?? 0).toBe(0);
   });
   test("of another version are not read", () => {
     keepResult({ wrong: 1, end: "solved" }, "a");

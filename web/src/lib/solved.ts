@@ -114,9 +114,15 @@ export function rate(set: string, puzzle: string, grade: number, solved: boolean
   keep(KEY, { ...kept, ratings: { ...kept.ratings, [set]: rated(kept.ratings[set] ?? { rating: grade, count: 0 }, grade, solved) } });
 }
 
-/** Return how many dailies of a day were solved, on that day or later. */
-export const solvedOn = (day: string): number =>
-  Object.entries(memory().results).filter(([id, { end }]) => end === "solved" && id.startsWith(`${day}/`)).length;
+/** Return how many dailies of each day were solved, on that day or later. */
+export function solvedByDay(): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [id, { end }] of Object.entries(memory().results)) {
+    const [day = "", puzzle] = id.split("/");
+    if (puzzle && end === "solved") found.set(day, (found.get(day) ?? 0) + 1);
+  }
+  return found;
+}
 
 /** Note that a daily was solved on its day. */
 export function keepDay(day: string): void {

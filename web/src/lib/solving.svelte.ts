@@ -65,12 +65,15 @@ export class Solving {
   readonly day: string | undefined;
   readonly picture = $derived.by(() => (this.sight?.board ?? null) as Picture | null);
   readonly over = $derived.by(() => this.result.end !== "");
+  /** The right last move stands on the board: nothing follows it. */
+  readonly found = $derived.by(() => !!this.verdict?.right && this.verdict.over);
   /** The reader may move. */
   readonly active = $derived.by(
     () =>
       !!this.sight &&
       !this.busy &&
       !this.refuted &&
+      !this.found &&
       !this.pending &&
       this.sight.to_move !== null &&
       (!this.over || this.asking || this.repeating),
@@ -251,19 +254,20 @@ export class Solving {
 
   /** Give up: the answer is shown. */
   async show(): Promise<void> {
-    const run = ++this.#run;
-    this.failure = this.verdict = this.refusal = null;
-    this.asking = false;
+    const run = this.#run;
+    this.failure = null;
     try {
       const answer = await this.#answer();
       if (run !== this.#run) return;
+      this.verdict = null;
+      this.asking = false;
       this.#end("shown");
       this.answer = answer;
-      await this.#goTo([]);
+      const shown = await this.#goTo([]);
       // A whole game is read, or opened on the analysis board: to watch it would take long.
-      if (!this.info.free) await this.#follow(this.#run, answer.moves);
+      if (!this.info.free) await this.#follow(shown, answer.moves);
     } catch (error) {
-      this.failure = error;
+      if (run === this.#run) this.failure = error;
     }
   }
 
@@ -284,7 +288,8 @@ export class Solving {
     this.#analyst?.close();
   }
 
-  async #goTo(moves: readonly string[]): Promise<void> {
+  /** Show a position; the number tells later whether something else has begun. */
+  async #goTo(moves: readonly string[]): Promise<number> {
     const run = ++this.#run;
     this.pending = this.refusal = null;
     this.busy = this.refuted = false;
@@ -294,6 +299,7 @@ export class Solving {
     } catch (error) {
       if (run === this.#run) this.failure = error;
     }
+    return run;
   }
 
   #show(moves: readonly string[], sight: Sight): void {

@@ -63,7 +63,7 @@ solved = { $tries ->
     [1] Im ersten Versuch gelöst
     [2] Im zweiten Versuch gelöst
     [3] Im dritten Versuch gelöst
-   *[other] Nach { $tries } Versuchen gelöst
+   *[other] In { $tries } Versuchen gelöst
   }
 solved-again = Noch einmal gelöst. Dein Ergebnis bleibt, wie es ist.
 solved-of = { $solved } von { $count } gelöst

@@ -1,7 +1,7 @@
 # Texts of puzzles and dailies.
 
 about = About this puzzle
-about-puzzles = Every answer is proved. A position has exactly one; a whole game alone can be won in any way. If a move is wrong, you see why.
+about-puzzles = Every answer is proved. A position has exactly one; a game alone may be won in any way. If a move is wrong, you see why.
 all-puzzles = All puzzles
 analysis-board = Analysis board
 answer = Answer
@@ -34,7 +34,7 @@ grade-of-the-puzzle = Grade
 grade-range = { $grade } ({ $low } to { $high })
 grade-to = Grade up to
 how-others-did = { $count ->
-    [0] How others did: nobody has been counted yet
+    [0] How others did: no results yet
     [one] How others did: { $count } result
    *[other] How others did: { $count } results
   }
@@ -66,7 +66,7 @@ solved = { $tries ->
     [1] Solved at the first try
     [2] Solved at the second try
     [3] Solved at the third try
-   *[other] Solved after { $tries } tries
+   *[other] Solved in { $tries } tries
   }
 solved-again = Solved once more. Your result stays as it is.
 solved-of = { $solved } of { $count } solved

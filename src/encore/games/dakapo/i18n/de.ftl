@@ -233,7 +233,7 @@ task-win =
         [one] Gewinne mit einem Stein.
        *[other] Gewinne in { $moves } Zügen, was auch immer dein Gegner tut.
     }
-task-only = Finde den einzigen Zug, nach dem dein Gegner nicht schnell gewinnt.
+task-only = Finde den einzigen Zug, nach dem dein Gegner nicht in zwei Zügen gewinnt.
 refuted-game-over = Damit endet die Partie ohne Sieg.
 refuted-loses =
     { $moves ->

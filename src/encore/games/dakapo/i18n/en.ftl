@@ -233,7 +233,7 @@ task-win =
         [one] Win with one stone.
        *[other] Win in { $moves } moves, whatever your opponent does.
     }
-task-only = Find the only placement after which your opponent has no quick win.
+task-only = Find the only placement after which your opponent has no win in two moves.
 refuted-game-over = This ends the game without a win.
 refuted-loses =
     { $moves ->

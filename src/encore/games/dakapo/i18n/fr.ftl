@@ -233,7 +233,7 @@ task-win =
         [one] Gagnez avec un pion.
        *[other] Gagnez en { $moves } coups, quoi que fasse l’adversaire.
     }
-task-only = Trouvez le seul coup après lequel l’adversaire n’a pas de gain rapide.
+task-only = Trouvez le seul coup après lequel l’adversaire n’a pas de gain en deux coups.
 refuted-game-over = La partie se termine sans victoire.
 refuted-loses =
     { $moves ->
