@@ -69,6 +69,7 @@ class Api:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
+        self.puzzles = PuzzleApi(hub, limits)
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -87,7 +88,7 @@ class Api:
             Route("/api/games/{game}/rules", self.rules, methods=["GET"]),
             Route("/api/games/{game}/demo", self.demo, methods=["GET"]),
             Route("/games/{game}/{digest}/{path:path}", self.game_file, methods=["GET"]),
-            *PuzzleApi(self.hub, self.limits).routes(),
+            *self.puzzles.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/health", self.health, methods=["GET"]),
@@ -105,6 +106,7 @@ class Api:
             raise Problem(404, "http", Fact("server.no-address"))
         if not (PAGE / "index.html").exists():
             return Response(GREETING, media_type="text/plain; charset=utf-8")
+        self.puzzles.load_ahead()
         return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
 
     async def icon(self, _: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
@@ -9,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from encore.core.shelf import puzzle_sets
 from encore.server.domain import puzzles
 from encore.server.domain.names import hashed
 from encore.server.http.answers import as_json
@@ -29,6 +31,12 @@ class PuzzleApi:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
+        self._loading: asyncio.Task[object] | None = None
+
+    def load_ahead(self) -> None:
+        """Read the puzzles, once, when the first page is sent: that takes half a second, and the next click may be one."""
+        if self._loading is None:
+            self._loading = self.hub.spawn(asyncio.to_thread(puzzle_sets))
 
     def routes(self) -> list[Route]:
         """Return the routes."""

@@ -15,7 +15,6 @@ import msgspec
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
-from encore.core.shelf import puzzle_sets
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
@@ -109,8 +108,6 @@ class Hub:
         await self.thinkers.open()
         self._beating = self.spawn(self._beat())
         self.spawn(self._sweep())
-        # Reading them takes half a second, which the first solver should not wait for.
-        self.spawn(asyncio.to_thread(puzzle_sets))
 
     async def farewell(self) -> None:
         """Store the last heartbeat; clients are disconnected, and time from now on is an outage."""
