@@ -34,7 +34,7 @@ class PuzzleApi:
         self._loading: asyncio.Task[object] | None = None
 
     def load_ahead(self) -> None:
-        """Read the puzzles, once, when the first page is sent: that takes half a second, and the next click may be one."""
+        """Read the puzzles once, when the first page is sent: it takes half a second, and the next click may be one."""
         if self._loading is None:
             self._loading = self.hub.spawn(asyncio.to_thread(puzzle_sets))
 
