@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from random import Random
 from statistics import median
 
 from playwright.sync_api import Page, sync_playwright
 
 from bench.measure import Measure
-from bench.server import encore_server
 from encore.arena.trials import Trials, grades
 from encore.arena.workers import work_in_processes
 from encore.core.puzzle import Puzzle, check_puzzle
 from encore.core.shelf import PuzzleSet, puzzle_sets
+from tests.server.client import served
 from tests.web.browser import MISSING, find_browser
 
 SAMPLE, TRIES, NODES = 60, 20, 2000
@@ -60,7 +62,7 @@ def run() -> Iterator[Measure]:
         yield Measure(f"{measure}, shipped and sample", _correlation(_ranks(shipped), _ranks(one)), AGREEMENT, 1)
     path = find_browser()
     assert path, MISSING
-    with encore_server() as server, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server, sync_playwright() as playwright:
         page = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]).new_page()
         for each in puzzle_sets():
             took = _opening(page, server.url, each)
