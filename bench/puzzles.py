@@ -21,7 +21,7 @@ from encore.core.shelf import PuzzleSet, puzzle_sets
 from tests.server.client import served
 from tests.web.browser import MISSING, find_browser
 
-SAMPLE, TRIES, NODES = 60, 20, 2000
+SAMPLE, TRIES, NODES = 60, 60, 2000
 """Puzzles of each set, tries of each level, and nodes of a bot's move in each of two independent samples of tries."""
 FEWER_NODES = {"dalapapa": 100}
 """Nodes of a bot's move in games where they take longer, as they were when the puzzles were made."""
