@@ -1,4 +1,5 @@
 /** A record: read from a text or a link, saved as a file, and the names in it. */
+import { download } from "./download";
 import { ask, own } from "./http";
 import { t, useGameTexts } from "./i18n.svelte";
 import type { Replay } from "./messages";
@@ -21,13 +22,7 @@ export const recordIn = (packed: string): Promise<string> =>
     throw own(400, "analysis.link-without-record");
   });
 
-export function saveRecord(game: string, record: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
-  link.download = `${game}.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
+export const saveRecord = (game: string, record: string): void => download(`${game}.txt`, record);
 
 /** Return the seats that have won; if the players ended the game, the record says which. */
 export const winnersOf = ({ winners, tags }: Replay): readonly number[] =>
