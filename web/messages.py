@@ -12,7 +12,7 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
-from encore.server.domain import positions, puzzles
+from encore.server.domain import people, positions, puzzles
 from encore.server.http import api, games
 from encore.server.wire import messages
 
@@ -55,6 +55,18 @@ OVER_HTTP = (
     puzzles.DailyResult,
     puzzles.DailyCounts,
     games.GameList,
+    people.BeginPerson,
+    people.NewPerson,
+    people.SignIn,
+    people.CodeSignIn,
+    people.LinkSignIn,
+    people.NewPasskey,
+    people.ChangePerson,
+    people.Me,
+    people.Created,
+    people.NewCodes,
+    people.DeviceLink,
+    people.LinkOwner,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"
 PICTURE_HEAD = (

@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from encore.server.http.app import _token
+from encore.server.http.cookies import seat_token
 from tests.server.client import Served, at_table, failure, http, join, open_table, served
 
 
@@ -53,14 +53,14 @@ def test_long_cookies_take_no_time() -> None:
     quoted = '"' + '\\"' * 30_000 + '"'
     start = process_time()
     for cookies in (f"a={quoted}", f"encore-x={quoted}"):
-        assert _token(with_cookies(cookies), "x") is None
-    assert _token(with_cookies(f"a={quoted}; encore-x=mine; b=c"), "x") == "mine"
+        assert seat_token(with_cookies(cookies), "x") is None
+    assert seat_token(with_cookies(f"a={quoted}; encore-x=mine; b=c"), "x") == "mine"
     assert process_time() - start < 1
 
 
 def test_a_quoted_cookie_is_the_token_without_the_quotes() -> None:
-    assert _token(with_cookies('encore-y=other; encore-x="a/b(c)"'), "x") == "a/b(c)"
-    assert _token(with_cookies(r'encore-x="a\054b"'), "x") == "a,b"
+    assert seat_token(with_cookies('encore-y=other; encore-x="a/b(c)"'), "x") == "a/b(c)"
+    assert seat_token(with_cookies(r'encore-x="a\054b"'), "x") == "a,b"
 
 
 def with_cookies(cookies: str) -> HTTPConnection:

@@ -41,6 +41,12 @@ export interface Ask {
   v?: number | null;
 }
 
+/** A wish to keep one's games: the name and language of the new person. */
+export interface BeginPerson {
+  name: string;
+  language?: "de" | "en" | "fr" | "ja";
+}
+
 /** Ask for estimates of the win chances after each move of a finished game; without ``number``, of the last one. */
 export interface Chances {
   t: "chances";
@@ -55,6 +61,12 @@ export interface ChancesAnswer {
   id: string;
   chances: number[][];
   proved: boolean[];
+}
+
+/** Another name or language. */
+export interface ChangePerson {
+  name?: string | null;
+  language?: "de" | "en" | "fr" | "ja" | null;
 }
 
 /** An option with a fixed list of values. ``range`` and ``help`` are English, for programs. */
@@ -80,10 +92,21 @@ export interface Clocks {
   runs: number | null;
 }
 
+/** A sign-in with a recovery code. */
+export interface CodeSignIn {
+  code: string;
+}
+
 /** A comment after some moves of its line. */
 export interface Commented {
   after: number;
   text: string;
+}
+
+/** A new person, and their recovery codes, which are shown only now. */
+export interface Created {
+  person: PersonInfo;
+  codes: string[];
 }
 
 /** The puzzles of a day (UTC), and how others did; ``first`` is the oldest day of the archive. */
@@ -104,6 +127,12 @@ export interface DailyCounts {
 export interface DailyResult {
   who: string;
   tries: number;
+}
+
+/** The secret of a link that signs in another device, and when it ends. */
+export interface DeviceLink {
+  secret: string;
+  expires: number;
 }
 
 /** How a game ended; the seed is now shown. */
@@ -327,6 +356,16 @@ export interface LinesAnswer {
   done: boolean;
 }
 
+/** Whose link it is, to be asked about before it is used. */
+export interface LinkOwner {
+  name: string;
+}
+
+/** A sign-in with a link from another device. */
+export interface LinkSignIn {
+  secret: string;
+}
+
 /** Ask for the full state again. */
 export interface Look {
   t: "look";
@@ -345,6 +384,12 @@ export interface Looked {
   preview?: string;
   explain?: boolean;
   draw?: boolean;
+}
+
+/** Who is asking, and whether ``passkeys`` can work at this address. */
+export interface Me {
+  person: PersonInfo | null;
+  passkeys: boolean;
 }
 
 /** The moves of a game in words, as one seat may know them; null for what the dealer does in secret. */
@@ -370,6 +415,24 @@ export interface NewChair {
   bot?: string;
 }
 
+/** New recovery codes, which are shown only now; the earlier ones have ended. */
+export interface NewCodes {
+  codes: string[];
+}
+
+/** Another passkey of a person; without a label it is called like the browser. */
+export interface NewPasskey {
+  credential: Record<string, unknown>;
+  label?: string;
+}
+
+/** A new person with the passkey that the browser made; without one where passkeys cannot work. */
+export interface NewPerson {
+  name: string;
+  language?: "de" | "en" | "fr" | "ja";
+  credential?: Record<string, unknown> | null;
+}
+
 /** A table to open. Without ``chairs`` the opener takes the first seat and the others are open. */
 export interface NewTable {
   game: string;
@@ -393,6 +456,25 @@ export interface NumberOption {
   range: string;
   help: string;
   help_fact?: Fact | null;
+}
+
+/** A passkey as its person sees it. */
+export interface PasskeyInfo {
+  id: string;
+  label: string;
+  created: number;
+  used: number;
+}
+
+/** A person as they see themselves; ``codes`` says how many recovery codes are left. */
+export interface PersonInfo {
+  id: string;
+  name: string;
+  language: "de" | "en" | "fr" | "ja";
+  created: number;
+  passkeys: PasskeyInfo[];
+  sessions: SessionInfo[];
+  codes: number;
 }
 
 /** Ask what a move would do. */
@@ -621,6 +703,15 @@ export interface Seated {
   token?: string;
 }
 
+/** A session as its person sees it; ``current`` is the one that asks. */
+export interface SessionInfo {
+  id: string;
+  label: string;
+  created: number;
+  seen: number;
+  current: boolean;
+}
+
 /** What is visible in a position; ``told`` is the last move that led to it in words. */
 export interface Sight {
   position: string;
@@ -635,6 +726,11 @@ export interface Sight {
   illegal?: Illegal | null;
   told?: Fact | null;
   drawn?: string;
+}
+
+/** A sign-in with a passkey. */
+export interface SignIn {
+  credential: Record<string, unknown>;
 }
 
 /** A seat as everybody sees it. */

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from encore.core.errors import EncoreError, IllegalMove, RecordError
 from encore.core.fact import Fact, plain
 from encore.server.domain.decisions import Refusal
+from encore.server.domain.passkeys import PasskeyRefused
 from encore.server.domain.puzzles import UnknownPuzzle
 from encore.server.http.api import Failure
 from encore.server.rooms.hub import UnknownTable
@@ -59,12 +60,23 @@ async def _failed(_: Request, error: Exception) -> Response:
     raise error
 
 
+async def _not_accepted(_: Request, error: Exception) -> Response:
+    """Answer a passkey that proves nothing."""
+    assert isinstance(error, PasskeyRefused)
+    return failure(403, "entry", error.fact)
+
+
 async def _gone(_: Request, __: Exception) -> Response:
     """Answer a client that has disconnected in the middle of its request: nobody gets it, and nothing is logged."""
     return Response(status_code=400)
 
 
-HANDLERS = {HTTPException: _failed, EncoreError: _failed, ClientDisconnect: _gone}
+HANDLERS = {
+    HTTPException: _failed,
+    PasskeyRefused: _not_accepted,
+    EncoreError: _failed,
+    ClientDisconnect: _gone,
+}
 
 
 def failure(

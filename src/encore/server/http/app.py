@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request, cookie_parser
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -24,10 +24,13 @@ from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, Seated, opened
 from encore.server.http.asked import limit, read_body
+from encore.server.http.asking import holder_at
 from encore.server.http.assets import FOR_EVER, Assets
+from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
+from encore.server.http.people import PeopleApi
 from encore.server.http.puzzles import PuzzleApi
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.metrics import TYPE
@@ -53,8 +56,6 @@ _SOCKET = re.compile("/api/tables/([^/]+)/socket")
 _ANALYSIS = "/api/analysis"
 NO_TABLE = 4404
 """The code for sockets at a table that does not exist."""
-LONGEST_COOKIE = 512
-"""More than the name and the token of a seat need, even if every letter is escaped."""
 
 
 def build(hub: Hub, limits: Limits | None = None, hosts: Hosts | None = None) -> ASGIApp:
@@ -70,6 +71,7 @@ class Api:
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
         self.puzzles = PuzzleApi(hub, limits)
+        self.people = PeopleApi(hub, limits)
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -89,6 +91,7 @@ class Api:
             Route("/api/games/{game}/demo", self.demo, methods=["GET"]),
             Route("/games/{game}/{digest}/{path:path}", self.game_file, methods=["GET"]),
             *self.puzzles.routes(),
+            *self.people.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/health", self.health, methods=["GET"]),
@@ -122,8 +125,8 @@ class Api:
         token, invite = new_token(), new_token()
         table = opened(asked, hashed(token), hashed(invite))
         room = await self.hub.create(table, visitor_of(request.scope), self.limits.listed)
-        held = room.table.held(hashed(token))
-        return self._seated(request, room, Seated(room.table.name, held, invite=invite), token, asked.keep, 201)
+        seated = Seated(room.table.name, (), invite=invite)
+        return await self._seated(request, room, seated, hashed(token), token, asked.keep, 201)
 
     async def join(self, request: Request) -> Response:
         """Take a seat at a table.
@@ -133,43 +136,45 @@ class Api:
         limit(self.limits.joins, request)
         asked = await read_body(request, JoinTable)
         room = await self._room(request)
-        token = _token(request, room.table.name)
-        mine = room.table.held(token and hashed(token))
+        token, found = seat_token(request, room.table.name), await holder_at(self.hub, request, room.table)
+        mine = room.table.held(found)
         # A token that came as a cookie stays a cookie: no script of the page may read it.
         keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
-        if not mine or asked.chair not in (None, *mine):
-            invited = same(asked.invite, room.table.opened.invite)
-            if not (room.table.opened.listed or invited):
-                raise Problem(403, "entry", Fact("server.no-invitation"))
+        if not mine:
             # A secret becomes the token of the seat: if the response is lost, the same request gets it again.
-            token = token if mine else asked.secret or new_token()
-            name, holder = clean_name(asked.name), hashed(token or "")
-            again = (held := room.table.held(holder)) and asked.chair in (None, *held)
-            own = room.visitor == visitor_of(request.scope)
-            async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
-                with suppress(decisions.Sits):  # the request came twice, and the other one was faster
-                    await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
-        assert token
-        return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, keep)
+            token = asked.secret or new_token()
+        holder = found if mine and found else hashed(token or "")
+        if not mine or asked.chair not in (None, *mine):
+            await self._sit(request, room, asked, holder)
+        return await self._seated(request, room, Seated(room.table.name, ()), holder, token, keep)
+
+    async def _sit(self, request: Request, room: Room, asked: JoinTable, holder: str) -> None:
+        """Let a holder take a seat, with an invitation or at a listed table."""
+        invited = same(asked.invite, room.table.opened.invite)
+        if not (room.table.opened.listed or invited):
+            raise Problem(403, "entry", Fact("server.no-invitation"))
+        name = clean_name(asked.name)
+        again = (held := room.table.held(holder)) and asked.chair in (None, *held)
+        own = room.visitor == visitor_of(request.scope)
+        async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
+            with suppress(decisions.Sits):  # the request came twice, and the other one was faster
+                await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
 
     def _count_seat(self, request: Request, room: Room, holder: str) -> AbstractAsyncContextManager[None]:
         return self.hub.seats.take(visitor_of(request.scope), Seat(room.table.name, holder), self.limits.seats)
 
-    def _seated(
-        self, request: Request, room: Room, seated: Seated, token: str, keep: str, status: int = 200
+    async def _seated(
+        self, request: Request, room: Room, seated: Seated, holder: str, token: str | None, keep: str, status: int = 200
     ) -> Response:
-        if keep == "token":
+        """Answer somebody who has seats; a person keeps them, anybody else gets the token."""
+        table = room.table.name
+        seated = msgspec.structs.replace(seated, you=room.table.held(holder))
+        kept = await self.people.keep_new_seat(request, table, holder)
+        if keep == "token" and token:
             return as_json(msgspec.structs.replace(seated, token=token), status)
         response = as_json(seated, status)
-        response.set_cookie(
-            _cookie(room.table.name),
-            token,
-            max_age=365 * 86400,
-            path=f"/api/tables/{room.table.name}",
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="lax",
-        )
+        if token and hashed(token) == holder and not kept:
+            keep_seat(request, response, table, token)
         return response
 
     async def list_tables(self, request: Request) -> Response:
@@ -182,8 +187,7 @@ class Api:
         """Return what the sender may know of a table."""
         limit(self.limits.requests, request)
         room = await self._room(request)
-        token = _token(request, room.table.name)
-        return as_json(room.full(Fetched(room.table.held(token and hashed(token)))))
+        return as_json(room.full(Fetched(room.table.held(await holder_at(self.hub, request, room.table)))))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""
@@ -228,8 +232,7 @@ class Api:
         if "game" in request.query_params:
             limit(self.limits.replays, request)  # an earlier game is replayed from the store
         table = await self._game_of(request, "game")
-        token = _token(request, table.name)
-        return table, table.own_seat(table.held(token and hashed(token)))
+        return table, table.own_seat(table.held(await holder_at(self.hub, request, table)))
 
     async def replay_table(self, request: Request) -> Response:
         """Return the game of a table to step through."""
@@ -330,6 +333,7 @@ class Api:
         await receive()  # the connect message
         try:
             room = await self._open(scope, free)
+            holder = await holder_at(self.hub, HTTPConnection(scope), room.table) if room else None
         except EncoreError as error:
             await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
             return None
@@ -349,8 +353,6 @@ class Api:
         asked = scope["query_string"].split(b"&")
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         watcher = HTTPConnection(scope).query_params.get("who", "")
-        token = _token(HTTPConnection(scope), room.table.name)
-        holder = token and hashed(token)
         return Connection(frames, room, holder, wants, self.limits, visitor, watcher, protocol)
 
     async def _open(self, scope: Scope, free: bool) -> Room | None:
@@ -376,28 +378,3 @@ def _game(request: Request) -> str:
         return find(request.path_params["game"]).name
     except UnknownGame as error:
         raise Problem(404, "option", error.fact) from None
-
-
-def _cookie(table: str) -> str:
-    return f"encore-{table}"
-
-
-def _token(connection: HTTPConnection, table: str) -> str | None:
-    """Return the sender's token: from a program's header or a browser's cookie."""
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token:
-        return token
-    return _kept(connection, _cookie(table))
-
-
-def _kept(connection: HTTPConnection, name: str) -> str | None:
-    """Return a browser's cookie.
-
-    Only this one is unquoted, and only if it is short: before 3.11.10 and 3.12.6 Python needs half a second for 15 KB
-    of backslashes, in the event loop.
-    """
-    found = None
-    for pair in ";".join(connection.headers.getlist("cookie")).split(";"):
-        if len(pair) <= LONGEST_COOKIE and pair.partition("=")[0].strip() == name:
-            found = cookie_parser(pair)[name]
-    return found

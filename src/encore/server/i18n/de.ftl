@@ -31,6 +31,7 @@ game-running = Die Partie hat begonnen; gib auf oder komm später wieder
 hidden-record = Die Aufzeichnung einer Partie mit verdeckten Händen gibt es erst nach der Partie
 hint-people = Gegen andere Menschen gibt es keine Tipps
 hint-turn = Nur wer am Zug ist, kann um einen Tipp bitten
+last-passkey = Nur mit diesem Passkey kannst du dich anmelden; erstelle zuerst Wiederherstellungscodes oder einen weiteren Passkey
 live-clock = Eine Uhr hat { $low } bis { $high } Sekunden, dazu bis zu { $increment } Sekunden pro Zug
 message-unreadable = Diese Nachricht ist nicht lesbar
 no-address = Hier ist nichts; /api/openapi.json nennt alle Anfragen
@@ -47,6 +48,8 @@ no-move-number = { $moves ->
     [one] Diese Partie hat { $moves } Zug
    *[other] Diese Partie hat { $moves } Züge
 }
+no-passkey = Diesen Passkey gibt es nicht
+no-passkeys-here = Passkeys brauchen einen Namen und eine sichere Adresse (https); melde dich mit einem Wiederherstellungscode oder einem Link von einem anderen Gerät an
 no-picture = Von diesem Rätsel gibt es kein Bild
 no-puzzle = Dieses Rätsel gibt es nicht
 no-puzzles = Zu diesem Spiel gibt es keine Rätsel für so viele Personen
@@ -54,11 +57,13 @@ no-seat = { $players ->
     [one] Mit { $players } Person gibt es keinen Platz { $seat }
    *[other] Mit { $players } Personen gibt es keinen Platz { $seat }
 }
+no-session = Diese Sitzung gibt es nicht
 no-table = Diesen Tisch gibt es nicht
 nobody-moves-here = An dieser Stelle der Partie zieht niemand
 not-begun = Die Partie hat noch nicht begonnen
 not-daily = An diesem Tag gibt es andere Rätsel
 not-moved = Du hast noch nicht gezogen
+not-signed-in = Du bist nicht angemeldet
 not-stored = Nichts wurde gespeichert; versuch es noch einmal
 not-your-seat = Das ist nicht dein Platz
 not-your-turn = Du bist nicht dran
@@ -70,6 +75,8 @@ nothing-asked = { $what ->
 one-hint = Nur ein Tipp auf einmal
 other-name = Encore ist hier nicht als { $name } bekannt. Wer den Server betreibt, kann den Namen zulassen: encore serve --name NAME
 other-site = Diese Anfrage kommt von einer anderen Website
+passkey-needed = Hier ist ein Passkey nötig; lass den Browser einen erstellen
+passkey-refused = Dieser Passkey wurde nicht angenommen; versuche es noch einmal oder melde dich anders an
 people-play-it = Diese Stellung wird gerade von Menschen gespielt; Hilfe gibt es nach ihrer Partie
 phrases-only = An diesem Tisch gibt es nur feste Sätze
 preview-turn = Nur wer am Zug ist, kann einen Zug ausprobieren
@@ -97,6 +104,7 @@ too-many-bot-games = Bei dir laufen schon { $games } Partien mit Bots; beende zu
 too-many-connections = Zu viele Verbindungen; warte einen Moment
 too-many-listed = Du hast schon { $most } Tische in der öffentlichen Liste; beende erst einen davon
 too-many-moves = Eine Partie darf mit ihren Varianten höchstens { $most } Züge haben
+too-many-passkeys = Mehr als { $most } Passkeys sind nicht möglich; entferne zuerst einen
 too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment
 too-many-seats = Du hast schon { $most } Plätze an öffentlichen Tischen anderer; beende erst eine Partie oder gib einen Platz frei
@@ -104,3 +112,5 @@ undo-deal = Nach dem Austeilen kein Zurücknehmen
 unstorable = Das kann nicht gespeichert werden
 waiting-for-others = Du hast gefragt; die anderen müssen zustimmen
 write-unknown = Der Server weiß nicht, ob das gespeichert wurde; sieh noch einmal nach
+wrong-code = Dieser Wiederherstellungscode funktioniert nicht; jeder Code gilt nur einmal
+wrong-link = Dieser Link funktioniert nicht mehr; erstelle auf dem anderen Gerät einen neuen

@@ -31,6 +31,7 @@ game-running = The game has begun; resign, or come back later
 hidden-record = The record of a game with hidden hands is available after the game
 hint-people = There are no hints in games against other people
 hint-turn = Only the player to move can ask for a hint
+last-passkey = This passkey is the only way to sign in; make recovery codes or another passkey first
 live-clock = A live clock has { $low } to { $high } seconds, plus up to { $increment } seconds per move
 message-unreadable = This message cannot be read
 no-address = There is nothing here; /api/openapi.json lists all requests
@@ -47,6 +48,8 @@ no-move-number = { $moves ->
     [one] This game has { $moves } move
    *[other] This game has { $moves } moves
 }
+no-passkey = There is no such passkey
+no-passkeys-here = Passkeys need a name and a secure address (https); sign in with a recovery code or a link from another device
 no-picture = There is no picture of this puzzle
 no-puzzle = There is no such puzzle
 no-puzzles = There are no puzzles of this game for so many players
@@ -54,11 +57,13 @@ no-seat = { $players ->
     [one] There is no seat { $seat } with { $players } player
    *[other] There is no seat { $seat } with { $players } players
 }
+no-session = There is no such session
 no-table = There is no such table
 nobody-moves-here = No player moves at this point of the game
 not-begun = The game has not begun
 not-daily = That day has other puzzles
 not-moved = You have not moved yet
+not-signed-in = You are not signed in
 not-stored = Nothing was stored; try again
 not-your-seat = That is not your seat
 not-your-turn = It is not your turn
@@ -70,6 +75,8 @@ nothing-asked = { $what ->
 one-hint = One hint at a time
 other-name = Encore is not known as { $name } here. Whoever runs it can allow the name: encore serve --name NAME
 other-site = This request comes from another site
+passkey-needed = Here a person needs a passkey; ask the browser to make one
+passkey-refused = This passkey was not accepted; try again, or sign in another way
 people-play-it = People are playing this position now; there is help after their game
 phrases-only = Only phrases can be sent at this table
 preview-turn = Only the player to move can preview a move
@@ -97,6 +104,7 @@ too-many-bot-games = You have { $games } games with bots running; finish some of
 too-many-connections = Too many connections; wait a moment
 too-many-listed = You already have { $most } tables in the public list; finish one first
 too-many-moves = A record may have at most { $most } moves, with those of its variations
+too-many-passkeys = A person may have at most { $most } passkeys; remove one first
 too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment
 too-many-seats = You already have { $most } seats at public tables of others; finish a game or give up a seat first
@@ -104,3 +112,5 @@ undo-deal = You can’t undo past a deal
 unstorable = This cannot be stored
 waiting-for-others = You have asked; the others must agree
 write-unknown = The server does not know whether this was stored; look again
+wrong-code = This recovery code does not work; each code works once
+wrong-link = This link does not work any more; make a new one on the other device

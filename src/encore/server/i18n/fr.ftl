@@ -31,6 +31,7 @@ game-running = La partie a commencé ; abandonnez ou revenez plus tard
 hidden-record = L’enregistrement d’une partie à mains cachées n’est disponible qu’après la partie
 hint-people = Pas d’indices dans une partie contre d’autres personnes
 hint-turn = Seul le joueur qui a le trait peut demander un indice
+last-passkey = Cette clé d’accès est votre seul moyen de vous connecter ; créez d’abord des codes de secours ou une autre clé
 live-clock = Une pendule compte de { $low } à { $high } secondes, plus { $increment } secondes par coup au maximum
 message-unreadable = Ce message est illisible
 no-address = Il n’y a rien ici ; /api/openapi.json donne la liste des requêtes
@@ -47,6 +48,8 @@ no-move-number = { $moves ->
     [one] Cette partie a { $moves } coup
    *[other] Cette partie a { $moves } coups
 }
+no-passkey = Cette clé d’accès n’existe pas
+no-passkeys-here = Les clés d’accès demandent un nom et une adresse sécurisée (https) ; connectez-vous avec un code de secours ou un lien depuis un autre appareil
 no-picture = Il n’y a pas d’image de ce problème
 no-puzzle = Ce problème n’existe pas
 no-puzzles = Il n’y a pas de problèmes de ce jeu pour ce nombre de joueurs
@@ -54,11 +57,13 @@ no-seat = { $players ->
     [one] Il n’y a pas de place { $seat } à { $players } joueur
    *[other] Il n’y a pas de place { $seat } à { $players } joueurs
 }
+no-session = Cette session n’existe pas
 no-table = Cette table n’existe pas
 nobody-moves-here = Aucun joueur ne joue à ce moment de la partie
 not-begun = La partie n’a pas commencé
 not-daily = Ce jour-là, les problèmes sont différents
 not-moved = Vous n’avez pas encore joué
+not-signed-in = Vous n’êtes pas connecté
 not-stored = Rien n’a été enregistré ; réessayez
 not-your-seat = Ce n’est pas votre place
 not-your-turn = Ce n’est pas à vous de jouer
@@ -70,6 +75,8 @@ nothing-asked = { $what ->
 one-hint = Un seul indice à la fois
 other-name = Encore n’est pas connu ici sous le nom { $name }. La personne qui gère le serveur peut autoriser ce nom : encore serve --name NAME
 other-site = Cette requête vient d’un autre site
+passkey-needed = Il faut ici une clé d’accès ; demandez au navigateur d’en créer une
+passkey-refused = Cette clé d’accès n’a pas été acceptée ; réessayez, ou connectez-vous autrement
 people-play-it = Des personnes jouent cette position en ce moment ; l’aide est possible après leur partie
 phrases-only = À cette table, seules les phrases toutes faites sont permises
 preview-turn = Seul le joueur qui a le trait peut essayer un coup
@@ -97,6 +104,7 @@ too-many-bot-games = Vous avez déjà { $games } parties en cours avec des bots�
 too-many-connections = Trop de connexions ; patientez un instant
 too-many-listed = Vous avez déjà { $most } tables dans la liste publique ; terminez-en d’abord une
 too-many-moves = Une partie peut avoir au plus { $most } coups, variantes comprises
+too-many-passkeys = Pas plus de { $most } clés d’accès par personne ; supprimez-en une d’abord
 too-many-players = Aucun jeu ici n’accepte plus de { $most } joueurs
 too-many-requests = Trop de requêtes ; patientez un instant
 too-many-seats = Vous avez déjà { $most } places aux tables publiques des autres ; terminez d’abord une partie ou libérez une place
@@ -104,3 +112,5 @@ undo-deal = On ne peut pas annuler un coup suivi d’une distribution
 unstorable = Cela ne peut pas être enregistré
 waiting-for-others = Votre demande est envoyée ; les autres doivent accepter
 write-unknown = Le serveur ne sait pas si cela a été enregistré ; regardez de nouveau
+wrong-code = Ce code de secours ne fonctionne pas ; chaque code ne sert qu’une fois
+wrong-link = Ce lien ne fonctionne plus ; créez-en un nouveau sur l’autre appareil

@@ -33,6 +33,7 @@ from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.room import Room, Told, read_told
 from encore.server.rooms.seats import Seats
+from encore.server.rooms.sessions import Sessions
 from encore.server.rooms.studies import Studies
 from encore.server.storage.store import GAP, Row, Store, StoreBusy
 
@@ -85,6 +86,7 @@ class Hub:
         self._bots = BotPlayers(self, thinkers)
         self.listing = Listing(store, now, self.spawn, self._is_open)
         self.seats = Seats(store, self.rooms)
+        self.sessions = Sessions(store.people, now, seconds)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
         self.boards = PlayedBoards(store, self.studies, self._game_state)

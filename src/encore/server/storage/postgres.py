@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
+from encore.server.storage.postgres_people import SCHEMA as PEOPLE
+from encore.server.storage.postgres_people import PostgresPeople
 from encore.server.storage.store import (
     ANSWERS,
     GAP,
@@ -75,7 +77,11 @@ MIGRATIONS = (
         PRIMARY KEY (day, puzzle, who)
     )
     """,
+    PEOPLE,
 )
+
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+"""All that is deleted with a table of the server."""
 
 # A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
 INSERT = """
@@ -174,6 +180,7 @@ class PostgresStore:
         self.stored = self.commits = 0
         self._waiting: list[tuple[Row, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
+        self.people = PostgresPeople(self._fetch, self._transact)
 
     async def open(self) -> None:
         """Connect and migrate the schema."""
@@ -398,16 +405,25 @@ class PostgresStore:
             raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
         return found
 
+    async def _transact(self, work: Callable[[Any], Awaitable[Any]]) -> Any:
+        if self._pool is None:
+            raise StoreBusy("PostgreSQL: not connected")
+        try:
+            async with self._others, self._pool.acquire() as db, db.transaction():
+                return await work(db)
+        except self._unstorable as error:
+            raise Unstorable(_line(error)) from None
+        except self._away as error:
+            raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
+
     async def _forget(self, names: Sequence[str], before: int) -> int:
         try:
             async with self._others, self._pool.acquire() as db, db.transaction():
                 # Nobody can append between the check of the last row and the deletion.
                 await db.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
                 old = [row[0] for row in await db.fetch(OLD_AMONG, names, before)]
-                await db.execute("DELETE FROM events WHERE table_id = ANY($1)", old)
-                await db.execute("DELETE FROM cards WHERE table_id = ANY($1)", old)
-                await db.execute("DELETE FROM reviews WHERE table_id = ANY($1)", old)
-                await db.execute("DELETE FROM boards WHERE table_id = ANY($1)", old)
+                for table in OF_TABLE:
+                    await db.execute(f"DELETE FROM {table} WHERE table_id = ANY($1)", old)
         except self._away as error:
             raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
         return len(old)

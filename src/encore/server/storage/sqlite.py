@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from encore.core.errors import EncoreError
+from encore.server.storage.sqlite_people import SqlitePeople
 from encore.server.storage.sqlite_schema import (
     COUNT_RESULT,
     LAST_TIME,
     MIGRATIONS,
+    OF_TABLE,
     PUT_BOARD,
     PUT_REVIEW,
     TABLES_AFTER,
@@ -79,6 +81,7 @@ class SqliteStore:
         self._quick = 0.0  # the time from which the disk is considered fast enough again
         self._removing = asyncio.Lock()
         self.stored = self.commits = 0
+        self.people = SqlitePeople(self._queue, self._read)
 
     async def open(self) -> None:
         """Create or open the file and migrate the schema."""
@@ -489,9 +492,7 @@ def _forget(db: sqlite3.Connection, names: Sequence[str], before: int) -> int:
         # Checked here, where nobody else can write: a table with a recent move stays.
         last = db.execute(LAST_TIME, (name,)).fetchone()
         if last is not None and last[0] < before:
-            db.execute("DELETE FROM events WHERE table_id = ?", (name,))
-            db.execute("DELETE FROM cards WHERE table_id = ?", (name,))
-            db.execute("DELETE FROM reviews WHERE table_id = ?", (name,))
-            db.execute("DELETE FROM boards WHERE table_id = ?", (name,))
+            for table in OF_TABLE:
+                db.execute(f"DELETE FROM {table} WHERE table_id = ?", (name,))
             forgotten += 1
     return forgotten

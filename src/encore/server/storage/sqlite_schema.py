@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
+
 # Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
 # each table would need its own page, and appending would take twice as long.
 MIGRATIONS = (
@@ -35,7 +37,11 @@ MIGRATIONS = (
         day INTEGER NOT NULL, puzzle TEXT NOT NULL, who TEXT NOT NULL, PRIMARY KEY (day, puzzle, who)
     ) WITHOUT ROWID
     """,
+    PEOPLE,
 )
+
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+"""All that is deleted with a table of the server."""
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.
 TABLES_AFTER = """

@@ -11,6 +11,7 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.domain.row import Row as Row
+from encore.server.storage.people import PeopleStore
 
 GAP = 3000
 """Milliseconds without a heartbeat that count as an outage."""
@@ -66,11 +67,15 @@ class Unstorable(EncoreError):
 class Store(Protocol):
     """Durable storage of tables. Every method may raise StoreBusy; when a write returns, it is on disk.
 
-    ``stored`` and ``commits`` count rows and transactions since the start.
+    ``stored`` and ``commits`` count rows and transactions since the start. ``people`` are those who keep their games.
     """
 
     stored: int
     commits: int
+
+    @property
+    def people(self) -> PeopleStore:
+        """The people of the store."""
 
     async def open(self) -> None:
         """Connect and migrate the schema."""

@@ -150,6 +150,11 @@ class Limits:
         self.replays = Buckets(0.5 * many, 20 * many)
         self.verdicts = Buckets(2.0 * many, 60 * many)  # a proof may take a second
         self.results = Buckets(40 / 86_400 * many, 40 * many)  # of daily puzzles; nobody has more in a day
+        self.people = Buckets(1 / 60 * many, 30 * many)  # new ones; a class may have one address
+        self.sign_ins = Buckets(0.2 * many, 30 * many)  # with a passkey or a link
+        self.codes = Buckets(1 / 360 * many, 10 * many)  # recovery codes that are tried
+        self.summaries = Buckets(1.0 * many, 30 * many)  # of one's own games; new ones are replayed
+        self.data = Buckets(1 / 600 * many, 3 * many)  # files with all that is stored of a person
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)
         self.open_sockets = Shares(200 * many)

@@ -1,0 +1,364 @@
+"""The endpoints of people: to become one, to sign in, and what belongs to a person."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from encore.core.fact import Fact
+from encore.server.domain import passkeys
+from encore.server.domain.devices import device_of
+from encore.server.domain.names import clean, clean_name, hashed, new_token
+from encore.server.domain.passkeys import PasskeyRefused, Site, site_at
+from encore.server.domain.people import (
+    CHALLENGE,
+    CODES,
+    LINK,
+    MOST_PASSKEYS,
+    BeginPerson,
+    Challenge,
+    ChangePerson,
+    CodeSignIn,
+    Created,
+    DeviceLink,
+    LinkOwner,
+    LinkSignIn,
+    Me,
+    NewCodes,
+    NewPasskey,
+    NewPerson,
+    Passkey,
+    Person,
+    PersonInfo,
+    PersonSeat,
+    Purpose,
+    Session,
+    SignIn,
+    hashed_code,
+    info_of,
+    new_code,
+    new_id,
+    new_session,
+)
+from encore.server.http.answers import Problem, as_json
+from encore.server.http.asked import limit, read_body
+from encore.server.http.asking import session_of, signed_in
+from encore.server.http.cookies import drop_session, keep_session, session_token
+from encore.server.http.guard import visitor_of
+from encore.server.rooms.hub import Hub
+from encore.server.storage.store import StoreBusy
+from encore.server.wire.limits import Limits
+
+log = logging.getLogger("encore.server")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class PeopleApi:
+    """The endpoints. What checks signatures runs in threads, in fair shares."""
+
+    def __init__(self, hub: Hub, limits: Limits) -> None:
+        self.hub, self.limits = hub, limits
+        self.store = hub.store.people
+
+    def routes(self) -> list[Route]:
+        """Return the routes."""
+        return [
+            Route("/api/people/begin", self.begin_person, methods=["POST"]),
+            Route("/api/people", self.create, methods=["POST"]),
+            Route("/api/sign-in/begin", self.begin_sign_in, methods=["POST"]),
+            Route("/api/sign-in", self.sign_in, methods=["POST"]),
+            Route("/api/sign-in/code", self.sign_in_by_code, methods=["POST"]),
+            Route("/api/sign-in/link", self.sign_in_by_link, methods=["POST"]),
+            Route("/api/sign-in/link/owner", self.link_owner, methods=["POST"]),
+            Route("/api/sign-out", self.sign_out, methods=["POST"]),
+            Route("/api/me", self.me, methods=["GET"]),
+            Route("/api/me", self.change, methods=["PATCH"]),
+            Route("/api/me/passkeys/begin", self.begin_passkey, methods=["POST"]),
+            Route("/api/me/passkeys", self.add_passkey, methods=["POST"]),
+            Route("/api/me/passkeys/{id}", self.drop_passkey, methods=["DELETE"]),
+            Route("/api/me/codes", self.renew_codes, methods=["POST"]),
+            Route("/api/me/links", self.make_link, methods=["POST"]),
+            Route("/api/me/sessions/{id}", self.end_session, methods=["DELETE"]),
+            Route("/api/me/sessions", self.end_sessions, methods=["DELETE"]),
+        ]
+
+    # To become a person.
+
+    async def begin_person(self, request: Request) -> Response:
+        """Return what the browser needs to make the passkey of a new person."""
+        limit(self.limits.sign_ins, request)
+        asked = await read_body(request, BeginPerson)
+        person = Person(new_id(), clean_name(asked.name), asked.language, self.hub.now())
+        return await self._begin_key(request, person, [], "create")
+
+    async def create(self, request: Request) -> Response:
+        """Make a person of a visitor, who is signed in at once."""
+        limit(self.limits.people, request)
+        asked = await read_body(request, NewPerson)
+        site, name, now = _site(request), clean_name(asked.name), self.hub.now()
+        if (asked.credential is None) == (site is not None):
+            raise Problem(409, "refused", Fact("server.passkey-needed" if site else "server.no-passkeys-here"))
+        person, passkey = Person(new_id(), name, asked.language, now), None
+        if site and asked.credential is not None:
+            challenge, key = await self._made_key(request, site, asked.credential, "create")
+            # The key was made for the id that came with the challenge.
+            person = Person(challenge.person, name, asked.language, now)
+            passkey = _passkey(key, person.id, _device(request), now)
+        codes, (token, session) = _codes(), new_session(person.id, _device(request), now)
+        if not await self.store.add_person(person, passkey, [hashed_code(code) for code in codes], session):
+            raise PasskeyRefused
+        response = as_json(Created(await self._info(person, session.hash), codes), 201)
+        await self._replace_session(request, response, token)
+        return response
+
+    # To sign in.
+
+    async def begin_sign_in(self, request: Request) -> Response:
+        """Return what the browser needs to ask for a passkey."""
+        limit(self.limits.sign_ins, request)
+        site, challenge = _needed_site(request), passkeys.new_challenge()
+        await self._put_challenge(request, challenge, "sign-in", "")
+        return as_json(await self._run(request, passkeys.request_options, site, challenge))
+
+    async def sign_in(self, request: Request) -> Response:
+        """Sign in with a passkey."""
+        limit(self.limits.sign_ins, request)
+        asked, site = await read_body(request, SignIn), _needed_site(request)
+        text, _ = await self._taken(request, asked.credential, "sign-in")
+        name = asked.credential.get("id")
+        key = await self.store.passkey(name) if isinstance(name, str) and name.isascii() else None
+        if key is None:
+            raise PasskeyRefused
+        count = await self._run(request, passkeys.used_key, site, asked.credential, text, key)
+        if not await self.store.use_passkey(key.id, count, self.hub.now()):
+            raise PasskeyRefused
+        return await self._welcome(request, key.person, PasskeyRefused())
+
+    async def sign_in_by_code(self, request: Request) -> Response:
+        """Sign in with a recovery code, which ends."""
+        limit(self.limits.codes, request)
+        asked = await read_body(request, CodeSignIn)
+        wrong = Problem(403, "entry", Fact("server.wrong-code"))
+        return await self._welcome(request, await self.store.take_code(hashed_code(asked.code)), wrong)
+
+    async def sign_in_by_link(self, request: Request) -> Response:
+        """Sign in with a link from another device, which ends."""
+        limit(self.limits.sign_ins, request)
+        asked = await read_body(request, LinkSignIn)
+        person = await self.store.take_link(hashed(asked.secret), self.hub.now())
+        return await self._welcome(request, person, _wrong_link())
+
+    async def link_owner(self, request: Request) -> Response:
+        """Return whose link it is, so that nobody uses one by mistake."""
+        limit(self.limits.sign_ins, request)
+        asked = await read_body(request, LinkSignIn)
+        person = await self.store.link(hashed(asked.secret), self.hub.now())
+        if person is None:
+            raise _wrong_link()
+        return as_json(LinkOwner(person.name))
+
+    async def sign_out(self, request: Request) -> Response:
+        """End the session of whoever asks."""
+        limit(self.limits.requests, request)
+        session = await signed_in(self.hub, request)
+        await self.hub.sessions.end(session.person, session.id)
+        return self._goodbye(request)
+
+    async def _welcome(self, request: Request, person: str | None, wrong: Exception) -> Response:
+        """Begin a session of a person; the token is always a new one, never one that the browser brought."""
+        token = await self.hub.sessions.begin(person, _device(request)) if person else None
+        found = await self.store.person(person) if person and token else None
+        if token is None or found is None:
+            raise wrong
+        response = as_json(Me(await self._info(found, hashed(token)), _site(request) is not None))
+        await self._replace_session(request, response, token)
+        return response
+
+    async def _replace_session(self, request: Request, response: Response, token: str) -> None:
+        if before := await session_of(self.hub, request):
+            await self.hub.sessions.end(before.person, before.id)
+        keep_session(request, response, token)
+
+    def _goodbye(self, request: Request) -> Response:
+        response = as_json(Me(None, _site(request) is not None))
+        drop_session(request, response)
+        return response
+
+    # What belongs to a person.
+
+    async def me(self, request: Request) -> Response:
+        """Return who is asking."""
+        limit(self.limits.requests, request)
+        session = await session_of(self.hub, request)
+        if session is None and session_token(request):
+            return self._goodbye(request)
+        return await self._me(request, session)
+
+    async def change(self, request: Request) -> Response:
+        """Change the name or the language of a person."""
+        limit(self.limits.requests, request)
+        asked = await read_body(request, ChangePerson)
+        session = await signed_in(self.hub, request)
+        if person := await self.store.person(session.person):
+            name = person.name if asked.name is None else clean_name(asked.name)
+            changed = msgspec.structs.replace(person, name=name, language=asked.language or person.language)
+            await self.store.change_person(changed)
+        return await self._me(request, session)
+
+    async def begin_passkey(self, request: Request) -> Response:
+        """Return what the browser needs to make another passkey of a person."""
+        limit(self.limits.sign_ins, request)
+        session = await signed_in(self.hub, request)
+        known, person = await self._keys_with_room(session), await self.store.person(session.person)
+        if person is None:
+            raise PasskeyRefused
+        return await self._begin_key(request, person, known, "add")
+
+    async def add_passkey(self, request: Request) -> Response:
+        """Add a passkey to a person."""
+        limit(self.limits.sign_ins, request)
+        asked = await read_body(request, NewPasskey)
+        session, site = await signed_in(self.hub, request), _needed_site(request)
+        challenge, key = await self._made_key(request, site, asked.credential, "add", session.person)
+        await self._keys_with_room(session)
+        label = clean(asked.label) if asked.label else _device(request)
+        if not await self.store.add_passkey(_passkey(key, challenge.person, label, self.hub.now())):
+            raise PasskeyRefused
+        return await self._me(request, session)
+
+    async def _keys_with_room(self, session: Session) -> list[Passkey]:
+        known = await self.store.passkeys(session.person)
+        if len(known) >= MOST_PASSKEYS:
+            raise Problem(409, "refused", Fact("server.too-many-passkeys", most=MOST_PASSKEYS))
+        return known
+
+    async def drop_passkey(self, request: Request) -> Response:
+        """Remove a passkey of a person, unless nothing else is left to sign in with."""
+        limit(self.limits.requests, request)
+        session, passkey = await signed_in(self.hub, request), request.path_params["id"]
+        known = [each.id for each in await self.store.passkeys(session.person)]
+        if known == [passkey] and not await self.store.count_codes(session.person):
+            raise Problem(409, "refused", Fact("server.last-passkey"))
+        if not await self.store.drop_passkey(session.person, passkey):
+            raise Problem(404, "http", Fact("server.no-passkey"))
+        return await self._me(request, session)
+
+    async def renew_codes(self, request: Request) -> Response:
+        """Replace the recovery codes of a person."""
+        limit(self.limits.sign_ins, request)
+        session, codes = await signed_in(self.hub, request), _codes()
+        await self.store.put_codes(session.person, [hashed_code(code) for code in codes])
+        return as_json(NewCodes(codes))
+
+    async def make_link(self, request: Request) -> Response:
+        """Make a link that signs in another device, once; the one before ends."""
+        limit(self.limits.sign_ins, request)
+        session, secret, expires = await signed_in(self.hub, request), new_token(), self.hub.now() + LINK
+        await self.store.put_link(hashed(secret), session.person, expires)
+        return as_json(DeviceLink(secret, expires))
+
+    async def end_session(self, request: Request) -> Response:
+        """Sign out another browser, or this one."""
+        limit(self.limits.requests, request)
+        session, ended = await signed_in(self.hub, request), request.path_params["id"]
+        if not await self.hub.sessions.end(session.person, ended):
+            raise Problem(404, "http", Fact("server.no-session"))
+        return self._goodbye(request) if ended == session.id else await self._me(request, session)
+
+    async def end_sessions(self, request: Request) -> Response:
+        """Sign out everywhere."""
+        limit(self.limits.requests, request)
+        session = await signed_in(self.hub, request)
+        await self.hub.sessions.end(session.person)
+        return self._goodbye(request)
+
+    async def _me(self, request: Request, session: Session | None) -> Response:
+        person = await self.store.person(session.person) if session else None
+        info = await self._info(person, session.hash) if person and session else None
+        return as_json(Me(info, _site(request) is not None))
+
+    async def _info(self, person: Person, current: str) -> PersonInfo:
+        keys, sessions = await self.store.passkeys(person.id), await self.store.sessions(person.id)
+        return info_of(person, keys, sessions, await self.store.count_codes(person.id), current)
+
+    # Seats.
+
+    async def keep_new_seat(self, request: Request, table: str, holder: str) -> bool:
+        """Let a person who is signed in keep a seat; return whether they do.
+
+        Where the store fails, the browser gets the token as anybody does: a seat that was taken is never lost.
+        """
+        try:
+            session = await session_of(self.hub, request)
+            if session is None:
+                return False
+            seat = PersonSeat(session.person, table, holder, self.hub.now())
+            return await self.store.put_seat(seat) == session.person
+        except StoreBusy as error:
+            log.warning("a seat could not be kept for its person: %s", error)
+            return False
+
+    # Passkeys.
+
+    async def _begin_key(self, request: Request, person: Person, known: list[Passkey], purpose: Purpose) -> Response:
+        site, challenge = _needed_site(request), passkeys.new_challenge()
+        await self._put_challenge(request, challenge, purpose, person.id)
+        return as_json(await self._run(request, passkeys.creation_options, site, person, known, challenge))
+
+    async def _put_challenge(self, request: Request, challenge: bytes, purpose: Purpose, person: str) -> None:
+        now, text = self.hub.now(), await self._run(request, passkeys.written, challenge)
+        await self.store.put_challenge(Challenge(hashed(text), purpose, person, now + CHALLENGE), now)
+
+    async def _made_key(
+        self, request: Request, site: Site, credential: dict[str, Any], purpose: Purpose, person: str | None = None
+    ) -> tuple[Challenge, passkeys.NewKey]:
+        text, challenge = await self._taken(request, credential, purpose)
+        if person is not None and challenge.person != person:
+            raise PasskeyRefused
+        return challenge, await self._run(request, passkeys.made_key, site, credential, text)
+
+    async def _taken(self, request: Request, credential: dict[str, Any], purpose: Purpose) -> tuple[str, Challenge]:
+        """Return the challenge that a browser answers, which is used up, even if the answer is wrong."""
+        text = await self._run(request, passkeys.challenge_in, credential)
+        challenge = await self.store.take_challenge(hashed(text), self.hub.now())
+        if challenge is None or challenge.purpose != purpose:
+            raise PasskeyRefused
+        return text, challenge
+
+    async def _run(self, request: Request, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what ``work`` returns in a thread, when it is the visitor's turn."""
+        return await self.hub.studies.run(visitor_of(request.scope), work, *args, **kwargs)
+
+
+def _site(request: Request) -> Site | None:
+    return site_at(request.url.scheme, request.headers.get("host", ""))
+
+
+def _needed_site(request: Request) -> Site:
+    if site := _site(request):
+        return site
+    raise Problem(409, "refused", Fact("server.no-passkeys-here"))
+
+
+def _wrong_link() -> Problem:
+    return Problem(403, "entry", Fact("server.wrong-link"))
+
+
+def _device(request: Request) -> str:
+    return device_of(request.headers.get("user-agent", ""))
+
+
+def _codes() -> tuple[str, ...]:
+    return tuple(new_code() for _ in range(CODES))
+
+
+def _passkey(key: passkeys.NewKey, person: str, label: str, now: int) -> Passkey:
+    return Passkey(key.id, person, key.public_key, key.sign_count, label, now, now, key.transports)

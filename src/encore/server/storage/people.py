@@ -1,0 +1,154 @@
+"""The interface of a store of people; those of SQLite and PostgreSQL implement it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
+from encore.server.domain.row import Row
+
+
+class KeptTable(NamedTuple):
+    """A table at which a person has a seat, how many rows it has, and its summary, if there is one (0 and nothing)."""
+
+    table: str
+    holder: str
+    version: int
+    summarised: int
+    summary: bytes
+
+
+class StoredReview(NamedTuple):
+    """The review of a game of a table."""
+
+    table: str
+    number: int
+    data: bytes
+
+
+class Rewritten(NamedTuple):
+    """A row whose data changes: what it was, and what it becomes."""
+
+    row: Row
+    data: bytes
+
+
+class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All people with their passkeys, hashed recovery codes and seats, as they are exported."""
+
+    people: tuple[Person, ...] = ()
+    passkeys: tuple[Passkey, ...] = ()
+    codes: tuple[tuple[str, str], ...] = ()
+    seats: tuple[PersonSeat, ...] = ()
+
+
+class PeopleStore(Protocol):
+    """Durable storage of people. What belongs to a person is stored only while the person exists.
+
+    Every method may raise StoreBusy; when a write returns, it is on disk.
+    """
+
+    async def add_person(self, person: Person, passkey: Passkey | None, codes: Sequence[str], session: Session) -> bool:
+        """Store a new person with a passkey, hashed recovery codes and a session; return whether the ids were new."""
+
+    async def person(self, person: str) -> Person | None:
+        """Return a person."""
+
+    async def change_person(self, person: Person) -> None:
+        """Replace the name and the language of a person."""
+
+    async def drop_person(self, person: str) -> None:
+        """Delete a person and all that belongs to them, except for what is in the rows of tables."""
+
+    async def add_passkey(self, passkey: Passkey) -> bool:
+        """Store another passkey of a person; return False if it is known, or there is no such person."""
+
+    async def passkey(self, passkey: str) -> Passkey | None:
+        """Return a passkey."""
+
+    async def passkeys(self, person: str) -> list[Passkey]:
+        """Return the passkeys of a person, the oldest first."""
+
+    async def use_passkey(self, passkey: str, sign_count: int, at: int) -> bool:
+        """Store the sign count and the time of a use; return False if the count has not grown (0 stays 0)."""
+
+    async def drop_passkey(self, person: str, passkey: str) -> bool:
+        """Delete a passkey of a person; return whether there was one."""
+
+    async def add_session(self, session: Session, most: int, before: int) -> bool:
+        """Store a session; return whether there is such a person.
+
+        Those of the person that are too many are deleted, and everybody's that were last seen before a given time.
+        """
+
+    async def session(self, session: str) -> Session | None:
+        """Return the session with a hash."""
+
+    async def sessions(self, person: str) -> list[Session]:
+        """Return the sessions of a person, the one that was seen last first."""
+
+    async def see_session(self, session: str, at: int) -> None:
+        """Store when a session was last seen."""
+
+    async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
+        """Delete the sessions of a person, or the one with an id; return their hashes."""
+
+    async def put_codes(self, person: str, codes: Sequence[str]) -> None:
+        """Replace the hashed recovery codes of a person."""
+
+    async def take_code(self, code: str) -> str | None:
+        """Delete a hashed recovery code and return its person."""
+
+    async def count_codes(self, person: str) -> int:
+        """Return how many recovery codes a person has left."""
+
+    async def put_link(self, link: str, person: str, expires: int) -> None:
+        """Store the hashed secret of a link to another device; it replaces the one before."""
+
+    async def link(self, link: str, now: int) -> Person | None:
+        """Return whose link this is, if it has not ended."""
+
+    async def take_link(self, link: str, now: int) -> str | None:
+        """Delete a link and return its person, if it has not ended."""
+
+    async def put_challenge(self, challenge: Challenge, now: int) -> None:
+        """Store a challenge; those that have ended are deleted."""
+
+    async def take_challenge(self, challenge: str, now: int) -> Challenge | None:
+        """Delete the challenge with a hash and return it, if it has not ended."""
+
+    async def put_seat(self, seat: PersonSeat) -> str | None:
+        """Store a seat of a person, unless somebody keeps it; return who keeps it, None if there is no such person."""
+
+    async def holders(self, person: str, table: str) -> list[str]:
+        """Return the hashed tokens with which a person holds seats at a table, the oldest first."""
+
+    async def seats(self, person: str) -> list[PersonSeat]:
+        """Return the seats of a person, the oldest first."""
+
+    async def tables(self, person: str) -> list[KeptTable]:
+        """Return the tables at which a person has seats, with their summaries; one entry for each seat's token."""
+
+    async def put_summary(self, table: str, version: int, data: bytes) -> None:
+        """Store or replace the summary of a table, unless a newer one is there or the table has been deleted."""
+
+    async def reviewed(self, tables: Sequence[str]) -> set[tuple[str, int]]:
+        """Return the games of some tables that have a review, as names and numbers."""
+
+    async def reviews(self, person: str) -> list[StoredReview]:
+        """Return the reviews of all games at the tables of a person."""
+
+    async def rewrite(self, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
+        """Change rows of a table and the data of its card, and delete its summary, all at once.
+
+        Return False, with nothing changed, if one of the rows is not what it was.
+        """
+
+    async def all_people(self) -> AllPeople:
+        """Return all people and what is exported of them."""
+
+    async def add_people(self, people: AllPeople) -> None:
+        """Store people from elsewhere; those who exist stay as they are, and seats need their tables."""

@@ -1,0 +1,379 @@
+"""People in a SQLite file."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
+from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
+
+SCHEMA = """
+    CREATE TABLE people (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, language TEXT NOT NULL, created INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE passkeys (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, public_key BLOB NOT NULL, sign_count INTEGER NOT NULL,
+        label TEXT NOT NULL, created INTEGER NOT NULL, used INTEGER NOT NULL, transports TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX passkeys_person ON passkeys (person);
+    CREATE TABLE sessions (
+        hash TEXT PRIMARY KEY, id TEXT NOT NULL, person TEXT NOT NULL, label TEXT NOT NULL, created INTEGER NOT NULL,
+        seen INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX sessions_person ON sessions (person, seen);
+    CREATE INDEX sessions_seen ON sessions (seen);
+    CREATE TABLE codes (hash TEXT PRIMARY KEY, person TEXT NOT NULL) WITHOUT ROWID;
+    CREATE INDEX codes_person ON codes (person);
+    CREATE TABLE links (hash TEXT PRIMARY KEY, person TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX links_person ON links (person);
+    CREATE TABLE challenges (
+        hash TEXT PRIMARY KEY, purpose TEXT NOT NULL, person TEXT NOT NULL, expires INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX challenges_expires ON challenges (expires);
+    CREATE TABLE person_seats (
+        table_id TEXT NOT NULL, holder TEXT NOT NULL, person TEXT NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (table_id, holder)
+    ) WITHOUT ROWID;
+    CREATE INDEX person_seats_person ON person_seats (person);
+    CREATE TABLE summaries (table_id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID
+"""
+
+OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats")
+"""The tables with rows that belong to a person."""
+
+PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
+SESSION = "hash, id, person, label, created, seen"
+SEAT = "person, table_id, holder, at"
+
+TABLES = """
+    SELECT table_id, holder, (SELECT max(seq) FROM events WHERE events.table_id = person_seats.table_id),
+        coalesce(version, 0), coalesce(data, x'')
+    FROM person_seats LEFT JOIN summaries USING (table_id)
+    WHERE person = ? AND (table_id, 1) IN (SELECT table_id, seq FROM events)
+    ORDER BY table_id, at, holder
+"""
+
+PUT_SUMMARY = """
+    INSERT INTO summaries SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = 1)
+    ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, data = excluded.data
+    WHERE summaries.version < excluded.version
+"""
+
+Job = Callable[[sqlite3.Connection], Any]
+
+
+class SqlitePeople:
+    """The people of a store; ``queue`` runs a job in the store's transactions, ``read`` a query."""
+
+    def __init__(
+        self,
+        queue: Callable[[Job], Awaitable[Any]],
+        read: Callable[[str, tuple[object, ...]], Awaitable[list[Any]]],
+    ) -> None:
+        self._queue, self._read = queue, read
+
+    async def add_person(self, person: Person, passkey: Passkey | None, codes: Sequence[str], session: Session) -> bool:
+        """Store a new person with a passkey, hashed recovery codes and a session; return whether the ids were new."""
+
+        def add(db: sqlite3.Connection) -> bool:
+            if passkey and db.execute("SELECT 1 FROM passkeys WHERE id = ?", (passkey.id,)).fetchone():
+                return False
+            if not _add_person(db, person):
+                return False
+            if passkey:
+                _add_passkey(db, passkey)
+            db.executemany("INSERT OR IGNORE INTO codes VALUES (?, ?)", [(code, person.id) for code in codes])
+            _add_session(db, session)
+            return True
+
+        return bool(await self._queue(add))
+
+    async def person(self, person: str) -> Person | None:
+        """Return a person."""
+        found = await self._read("SELECT id, name, language, created FROM people WHERE id = ?", (person,))
+        return Person(*found[0]) if found else None
+
+    async def change_person(self, person: Person) -> None:
+        """Replace the name and the language of a person."""
+        await self._execute(
+            "UPDATE people SET name = ?, language = ? WHERE id = ?", person.name, person.language, person.id
+        )
+
+    async def drop_person(self, person: str) -> None:
+        """Delete a person and all that belongs to them, except for what is in the rows of tables."""
+
+        def drop(db: sqlite3.Connection) -> None:
+            for table in OWNED:
+                db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
+            db.execute("DELETE FROM people WHERE id = ?", (person,))
+
+        await self._queue(drop)
+
+    async def add_passkey(self, passkey: Passkey) -> bool:
+        """Store another passkey of a person; return False if it is known, or there is no such person."""
+        return bool(await self._queue(lambda db: _exists(db, passkey.person) and _add_passkey(db, passkey)))
+
+    async def passkey(self, passkey: str) -> Passkey | None:
+        """Return a passkey."""
+        found = await self._read(f"SELECT {PASSKEY} FROM passkeys WHERE id = ?", (passkey,))
+        return _passkey(found[0]) if found else None
+
+    async def passkeys(self, person: str) -> list[Passkey]:
+        """Return the passkeys of a person, the oldest first."""
+        found = await self._read(f"SELECT {PASSKEY} FROM passkeys WHERE person = ? ORDER BY created, id", (person,))
+        return list(map(_passkey, found))
+
+    async def use_passkey(self, passkey: str, sign_count: int, at: int) -> bool:
+        """Store the sign count and the time of a use; return False if the count has not grown (0 stays 0)."""
+        used = await self._execute(
+            "UPDATE passkeys SET sign_count = ?1, used = ?2 WHERE id = ?3 AND (sign_count < ?1 OR sign_count + ?1 = 0)",
+            sign_count,
+            at,
+            passkey,
+        )
+        return used > 0
+
+    async def drop_passkey(self, person: str, passkey: str) -> bool:
+        """Delete a passkey of a person; return whether there was one."""
+        return await self._execute("DELETE FROM passkeys WHERE person = ? AND id = ?", person, passkey) > 0
+
+    async def add_session(self, session: Session, most: int, before: int) -> bool:
+        """Store a session and delete those that are too many or too old; return whether there is such a person."""
+
+        def add(db: sqlite3.Connection) -> bool:
+            if not _exists(db, session.person):
+                return False
+            _add_session(db, session)
+            db.execute(
+                "DELETE FROM sessions WHERE hash IN "
+                "(SELECT hash FROM sessions WHERE person = ? ORDER BY seen DESC, created DESC LIMIT -1 OFFSET ?)",
+                (session.person, most),
+            )
+            db.execute("DELETE FROM sessions WHERE seen < ?", (before,))
+            return True
+
+        return bool(await self._queue(add))
+
+    async def session(self, session: str) -> Session | None:
+        """Return the session with a hash."""
+        found = await self._read(f"SELECT {SESSION} FROM sessions WHERE hash = ?", (session,))
+        return Session(*found[0]) if found else None
+
+    async def sessions(self, person: str) -> list[Session]:
+        """Return the sessions of a person, the one that was seen last first."""
+        asked = f"SELECT {SESSION} FROM sessions WHERE person = ? ORDER BY seen DESC, created DESC, id"
+        return [Session(*row) for row in await self._read(asked, (person,))]
+
+    async def see_session(self, session: str, at: int) -> None:
+        """Store when a session was last seen."""
+        await self._execute("UPDATE sessions SET seen = ? WHERE hash = ?", at, session)
+
+    async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
+        """Delete the sessions of a person, or the one with an id; return their hashes."""
+
+        def drop(db: sqlite3.Connection) -> list[str]:
+            which = "person = ?1 AND (?2 IS NULL OR id = ?2)"
+            hashes = [row[0] for row in db.execute(f"SELECT hash FROM sessions WHERE {which}", (person, session))]
+            db.executemany("DELETE FROM sessions WHERE hash = ?", [(each,) for each in hashes])
+            return hashes
+
+        return list(await self._queue(drop))
+
+    async def put_codes(self, person: str, codes: Sequence[str]) -> None:
+        """Replace the hashed recovery codes of a person."""
+
+        def put(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM codes WHERE person = ?", (person,))
+            if _exists(db, person):
+                db.executemany("INSERT OR IGNORE INTO codes VALUES (?, ?)", [(code, person) for code in codes])
+
+        await self._queue(put)
+
+    async def take_code(self, code: str) -> str | None:
+        """Delete a hashed recovery code and return its person."""
+        return await self._take("DELETE FROM codes WHERE hash = ? RETURNING person", code)
+
+    async def count_codes(self, person: str) -> int:
+        """Return how many recovery codes a person has left."""
+        return int((await self._read("SELECT count(*) FROM codes WHERE person = ?", (person,)))[0][0])
+
+    async def put_link(self, link: str, person: str, expires: int) -> None:
+        """Store the hashed secret of a link to another device; it replaces the one before."""
+
+        def put(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM links WHERE person = ?", (person,))
+            if _exists(db, person):
+                db.execute("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", (link, person, expires))
+
+        await self._queue(put)
+
+    async def link(self, link: str, now: int) -> Person | None:
+        """Return whose link this is, if it has not ended."""
+        found = await self._read(
+            "SELECT id, name, language, created FROM people WHERE id = "
+            "(SELECT person FROM links WHERE hash = ? AND expires > ?)",
+            (link, now),
+        )
+        return Person(*found[0]) if found else None
+
+    async def take_link(self, link: str, now: int) -> str | None:
+        """Delete a link and return its person, if it has not ended."""
+        return await self._take("DELETE FROM links WHERE hash = ? RETURNING iif(expires > ?, person, NULL)", link, now)
+
+    async def put_challenge(self, challenge: Challenge, now: int) -> None:
+        """Store a challenge; those that have ended are deleted."""
+
+        def put(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM challenges WHERE expires <= ?", (now,))
+            values = challenge.hash, challenge.purpose, challenge.person, challenge.expires
+            db.execute("INSERT OR IGNORE INTO challenges VALUES (?, ?, ?, ?)", values)
+
+        await self._queue(put)
+
+    async def take_challenge(self, challenge: str, now: int) -> Challenge | None:
+        """Delete the challenge with a hash and return it, if it has not ended."""
+
+        def take(db: sqlite3.Connection) -> Challenge | None:
+            asked = "DELETE FROM challenges WHERE hash = ? RETURNING hash, purpose, person, expires"
+            found = db.execute(asked, (challenge,)).fetchall()
+            return Challenge(*found[0]) if found and found[0][3] > now else None
+
+        taken: Challenge | None = await self._queue(take)
+        return taken
+
+    async def put_seat(self, seat: PersonSeat) -> str | None:
+        """Store a seat of a person, unless somebody keeps it; return who keeps it."""
+
+        def put(db: sqlite3.Connection) -> str | None:
+            if not _exists(db, seat.person):
+                return None
+            _add_seat(db, seat)
+            asked = "SELECT person FROM person_seats WHERE table_id = ? AND holder = ?"
+            (person,) = db.execute(asked, (seat.table, seat.holder)).fetchone()
+            return str(person)
+
+        keeper: str | None = await self._queue(put)
+        return keeper
+
+    async def holders(self, person: str, table: str) -> list[str]:
+        """Return the hashed tokens with which a person holds seats at a table, the oldest first."""
+        asked = "SELECT holder FROM person_seats WHERE table_id = ? AND person = ? ORDER BY at, holder"
+        return [holder for (holder,) in await self._read(asked, (table, person))]
+
+    async def seats(self, person: str) -> list[PersonSeat]:
+        """Return the seats of a person, the oldest first."""
+        asked = f"SELECT {SEAT} FROM person_seats WHERE person = ? ORDER BY at, table_id, holder"
+        return [PersonSeat(*row) for row in await self._read(asked, (person,))]
+
+    async def tables(self, person: str) -> list[KeptTable]:
+        """Return the tables at which a person has seats, with their summaries."""
+        return [KeptTable(*row) for row in await self._read(TABLES, (person,))]
+
+    async def put_summary(self, table: str, version: int, data: bytes) -> None:
+        """Store or replace the summary of a table, unless a newer one is there or the table has been deleted."""
+        await self._execute(PUT_SUMMARY, table, version, data)
+
+    async def reviewed(self, tables: Sequence[str]) -> set[tuple[str, int]]:
+        """Return the games of some tables that have a review, as names and numbers."""
+        asked = "SELECT table_id, number FROM reviews WHERE table_id IN (SELECT value FROM json_each(?))"
+        return set(await self._read(asked, (json.dumps(list(tables)),)))
+
+    async def reviews(self, person: str) -> list[StoredReview]:
+        """Return the reviews of all games at the tables of a person."""
+        asked = (
+            "SELECT table_id, number, data FROM reviews "
+            "WHERE table_id IN (SELECT table_id FROM person_seats WHERE person = ?)"
+        )
+        return [StoredReview(*row) for row in await self._read(asked, (person,))]
+
+    async def rewrite(self, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
+        """Change rows of a table and the data of its card, and delete its summary, all at once."""
+
+        def change(db: sqlite3.Connection) -> bool:
+            same = "SELECT 1 FROM events WHERE table_id = ? AND seq = ? AND data = ?"
+            if not all(db.execute(same, (table, row.seq, row.data)).fetchone() for row, _ in rows):
+                return False
+            renewed = [(data, table, row.seq) for row, data in rows]
+            db.executemany("UPDATE events SET data = ? WHERE table_id = ? AND seq = ?", renewed)
+            if card is not None:
+                db.execute("UPDATE cards SET data = ? WHERE table_id = ?", (card, table))
+            db.execute("DELETE FROM summaries WHERE table_id = ?", (table,))
+            return True
+
+        return bool(await self._queue(change))
+
+    async def all_people(self) -> AllPeople:
+        """Return all people and what is exported of them."""
+        people = await self._read("SELECT id, name, language, created FROM people ORDER BY id", ())
+        passkeys = await self._read(f"SELECT {PASSKEY} FROM passkeys ORDER BY id", ())
+        codes = await self._read("SELECT hash, person FROM codes ORDER BY hash", ())
+        seats = await self._read(f"SELECT {SEAT} FROM person_seats ORDER BY table_id, holder", ())
+        return AllPeople(
+            tuple(Person(*row) for row in people),
+            tuple(map(_passkey, passkeys)),
+            tuple(codes),
+            tuple(PersonSeat(*row) for row in seats),
+        )
+
+    async def add_people(self, people: AllPeople) -> None:
+        """Store people from elsewhere; those who exist stay as they are, and seats need their tables."""
+
+        def add(db: sqlite3.Connection) -> None:
+            new = {person.id for person in people.people if _add_person(db, person)}
+            for passkey in people.passkeys:
+                if passkey.person in new:
+                    _add_passkey(db, passkey)
+            codes = [each for each in people.codes if each[1] in new]
+            db.executemany("INSERT OR IGNORE INTO codes VALUES (?, ?)", codes)
+            for seat in people.seats:
+                opened = "SELECT 1 FROM events WHERE table_id = ? AND seq = 1"
+                if seat.person in new and db.execute(opened, (seat.table,)).fetchone():
+                    _add_seat(db, seat)
+
+        await self._queue(add)
+
+    async def _execute(self, statement: str, *values: object) -> int:
+        """Run a statement; return how many rows it has changed."""
+        return int(await self._queue(lambda db: db.execute(statement, values).rowcount))
+
+    async def _take(self, statement: str, *values: object) -> str | None:
+        """Run a statement that deletes a row; return the text that it returns."""
+
+        def take(db: sqlite3.Connection) -> str | None:
+            found = db.execute(statement, values).fetchall()
+            return found[0][0] if found else None
+
+        taken: str | None = await self._queue(take)
+        return taken
+
+
+def _passkey(row: Sequence[Any]) -> Passkey:
+    return Passkey(*row[:-1], tuple(row[-1].split()))
+
+
+def _exists(db: sqlite3.Connection, person: str) -> bool:
+    return db.execute("SELECT 1 FROM people WHERE id = ?", (person,)).fetchone() is not None
+
+
+def _add_person(db: sqlite3.Connection, person: Person) -> bool:
+    values = person.id, person.name, person.language, person.created
+    return db.execute("INSERT OR IGNORE INTO people VALUES (?, ?, ?, ?)", values).rowcount > 0
+
+
+def _add_passkey(db: sqlite3.Connection, key: Passkey) -> bool:
+    values = key.id, key.person, key.public_key, key.sign_count, key.label, key.created, key.used
+    statement = f"INSERT OR IGNORE INTO passkeys ({PASSKEY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    return db.execute(statement, (*values, " ".join(key.transports))).rowcount > 0
+
+
+def _add_session(db: sqlite3.Connection, one: Session) -> None:
+    values = one.hash, one.id, one.person, one.label, one.created, one.seen
+    db.execute(f"INSERT OR IGNORE INTO sessions ({SESSION}) VALUES (?, ?, ?, ?, ?, ?)", values)
+
+
+def _add_seat(db: sqlite3.Connection, seat: PersonSeat) -> None:
+    values = seat.person, seat.table, seat.holder, seat.at
+    db.execute(f"INSERT OR IGNORE INTO person_seats ({SEAT}) VALUES (?, ?, ?, ?)", values)
