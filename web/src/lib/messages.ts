@@ -47,6 +47,14 @@ export interface BeginPerson {
   language?: "de" | "en" | "fr" | "ja";
 }
 
+/** The results against a level of bots. */
+export interface BotResults {
+  bot: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
 /** Ask for estimates of the win chances after each move of a finished game; without ``number``, of the last one. */
 export interface Chances {
   t: "chances";
@@ -258,6 +266,15 @@ export interface Full {
   team_size?: number;
 }
 
+/** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
+export interface GameFigures {
+  game: string;
+  people: Results;
+  bots: BotResults[];
+  alone: Results;
+  reviews: OwnAccounts | null;
+}
+
 /** A game that can be played here. ``options`` are keyed by the number of players and the name of the option. */
 export interface GameInfo {
   game: string;
@@ -458,6 +475,51 @@ export interface NumberOption {
   help_fact?: Fact | null;
 }
 
+/** Averages of the reviews: what luck, the person's own choices and those of others changed in a game. */
+export interface OwnAccounts {
+  games: number;
+  luck: number;
+  own: number;
+  others: number;
+  given_away: number;
+}
+
+/** A seat in a list of games; one without a name and a bot is free, or its player has left for good. */
+export interface OwnChair {
+  name: string;
+  bot: string;
+}
+
+/** The figures of a person, by game. Only games in which they had exactly one seat count. */
+export interface OwnFigures {
+  games: GameFigures[];
+}
+
+/** A game of a person; ``number`` is 0 for a table that waits. ``mine`` and ``winners`` are chairs. */
+export interface OwnGame {
+  table: string;
+  number: number;
+  game: string;
+  players: number;
+  options: Record<string, string | number>;
+  phase: "over" | "playing" | "waiting";
+  chairs: OwnChair[];
+  mine: number[];
+  to_move: number | null;
+  deadline: number | null;
+  at: number;
+  winners: number[] | null;
+  reason: "abandoned" | "agreed" | "resigned" | "rules" | "time" | null;
+  moves: number;
+  reviewed?: boolean;
+}
+
+/** A page of the list, and whether there are more. */
+export interface OwnGames {
+  games: OwnGame[];
+  more: boolean;
+}
+
 /** A passkey as its person sees it. */
 export interface PasskeyInfo {
   id: string;
@@ -637,6 +699,13 @@ export interface Resign {
   t: "resign";
   id: string;
   chair?: number | null;
+}
+
+/** How many games were won, drawn and lost. */
+export interface Results {
+  won?: number;
+  drawn?: number;
+  lost?: number;
 }
 
 /** Ask for the review of a finished game of a table; without ``number``, of the last one. */

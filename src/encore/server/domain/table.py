@@ -128,6 +128,10 @@ class Table:
             if len(self.actions) > REMEMBERED:
                 self._remember(REMEMBERED)
 
+    def renew(self, read: Table) -> None:
+        """Become the same table read anew from the store, whose rows were rewritten."""
+        self.__dict__.update(read.__dict__)
+
     def _remember(self, most: int) -> None:
         while len(self.actions) > most:
             del self.actions[next(iter(self.actions))]

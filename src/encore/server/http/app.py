@@ -24,12 +24,13 @@ from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, Seated, opened
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import holder_at
+from encore.server.http.asking import Asker, asker_at
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
+from encore.server.http.own_games import OwnGamesApi
 from encore.server.http.people import PeopleApi
 from encore.server.http.puzzles import PuzzleApi
 from encore.server.rooms.hub import Hub, UnknownTable
@@ -72,6 +73,7 @@ class Api:
         self.hub, self.limits = hub, limits
         self.puzzles = PuzzleApi(hub, limits)
         self.people = PeopleApi(hub, limits)
+        self.own_games = OwnGamesApi(hub, limits)
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -92,6 +94,7 @@ class Api:
             Route("/games/{game}/{digest}/{path:path}", self.game_file, methods=["GET"]),
             *self.puzzles.routes(),
             *self.people.routes(),
+            *self.own_games.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/health", self.health, methods=["GET"]),
@@ -136,14 +139,14 @@ class Api:
         limit(self.limits.joins, request)
         asked = await read_body(request, JoinTable)
         room = await self._room(request)
-        token, found = seat_token(request, room.table.name), await holder_at(self.hub, request, room.table)
-        mine = room.table.held(found)
+        token, asker = seat_token(request, room.table.name), await asker_at(self.hub, request, room.table)
+        mine = room.table.held(asker.holder)
         # A token that came as a cookie stays a cookie: no script of the page may read it.
         keep = "cookie" if mine and "authorization" not in request.headers else asked.keep
         if not mine:
             # A secret becomes the token of the seat: if the response is lost, the same request gets it again.
             token = asked.secret or new_token()
-        holder = found if mine and found else hashed(token or "")
+        holder = asker.holder if mine and asker.holder else hashed(token or "")
         if not mine or asked.chair not in (None, *mine):
             await self._sit(request, room, asked, holder)
         return await self._seated(request, room, Seated(room.table.name, ()), holder, token, keep)
@@ -187,7 +190,8 @@ class Api:
         """Return what the sender may know of a table."""
         limit(self.limits.requests, request)
         room = await self._room(request)
-        return as_json(room.full(Fetched(room.table.held(await holder_at(self.hub, request, room.table)))))
+        asker = await asker_at(self.hub, request, room.table)
+        return as_json(room.full(Fetched(room.table.held(asker.holder))))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""
@@ -232,7 +236,8 @@ class Api:
         if "game" in request.query_params:
             limit(self.limits.replays, request)  # an earlier game is replayed from the store
         table = await self._game_of(request, "game")
-        return table, table.own_seat(table.held(await holder_at(self.hub, request, table)))
+        asker = await asker_at(self.hub, request, table)
+        return table, table.own_seat(table.held(asker.holder))
 
     async def replay_table(self, request: Request) -> Response:
         """Return the game of a table to step through."""
@@ -321,7 +326,8 @@ class Api:
         try:
             # Most sockets are idle. Keep only the connection, not what was needed to accept it.
             if client := await self._connected(scope, receive, send, free):
-                await client.serve()
+                with self.hub.sessions.used_by(client.session, client) if client.session else nullcontext():
+                    await client.serve()
         finally:
             if free:
                 sockets.give_back(visitor)
@@ -333,7 +339,7 @@ class Api:
         await receive()  # the connect message
         try:
             room = await self._open(scope, free)
-            holder = await holder_at(self.hub, HTTPConnection(scope), room.table) if room else None
+            asker = await asker_at(self.hub, HTTPConnection(scope), room.table) if room else Asker(None)
         except EncoreError as error:
             await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
             return None
@@ -353,7 +359,7 @@ class Api:
         asked = scope["query_string"].split(b"&")
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         watcher = HTTPConnection(scope).query_params.get("who", "")
-        return Connection(frames, room, holder, wants, self.limits, visitor, watcher, protocol)
+        return Connection(frames, room, asker.holder, wants, self.limits, visitor, watcher, protocol, asker.session)
 
     async def _open(self, scope: Scope, free: bool) -> Room | None:
         """Return the table of a socket; None for the analysis."""

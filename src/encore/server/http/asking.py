@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from starlette.requests import HTTPConnection
 
 from encore.core.fact import Fact
 from encore.server.domain.names import hashed
-from encore.server.domain.people import Session
+from encore.server.domain.people import Person, PersonInfo, Session, info_of
 from encore.server.domain.table import Table
 from encore.server.http.answers import Problem
 from encore.server.http.cookies import seat_token, session_token
@@ -25,12 +27,26 @@ async def signed_in(hub: Hub, connection: HTTPConnection) -> Session:
     raise Problem(401, "entry", Fact("server.not-signed-in"))
 
 
-async def holder_at(hub: Hub, connection: HTTPConnection, table: Table) -> str | None:
-    """Return the holder that asks at a table: that of its token, or else the seat that the person keeps there."""
+async def person_info(hub: Hub, person: Person, current: str) -> PersonInfo:
+    """Return a person as they see themselves; ``current`` is the hash of their session."""
+    people = hub.store.people
+    keys, sessions = await people.passkeys(person.id), await people.sessions(person.id)
+    return info_of(person, keys, sessions, await people.count_codes(person.id), current)
+
+
+class Asker(NamedTuple):
+    """Who asks at a table: a holder, and the hash of the session if a person keeps this seat."""
+
+    holder: str | None
+    session: str = ""
+
+
+async def asker_at(hub: Hub, connection: HTTPConnection, table: Table) -> Asker:
+    """Return who asks at a table: the holder of its token, or else of the seat that the person keeps there."""
     token = seat_token(connection, table.name)
     holder = token and hashed(token)
-    if table.held(holder):
-        return holder
-    session = await session_of(hub, connection)
-    kept = await hub.store.people.holders(session.person, table.name) if session else ()
-    return next((each for each in kept if table.held(each)), holder)
+    if not table.held(holder) and (session := await session_of(hub, connection)):
+        for kept in await hub.store.people.holders(session.person, table.name):
+            if table.held(kept):
+                return Asker(kept, session.hash)
+    return Asker(holder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
@@ -35,20 +36,18 @@ from encore.server.domain.people import (
     NewPerson,
     Passkey,
     Person,
-    PersonInfo,
     PersonSeat,
     Purpose,
     Session,
     SignIn,
     hashed_code,
-    info_of,
     new_code,
     new_id,
     new_session,
 )
 from encore.server.http.answers import Problem, as_json
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import session_of, signed_in
+from encore.server.http.asking import person_info, session_of, signed_in
 from encore.server.http.cookies import drop_session, keep_session, session_token
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
@@ -81,6 +80,7 @@ class PeopleApi:
             Route("/api/sign-out", self.sign_out, methods=["POST"]),
             Route("/api/me", self.me, methods=["GET"]),
             Route("/api/me", self.change, methods=["PATCH"]),
+            Route("/api/me", self.leave, methods=["DELETE"]),
             Route("/api/me/passkeys/begin", self.begin_passkey, methods=["POST"]),
             Route("/api/me/passkeys", self.add_passkey, methods=["POST"]),
             Route("/api/me/passkeys/{id}", self.drop_passkey, methods=["DELETE"]),
@@ -115,7 +115,7 @@ class PeopleApi:
         codes, (token, session) = _codes(), new_session(person.id, _device(request), now)
         if not await self.store.add_person(person, passkey, [hashed_code(code) for code in codes], session):
             raise PasskeyRefused
-        response = as_json(Created(await self._info(person, session.hash), codes), 201)
+        response = as_json(Created(await person_info(self.hub, person, session.hash), codes), 201)
         await self._replace_session(request, response, token)
         return response
 
@@ -178,7 +178,7 @@ class PeopleApi:
         found = await self.store.person(person) if person and token else None
         if token is None or found is None:
             raise wrong
-        response = as_json(Me(await self._info(found, hashed(token)), _site(request) is not None))
+        response = as_json(Me(await person_info(self.hub, found, hashed(token)), _site(request) is not None))
         await self._replace_session(request, response, token)
         return response
 
@@ -212,6 +212,14 @@ class PeopleApi:
             changed = msgspec.structs.replace(person, name=name, language=asked.language or person.language)
             await self.store.change_person(changed)
         return await self._me(request, session)
+
+    async def leave(self, request: Request) -> Response:
+        """Delete a person: their name, keys and texts; their games stay without a name."""
+        limit(self.limits.sign_ins, request)
+        session = await signed_in(self.hub, request)
+        # Also if the browser goes meanwhile.
+        await asyncio.shield(self.hub.spawn(self.hub.leaving.leave(visitor_of(request.scope), session.person)))
+        return self._goodbye(request)
 
     async def begin_passkey(self, request: Request) -> Response:
         """Return what the browser needs to make another passkey of a person."""
@@ -282,12 +290,8 @@ class PeopleApi:
 
     async def _me(self, request: Request, session: Session | None) -> Response:
         person = await self.store.person(session.person) if session else None
-        info = await self._info(person, session.hash) if person and session else None
+        info = await person_info(self.hub, person, session.hash) if person and session else None
         return as_json(Me(info, _site(request) is not None))
-
-    async def _info(self, person: Person, current: str) -> PersonInfo:
-        keys, sessions = await self.store.passkeys(person.id), await self.store.sessions(person.id)
-        return info_of(person, keys, sessions, await self.store.count_codes(person.id), current)
 
     # Seats.
 

@@ -57,6 +57,7 @@ no-seat = { $players ->
     [one] Mit { $players } Person gibt es keinen Platz { $seat }
    *[other] Mit { $players } Personen gibt es keinen Platz { $seat }
 }
+no-seat-to-keep = An diesem Tisch hast du keinen Platz, den du behalten könntest
 no-session = Diese Sitzung gibt es nicht
 no-table = Diesen Tisch gibt es nicht
 nobody-moves-here = An dieser Stelle der Partie zieht niemand
@@ -88,6 +89,7 @@ no-length = Eine Anfrage muss ihre Länge angeben (Content-Length)
 request-too-long = Anfragen sind hier auf { $bytes } Bytes begrenzt
 request-unreadable = Diese Anfrage ist nicht lesbar
 review-after-game = Eine Partie kann nach ihrem Ende analysiert werden
+seat-kept = Diesen Platz hat schon jemand anderes behalten
 seat-taken = Dieser Platz ist besetzt; frei: { $free }
 seats-for-players = Jede Person braucht genau einen Platz: { $players }, nicht { $seats }
 spectator = Du schaust zu; nimm erst einen Platz ein

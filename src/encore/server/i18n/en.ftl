@@ -57,6 +57,7 @@ no-seat = { $players ->
     [one] There is no seat { $seat } with { $players } player
    *[other] There is no seat { $seat } with { $players } players
 }
+no-seat-to-keep = You have no seat at this table that could be kept
 no-session = There is no such session
 no-table = There is no such table
 nobody-moves-here = No player moves at this point of the game
@@ -88,6 +89,7 @@ no-length = A request must say its length (Content-Length)
 request-too-long = Requests here are limited to { $bytes } bytes
 request-unreadable = This request cannot be read
 review-after-game = A game can be reviewed after its end
+seat-kept = Somebody else keeps this seat
 seat-taken = That seat is taken; free seats: { $free }
 seats-for-players = There must be one seat per player: { $players }, not { $seats }
 spectator = You are a spectator; take a seat first

@@ -57,6 +57,7 @@ no-seat = { $players ->
     [one] Il n’y a pas de place { $seat } à { $players } joueur
    *[other] Il n’y a pas de place { $seat } à { $players } joueurs
 }
+no-seat-to-keep = Vous n’avez à cette table aucune place à conserver
 no-session = Cette session n’existe pas
 no-table = Cette table n’existe pas
 nobody-moves-here = Aucun joueur ne joue à ce moment de la partie
@@ -88,6 +89,7 @@ no-length = Une requête doit indiquer sa longueur (Content-Length)
 request-too-long = Les requêtes sont limitées ici à { $bytes } octets
 request-unreadable = Cette requête est illisible
 review-after-game = Une partie peut être analysée une fois terminée
+seat-kept = Quelqu’un d’autre conserve déjà cette place
 seat-taken = Cette place est prise ; places libres : { $free }
 seats-for-players = Il faut une place par joueur : { $players }, pas { $seats }
 spectator = Vous êtes spectateur ; prenez d’abord une place

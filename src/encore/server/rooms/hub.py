@@ -27,11 +27,13 @@ from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
+from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.own_tables import OwnTables
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
-from encore.server.rooms.room import Room, Told, read_told
+from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions
 from encore.server.rooms.studies import Studies
@@ -51,6 +53,9 @@ IDLE = 60.0
 """Seconds after which a table without people is closed."""
 ANALYSIS = 10.0
 """Seconds that one question of the analysis may take."""
+
+SESSIONS = "encore:sessions"
+"""The topic on which processes tell each other which sessions have ended; no table has such a name."""
 
 DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
@@ -86,9 +91,11 @@ class Hub:
         self._bots = BotPlayers(self, thinkers)
         self.listing = Listing(store, now, self.spawn, self._is_open)
         self.seats = Seats(store, self.rooms)
-        self.sessions = Sessions(store.people, now, seconds)
+        self.sessions = Sessions(store.people, now, seconds, self._tell_ended)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
+        self.own_tables = OwnTables(store, self.studies)
+        self.leaving = Leaving(store, self.studies, self.sessions, self._rewritten)
         self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
@@ -107,6 +114,7 @@ class Hub:
         # Without other processes, the time since the last heartbeat is an outage; otherwise the others kept serving.
         await self._live(0 if self.bus.alone else GAP)
         await self.bus.open(self._heard, self._gap)
+        self.bus.subscribe(SESSIONS)
         await self.thinkers.open()
         self._beating = self.spawn(self._beat())
         self.spawn(self._sweep())
@@ -305,6 +313,13 @@ class Hub:
             self._watch(room)
         self._bots.think(room)
 
+    def renewed(self, room: Room) -> None:
+        """Handle the effects of a table that was read anew; it may have got new rows by that."""
+        self.listing.show(room)
+        self.boards.note(room.table)
+        self._watch(room)
+        self._bots.think(room)
+
     def think(self, room: Room) -> None:
         """Let a bot move if it is its turn."""
         self._bots.think(room)
@@ -342,12 +357,37 @@ class Hub:
         if not self.bus.alone:
             self.bus.publish(name, msgspec.json.encode(message))
 
+    def _tell_ended(self, sessions: list[str]) -> None:
+        if not self.bus.alone:
+            self.bus.publish(SESSIONS, msgspec.json.encode(sessions))
+
     def _heard(self, topic: str, message: bytes) -> None:
-        if room := self.rooms.get(topic):
-            try:
-                room.heard(read_told(message))
-            except msgspec.MsgspecError:
-                log.warning("cannot read a message from another process; does it run another version?")
+        try:
+            if topic == SESSIONS:
+                self.sessions.ended(msgspec.json.decode(message, type=list[str]))
+                return
+            told = read_told(message)
+            if isinstance(told, RowsRewritten):
+                self._reload(topic)
+            elif room := self.rooms.get(topic):
+                room.heard(told)
+        except msgspec.MsgspecError:
+            log.warning("cannot read a message from another process; does it run another version?")
+
+    def _rewritten(self, name: str) -> None:
+        """Read a table anew, here and in the other processes: somebody has left for good."""
+        self._reload(name)
+        self.tell(name, RowsRewritten(name))
+
+    def _reload(self, name: str) -> None:
+        if room := self.rooms.get(name):
+            room.queue.reload()
+        elif opening := self._opening.get(name):  # it may have read the old rows
+            opening.add_done_callback(lambda _: self._reload_if_open(name))
+
+    def _reload_if_open(self, name: str) -> None:
+        if room := self.rooms.get(name):
+            room.queue.reload()
 
     def _gap(self) -> None:
         for room in list(self.rooms.values()):

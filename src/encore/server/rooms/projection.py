@@ -65,11 +65,10 @@ class Projection:
 
         Pictures are drawn in a visitor's turn, and their time is counted with ``spend``.
         """
-        self._texts = None
-        self._words.clear()
         if not ANEW.isdisjoint(map(type, happened)):
-            self._tell_anew(receivers, visitor, spend)
+            self.tell_anew(receivers, visitor, spend)
             return
+        self._forget()
         news, hidden = self._news(happened), self.table.game.hidden
         written: dict[object, Written] = {}
         for receiver in sorted(receivers, key=self._urgency):
@@ -82,7 +81,13 @@ class Projection:
                 written[key] = self._written(self._event(news, receiver), receiver, visitor, spend)
             receiver.post(written[key])
 
-    def _tell_anew(self, receivers: Iterable[Receiver], visitor: str, spend: Spend | None) -> None:
+    def _forget(self) -> None:
+        self._texts = None
+        self._words.clear()
+
+    def tell_anew(self, receivers: Iterable[Receiver], visitor: str, spend: Spend | None = None) -> None:
+        """Send each receiver everything that it may know of the table."""
+        self._forget()
         written: dict[object, Written] = {}
         for receiver in sorted(receivers, key=self._urgency):
             key = receiver.chairs, receiver.wants, receiver.protocol

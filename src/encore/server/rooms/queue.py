@@ -16,7 +16,7 @@ from encore.server.domain import events
 from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent
-from encore.server.domain.table import Reached, Table
+from encore.server.domain.table import Reached, Table, replayed
 from encore.server.storage.store import Conflict, Row, Store
 
 log = logging.getLogger("encore.server")
@@ -39,6 +39,9 @@ class Observer(Protocol):
 
     def happened(self, happened: tuple[AnyEvent, ...]) -> None:
         """Take what has changed the table."""
+
+    def renewed(self) -> None:
+        """Take note that the table was read anew: its rows were rewritten."""
 
     def expired(self) -> None:
         """Take note that the store has the table no more."""
@@ -84,6 +87,11 @@ class ActionQueue:
     def catch_up(self) -> None:
         """Read what other processes have stored, some time soon."""
         self._steps.append(self._catch_up)
+        self._advance()
+
+    def reload(self) -> None:
+        """Read the whole table anew, some time soon: its rows were rewritten."""
+        self._steps.append(self._reload)
         self._advance()
 
     def apply(self, row: Row, happened: tuple[AnyEvent, ...], states: tuple[Reached, ...] = ()) -> None:
@@ -174,12 +182,30 @@ class ActionQueue:
         try:
             known, *new = await self._store.rows(self.table.name, self.table.version - 1) or (None,)
             if known is None or known.seq != self.table.version:
-                self.expired = True
-                if observer := self._observer():
-                    observer.expired()
+                self._expire()
                 return
             for row in new:
                 self.apply(row, events.decode(row.data))
+        finally:
+            self._resume()
+
+    def _expire(self) -> None:
+        self.expired = True
+        if observer := self._observer():
+            observer.expired()
+
+    def _reload(self) -> None:
+        self._pending = self._spawn(self._read_anew())
+
+    async def _read_anew(self) -> None:
+        try:
+            rows = await self._store.rows(self.table.name)
+            if not rows or rows[0].seq != 1:
+                self._expire()
+                return
+            self.table.renew(await asyncio.to_thread(replayed, self.table.name, rows))
+            if observer := self._observer():
+                observer.renewed()
         finally:
             self._resume()
 

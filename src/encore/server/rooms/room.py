@@ -35,7 +35,17 @@ TOLD_ELSEWHERE = 0.00002
 """Processor seconds that another process needs to send one receiver a change."""
 
 T = TypeVar("T")
-Told = PresenceReport | Row
+
+
+class RowsRewritten(msgspec.Struct, frozen=True, tag="rewritten"):
+    """The rows of a table were rewritten: somebody has deleted their name and texts."""
+
+    table: str
+
+
+News = PresenceReport | Row
+"""What a room is told by other processes."""
+Told = News | RowsRewritten
 """Messages between processes about a table."""
 read_told = msgspec.json.Decoder(Told).decode
 
@@ -71,6 +81,9 @@ class Host(Protocol):
 
     def think(self, room: Room) -> None:
         """Let a bot move if it is its turn."""
+
+    def renewed(self, room: Room) -> None:
+        """Handle the effects of a table that was read anew."""
 
     def expired(self, room: Room) -> None:
         """Close a table that is no longer in the store."""
@@ -178,13 +191,18 @@ class Room:
         each = TOLD_ELSEWHERE if ANEW.isdisjoint(map(type, happened)) else spent / max(1, len(self.receivers))
         return each * elsewhere
 
+    def renewed(self) -> None:
+        """Show everybody connected here the table that was read anew."""
+        self.projection.tell_anew(self.presence.receivers, self.visitor)
+        self.host.renewed(self)
+
     def expired(self) -> None:
         """Close the table: it is no longer in the store."""
         self.host.expired(self)
 
     # The other processes.
 
-    def heard(self, told: Told) -> None:
+    def heard(self, told: News) -> None:
         """Handle a message from another process."""
         if isinstance(told, PresenceReport):
             if self.presence.heard(told) and self.presence.receivers:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
 
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.names import hashed
@@ -11,17 +13,30 @@ from encore.server.domain.people import MOST_SESSIONS, SEEN, SESSION, Session, n
 from encore.server.storage.people import PeopleStore
 
 FRESH = 5.0
-"""Seconds for which a session is remembered. Other processes know after this time that it has ended."""
+"""Seconds for which a session is remembered. Without a message, it counts for so long after its end."""
 REMEMBERED = 10_000
 """How many sessions are remembered."""
+SIGNED_OUT = 4401
+"""The code with which a socket is closed when the session by which it has its seat ends."""
+
+Tell = Callable[[list[str]], None]
+"""Tells the other processes which sessions have ended, by their hashes."""
+
+
+class Socket(Protocol):
+    """A socket that can be closed."""
+
+    def drop(self, code: int, reason: str) -> bool:
+        """Close it; return whether it was open."""
 
 
 class Sessions:
     """The sessions that were used last in this process."""
 
-    def __init__(self, people: PeopleStore, now: TimeOfDay, seconds: Seconds) -> None:
-        self._people, self._now, self._seconds = people, now, seconds
+    def __init__(self, people: PeopleStore, now: TimeOfDay, seconds: Seconds, tell: Tell) -> None:
+        self._people, self._now, self._seconds, self._tell = people, now, seconds, tell
         self._known: OrderedDict[str, tuple[float, Session]] = OrderedDict()
+        self._sockets: dict[str, set[Socket]] = {}
 
     async def of(self, token: str | None) -> Session | None:
         """Return the session of a token; None if there is none, or it has ended."""
@@ -34,7 +49,7 @@ class Sessions:
         return known
 
     async def _read(self, name: str) -> Session | None:
-        self.forget([name])
+        self._known.pop(name, None)
         found, now = await self._people.session(name), self._now()
         if found is None or found.seen < now - SESSION:
             return None
@@ -54,10 +69,29 @@ class Sessions:
     async def end(self, person: str, session: str | None = None) -> list[str]:
         """End the sessions of a person, or the one with an id; return their hashes."""
         ended = await self._people.drop_sessions(person, session)
-        self.forget(ended)
+        self.close(ended)
         return ended
 
-    def forget(self, hashes: Iterable[str]) -> None:
-        """Read some sessions again when they are used next."""
+    def close(self, hashes: list[str]) -> None:
+        """Forget sessions that have ended, here and in the other processes."""
+        self.ended(hashes)
+        if hashes:
+            self._tell(hashes)
+
+    def ended(self, hashes: Iterable[str]) -> None:
+        """Forget sessions that have ended, and close the sockets that use a seat by them."""
         for each in hashes:
             self._known.pop(each, None)
+            for socket in tuple(self._sockets.get(each, ())):
+                socket.drop(SIGNED_OUT, "signed out")
+
+    @contextmanager
+    def used_by(self, session: str, socket: Socket) -> Iterator[None]:
+        """Note, during the context, that a socket uses a seat by a session."""
+        self._sockets.setdefault(session, set()).add(socket)
+        try:
+            yield
+        finally:
+            self._sockets[session].discard(socket)
+            if not self._sockets[session]:
+                del self._sockets[session]

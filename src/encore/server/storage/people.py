@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -60,8 +60,11 @@ class PeopleStore(Protocol):
     async def change_person(self, person: Person) -> None:
         """Replace the name and the language of a person."""
 
-    async def drop_person(self, person: str) -> None:
-        """Delete a person and all that belongs to them, except for what is in the rows of tables."""
+    async def drop_person(self, person: str, tables: Collection[str]) -> bool:
+        """Delete a person and all that belongs to them, except for what is in the rows of tables.
+
+        Return False, with nothing deleted, if they have a seat at another table than the given ones.
+        """
 
     async def add_passkey(self, passkey: Passkey) -> bool:
         """Store another passkey of a person; return False if it is known, or there is no such person."""

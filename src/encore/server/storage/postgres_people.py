@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, Protocol
 
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
@@ -129,16 +129,21 @@ class PostgresPeople:
         statement = "UPDATE people SET name = $1, language = $2 WHERE id = $3"
         await self._fetch(statement, person.name, person.language, person.id)
 
-    async def drop_person(self, person: str) -> None:
-        """Delete a person and all that belongs to them, except for what is in the rows of tables."""
+    async def drop_person(self, person: str, tables: Collection[str]) -> bool:
+        """Delete a person and all that belongs to them, unless they have a seat at another table than the given."""
 
-        async def drop(db: Any) -> None:
-            # First, which waits for everybody who stores something for this person.
+        async def drop(db: Any) -> bool:
+            # Waits for everybody who stores something for this person, and keeps them from storing more.
+            await db.execute("SELECT 1 FROM people WHERE id = $1 FOR UPDATE", person)
+            asked = "SELECT 1 FROM person_seats WHERE person = $1 AND table_id <> ALL($2)"
+            if await db.fetchval(asked, person, list(tables)):
+                return False
             await db.execute("DELETE FROM people WHERE id = $1", person)
-            for table in OWNED:
-                await db.execute(f"DELETE FROM {table} WHERE person = $1", person)
+            for owned in OWNED:
+                await db.execute(f"DELETE FROM {owned} WHERE person = $1", person)
+            return True
 
-        await self._transact(drop)
+        return bool(await self._transact(drop))
 
     async def add_passkey(self, passkey: Passkey) -> bool:
         """Store another passkey of a person; return False if it is known, or there is no such person."""
@@ -355,7 +360,7 @@ async def _add_codes(db: Any, codes: Sequence[tuple[str, str]]) -> None:
 
 def _passkey(row: Any) -> Passkey:
     *values, transports = row
-    return Passkey(*values, tuple(transports.split()))
+    return Passkey(*values, transports=tuple(transports.split()))
 
 
 def _columns(key: Passkey) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
@@ -102,15 +102,19 @@ class SqlitePeople:
             "UPDATE people SET name = ?, language = ? WHERE id = ?", person.name, person.language, person.id
         )
 
-    async def drop_person(self, person: str) -> None:
-        """Delete a person and all that belongs to them, except for what is in the rows of tables."""
+    async def drop_person(self, person: str, tables: Collection[str]) -> bool:
+        """Delete a person and all that belongs to them, unless they have a seat at another table than the given."""
 
-        def drop(db: sqlite3.Connection) -> None:
-            for table in OWNED:
-                db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
+        def drop(db: sqlite3.Connection) -> bool:
+            seats = db.execute("SELECT table_id FROM person_seats WHERE person = ?", (person,)).fetchall()
+            if any(table not in tables for (table,) in seats):
+                return False
+            for owned in OWNED:
+                db.execute(f"DELETE FROM {owned} WHERE person = ?", (person,))
             db.execute("DELETE FROM people WHERE id = ?", (person,))
+            return True
 
-        await self._queue(drop)
+        return bool(await self._queue(drop))
 
     async def add_passkey(self, passkey: Passkey) -> bool:
         """Store another passkey of a person; return False if it is known, or there is no such person."""
@@ -351,7 +355,7 @@ class SqlitePeople:
 
 
 def _passkey(row: Sequence[Any]) -> Passkey:
-    return Passkey(*row[:-1], tuple(row[-1].split()))
+    return Passkey(*row[:-1], transports=tuple(row[-1].split()))
 
 
 def _exists(db: sqlite3.Connection, person: str) -> bool:

@@ -24,6 +24,9 @@ TOO_SLOW = 1013
 class Client:
     """A socket with its limits; subclasses handle what it sends."""
 
+    session = ""
+    """The hash of the session by which it has its seat, if a person keeps the seat."""
+
     def __init__(self, frames: Socket, limits: Limits, visitor: str, metrics: Metrics) -> None:
         self._frames, self._metrics = frames, metrics
         self._counted, self._actions = limits.frames(), limits.actions()
@@ -43,6 +46,10 @@ class Client:
                 data.add_done_callback(self._drawn)
         elif self._frames.drop(TOO_SLOW, "too slow; come back for the whole state"):
             self._metrics.dropped.inc()
+
+    def drop(self, code: int, reason: str) -> bool:
+        """Disconnect the client; return whether it was connected."""
+        return self._frames.drop(code, reason)
 
     def flush(self) -> None:
         """Send waiting messages, as many as the client can accept, up to one whose picture is not drawn yet."""

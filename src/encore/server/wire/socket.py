@@ -60,12 +60,14 @@ class Connection(Client):
         visitor: str,
         watcher: str = "",
         protocol: int = NEWEST,
+        session: str = "",
     ) -> None:
         super().__init__(frames, limits, visitor, room.host.metrics)
         self.room = room
         self.holder = holder
         self.wants = wants
         self.protocol = protocol
+        self.session = session
         self._chat = limits.chat()
         # Ids belong to the sender: the same id from another sender is another action. A spectator may identify itself
         # with a random text, and is recognised by it after a reconnect.

@@ -1,0 +1,88 @@
+"""All that is stored of a person, as they get it in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+import msgspec
+
+from encore.core.record import format_record
+from encore.server.domain import events
+from encore.server.domain.anonymous import Seats
+from encore.server.domain.events import Joined, Opened, Said
+from encore.server.domain.people import Passkey, PersonInfo
+from encore.server.domain.row import Row
+from encore.server.domain.table import replayed
+
+
+class OwnMessage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chat message of a person."""
+
+    at: int
+    name: str
+    text: str = ""
+    phrase: str = ""
+
+
+class OwnKey(msgspec.Struct, frozen=True):
+    """A passkey with all that is stored of it; the public key is in base64."""
+
+    id: str
+    label: str
+    created: int
+    used: int
+    sign_count: int
+    transports: tuple[str, ...]
+    public_key: bytes
+
+
+class OwnTableData(msgspec.Struct, frozen=True):
+    """A table of a person: since when they keep their seat, their names and messages there, and records.
+
+    There is a record for each game that is over.
+    """
+
+    table: str
+    kept: int
+    names: tuple[str, ...]
+    messages: tuple[OwnMessage, ...]
+    records: tuple[str, ...]
+
+
+class OwnData(msgspec.Struct, frozen=True):
+    """The beginning of the file; the tables follow."""
+
+    encore: str
+    made: int
+    person: PersonInfo
+    passkeys: tuple[OwnKey, ...]
+
+
+def own_key(key: Passkey) -> OwnKey:
+    """Return a passkey for the file."""
+    return OwnKey(key.id, key.label, key.created, key.used, key.sign_count, key.transports, key.public_key)
+
+
+def own_table(table: str, kept: int, rows: Sequence[Row], holders: Collection[str]) -> OwnTableData:
+    """Return what a table has of a person. Its games are replayed, so call this in a thread."""
+    names, messages, seats = list[str](), list[OwnMessage](), Seats()
+    for row in rows:
+        for event in events.decode(row.data):
+            seats.follow(event)
+            if seats.of(event) not in holders:
+                continue
+            match event:
+                case Opened():
+                    names += [chair.name for chair in event.chairs if chair.kind == "screen"]
+                case Joined():
+                    names.append(event.name)
+                case Said():
+                    messages.append(OwnMessage(row.at, event.name, event.text, event.phrase))
+    return OwnTableData(table, kept, tuple(dict.fromkeys(names)), tuple(messages), tuple(_records(table, rows)))
+
+
+def _records(table: str, rows: Sequence[Row]) -> Iterator[str]:
+    last = replayed(table, rows)
+    for number in range(1, last.number + bool(last.ended)):
+        played = last if number == last.number else replayed(table, rows, number)
+        yield format_record(played.record())

@@ -1,0 +1,114 @@
+"""What is kept of a table for the lists of its players' games, so that only changed tables are replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from encore.server.domain import events
+from encore.server.domain.events import AnyEvent, Began, Ended, Moved, Reason, Undone
+from encore.server.domain.row import Row
+from encore.server.domain.table import Table
+from encore.server.domain.unreadable import UNREADABLE
+
+VERSION = 1
+"""The version of stored summaries: those of another one are made anew."""
+
+
+class SummaryChair(msgspec.Struct, frozen=True):
+    """A seat of a table: who sits there, or which bot, and the hashed token of its holder."""
+
+    name: str
+    bot: str
+    holder: str
+
+
+class GameSummary(msgspec.Struct, frozen=True):
+    """A game of a table; ``winners`` are chairs, None as long as it is played."""
+
+    first: int
+    moves: int
+    at: int
+    winners: tuple[int, ...] | None = None
+    reason: Reason | None = None
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table and its games; ``deadline`` is when the time of the chair ``to_move`` ends."""
+
+    made: int
+    game: str
+    players: int
+    options: dict[str, str | int]
+    chairs: tuple[SummaryChair, ...]
+    games: tuple[GameSummary, ...]
+    at: int
+    to_move: int | None
+    deadline: int | None
+
+
+_decode = msgspec.json.Decoder(Summary).decode
+
+
+def read_summary(data: bytes) -> Summary | None:
+    """Return a stored summary; None if another release made it."""
+    try:
+        found = _decode(data)
+    except UNREADABLE:
+        return None
+    return found if found.made == VERSION else None
+
+
+def summary_of(name: str, rows: Sequence[Row]) -> Summary:
+    """Return the summary of a table. A running game is replayed, which may take a second, so call this in a thread."""
+    read = [(row, events.decode(row.data)) for row in rows]
+    games = tuple(_games(read))
+    running = bool(games) and games[-1].winners is None
+    table = _table(name, read, running)
+    chairs = (
+        SummaryChair(chair.name, chair.bot, holder) for chair, holder in zip(table.chairs, table.holders, strict=True)
+    )
+    clock = table.clock
+    timed = clock.timing.kind != "none" and clock.chair is not None
+    return Summary(
+        VERSION,
+        table.game.name,
+        table.game.players,
+        dict(table.game.changed_options),
+        tuple(chairs),
+        games,
+        table.at,
+        table.to_move,
+        clock.since + clock.left[clock.chair] if timed and clock.chair is not None else None,
+    )
+
+
+def _table(name: str, read: Sequence[tuple[Row, tuple[AnyEvent, ...]]], running: bool) -> Table:
+    """Return the table; the moves of finished games are skipped."""
+    table = Table(name)
+    begins = [place for place, (_, happened) in enumerate(read) if Began in map(type, happened)]
+    last = begins[-1] if running else len(read)
+    for place, (row, happened) in enumerate(read):
+        table.apply(row, happened, past=place < last)
+    return table
+
+
+def _games(read: Sequence[tuple[Row, tuple[AnyEvent, ...]]]) -> Iterator[GameSummary]:
+    """Yield the games of a table, in order; the last one may still be played."""
+    game: GameSummary | None = None
+    for row, happened in read:
+        for event in happened:
+            match event:
+                case Began():
+                    if game:
+                        yield game
+                    game = GameSummary(event.first, 0, row.at)
+                case Moved() if game:
+                    game = msgspec.structs.replace(game, moves=game.moves + 1, at=row.at)
+                case Undone() if game:
+                    game = msgspec.structs.replace(game, moves=game.moves - event.moves, at=row.at)
+                case Ended() if game:
+                    game = msgspec.structs.replace(game, winners=event.winners, reason=event.reason, at=row.at)
+    if game:
+        yield game

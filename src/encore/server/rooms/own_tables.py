@@ -1,0 +1,56 @@
+"""The tables of a person, with summaries that are made anew only where something has happened."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import msgspec
+
+from encore.server.domain.own_games import OwnFigures, OwnGames, OwnTable, Wanted, figures_of, page_of
+from encore.server.domain.summaries import Summary, read_summary, summary_of
+from encore.server.rooms.studies import Studies
+from encore.server.storage.people import KeptTable
+from encore.server.storage.store import Store
+
+
+class OwnTables:
+    """Answers what people ask about their games. Replays run in threads, in fair shares."""
+
+    def __init__(self, store: Store, studies: Studies) -> None:
+        self._store, self._studies = store, studies
+
+    async def games(self, visitor: str, person: str, wanted: Wanted) -> OwnGames:
+        """Return a page of a person's games."""
+        tables = await self.tables(visitor, person)
+        page = await self._studies.run(visitor, page_of, tables, wanted)
+        reviewed = await self._store.people.reviewed([game.table for game in page.games])
+        games = (msgspec.structs.replace(game, reviewed=(game.table, game.number) in reviewed) for game in page.games)
+        return OwnGames(tuple(games), page.more)
+
+    async def figures(self, visitor: str, person: str) -> OwnFigures:
+        """Return a person's figures."""
+        tables = await self.tables(visitor, person)
+        reviews = {(each.table, each.number): each.data for each in await self._store.people.reviews(person)}
+        return await self._studies.run(visitor, figures_of, tables, reviews)
+
+    async def tables(self, visitor: str, person: str) -> list[OwnTable]:
+        """Return the tables of a person."""
+        kept: OrderedDict[str, list[KeptTable]] = OrderedDict()
+        for each in await self._store.people.tables(person):
+            kept.setdefault(each.table, []).append(each)
+        found = list[OwnTable]()
+        for name, seats in kept.items():
+            if summary := await self._summary(visitor, seats[0]):
+                found.append(OwnTable(name, frozenset(seat.holder for seat in seats), summary))
+        return found
+
+    async def _summary(self, visitor: str, kept: KeptTable) -> Summary | None:
+        """Return the summary of a table, a stored one if nothing has happened since; None if the table is gone."""
+        if kept.summarised == kept.version and (stored := read_summary(kept.summary)):
+            return stored
+        rows = await self._store.rows(kept.table)
+        if not rows or rows[0].seq != 1:
+            return None
+        summary: Summary = await self._studies.run(visitor, summary_of, kept.table, rows)
+        await self._store.people.put_summary(kept.table, rows[-1].seq, msgspec.json.encode(summary))
+        return summary
