@@ -33,19 +33,18 @@ class Keyring:
         added = self._session.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
         self._device = {"authenticatorId": added["authenticatorId"]}
 
-    def keys(self) -> list[dict[str, Any]]:
+    def passkeys(self) -> list[dict[str, Any]]:
         """Return the passkeys."""
         return list(self._session.send("WebAuthn.getCredentials", self._device)["credentials"])
 
     def take(self, other: Keyring) -> None:
         """Take the passkeys of another device, as browsers of one owner do."""
-        for key in other.keys():
+        for key in other.passkeys():
             self._session.send("WebAuthn.addCredential", {**self._device, "credential": key})
 
 
-def become(page: Page, server: Served, name: str) -> list[str]:
-    """Become a person; return the recovery codes."""
-    page.goto(at_name(server, "/me"))
+def become(page: Page, name: str) -> list[str]:
+    """Become a person on the page for that; return the recovery codes."""
     form = page.locator("form").filter(has=page.locator("[autocomplete=nickname]"))
     form.locator("input").fill(name)
     form.locator("button").click()

@@ -59,9 +59,10 @@ def test_games_come_back_with_the_passkey_and_are_played_on_elsewhere(visit: Vis
     card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
     offered(page, 0)
     table = table_of(page)
-    become(page, server, "Ada")
+    page.goto(at_name(server, "/me"))
+    become(page, "Ada")
     expect(games_of(page, "Games in progress").get_by_role("link")).to_have_attribute("href", f"/table/{table}")
-    assert len(keys.keys()) == 1
+    assert len(keys.passkeys()) == 1
 
     page.context.clear_cookies()
     page.evaluate("localStorage.clear()")
@@ -88,7 +89,8 @@ def test_games_come_back_with_the_passkey_and_are_played_on_elsewhere(visit: Vis
 
 def test_a_recovery_code_and_a_link_sign_in_once_each(visit: Visit, server: Served) -> None:
     page, _ = newcomer(visit)
-    codes = become(page, server, "Ada")
+    page.goto(at_name(server, "/me"))
+    codes = become(page, "Ada")
     with page.expect_download() as saved:
         card(page, "Your recovery codes").get_by_role("button", name="Download").click()
     assert Path(saved.value.path()).read_text().split() == codes
@@ -136,7 +138,8 @@ def test_a_recovery_code_and_a_link_sign_in_once_each(visit: Visit, server: Serv
 
 def test_my_games_begin_with_my_turn_and_can_be_searched(visit: Visit, server: Served) -> None:
     page, _ = newcomer(visit)
-    become(page, server, "Ada")
+    page.goto(at_name(server, "/me"))
+    become(page, "Ada")
     chairs = [{"kind": "screen", "name": name} for name in ("Ada", "Cy")]
     waiting = opened_by(page, server, game="dacapo", name="Ada")
     lost = opened_by(page, server, game="dakapo", name="Ada")
@@ -175,7 +178,8 @@ def test_my_games_begin_with_my_turn_and_can_be_searched(visit: Visit, server: S
 
 def test_whoever_is_deleted_leaves_nothing_but_moves(visit: Visit, server: Served) -> None:
     page, _ = newcomer(visit)
-    become(page, server, "Ada")
+    page.goto(at_name(server, "/me"))
+    become(page, "Ada")
     opened = opened_by(page, server, game="dakapo", name="Ada")
     bo = visit()
     bo.goto(f"{server.url}/table/{opened['table']}#invite={opened['invite']}")
