@@ -31,7 +31,8 @@ export const winnersOf = ({ winners, tags }: Replay): readonly number[] =>
 /** Return who sat where, by seat; a bot is called as `bot` says, by its chair at the table. */
 export const seatNames = ({ tags, players, first = 0 }: Replay, bot: (bot: string, chair: number) => string): string[] =>
   Array.from({ length: players }, (_, seat) => {
-    const [name = "", chair] = [tags[`Seat${seat + 1}`], (seat + first) % players];
+    const [name = "human", chair] = [tags[`Seat${seat + 1}`], (seat + first) % players];
     if (name.startsWith("bot:")) return bot(name, chair);
-    return !name || name === "human" ? t("page.player-number", { number: chair + 1 }) : name;
+    if (name === "human") return t("page.player-number", { number: chair + 1 });
+    return name || t("page.player-left");
   });
