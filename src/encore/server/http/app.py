@@ -183,7 +183,8 @@ class Api:
         limit(self.limits.requests, request)
         room = await self._room(request)
         token = _token(request, room.table.name)
-        return as_json(room.full(Fetched(room.table.held(token and hashed(token)))))
+        holder = token and hashed(token)
+        return as_json(room.full(Fetched(room.table.held(holder), room.table.left_by(holder))))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""
