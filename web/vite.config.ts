@@ -25,10 +25,10 @@ function onStart(id: string, modules: Modules, seen = new Set<string>()): boolea
   return !!modules.getModuleInfo(id)?.importers.some((importer) => onStart(importer, modules, seen));
 }
 
-/** Return the file for a module of a game: one for its drawing on the start page, one for what a table needs besides, one for positions in words. */
+/** Return the file for a module of a game: one for its drawing on the start page, one for what a table needs besides, one for positions in words, one for the marks of seats. */
 function gameFile(id: string, modules: Modules): string | null {
   const game = /\/encore\/games\/(\w+)\/(web|present)\//.exec(id)?.[1];
-  const part = id.endsWith("/position.ts") ? "words" : onStart(id, modules) ? "drawing" : "board";
+  const part = id.endsWith("/position.ts") ? "words" : id.endsWith("/Mark.svelte") ? "mark" : onStart(id, modules) ? "drawing" : "board";
   return game ? `${game}-${part}` : null;
 }
 

@@ -19,7 +19,7 @@ import pytest
 import encore
 from encore.arena.match import Match
 from encore.bots import bot_names, find_bot, mcts
-from encore.bots.bot import TimedBot
+from encore.bots.bot import TimedBot, distinct
 from encore.bots.random import RandomBot
 from encore.bots.walk import Walk, walk
 from encore.core.game import DEALER, AnyGame
@@ -294,3 +294,8 @@ def test_overlooking_leaves_at_least_one_move() -> None:
     for seed in range(50):
         seen = notice([1, 2, 3], Random(seed), Skill(overlook=0.9))
         assert seen and set(seen) <= {1, 2, 3}
+
+
+def test_bots_at_one_table_have_different_names() -> None:
+    assert distinct(["bot:easy", "human", "bot:hard", "bot:easy"]) == ("bot:easy", "human", "bot:hard", "bot:easy 2")
+    assert distinct(["human", "human"]) == ("human", "human")

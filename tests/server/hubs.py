@@ -70,6 +70,7 @@ class Somebody:
 
     def __init__(self, *chairs: int) -> None:
         self.chairs = chairs
+        self.left: tuple[int, ...] = ()
 
     def post(self, data: Written) -> None:
         """Send nothing."""

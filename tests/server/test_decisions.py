@@ -115,8 +115,9 @@ def test_the_record_of_a_finished_game_proves_its_deals() -> None:
         verify(encore.Record({**record.tags, "Seed": "0"}, record.moves), played.table.game)
 
 
-def test_resigning_in_a_team_loses_for_both_members() -> None:
-    played = Played("dacapo", *(Chair("screen", name) for name in "abcd"))
+def test_resigning_in_a_team_of_bots_loses_for_both_members() -> None:
+    bots = (Chair("bot", bot="bot:easy"),) * 2
+    played = Played("dacapo", bots[0], Chair("screen", "Ada"), *bots)
     played.do(decisions.resign(played.table, 1))
     ended = played.table.ended
     assert ended is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -57,7 +58,7 @@ def play_on(server: Served, seated: dict[str, object], wanted: Callable[[dict[st
 def tell(server: Served, seated: dict[str, object], **wish: str | int) -> None:
     """Send what a seat wants other than a move, such as a draw, and wait until it is accepted."""
     with line_of(server, seated) as line:
-        line.send(json.dumps({"id": "wish", **wish}))
+        line.send(json.dumps({"id": uuid.uuid4().hex, **wish}))
         while (said := json.loads(line.recv(timeout=PATIENCE)))["t"] not in ("ack", "nak"):
             pass
         assert said["t"] == "ack", said

@@ -319,6 +319,33 @@ def undo_asked(page: Page, server: Served) -> None:
     expect(page.locator(".notice button.primary")).to_be_visible()
 
 
+def three(server: Served, game: str) -> list[dict[str, object]]:
+    """Return the seats of three people at a new table."""
+    opened = open_table(server, game=game, players=3, name="Ada")
+    return [opened, *({"table": opened["table"], **join(server, opened, name=name)} for name in ("Bo", "Cy"))]
+
+
+@scene
+def seat_empty(page: Page, server: Served) -> None:
+    ada, _, cy = three(server, "dacapo")
+    sit(page, server, ada)
+    expect(page.locator(".players")).to_be_visible()
+    tell(server, cy, t="resign")
+    expect(page.locator(".vacancy button.primary")).to_be_visible()
+    expect(page.locator(".vacancy .mark").first).to_be_visible()
+
+
+@scene
+def return_asked(page: Page, server: Served) -> None:
+    ada, bo, cy = three(server, "dacapo")
+    sit(page, server, ada)
+    expect(page.locator(".players")).to_be_visible()
+    tell(server, cy, t="resign")
+    tell(server, bo, t="vote", choice="bot")
+    tell(server, cy, t="ask", what="return")
+    expect(page.locator(".vacancy button.primary")).to_be_visible()
+
+
 @scene
 def no_connection(page: Page, server: Served) -> None:
     lines: list[WebSocketRoute] = []

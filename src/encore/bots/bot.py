@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 from typing import Any, Protocol
@@ -66,6 +66,12 @@ def find_bot(name: str) -> Bot:
     if not re.fullmatch(r"[1-9]\d{0,6}", milliseconds, re.ASCII):
         raise OptionError(f"a bot's time is in milliseconds, such as {kind}@200, not {quoted(milliseconds)}")
     return TimedBot(_BOTS[kind](), int(milliseconds) / 1000)
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Return players as people read them: a bot that plays several seats is numbered, ``bot:easy``, ``bot:easy 2``."""
+    before = [names[:seat].count(name) if name.partition("@")[0] in _BOTS else 0 for seat, name in enumerate(names)]
+    return tuple(f"{name} {number + 1}" if number else name for name, number in zip(names, before, strict=True))
 
 
 def described(name: str) -> str:

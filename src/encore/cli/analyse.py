@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
+from encore.bots.bot import distinct
 from encore.cli.arguments import RecordFile, Replayed, offered_materials, replay_file
 from encore.cli.materials import MaterialFiles
 from encore.cli.screen import announced, console, progress
@@ -124,7 +125,7 @@ def _show(replayed: Replayed, found: Review) -> None:
     record, game = replayed.record, replayed.game
     table = Table("player", *COLUMNS)
     names = [printable(record.tags.get(f"Seat{seat + 1}", f"seat {seat + 1}")) for seat in range(game.players)]
-    for name, account in zip(names, found.accounts, strict=True):
+    for name, account in zip(distinct(names), found.accounts, strict=True):
         start, *changes, result, given = _figures(account)
         table.add_row(
             name, _percent(start), *(f"{100 * each:+.0f} %" for each in changes), _percent(result), _percent(given)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from encore.bots.bot import distinct
 from encore.cli.arguments import RecordFile, Replayed, offered_materials, read_bytes, replay_file
 from encore.cli.materials import MaterialFiles
 from encore.cli.screen import announced, console, draw, end_of_game
@@ -127,7 +128,7 @@ def _seat(seat: int | None) -> int | str | None:
 
 def _show(replayed: Replayed) -> None:
     record, game = replayed.record, replayed.game
-    names = tuple(printable(record.tags.get(f"Seat{number}", "?")) for number in range(1, game.players + 1))
+    names = distinct([printable(record.tags.get(f"Seat{number}", "?")) for number in range(1, game.players + 1)])
     _say("  ".join(f"{tag}: {value}" for tag, value in record.tags.items()))
     if older := older_rules(game):
         _say(str(older))

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from encore.arena.store import write_record
 from encore.bots import find_bot
+from encore.bots.bot import distinct
 from encore.cli.arguments import replay_file
 from encore.cli.listing import rules
 from encore.cli.screen import announced, console, count, draw, end_of_game, written
@@ -86,6 +87,11 @@ class RunningGame:
         return self.source is not None and "Termination" in self.source.tags and self.source.moves == self.moves
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat, as people read them."""
+        return distinct(self.seats)
+
+    @property
     def people(self) -> list[int]:
         """The seats of people."""
         return [seat for seat, who in enumerate(self.seats) if who == HUMAN]
@@ -150,7 +156,7 @@ class Session:
             self.table = self.table.play(move)
             said = announced(game, state, move, self.table.state)
             if seat != DEALER:
-                console.print(Text(f"seat {seat + 1} ({self.table.seats[seat]}): {said}"))
+                console.print(Text(f"seat {seat + 1} ({self.table.names[seat]}): {said}"))
             elif not game.hidden:
                 typer.echo(f"dealer: {said}")  # not wrapped: a deal is one long word, to be copied as it is
 
@@ -177,7 +183,7 @@ class Session:
         self.shown = seat
         console.print(draw(game, game.view(state, seat), seat))
         if outcome := game.outcome(state):
-            typer.echo(end_of_game(game, outcome, self.table.seats))
+            typer.echo(end_of_game(game, outcome, self.table.names))
         return True
 
     def _prompt(self) -> str:

@@ -32,11 +32,11 @@ export interface AnalysisNak {
   fact?: Fact | null;
 }
 
-/** Ask for a draw, an undo or a rematch, or agree to it; ``v`` is the last version that the sender has seen. */
+/** Ask for a draw, an undo, a rematch or one's seat again, or agree; ``v`` is the last version that was seen. */
 export interface Ask {
   t: "ask";
   id: string;
-  what: "draw" | "rematch" | "undo";
+  what: "draw" | "rematch" | "return" | "undo";
   chair?: number | null;
   v?: number | null;
 }
@@ -143,7 +143,7 @@ export interface DeviceLink {
   expires: number;
 }
 
-/** How a game ended; the seed is now shown. */
+/** How a game ended; the seed is now shown. ``ranks`` are those of the chairs, if somebody has left the game. */
 export interface End {
   reason: "abandoned" | "agreed" | "resigned" | "rules" | "time";
   winners: number[];
@@ -151,6 +151,7 @@ export interface End {
   scores?: number[];
   why?: string;
   fact?: Fact | null;
+  ranks?: number[];
 }
 
 /** An event. ``h`` is the hash of what the receiver may see now. */
@@ -161,8 +162,8 @@ export interface Ev {
   a?: string | null;
   by?: number | null;
   dealt?: (string | null)[];
-  asked?: ("draw" | "rematch" | "undo")[];
-  refused?: "draw" | "rematch" | "undo" | null;
+  asked?: ("draw" | "rematch" | "return" | "undo")[];
+  refused?: "draw" | "rematch" | "return" | "undo" | null;
   said?: Record<string, unknown> | null;
   clock?: Clocks | null;
   end?: End | null;
@@ -264,6 +265,9 @@ export interface Full {
   draws?: boolean;
   partners?: number[];
   team_size?: number;
+  vote?: OpenVote | null;
+  returning?: Returning | null;
+  left?: number[];
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -475,6 +479,15 @@ export interface NumberOption {
   help_fact?: Fact | null;
 }
 
+/** A vote about the empty ``chairs``: who has chosen what, which ``bot`` would play, and the milliseconds left. */
+export interface OpenVote {
+  chairs: number[];
+  for_bot: number[];
+  for_end: number[];
+  bot: string;
+  left_ms: number;
+}
+
 /** Averages of the reviews: what luck, the person's own choices and those of others changed in a game. */
 export interface OwnAccounts {
   games: number;
@@ -655,7 +668,7 @@ export interface Recorded {
 export interface Refuse {
   t: "refuse";
   id: string;
-  what: "draw" | "rematch" | "undo";
+  what: "draw" | "rematch" | "return" | "undo";
   chair?: number | null;
 }
 
@@ -706,6 +719,13 @@ export interface Results {
   won?: number;
   drawn?: number;
   lost?: number;
+}
+
+/** Somebody who asks for the seat that they have left, the chairs that agree, and the milliseconds left. */
+export interface Returning {
+  chair: number;
+  agreed: number[];
+  left_ms: number;
 }
 
 /** Ask for the review of a finished game of a table; without ``number``, of the last one. */
@@ -802,12 +822,13 @@ export interface SignIn {
   credential: Record<string, unknown>;
 }
 
-/** A seat as everybody sees it. */
+/** A seat as everybody sees it. ``left`` says why its player has left; a bot there has the player's ``name``. */
 export interface Sitting {
   kind: string;
   taken: boolean;
   name?: string;
   bot?: string;
+  left?: string;
 }
 
 /** Stop the question with this id; it is not answered any more. */
@@ -853,7 +874,15 @@ export interface TryAnswer {
   tried: Tried;
 }
 
-export type Request = Act | Ask | Refuse | Resign | Claim | Leave | Say | Preview | Hint | Look;
+/** Choose a bot for the empty seats, or the end of the game; without ``chair``, for all seats of the sender. */
+export interface Vote {
+  t: "vote";
+  id: string;
+  choice: "bot" | "end";
+  chair?: number | null;
+}
+
+export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Say | Preview | Hint | Look;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 

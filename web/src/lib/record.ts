@@ -24,9 +24,26 @@ export const recordIn = (packed: string): Promise<string> =>
 
 export const saveRecord = (game: string, record: string): void => download(`${game}.txt`, record);
 
-/** Return the seats that have won; if the players ended the game, the record says which. */
-export const winnersOf = ({ winners, tags }: Replay): readonly number[] =>
-  winners ?? [...(tags.Result ?? "").matchAll(/\d+/g)].map(([seat]) => Number(seat) - 1);
+/** Return the seats that have won; if the players ended the game, or one of them left it, the record says which. */
+export function winnersOf({ winners, tags }: Replay): readonly number[] {
+  if (winners?.length && tags.Ranks) return tags.Ranks.split(",").flatMap((rank, seat) => (rank === "1" ? [seat] : []));
+  return winners ?? [...(tags.Result ?? "").matchAll(/\d+/g)].map(([seat]) => Number(seat) - 1);
+}
+
+/** What happened to a seat after some moves: its player left or returned, or a bot took it. */
+export interface Change {
+  after: number;
+  seat: number;
+  what: string;
+}
+
+/** Return who left a game, which bots played on, and who returned. */
+export const changesOf = ({ tags }: Replay): Change[] =>
+  [...(tags.Changes ?? "").matchAll(/(\d+) (\d+) ([^;]+)/g)].map(([, after, seat, what = ""]) => ({
+    after: Number(after),
+    seat: Number(seat) - 1,
+    what,
+  }));
 
 /** Return who sat where, by seat; a bot is called as `bot` says, by its chair at the table. */
 export const seatNames = ({ tags, players, first = 0 }: Replay, bot: (bot: string, chair: number) => string): string[] =>

@@ -12,7 +12,9 @@ export function winnersText(players: readonly string[], winners: readonly number
 }
 
 /** Return who has won, as the reader sees it. */
-export function resultText({ you, chairs, players }: Full, { winners }: End): string {
+export function resultText({ you, chairs, players }: Full, { winners, reason, ranks }: End): string {
+  // When the last person has left, nobody is there to have won.
+  if (ranks && !winners.length && reason !== "rules" && reason !== "agreed") return t("votes.nobody-wins");
   const mine = players > 1 && winners.length === 1 && you.length === 1 && winners[0] === you[0];
   return mine ? t("page.you-win") : winnersText(chairNames(chairs), winners);
 }
@@ -20,7 +22,7 @@ export function resultText({ you, chairs, players }: Full, { winners }: End): st
 /** Return why it ended. */
 export function endReason({ reason, why, fact }: End): string {
   if (reason === "resigned") return t("page.by-resignation");
-  if (reason === "agreed") return t("page.by-agreement");
+  if (reason === "agreed") return say(fact) || t("page.by-agreement");
   if (reason === "time") return t("page.on-time");
   if (reason === "abandoned") return t("page.because-a-player-left");
   return say(fact, why);

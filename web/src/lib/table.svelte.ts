@@ -1,7 +1,7 @@
 /** The connection to a table: what is the case there, what was sent, and what became of it. Knows nothing of the page. */
 import type { Picture } from "./board";
 import { newId, openLine, type Line } from "./line";
-import type { Ack, Answer, Clocks, Ev, Fact, Full, Here, Hinted, Nak, Request } from "./messages";
+import type { Ack, Answer, Ask, Clocks, Ev, Fact, Full, Here, Hinted, Nak, Request } from "./messages";
 
 /** The server closes with this code where it speaks no protocol version that the page offers. */
 const UNKNOWN_PROTOCOL = 4406;
@@ -14,13 +14,14 @@ export interface Surroundings {
   newId: () => string;
 }
 
-export type Asking = "draw" | "undo" | "rematch";
+export type Asking = Ask["what"];
 type Sent = Exclude<Request, { t: "look" | "preview" | "hint" }>;
 /** What may be sent, before it has an id. A phrase is said by its name, so that everybody reads it in their own language. */
 export type Doing =
   | { t: "act"; a: string }
   | { t: "ask" | "refuse"; what: Asking; chair?: number }
   | { t: "resign" | "claim" | "leave"; chair?: number }
+  | { t: "vote"; choice: "bot" | "end" }
   | { t: "say"; text: string; name?: string }
   | { t: "say"; phrase: string; name?: string };
 

@@ -86,6 +86,11 @@ class Clock(msgspec.Struct):
             self.left = [self.timing.first] * len(self.left)
         self.chair, self.since = chair, now
 
+    def refill(self, chair: int) -> None:
+        """Give a seat that another player takes over at least the mean time of the others."""
+        others = [max(0, left) for other, left in enumerate(self.left) if other != chair]
+        self.left[chair] = max(self.left[chair], sum(others) // len(others))
+
     def lost(self, outages: Sequence[tuple[int, int]]) -> int:
         """Return the time to refund to the running seat for outages, given in order. Day games get no refund."""
         if self.chair is None or self.timing.kind != "live":

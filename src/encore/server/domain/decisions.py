@@ -19,11 +19,12 @@ from encore.server.domain.events import (
     Joined,
     Left,
     Moved,
-    Reason,
     Resumed,
     Said,
     Undone,
 )
+from encore.server.domain.results import lost_by, team, won_by_rules
+from encore.server.domain.substitutes import filled
 from encore.server.domain.table import Reached, Table, reach
 
 Code = Literal["illegal", "stale", "turn", "over", "rate", "entry", "refused", "busy", "failed", "frame"]
@@ -79,7 +80,7 @@ def sit(table: Table, holder: str, name: str, chair: int | None) -> Decision:
     """Seat a player on a free seat, and begin the game when all seats are taken."""
     if (held := table.held(holder)) and chair in (None, *held):
         raise Sits("refused", Fact("server.already-seated"))
-    _must_have_space(table)
+    must_have_space(table)
     free = [number for number, taken in enumerate(table.taken) if not taken]
     if not free:
         raise Refusal("entry", Fact("server.table-full"))
@@ -106,7 +107,7 @@ def rise(table: Table, chair: int) -> Decision:
 
 def move(table: Table, holder: str, version: int, text: str) -> Decision:
     """Play a move for the seat to move."""
-    _must_be_played(table)
+    _must_go_on(table)
     _must_be_seen(table, version)
     if table.to_move not in table.held(holder):
         raise Refusal("turn", Fact("server.not-your-turn"))
@@ -129,7 +130,16 @@ def play(table: Table, text: str) -> Decision:
         raise Refusal("illegal", error.fact) from None
     dealt = table.movers.count(DEALER) if reached.seat == DEALER else 0  # a long game has hundreds of moves
     follows = _follow(table.game, reached, table.seed, dealt, table.first)
-    return Decision((Moved(text), *follows.events), (reached, *follows.states))
+    states = (reached, *follows.states)
+    return Decision((Moved(text), *_among_those_who_stayed(table, follows.events, states[-1])), states)
+
+
+def _among_those_who_stayed(table: Table, found: tuple[AnyEvent, ...], last: Reached) -> tuple[AnyEvent, ...]:
+    """Return the consequences of a move; if the game ends with them, whoever left it has not won."""
+    if not table.vacancies.order or not found or not isinstance(ended := found[-1], Ended):
+        return found
+    winners = won_by_rules(table, ended.winners, table.game.scores(last.state))
+    return (*found[:-1], Ended(ended.reason, winners, ended.why, ended.fact))
 
 
 def _follow(game: AnyGame, reached: Reached, seed: str, dealt: int, first: int) -> Decision:
@@ -152,15 +162,18 @@ def _follow(game: AnyGame, reached: Reached, seed: str, dealt: int, first: int) 
 def resign(table: Table, chair: int) -> Decision:
     """Resign the game."""
     _must_be_played(table)
-    return Decision((_lost_by(table, chair, "resigned"),))
+    return Decision((lost_by(table, chair, "resigned"),))
 
 
 def flag(table: Table, now: int, excused: int = 0) -> Decision:
-    """End a live game because the time of the seat to move has run out; ``excused`` milliseconds do not count."""
+    """End a live game, or empty a seat, because the time of the seat to move has run out.
+
+    ``excused`` milliseconds of it do not count.
+    """
     _must_be_played(table)
     if table.to_move is None or table.clock.timing.kind != "live" or not table.clock.overstepped(now - excused):
         raise Refusal("refused", Fact("server.still-time"))
-    return Decision((_lost_by(table, table.to_move, "time"),))
+    return Decision((lost_by(table, table.to_move, "time"),))
 
 
 def claim(table: Table, chair: int, now: int, away: int, excused: int = 0) -> Decision:
@@ -168,29 +181,19 @@ def claim(table: Table, chair: int, now: int, away: int, excused: int = 0) -> De
 
     ``excused`` milliseconds of its time do not count: a bot waited for a worker, or the server stood still.
     """
-    _must_be_played(table)
+    _must_go_on(table)
     mover = table.to_move
     if mover is None or mover == chair:
         raise Refusal("turn", Fact("server.claim-own"))
     if chair in team(table, mover):
         raise Refusal("turn", Fact("server.claim-partner"))
     if table.clock.overstepped(now - excused):
-        return Decision((_lost_by(table, mover, "time"),))
+        return Decision((lost_by(table, mover, "time"),))
     if table.chairs[mover].kind != "bot" and table.opened.timing.kind != "days" and away >= GONE:
-        return Decision((_lost_by(table, mover, "abandoned"),))
+        return Decision((lost_by(table, mover, "abandoned"),))
     if table.opened.timing.kind == "none":
         raise Refusal("refused", Fact("server.still-here", seconds=GONE // 1000))
     raise Refusal("refused", Fact("server.still-time"))
-
-
-def _lost_by(table: Table, chair: int, reason: Reason) -> Ended:
-    losers = team(table, chair)
-    return Ended(reason, tuple(other for other in range(table.game.players) if other not in losers))
-
-
-def team(table: Table, chair: int) -> set[int]:
-    """Return the chairs that win and lose with a chair, itself included."""
-    return {table.chair_of(seat) for seat in table.game.partners(table.seat_of(chair))}
 
 
 def hint(table: Table, holder: str | None) -> int:
@@ -205,7 +208,7 @@ def hint(table: Table, holder: str | None) -> int:
 
 def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "") -> Decision:
     """Send a chat message to everybody at the table: a text or a phrase."""
-    _must_have_space(table)
+    must_have_space(table)
     if not table.opened.chat:
         raise Refusal("refused", Fact("server.chat-off"))
     if table.watchers_said >= MOST_WATCHERS_SAID if chair is None else table.players_said >= MOST_SAID:
@@ -240,12 +243,12 @@ def ask(
     If the sender names the version it saw, an agreement that comes too late is refused. Otherwise it would count as a
     new request.
     """
-    _must_have_space(table)
+    must_have_space(table)
     if what == "rematch":
         if table.phase != "over":
             raise Refusal("refused", Fact("server.rematch-early"))
     else:
-        _must_be_played(table)
+        _must_go_on(table)
     _must_be_seen(table, version)
     if what == "draw":
         _must_know_draws(table)
@@ -257,10 +260,16 @@ def ask(
             raise Refusal("refused", Fact("server.waiting-for-others"))
         return Decision((Asked(what, chair),))
     if what == "rematch":
-        return begin(table)
+        return _begin_again(table)
     if what == "undo":
         return Decision((*refund, Undone(taken_back)))
     return Decision((Ended("agreed", ()),))
+
+
+def _begin_again(table: Table) -> Decision:
+    """Begin another game. A bot takes each seat that nobody has taken again since it was left."""
+    begun = begin(table)
+    return Decision((*filled(table), *begun.events), begun.states)
 
 
 def refuse(table: Table, chair: int, what: Asking) -> Decision:
@@ -287,7 +296,7 @@ def _taken_back(table: Table, chair: int) -> int:
     return len(table.movers) - back[-1]
 
 
-def _must_have_space(table: Table) -> None:
+def must_have_space(table: Table) -> None:
     """Refuse what could go on for ever. A game that has begun can be finished."""
     if table.version >= LONGEST_TABLE:
         raise Refusal("refused", Fact("server.table-long"))
@@ -296,6 +305,13 @@ def _must_have_space(table: Table) -> None:
 def _must_be_seen(table: Table, version: int | None) -> None:
     if version is not None and version < table.position:
         raise Refusal("stale", Fact("server.stale"))
+
+
+def _must_go_on(table: Table) -> None:
+    """Refuse what cannot be done while the players choose what becomes of an empty seat."""
+    _must_be_played(table)
+    if table.voting:
+        raise Refusal("refused", Fact("server.vote-open"))
 
 
 def _must_be_played(table: Table) -> None:

@@ -12,8 +12,12 @@ import msgspec
 from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 
-Asking = Literal["draw", "undo", "rematch"]
+Asking = Literal["draw", "undo", "rematch", "return"]
 Reason = Literal["rules", "resigned", "agreed", "time", "abandoned"]
+Leaving = Literal["resigned", "time", "abandoned"]
+"""Why a player has left a game that goes on without them."""
+Choice = Literal["bot", "end"]
+"""What the others choose for an empty seat: a bot, or the end of the game."""
 Phrase = Literal["hello", "good luck", "well played", "nice move", "thanks", "oops", "one moment", "dakapo!"]
 """Messages that can be sent without typing; a client shows them in the reader's language."""
 
@@ -108,6 +112,33 @@ class Ended(Event, frozen=True):
     fact: Fact | None = None
 
 
+class Emptied(Event, frozen=True):
+    """A player has left a game of three or more. The game stops until the others have chosen."""
+
+    chair: int
+    reason: Leaving
+
+
+class Voted(Event, frozen=True):
+    """A player has chosen what becomes of the empty seats."""
+
+    chair: int
+    choice: Choice
+
+
+class Replaced(Event, frozen=True):
+    """A bot has taken an empty seat."""
+
+    chair: int
+    bot: str
+
+
+class Returned(Event, frozen=True):
+    """Whoever had left a seat has it again."""
+
+    chair: int
+
+
 class Said(Event, frozen=True):
     """Somebody sent a chat message, a text or a phrase; a spectator has no seat."""
 
@@ -124,7 +155,9 @@ class Resumed(Event, frozen=True):
     until: int = 0  # older rows lack it; they count up to their own time
 
 
-AnyEvent = Opened | Joined | Left | Began | Moved | Dealt | Undone | Asked | Declined | Ended | Said | Resumed
+Vacancy = Emptied | Voted | Replaced | Returned
+"""What happens to the seat of a player who leaves."""
+AnyEvent = Opened | Joined | Left | Began | Moved | Dealt | Undone | Asked | Declined | Ended | Said | Resumed | Vacancy
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

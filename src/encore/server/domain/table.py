@@ -23,23 +23,28 @@ from encore.server.domain.events import (
     Chair,
     Dealt,
     Declined,
+    Emptied,
     Ended,
     Joined,
     Left,
     Moved,
     Opened,
+    Replaced,
     Resumed,
+    Returned,
     Said,
     Undone,
+    Voted,
 )
 from encore.server.domain.row import Row
+from encore.server.domain.vacancies import Gone, Vacancies
 
 REMEMBERED, CARRIED = 1024, 64
 """Number of action ids that a table remembers, about 150 bytes each: in the current game, and from the one before.
 
 No game has that many moves, and one address would need eight minutes to reach it by chat alone.
 """
-CHANGES = frozenset({Began, Moved, Dealt, Undone, Ended})
+CHANGES = frozenset({Began, Moved, Dealt, Undone, Ended, Emptied, Replaced})
 """Events that change the game; a move sent before them is stale."""
 PLAYED = frozenset({Moved, Dealt, Undone})
 """Events that have no effect once another game has begun."""
@@ -100,6 +105,7 @@ class Table:
         self.asked: dict[Asking, list[int]] = {}
         self.ended: Ended | None = None
         self.wins: list[float] = []
+        self.vacancies = Vacancies()
         self.said: deque[Said] = deque(maxlen=HEARD)
         self.players_said = self.watchers_said = 0  # how many messages there were
         self.actions: dict[str, int] = {}  # the version that each action made
@@ -147,11 +153,18 @@ class Table:
 
     @property
     def taken(self) -> list[bool]:
-        """Which seats are taken, by people or bots."""
-        return [chair.kind == "bot" or bool(holder) for chair, holder in zip(self.chairs, self.holders, strict=True)]
+        """Which seats are taken, by people or bots; the seat of somebody who left a game is kept."""
+        gone = self.vacancies.gone
+        seats = enumerate(zip(self.chairs, self.holders, strict=True))
+        return [chair.kind == "bot" or bool(holder) or number in gone for number, (chair, holder) in seats]
+
+    @property
+    def voting(self) -> bool:
+        """Whether the game stops until the players have chosen what becomes of an empty seat."""
+        return bool(self.vacancies.empty) and self.phase == "playing"
 
     def _find_mover(self) -> None:
-        seat = self._seat if self.phase == "playing" else None
+        seat = self._seat if self.phase == "playing" and not self.vacancies.empty else None
         self.to_move = None if seat is None or seat == DEALER else self.chair_of(seat)
 
     def _find_holders(self) -> None:
@@ -170,6 +183,14 @@ class Table:
     def held(self, holder: str | None) -> tuple[int, ...]:
         """Return the seats of a holder; a spectator has none."""
         return self._held.get(holder, ()) if holder else ()
+
+    def left_by(self, holder: str | None) -> tuple[int, ...]:
+        """Return the seats that a holder has left and may ask for again."""
+        return self.vacancies.left_by(holder) if holder else ()
+
+    def knows(self, holder: str | None) -> bool:
+        """Return whether a holder has a seat here, or has left one and may ask for it again."""
+        return bool(self.held(holder) or self.left_by(holder))
 
     def people(self) -> set[str]:
         """Return the holders of the seats that are not bots."""
@@ -196,21 +217,54 @@ class Table:
         """Return the seat whose past a device may show; None if several people share it, or nobody has a seat there."""
         return self.seat_of(chairs[0]) if len(chairs) == 1 else None
 
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each chair in the finished game, from 1; equal ones share the better rank.
+
+        Whoever left is last, and who left later ranks before who left earlier.
+        """
+        if self.ended is None:
+            return ()
+        scores = self.game.scores(self.state) if self.ended.reason == "rules" else ()
+        left, winners = self.vacancies.order, self.ended.winners
+        worths = [
+            (0, left.index(chair), 0)
+            if chair in left
+            else (1, int(chair in winners), scores[self.seat_of(chair)] if scores else 0)
+            for chair in range(self.game.players)
+        ]
+        return tuple(1 + sum(other > own for other in worths) for own in worths)
+
     def view_hash(self, view: str) -> str:
         """Return the short hash that lets a client detect that it is out of sync."""
         return hashlib.sha256(f"{self.version} {view}".encode()).hexdigest()[:16]
 
     def record(self) -> Record:
         """Return the record of the game so far; it contains the seed once the game is over."""
-        names = [self.chairs[self.chair_of(seat)] for seat in range(self.game.players)]
         tags = {"Commitment": commitment(self.seed)}
+        if self.vacancies.changes:
+            tags["Changes"] = "; ".join(
+                f"{change.after} {self.seat_of(change.chair) + 1} {change.what}" for change in self.vacancies.changes
+            )
         if self.ended:
             tags["Seed"] = self.seed
+            if self.vacancies.order:
+                ranks = self.ranks
+                tags["Ranks"] = ",".join(str(ranks[self.chair_of(seat)]) for seat in range(self.game.players))
             if self.ended.reason != "rules":
                 seats = sorted(self.seat_of(chair) + 1 for chair in self.ended.winners)
                 tags |= {"Result": ",".join(map(str, seats)) or "-", "Termination": self.ended.reason}
-        seats_of = [chair.bot if chair.kind == "bot" else chair.name for chair in names]
+        names = self._recorded_names()
+        seats_of = [names[self.chair_of(seat)] for seat in range(self.game.players)]
         return record_of(self.game, self.moves, self.state, seats_of, **tags)
+
+    def _recorded_names(self) -> list[str]:
+        """Return the names of the chairs in a record: whoever left this game has lost it, whatever the bot did."""
+        left = self.vacancies.order
+        return [
+            chair.bot if chair.kind == "bot" and number not in left else chair.name
+            for number, chair in enumerate(self.chairs)
+        ]
 
     # Events.
 
@@ -240,6 +294,7 @@ class Table:
         self._seat = self.game.to_move(self.state)
         self.mover, self.step, self._dealt_at = None, None, (0, self.state)
         self.asked, self.ended = {}, None
+        self.vacancies.begin()
         self._remember(CARRIED)
         self._find_mover()
         self.clock = Clock.start(self.opened.timing, self.game.players)
@@ -283,17 +338,76 @@ class Table:
         self.clock.run(self.to_move, self.at)
 
     def _asked(self, event: Asked) -> None:
+        if event.what == "return":
+            self.vacancies.ask(event.chair, self.at)
+            return
         self.asked.setdefault(event.what, []).append(event.chair)
 
     def _declined(self, event: Declined) -> None:
+        if event.what == "return":
+            self.vacancies.decline(self.at)
+            return
         self.asked.pop(event.what, None)
 
     def _ended(self, event: Ended) -> None:
         self.ended, self.asked = event, {}
         self.clock.stop(self.at, moved=False)
+        self.vacancies.end()
         self._find_mover()
-        for chair in event.winners or (range(self.game.players) if self.game.players > 1 else ()):
-            self.wins[chair] += 1 / (len(event.winners) or self.game.players)
+        for chair in event.winners or self._drawn(event):
+            # A partner who has won beside a bot has the half of a win, as if both partners had stayed.
+            together = max(len(event.winners), len(self.game.partners(0)))
+            self.wins[chair] += 1 / (together if event.winners else self.game.players)
+
+    def _drawn(self, event: Ended) -> list[int]:
+        """Return the chairs that share a game without a winner; nobody if everybody has left it."""
+        if self.game.players == 1 or event.reason not in ("rules", "agreed"):
+            return []
+        return [chair for chair in range(self.game.players) if chair not in self.vacancies.order]
+
+    def _emptied(self, event: Emptied) -> None:
+        chair = event.chair
+        if not self.holders[chair]:
+            raise HistoryError("somebody leaves a seat that nobody holds")
+        gone = Gone(self.holders[chair], self.chairs[chair], event.reason)
+        self.vacancies.leave(chair, gone, self.at, len(self.moves))
+        self._hold(chair, "")
+        self.asked = {}
+        self.clock.stop(self.at, moved=False)
+        self._go_on_playing()
+
+    def _voted(self, event: Voted) -> None:
+        self.vacancies.votes[event.chair] = event.choice
+
+    def _replaced(self, event: Replaced) -> None:
+        chair = event.chair
+        if chair not in self.vacancies.empty:
+            raise HistoryError("a bot takes a seat that is not empty")
+        self.chairs[chair] = Chair("bot", self.chairs[chair].name, event.bot)
+        self.vacancies.replace(chair, event.bot, len(self.moves))
+        self.clock.refill(chair)
+        self._go_on_playing()
+
+    def _returned(self, event: Returned) -> None:
+        chair, stopped = event.chair, bool(self.vacancies.empty)
+        if chair not in self.vacancies.gone:
+            raise HistoryError("somebody returns who has not left")
+        gone = self.vacancies.come_back(chair, len(self.moves), self.phase == "over")
+        self.chairs[chair] = gone.chair
+        self._hold(chair, gone.holder)
+        self.clock.refill(chair)
+        self.asked = {}
+        if stopped:
+            self._go_on_playing()
+
+    def _hold(self, chair: int, holder: str) -> None:
+        self.holders[chair] = holder
+        self._find_holders()
+
+    def _go_on_playing(self) -> None:
+        """Let the clock of the player to move run; none while a seat is empty."""
+        self._find_mover()
+        self.clock.run(self.to_move, self.at)
 
     def _said(self, event: Said) -> None:
         self.said.append(event)
@@ -318,6 +432,10 @@ class Table:
         Ended: _ended,
         Said: _said,
         Resumed: _resumed,
+        Emptied: _emptied,
+        Voted: _voted,
+        Replaced: _replaced,
+        Returned: _returned,
     }
 
 

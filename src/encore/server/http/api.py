@@ -106,8 +106,8 @@ class Fetched:
     wants: Wish = "view"
     protocol = NEWEST
 
-    def __init__(self, chairs: tuple[int, ...]) -> None:
-        self.chairs = chairs
+    def __init__(self, chairs: tuple[int, ...], left: tuple[int, ...] = ()) -> None:
+        self.chairs, self.left = chairs, left
 
     def post(self, data: Written) -> None:
         """Send nothing: the receiver has gone."""

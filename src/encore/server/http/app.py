@@ -191,7 +191,7 @@ class Api:
         limit(self.limits.requests, request)
         room = await self._room(request)
         asker = await asker_at(self.hub, request, room.table)
-        return as_json(room.full(Fetched(room.table.held(asker.holder))))
+        return as_json(room.full(Fetched(room.table.held(asker.holder), room.table.left_by(asker.holder))))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""

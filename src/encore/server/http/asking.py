@@ -45,8 +45,8 @@ async def asker_at(hub: Hub, connection: HTTPConnection, table: Table) -> Asker:
     """Return who asks at a table: the holder of its token, or else of the seat that the person keeps there."""
     token = seat_token(connection, table.name)
     holder = token and hashed(token)
-    if not table.held(holder) and (session := await session_of(hub, connection)):
+    if not table.knows(holder) and (session := await session_of(hub, connection)):
         for kept in await hub.store.people.holders(session.person, table.name):
-            if table.held(kept):
+            if table.knows(kept):
                 return Asker(kept, session.hash)
     return Asker(holder)

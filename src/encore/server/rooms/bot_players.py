@@ -95,7 +95,8 @@ def _thinks(room: Room) -> bool:
 
 def _bot_move(table: Table, now: int, position: int, text: str, searched: int) -> Decision:
     """Play a bot's move. Its clock is charged for the search only, not for the time it waited for a worker."""
-    if table.position != position:
+    # While it was thinking, whoever had left may have taken the seat again.
+    if table.position != position or table.to_move is None or table.chairs[table.to_move].kind != "bot":
         raise Refusal("stale", Fact("server.stale"))
     decided, waited = decisions.play(table, text), now - table.clock.since - searched
     return Decision((*decisions.refund(table, now, waited), *decided.events), decided.states)

@@ -16,10 +16,21 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import decisions, events
+from encore.server.domain import decisions, events, votes
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
-from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
+from encore.server.domain.events import (
+    AnyEvent,
+    Began,
+    Emptied,
+    Ended,
+    Joined,
+    Left,
+    Opened,
+    Replaced,
+    Resumed,
+    Returned,
+)
 from encore.server.domain.names import is_table_name
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import CHANGES, Table, replayed
@@ -51,6 +62,8 @@ OPENING = 250
 """Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
 """Seconds after which a table without people is closed."""
+LOOK = 1000
+"""Milliseconds between two looks at a vote: somebody who has to answer may have gone offline."""
 ANALYSIS = 10.0
 """Seconds that one question of the analysis may take."""
 
@@ -61,7 +74,7 @@ DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
 
 T = TypeVar("T")
-ON_CARD = frozenset({Opened, Joined, Left, Began, Ended})
+ON_CARD = frozenset({Opened, Joined, Left, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
 
 
@@ -252,6 +265,8 @@ class Hub:
             # Also before anybody can connect: nobody moves whose time ended while the table was closed.
             if self._time_left(room) <= 0 and self._steady:
                 await self._end_by_time(room)
+            if self._answers_left(room) <= 0:
+                await self._settle_answers(room)
         except BaseException:
             self.bus.unsubscribe(name)
             raise
@@ -309,7 +324,8 @@ class Hub:
             self.listing.show(room)
         if not CHANGES.isdisjoint(kinds):
             self.boards.note(room.table)
-        if room.table.clock.timing.kind == "live":
+        vacancies = room.table.vacancies
+        if room.table.clock.timing.kind == "live" or vacancies.empty or vacancies.asking:
             self._watch(room)
         self._bots.think(room)
 
@@ -451,8 +467,8 @@ class Hub:
         return clock.remaining(clock.chair, self.now()) + room.queued_ms
 
     def _watch(self, room: Room) -> None:
-        """Set a timer to the end of a player's time."""
-        if (left := self._time_left(room)) < math.inf:
+        """Set a timer to the end of a player's time, or of a vote."""
+        if (left := min(self._time_left(room), self._answers_left(room))) < math.inf:
             self._deadlines.expect(room.table.name, left)
 
     def _ring(self, name: str, late: bool) -> None:
@@ -468,7 +484,9 @@ class Hub:
                 self._overdue.add(name)
 
     def _flag(self, room: Room) -> None:
-        if self._time_left(room) > 0:
+        if self._answers_left(room) <= 0:
+            self.spawn(self._settle_answers(room))
+        elif self._time_left(room) > 0:
             self._watch(room)
         else:
             self.spawn(self._end_by_time(room))
@@ -483,6 +501,28 @@ class Hub:
 
         try:
             await room.act(None, flag)
+        except EncoreError:
+            self._overdue.add(room.table.name)  # looked at again with the next heartbeat
+
+    def _answers_left(self, room: Room) -> float:
+        """Return the milliseconds until a vote or a request to return has to be looked at; infinite without one."""
+        table, now = room.table, self.now()
+        left = votes.left_ms(table, now)
+        if left == math.inf:
+            return left
+        if votes.is_due(table, now, room.expected()):
+            return 0
+        return left if table.opened.timing.kind == "days" else min(left, LOOK)
+
+    async def _settle_answers(self, room: Room) -> None:
+        """Close a vote or a request to return that nobody has to be waited for, unless another process was faster."""
+
+        def settle(table: Table, now: int) -> Decision:
+            refund = decisions.refund(table, now, room.queued_ms)
+            return votes.settle(table, now, room.expected(), refund)
+
+        try:
+            await room.act(None, settle)
         except EncoreError:
             self._overdue.add(room.table.name)  # looked at again with the next heartbeat
 

@@ -11,7 +11,7 @@ from encore.core.fact import Fact, plain
 from encore.core.game import DEALER
 from encore.core.registry import find
 from encore.core.replay import older_rules
-from encore.server.domain import decisions
+from encore.server.domain import votes
 from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.deals import commitment
 from encore.server.domain.decisions import GONE
@@ -21,21 +21,27 @@ from encore.server.domain.events import (
     Began,
     Dealt,
     Declined,
+    Emptied,
     Ended,
     Joined,
     Left,
     Moved,
     Opened,
+    Replaced,
+    Returned,
     Said,
     Undone,
+    Voted,
 )
 from encore.server.domain.positions import told_to
+from encore.server.domain.results import team
+from encore.server.domain.substitutes import bot_for
 from encore.server.domain.table import Table
 from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
-from encore.server.wire.messages import Clocks, End, Ev, Full, Sitting, write
+from encore.server.wire.messages import Clocks, End, Ev, Full, OpenVote, Returning, Sitting, write
 
-ANEW = frozenset({Opened, Joined, Left, Began, Undone})
+ANEW = frozenset({Opened, Joined, Left, Began, Undone, Emptied, Voted, Replaced, Returned})
 """Events after which everybody gets the full state."""
 
 
@@ -90,7 +96,7 @@ class Projection:
         self._forget()
         written: dict[object, Written] = {}
         for receiver in sorted(receivers, key=self._urgency):
-            key = receiver.chairs, receiver.wants, receiver.protocol
+            key = receiver.chairs, receiver.left, receiver.wants, receiver.protocol
             if key not in written:
                 written[key] = self._written(self.full(receiver), receiver, visitor, spend)
             receiver.post(written[key])
@@ -185,17 +191,40 @@ class Projection:
             draws=table.game.draws,
             partners=self._partners(receiver),
             team_size=len(table.game.partners(0)),
+            vote=self._vote(),
+            returning=self._returning(),
+            left=receiver.left,
         )
 
+    def _vote(self) -> OpenVote | None:
+        table = self.table
+        if not table.voting:
+            return None
+        given = table.vacancies.votes
+        for_bot, for_end = (
+            tuple(chair for chair, each in given.items() if each == choice) for choice in ("bot", "end")
+        )
+        left_ms = table.vacancies.since + votes.longest(table) - self._now()
+        return OpenVote(tuple(table.vacancies.empty), for_bot, for_end, bot_for(table), max(0, left_ms))
+
+    def _returning(self) -> Returning | None:
+        asking = self.table.vacancies.asking
+        if asking is None:
+            return None
+        left_ms = asking.since + votes.longest(self.table) - self._now()
+        return Returning(asking.chair, asking.agreed, max(0, left_ms))
+
     def _partners(self, receiver: Receiver) -> tuple[int, ...]:
-        teams = (decisions.team(self.table, chair) for chair in receiver.chairs)
+        teams = (team(self.table, chair) for chair in receiver.chairs)
         return tuple(sorted(set[int]().union(*teams).difference(receiver.chairs)))
 
     def sittings(self) -> tuple[Sitting, ...]:
         """Return the seats as everybody sees them."""
+        gone = self.table.vacancies.gone
+        seats = enumerate(zip(self.table.chairs, self.table.taken, strict=True))
         return tuple(
-            Sitting(chair.kind, taken, chair.name, chair.bot)
-            for chair, taken in zip(self.table.chairs, self.table.taken, strict=True)
+            Sitting(chair.kind, taken, chair.name, chair.bot, gone[number].reason if number in gone else "")
+            for number, (chair, taken) in seats
         )
 
     def _legal(self, receiver: Receiver) -> tuple[str, ...] | None:
@@ -230,4 +259,5 @@ class Projection:
             return None
         scores = self.table.game.scores(self.table.state)
         fact = ended.fact or (plain(ended.why) if ended.why else None)
-        return End(ended.reason, ended.winners, self.table.seed, scores, ended.why, fact)
+        ranked = self.table.ranks if self.table.vacancies.order else ()
+        return End(ended.reason, ended.winners, self.table.seed, scores, ended.why, fact, ranked)

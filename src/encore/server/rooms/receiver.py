@@ -21,5 +21,9 @@ class Receiver(Protocol):
     def chairs(self) -> tuple[int, ...]:
         """The seats held by this receiver; a spectator holds none."""
 
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The seats that this receiver has left during a game, and may ask for again."""
+
     def post(self, data: Written) -> None:
         """Send a message soon, after those that were posted before; never waits."""

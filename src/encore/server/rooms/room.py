@@ -18,6 +18,7 @@ from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.events import AnyEvent
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import Table
+from encore.server.domain.votes import voters
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.presence import Presence, PresenceReport
@@ -31,6 +32,8 @@ SHORTEST_PAUSE = 0.1
 """Seconds between two messages about who is connected."""
 RECEIVERS_TOLD = 1000
 """How many such messages a table sends per second at most, when many are connected."""
+BRIEFLY = 10_000
+"""Milliseconds after which nobody waits any more for the answer of a player who is offline."""
 TOLD_ELSEWHERE = 0.00002
 """Processor seconds that another process needs to send one receiver a change."""
 
@@ -252,6 +255,11 @@ class Room:
     def away(self, chair: int) -> int:
         """Return for how many milliseconds it is certain that nobody has been connected for a seat."""
         return self.presence.away(chair) if self.host.connected else 0  # somebody may be at another process
+
+    def expected(self) -> set[int]:
+        """Return the seats of people whose answer is worth waiting for; with days per move, everybody's."""
+        days = self.table.opened.timing.kind == "days"
+        return {chair for chair in voters(self.table) if days or self.away(chair) < BRIEFLY}
 
     def presence_changed(self) -> None:
         """Tell the other processes and everybody connected here who is connected, now or soon."""

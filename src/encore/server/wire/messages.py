@@ -10,7 +10,7 @@ from msgspec import Meta
 from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
-from encore.server.domain.events import Asking, Phrase, Reason
+from encore.server.domain.events import Asking, Choice, Phrase, Reason
 from encore.server.domain.found import Found
 from encore.server.domain.positions import MOST_SEATS, Reached
 from encore.server.domain.reviewed import Reviewed, Tried
@@ -41,7 +41,7 @@ class Act(Message, frozen=True):
 
 
 class Ask(Message, frozen=True):
-    """Ask for a draw, an undo or a rematch, or agree to it; ``v`` is the last version that the sender has seen."""
+    """Ask for a draw, an undo, a rematch or one's seat again, or agree; ``v`` is the last version that was seen."""
 
     id: Id
     what: Asking
@@ -68,6 +68,14 @@ class Claim(Message, frozen=True):
     """Claim the win: the player to move is away, or has run out of time at a table with days per move."""
 
     id: Id
+    chair: Place | None = None
+
+
+class Vote(Message, frozen=True):
+    """Choose a bot for the empty seats, or the end of the game; without ``chair``, for all seats of the sender."""
+
+    id: Id
+    choice: Choice
     chair: Place | None = None
 
 
@@ -154,7 +162,7 @@ class Stop(Message, frozen=True):
     id: Id
 
 
-Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
+Action = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Say
 Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try
@@ -214,7 +222,7 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 class End(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended; the seed is now shown."""
+    """How a game ended; the seed is now shown. ``ranks`` are those of the chairs, if somebody has left the game."""
 
     reason: Reason
     winners: tuple[int, ...]
@@ -222,6 +230,7 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: tuple[int, ...] = ()
     why: str = ""
     fact: Fact | None = None
+    ranks: tuple[int, ...] = ()
 
 
 class Ev(Message, frozen=True):
@@ -251,12 +260,31 @@ class Ev(Message, frozen=True):
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as everybody sees it."""
+    """A seat as everybody sees it. ``left`` says why its player has left; a bot there has the player's ``name``."""
 
     kind: str
     taken: bool
     name: str = ""
     bot: str = ""
+    left: str = ""
+
+
+class OpenVote(msgspec.Struct, frozen=True):
+    """A vote about the empty ``chairs``: who has chosen what, which ``bot`` would play, and the milliseconds left."""
+
+    chairs: tuple[int, ...]
+    for_bot: tuple[int, ...]
+    for_end: tuple[int, ...]
+    bot: str
+    left_ms: int
+
+
+class Returning(msgspec.Struct, frozen=True):
+    """Somebody who asks for the seat that they have left, the chairs that agree, and the milliseconds left."""
+
+    chair: int
+    agreed: tuple[int, ...]
+    left_ms: int
 
 
 class Full(Message, frozen=True):
@@ -265,7 +293,7 @@ class Full(Message, frozen=True):
     A table keeps the rules version it was opened with; ``rules_fact`` is present if ``newest_rules`` is newer.
     ``protocol`` is the negotiated version. The win can be claimed against a player who has been away for ``away_ms``
     milliseconds, but not by its ``partners``: the chairs that win and lose with yours. In a team game, each win in
-    ``wins`` is divided among ``team_size`` chairs.
+    ``wins`` is divided among ``team_size`` chairs. The receiver has ``left`` these chairs, and may ask for them again.
     """
 
     v: int
@@ -303,6 +331,9 @@ class Full(Message, frozen=True):
     draws: bool = False
     partners: tuple[int, ...] = ()
     team_size: int = 1
+    vote: OpenVote | None = None
+    returning: Returning | None = None
+    left: tuple[int, ...] = ()
 
 
 class Here(Message, frozen=True):

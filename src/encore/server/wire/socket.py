@@ -10,7 +10,7 @@ from typing import Any
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
-from encore.server.domain import decisions
+from encore.server.domain import decisions, votes
 from encore.server.domain.decisions import Code, Decision, Refusal
 from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
@@ -39,6 +39,7 @@ from encore.server.wire.messages import (
     Request,
     Resign,
     Say,
+    Vote,
     read_request,
     write,
 )
@@ -77,6 +78,11 @@ class Connection(Client):
     def chairs(self) -> tuple[int, ...]:
         """The seats held by this connection; a spectator holds none."""
         return self.room.table.held(self.holder)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The seats that this connection has left during a game, and may ask for again."""
+        return self.room.table.left_by(self.holder)
 
     async def serve(self) -> None:
         """Exchange messages until one side disconnects."""
@@ -160,15 +166,24 @@ class Connection(Client):
         self._refuse(action, "failed", Fact("server.failed-question"))
 
     def _decide(self, request: Action, table: Table, now: int) -> Decision:
+        if isinstance(request, Ask | Refuse) and request.what == "return":
+            return self._return(request, table, now)
         if self.holder is None or not table.held(self.holder):
             if isinstance(request, Say):
                 return self._say(request, table, None, clean_name(request.name))
             raise Refusal("entry", Fact("server.spectator"))
+        return self._decide_for(self.holder, request, table, now)
+
+    def _decide_for(self, holder: str, request: Action, table: Table, now: int) -> Decision:
+        """Return what an action of the holder of a seat does."""
         if isinstance(request, Act):
-            return decisions.move(table, self.holder, request.v, request.a)
+            return decisions.move(table, holder, request.v, request.a)
         if isinstance(request, Say):
-            mine = table.held(self.holder)[0]
+            mine = table.held(holder)[0]
             return self._say(request, table, mine, table.chairs[mine].name)
+        if isinstance(request, Vote):
+            chairs = table.held(holder) if request.chair is None else (self._chair(table, request.chair),)
+            return votes.vote(table, chairs, request.choice, self.room.expected())
         chair = self._chair(table, request.chair)
         match request:
             case Ask():
@@ -184,6 +199,22 @@ class Connection(Client):
                 mover = table.to_move
                 away = 0 if mover is None else self.room.away(mover)
                 return decisions.claim(table, chair, now, away, self.room.excused_ms)
+
+    def _return(self, request: Ask | Refuse, table: Table, now: int) -> Decision:
+        """Ask for a seat that the sender has left, or answer somebody who asks for theirs."""
+        mine, left, asking = table.held(self.holder), self.left, table.vacancies.asking
+        if isinstance(request, Refuse):
+            if not (mine or (asking and asking.chair in left)):
+                raise Refusal("entry", Fact("server.spectator"))
+            return votes.decline_back(table, asking.chair if asking and asking.chair in left else mine[0])
+        refund = decisions.refund(table, now, self.room.queued_ms)
+        if mine and (not left or (asking and asking.chair not in left)):
+            return votes.agree_back(table, mine[0], self.room.expected(), refund)
+        if request.chair not in (None, *left):
+            raise Refusal("entry", Fact("server.not-your-seat"))
+        if not left:
+            raise Refusal("entry", Fact("server.spectator"))
+        return votes.ask_back(table, left[0] if request.chair is None else request.chair, now, refund)
 
     @staticmethod
     def _say(request: Say, table: Table, chair: int | None, name: str) -> Decision:

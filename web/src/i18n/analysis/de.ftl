@@ -68,6 +68,13 @@ review-about = Wer hatte Glück, wer hat gut gewählt, und welche Züge lohnen e
 review-again = Fortsetzen
 review-progress = Geprüfte Stellungen: { $done } von { $total }
 review-the-game = Partie analysieren
+seat-change = { $what ->
+    [resigned] Nach Zug { $move }: { $name } gibt auf.
+    [time] Nach Zug { $move }: Die Zeit von { $name } ist abgelaufen.
+    [abandoned] Nach Zug { $move }: { $name } hat das Spiel verlassen.
+    [returned] Nach Zug { $move }: { $name } kehrt zurück.
+   *[other] Nach Zug { $move }: Ein Bot ({ $bot }) spielt für { $name }.
+  }
 show-all = Alle { $count } zeigen
 show-the-better-move = Besseren Zug zeigen
 start = Anfang

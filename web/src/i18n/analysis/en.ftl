@@ -68,6 +68,13 @@ review-about = Who was lucky, who chose well, and which moves deserve another lo
 review-again = Go on
 review-progress = Positions reviewed: { $done } of { $total }
 review-the-game = Review the game
+seat-change = { $what ->
+    [resigned] After move { $move }: { $name } resigns.
+    [time] After move { $move }: { $name } runs out of time.
+    [abandoned] After move { $move }: { $name } has left.
+    [returned] After move { $move }: { $name } returns.
+   *[other] After move { $move }: a bot ({ $bot }) plays for { $name }.
+  }
 show-all = Show all { $count }
 show-the-better-move = Show the better move
 start = Start

@@ -68,6 +68,13 @@ review-about = Qui a eu de la chance, qui a bien choisi, et quels coups mériten
 review-again = Continuer
 review-progress = Positions analysées : { $done } sur { $total }
 review-the-game = Analyser la partie
+seat-change = { $what ->
+    [resigned] Après le coup { $move } : { $name } abandonne.
+    [time] Après le coup { $move } : { $name } n’a plus de temps.
+    [abandoned] Après le coup { $move } : { $name } a quitté la partie.
+    [returned] Après le coup { $move } : { $name } revient.
+   *[other] Après le coup { $move } : un bot ({ $bot }) joue pour { $name }.
+  }
 show-all = Tout afficher ({ $count })
 show-the-better-move = Montrer le meilleur coup
 start = Début

@@ -65,6 +65,13 @@ review-about = 運が良かったのは誰か、良い手を選んだのは誰�
 review-again = 続ける
 review-progress = 調べた局面：{ $done }/{ $total }
 review-the-game = 対局を振り返る
+seat-change = { $what ->
+    [resigned] { $move }手の後：{ $name }さんが投了。
+    [time] { $move }手の後：{ $name }さんの時間切れ。
+    [abandoned] { $move }手の後：{ $name }さんが抜けました。
+    [returned] { $move }手の後：{ $name }さんが席に戻りました。
+   *[other] { $move }手の後：{ $name }さんの代わりにボット（{ $bot }）がプレイ。
+  }
 show-all = すべて表示（{ $count }）
 show-the-better-move = より良い手を見る
 start = 最初
