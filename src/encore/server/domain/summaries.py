@@ -66,9 +66,7 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
     games = tuple(_games(read))
     running = bool(games) and games[-1].winners is None
     table = _table(name, read, running)
-    chairs = (
-        SummaryChair(chair.name, chair.bot, holder) for chair, holder in zip(table.chairs, table.holders, strict=True)
-    )
+    chairs = (SummaryChair(chair.name, chair.bot, _owner(table, number)) for number, chair in enumerate(table.chairs))
     clock = table.clock
     timed = clock.timing.kind != "none" and clock.chair is not None
     return Summary(
@@ -82,6 +80,12 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
         table.to_move,
         clock.since + clock.left[clock.chair] if timed and clock.chair is not None else None,
     )
+
+
+def _owner(table: Table, chair: int) -> str:
+    """Return who has a seat, or has left it and may come back; a hashed token."""
+    gone = table.vacancies.gone.get(chair)
+    return gone.holder if gone else table.holders[chair]
 
 
 def _table(name: str, read: Sequence[tuple[Row, tuple[AnyEvent, ...]]], running: bool) -> Table:
