@@ -13,7 +13,7 @@ import pytest
 
 import encore
 from encore.core.replay import check
-from encore.server.domain.deals import verify
+from encore.server.domain.proof import verify
 from tests.server.client import Client, Served, at_table, http, join, open_table, running
 from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_crash import ACKS, KILLS, Pair, look_again, play_until_killed

@@ -39,6 +39,7 @@ export interface Ask {
   what: "draw" | "rematch" | "undo";
   chair?: number | null;
   v?: number | null;
+  nonce_hash?: string;
 }
 
 /** Ask for estimates of the win chances after each move of a finished game; without ``number``, of the last one. */
@@ -106,6 +107,15 @@ export interface DailyResult {
   tries: number;
 }
 
+/** What the seed of game ``number`` is made of: the SHA-256 of the server's secret, and of the nonce of each chair. */
+export interface DealParts {
+  number: number;
+  secret_hash: string;
+  nonce_hashes: string[];
+  reveal?: number[];
+  ms?: number;
+}
+
 /** How a game ended; the seed is now shown. */
 export interface End {
   reason: "abandoned" | "agreed" | "resigned" | "rules" | "time";
@@ -136,6 +146,7 @@ export interface Ev {
   told?: Fact | null;
   asked_by?: number | null;
   refused_by?: number | null;
+  secret_hash?: string;
 }
 
 /** One thing to tell a person: ``Fact("core.plain", text="…")``. */
@@ -227,6 +238,7 @@ export interface Full {
   draws?: boolean;
   partners?: number[];
   team_size?: number;
+  deal?: DealParts | null;
 }
 
 /** A game that can be played here. ``options`` are keyed by the number of players and the name of the option. */
@@ -287,6 +299,7 @@ export interface JoinTable {
   chair?: number | null;
   keep?: "cookie" | "token";
   secret?: string | null;
+  nonce_hash?: string;
 }
 
 /** All moves since the position of a puzzle, those of the other seats and the dealer too; the last is judged. */
@@ -382,6 +395,7 @@ export interface NewTable {
   phrases_only?: boolean;
   name?: string;
   keep?: "cookie" | "token";
+  nonce_hash?: string;
 }
 
 /** An option that is an integer from ``low`` to ``high``. */
@@ -557,6 +571,18 @@ export interface Resign {
   chair?: number | null;
 }
 
+/** Reveal the nonce whose hash was sent before; the game begins with the last one. */
+export interface Reveal {
+  t: "reveal";
+  id: string;
+  nonce: string;
+}
+
+/** The nonce whose hash was sent with the request to open or to join. */
+export interface RevealNonce {
+  nonce: string;
+}
+
 /** Ask for the review of a finished game of a table; without ``number``, of the last one. */
 export interface Review {
   t: "review";
@@ -688,7 +714,14 @@ export interface TryAnswer {
   tried: Tried;
 }
 
-export type Request = Act | Ask | Refuse | Resign | Claim | Leave | Say | Preview | Hint | Look;
+/** How many deals of a record follow from its seed; what else was checked or is missing, in English and as data. */
+export interface Verified {
+  deals: number;
+  said: string[];
+  facts: Fact[];
+}
+
+export type Request = Act | Ask | Refuse | Resign | Claim | Leave | Reveal | Say | Preview | Hint | Look;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 

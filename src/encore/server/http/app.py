@@ -18,11 +18,11 @@ from encore.core.errors import EncoreError, UnknownGame
 from encore.core.fact import Fact
 from encore.core.record import format_record
 from encore.core.registry import find, packages, rules_languages, rules_text
-from encore.server.domain import decisions, positions
+from encore.server.domain import decisions, positions, reveals
 from encore.server.domain.names import clean_name, hashed, new_token, same
 from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
-from encore.server.http.api import Fetched, JoinTable, NewTable, Seated, opened
+from encore.server.http.api import Fetched, JoinTable, NewTable, RevealNonce, Seated, opened
 from encore.server.http.asked import limit, read_body
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
@@ -79,6 +79,7 @@ class Api:
             Route("/api/tables", self.list_tables, methods=["GET"]),
             Route(table, self.fetch, methods=["GET"]),
             Route(f"{table}/join", self.join, methods=["POST"]),
+            Route(f"{table}/reveal", self.reveal, methods=["POST"]),
             Route(f"{table}/record", self.record, methods=["GET"]),
             Route(f"{table}/replay", self.replay_table, methods=["GET"]),
             Route(f"{table}/moves", self.moves, methods=["GET"]),
@@ -91,6 +92,7 @@ class Api:
             *self.puzzles.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
+            Route("/api/verify", self.verify, methods=["POST"]),
             Route("/api/health", self.health, methods=["GET"]),
             Route("/api/openapi.json", self.describe, methods=["GET"]),
             Route("/metrics", self.metrics, methods=["GET"]),
@@ -148,7 +150,9 @@ class Api:
             own = room.visitor == visitor_of(request.scope)
             async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
                 with suppress(decisions.Sits):  # the request came twice, and the other one was faster
-                    await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
+                    await room.act(
+                        None, lambda table, _: decisions.sit(table, holder, name, asked.chair, asked.nonce_hash)
+                    )
         assert token
         return self._seated(request, room, Seated(room.table.name, room.table.held(hashed(token))), token, keep)
 
@@ -184,6 +188,18 @@ class Api:
         room = await self._room(request)
         token = _token(request, room.table.name)
         return as_json(room.full(Fetched(room.table.held(token and hashed(token)))))
+
+    async def reveal(self, request: Request) -> Response:
+        """Take the nonce of a seat; return what the sender may know of the table then."""
+        limit(self.limits.joins, request)
+        asked = await read_body(request, RevealNonce)
+        room = await self._room(request)
+        token = _token(request, room.table.name)
+        holder = hashed(token) if token else ""
+        if not room.table.held(holder):
+            raise Problem(403, "entry", Fact("server.spectator"))
+        await room.act(None, lambda table, _: reveals.reveal(table, holder, asked.nonce))
+        return as_json(room.full(Fetched(room.table.held(holder))))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""
@@ -245,6 +261,12 @@ class Api:
 
     async def _replay(self, request: Request, record: str, first: int = 0) -> Response:
         return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.replay, record, first))
+
+    async def verify(self, request: Request) -> Response:
+        """Verify the deals of a record."""
+        limit(self.limits.replays, request)
+        asked = await read_body(request, positions.Recorded)
+        return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.verified, asked.record))
 
     async def look(self, request: Request) -> Response:
         """Show a position of any game."""

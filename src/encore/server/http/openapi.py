@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from encore.server.domain.positions import Looked, MoveWords, Recorded, Replay, Sight
+from encore.server.domain.positions import Looked, MoveWords, Recorded, Replay, Sight, Verified
 from encore.server.domain.puzzles import (
     Daily,
     DailyCounts,
@@ -19,7 +19,7 @@ from encore.server.domain.puzzles import (
     PuzzleList,
     PuzzleSets,
 )
-from encore.server.http.api import Failure, JoinTable, NewTable, Seated
+from encore.server.http.api import Failure, JoinTable, NewTable, RevealNonce, Seated
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
 
@@ -56,7 +56,10 @@ _RULES: Named = {
     "schema": {"type": "integer", "minimum": 1},
     "description": "Which version of the rules; the newest without it.",
 }
-_KINDS = (NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, MoveWords, GameList)
+_KINDS = (
+    *(NewTable, JoinTable, RevealNonce, Seated, Full, Failure),
+    *(Looked, Sight, Recorded, Replay, Verified, MoveWords, GameList),
+)
 _PUZZLE_KINDS = (
     *(PuzzleSets, PuzzleList, PuzzleInfo, JudgeMoves, Judgement, PuzzleAnswer),
     *(Daily, DailyResult, DailyCounts),
@@ -86,6 +89,7 @@ def _tables(named: Named) -> Named:
     told = _operation("The moves of a game in words", failure, ok=named["MoveWords"])
     seen = _operation("What the asker may see after some moves of a game", failure, ok=named["Sight"])
     join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
+    reveal = _operation("Reveal a nonce", failure, ok=named["Full"], body=named["RevealNonce"])
     return {
         "/api/tables": {
             "get": _operation("List public tables", failure, ok=_ANYTHING),
@@ -93,6 +97,7 @@ def _tables(named: Named) -> Named:
         },
         "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
+        "/api/tables/{table}/reveal": {"parameters": [_in_path("table")], "post": {**reveal, "security": _SEATED}},
         "/api/tables/{table}/record": {
             "parameters": [_in_path("table"), _NUMBER],
             "get": _operation("The record of the game", failure, text=TEXT),
@@ -116,9 +121,11 @@ def _games(named: Named) -> Named:
     """Describe the requests about games, without a table."""
     failure = named["Failure"]
     replay = _operation("A record, to be stepped through", failure, ok=named["Replay"], body=named["Recorded"])
+    verify = _operation("Verify the deals of a record", failure, ok=named["Verified"], body=named["Recorded"])
     look = _operation("What there is to see in a position", failure, ok=named["Sight"], body=named["Looked"])
     return {
         "/api/replay": {"post": replay},
+        "/api/verify": {"post": verify},
         "/api/look": {"post": look},
         "/api/games/{game}/lessons": {
             "parameters": [_in_path("game")],

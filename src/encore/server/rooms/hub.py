@@ -19,7 +19,7 @@ from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
-from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
+from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed, Sealed
 from encore.server.domain.names import is_table_name
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import CHANGES, Table, replayed
@@ -31,6 +31,7 @@ from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
+from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.studies import Studies
@@ -96,6 +97,7 @@ class Hub:
         self._lived = 0  # when the last heartbeat was stored
         self._outages: Sequence[tuple[int, int]] = ()  # the recent ones
         self._deadlines = Deadlines(seconds, self._ring)
+        self._reveals = Reveals(self.rooms, now, seconds, self.spawn)
         self._overdue = set[str]()  # tables at which a player's time may have ended; a heartbeat must come first
         self.trouble: StoreBusy | None = None  # why the last heartbeat could not be stored
 
@@ -112,6 +114,7 @@ class Hub:
     async def farewell(self) -> None:
         """Store the last heartbeat; clients are disconnected, and time from now on is an outage."""
         self._deadlines.close()
+        self._reveals.close()
         if self._beating:
             self._beating.cancel()
             with suppress(StoreBusy):
@@ -121,6 +124,7 @@ class Hub:
     async def close(self) -> None:
         """Close everything."""
         self._deadlines.close()
+        self._reveals.close()
         self.analysis.close()
         for task in list(self._tasks):
             task.cancel()
@@ -163,7 +167,7 @@ class Hub:
         sketch = Table(name)
         sketch.apply(Row(name, 1, at, None, b""), (opened,))
         if all(sketch.taken):
-            begun = decisions.begin(sketch)
+            begun = decisions.begin_or_seal(sketch)
             decided = Decision((opened, *begun.events), begun.states)
         row = Row(name, 1, at, None, events.encode(decided.events))
         if opened.listed and visitor:
@@ -242,6 +246,7 @@ class Hub:
             # Also before anybody can connect: nobody moves whose time ended while the table was closed.
             if self._time_left(room) <= 0 and self._steady:
                 await self._end_by_time(room)
+            await self._reveals.settle(room)
         except BaseException:
             self.bus.unsubscribe(name)
             raise
@@ -252,6 +257,7 @@ class Hub:
             room.catch_up()  # messages sent before the table was registered were missed
         self.think(room)
         self._watch(room)
+        self._reveals.watch(room)
         return room
 
     def _keep(self, room: Room) -> None:
@@ -262,6 +268,7 @@ class Hub:
     def _put_away(self, name: str) -> None:
         self.bus.unsubscribe(name)
         self._deadlines.drop(name)
+        self._reveals.drop(name)
         self.rooms.pop(name, None)
         self.metrics.tables.set(len(self.rooms))
 
@@ -301,6 +308,8 @@ class Hub:
             self.boards.note(room.table)
         if room.table.clock.timing.kind == "live":
             self._watch(room)
+        if Sealed in kinds:
+            self._reveals.watch(room)
         self._bots.think(room)
 
     def think(self, room: Room) -> None:

@@ -27,15 +27,17 @@ from encore.server.domain.events import (
     Moved,
     Opened,
     Said,
+    Sealed,
     Undone,
 )
 from encore.server.domain.positions import told_to
 from encore.server.domain.table import Table
+from encore.server.rooms.deal_parts import deal_parts
 from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Clocks, End, Ev, Full, Sitting, write
 
-ANEW = frozenset({Opened, Joined, Left, Began, Undone})
+ANEW = frozenset({Opened, Joined, Left, Sealed, Began, Undone})
 """Events after which everybody gets the full state."""
 
 
@@ -116,6 +118,8 @@ class Projection:
                     news["dealt"] = (*news.get("dealt", ()), None if table.game.hidden else event.move)
                 case Asked():
                     news["asked"], news["asked_by"] = (event.what,), event.chair
+                    if event.secret:
+                        news["secret_hash"] = commitment(event.secret)
                 case Declined():
                     news["refused"], news["refused_by"] = event.what, event.chair
                 case Said():
@@ -180,6 +184,7 @@ class Projection:
             draws=table.game.draws,
             partners=self._partners(receiver),
             team_size=len(table.game.partners(0)),
+            deal=deal_parts(table, self._now()),
         )
 
     def _partners(self, receiver: Receiver) -> tuple[int, ...]:

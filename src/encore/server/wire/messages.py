@@ -12,6 +12,7 @@ from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Phrase, Reason
 from encore.server.domain.found import Found
+from encore.server.domain.nonces import Hex
 from encore.server.domain.positions import MOST_SEATS, Reached
 from encore.server.domain.reviewed import Reviewed, Tried
 
@@ -41,12 +42,16 @@ class Act(Message, frozen=True):
 
 
 class Ask(Message, frozen=True):
-    """Ask for a draw, an undo or a rematch, or agree to it; ``v`` is the last version that the sender has seen."""
+    """Ask for a draw, an undo or a rematch, or agree to it; ``v`` is the last version that the sender has seen.
+
+    ``nonce_hash`` is for a rematch: the SHA-256 of a nonce that the sender will reveal.
+    """
 
     id: Id
     what: Asking
     chair: Place | None = None
     v: Number | None = None
+    nonce_hash: Hex = ""
 
 
 class Refuse(Message, frozen=True):
@@ -76,6 +81,13 @@ class Leave(Message, frozen=True):
 
     id: Id
     chair: Place | None = None
+
+
+class Reveal(Message, frozen=True):
+    """Reveal the nonce whose hash was sent before; the game begins with the last one."""
+
+    id: Id
+    nonce: Hex
 
 
 class Say(Message, frozen=True):
@@ -154,7 +166,7 @@ class Stop(Message, frozen=True):
     id: Id
 
 
-Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
+Action = Act | Ask | Refuse | Resign | Claim | Leave | Reveal | Say
 Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try
@@ -228,6 +240,7 @@ class Ev(Message, frozen=True):
     """An event. ``h`` is the hash of what the receiver may see now.
 
     ``asked_by`` is the chair that asked or agreed, ``refused_by`` the one that declined or withdrew its own request.
+    ``secret_hash`` comes with the first request for a rematch, as in ``DealParts``.
     ``view`` and ``legal``, or ``board``, ``to_move`` and ``told`` (the move in words), are present if requested.
     """
 
@@ -248,6 +261,7 @@ class Ev(Message, frozen=True):
     told: Fact | None = None
     asked_by: int | None = None
     refused_by: int | None = None
+    secret_hash: str = ""
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -257,6 +271,20 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     taken: bool
     name: str = ""
     bot: str = ""
+
+
+class DealParts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the seed of game ``number`` is made of: the SHA-256 of the server's secret, and of the nonce of each chair.
+
+    Chairs on one device have the same hash, and those without a nonce have none. ``reveal`` are the chairs that are
+    asked for their nonces now; in ``ms`` milliseconds the game begins without them.
+    """
+
+    number: int
+    secret_hash: str
+    nonce_hashes: tuple[str, ...]
+    reveal: tuple[int, ...] = ()
+    ms: int = 0
 
 
 class Full(Message, frozen=True):
@@ -303,6 +331,7 @@ class Full(Message, frozen=True):
     draws: bool = False
     partners: tuple[int, ...] = ()
     team_size: int = 1
+    deal: DealParts | None = None
 
 
 class Here(Message, frozen=True):

@@ -10,7 +10,7 @@ from typing import Any
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
-from encore.server.domain import decisions
+from encore.server.domain import decisions, reveals
 from encore.server.domain.decisions import Code, Decision, Refusal
 from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
@@ -38,6 +38,7 @@ from encore.server.wire.messages import (
     Refuse,
     Request,
     Resign,
+    Reveal,
     Say,
     read_request,
     write,
@@ -164,14 +165,20 @@ class Connection(Client):
             raise Refusal("entry", Fact("server.spectator"))
         if isinstance(request, Act):
             return decisions.move(table, self.holder, request.v, request.a)
+        if isinstance(request, Reveal):
+            return reveals.reveal(table, self.holder, request.nonce)
         if isinstance(request, Say):
             mine = table.held(self.holder)[0]
             return self._say(request, table, mine, table.chairs[mine].name)
-        chair = self._chair(table, request.chair)
+        return self._decide_for(self._chair(table, request.chair), request, table, now)
+
+    def _decide_for(
+        self, chair: int, request: Ask | Refuse | Resign | Leave | Claim, table: Table, now: int
+    ) -> Decision:
         match request:
             case Ask():
                 refund = decisions.refund(table, now, self.room.queued_ms)
-                return decisions.ask(table, chair, request.what, request.v, refund)
+                return decisions.ask(table, chair, request.what, request.v, refund, request.nonce_hash)
             case Refuse():
                 return decisions.refuse(table, chair, request.what)
             case Resign():
