@@ -166,6 +166,21 @@ const OF_PUZZLES = /^(puzzle|theme|task|refuted)-/;
 /** Texts of the core that any page may show; most are about records and options. */
 const OF_CORE = /^plain$/;
 
+/** Texts of the server that only some pages show. */
+const OF_SERVER: Record<string, RegExp> = {
+  analysis:
+    /^(deal-.*|evaluation-failed|hidden-record|no-game-number|no-seat|nobody-moves-here|record-place|record-too-long|review-after-game|too-many-moves|too-many-players)$/,
+  puzzles: /^(daily-over|no-daily|no-picture|no-puzzles?|not-daily|puzzle-line)$/,
+};
+
+/** Return the texts of the server for one of these pages; without a page, those that every page may show. */
+const ofServer = (language: string, page?: string): Texts =>
+  Object.fromEntries(
+    Object.entries(compiled("src/encore/server", language)).filter(([id]) =>
+      page ? OF_SERVER[page]?.test(id) : !Object.values(OF_SERVER).some((one) => one.test(id)),
+    ),
+  );
+
 /** The texts of a game or of the core come in parts: those that every page may show, those of lessons and puzzles, and the rest. */
 function partOf(id: string, isCore: boolean): "labels" | "lessons" | "puzzles" | "texts" {
   if (isCore) return OF_CORE.test(id) ? "labels" : "texts";
@@ -190,18 +205,19 @@ function everywhere(language: string): Record<string, Texts> {
   return {
     page: compiled("web/src", language),
     core: only(compiled("src/encore/core", language), "labels", true),
-    server: compiled("src/encore/server", language),
+    server: ofServer(language),
     ...Object.fromEntries(ofGames("labels", language)),
   };
 }
 
 /**
- * Return what others say only on some pages, by its whole code: games of their puzzles, and the core of records. One file has them
- * all, since a day has puzzles of each game.
+ * Return what others say only on some pages, by its whole code: games of their puzzles, the core of records, and the server. One
+ * file has them all, since a day has puzzles of each game.
  */
 function saidOn(page: string, language: string): Texts {
   const core = (): [string, Texts][] => [["core", only(compiled("src/encore/core", language), "texts", true)]];
-  const owners = page === "puzzles" ? ofGames("puzzles", language) : page === "analysis" ? core() : [];
+  const others = page === "puzzles" ? ofGames("puzzles", language) : page === "analysis" ? core() : [];
+  const owners: [string, Texts][] = [...others, ["server", ofServer(language, page)]];
   return Object.fromEntries(owners.flatMap(([owner, texts]) => Object.entries(texts).map(([id, text]) => [`${owner}.${id}`, text])));
 }
 

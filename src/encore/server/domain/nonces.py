@@ -17,7 +17,9 @@ REVEALING = 10_000
 HEAD = "encore-deal 1"
 """The first line of the text whose hash is the seed."""
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
-"""A nonce, or the SHA-256 of one."""
+"""A nonce."""
+Hash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)", max_length=64)]
+"""The SHA-256 of a nonce; empty if the device takes no part."""
 NO_NONCE = "-"
 """What stands for a nonce that did not come in time."""
 

@@ -16,7 +16,7 @@ from encore.server.domain.deals import has_dealer, new_seed
 from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import Secret, clean_name
-from encore.server.domain.nonces import Hex
+from encore.server.domain.nonces import Hash, Hex
 from encore.server.domain.positions import MOST_SEATS, open_game
 from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
@@ -51,7 +51,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phrases_only: bool = False
     name: Name = "guest"
     keep: Keep = "cookie"
-    nonce_hash: Hex = ""
+    nonce_hash: Hash = ""
 
 
 def opened(asked: NewTable, holder: str, invite: str) -> Opened:
@@ -93,7 +93,7 @@ class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chair: Place | None = None
     keep: Keep = "cookie"
     secret: Secret | None = None
-    nonce_hash: Hex = ""
+    nonce_hash: Hash = ""
 
 
 class RevealNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

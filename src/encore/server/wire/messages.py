@@ -12,7 +12,7 @@ from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Phrase, Reason
 from encore.server.domain.found import Found
-from encore.server.domain.nonces import Hex
+from encore.server.domain.nonces import Hash, Hex
 from encore.server.domain.positions import MOST_SEATS, Reached
 from encore.server.domain.reviewed import Reviewed, Tried
 
@@ -51,7 +51,7 @@ class Ask(Message, frozen=True):
     what: Asking
     chair: Place | None = None
     v: Number | None = None
-    nonce_hash: Hex = ""
+    nonce_hash: Hash = ""
 
 
 class Refuse(Message, frozen=True):
