@@ -187,7 +187,7 @@ const ofGames = (part: string, language: string): [string, Texts][] =>
 
 /** Texts of the server that it says only to some pages, by page. */
 const OF_SERVER: Record<string, RegExp> = {
-  analysis: /^(record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-moves)/,
+  analysis: /^(deal-|evaluation-failed|record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-(moves|players))/,
   people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
   puzzles: /puzzle|daily|^no-picture$/,
   votes: /^(ended-by-vote|has-voted|no-vote|nobody-returns|other-returns|return-declined|vote-open)$/,

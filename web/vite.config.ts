@@ -6,7 +6,7 @@ import { catalogues } from "./catalogues.ts";
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 const BASE =
-  /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|line|live|pages|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
+  /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|line|live|nonces|pages|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
 const SHARED = /\/web\/src\/(lib\/(result|share|sound)\b|parts\/(Moves|Refused|Share|TypedMove|Empty)\b)/;
 
 interface Modules {

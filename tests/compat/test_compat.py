@@ -19,7 +19,7 @@ from encore.bots import find_bot
 from encore.core.encoding import mismatch
 from encore.core.thinking import Budget
 from encore.server.domain import events
-from encore.server.domain.deals import verify
+from encore.server.domain.proof import verify
 from encore.server.domain.table import Table
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.transfer import read_all, write_all

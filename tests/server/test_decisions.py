@@ -17,9 +17,10 @@ from encore.core.game import DEALER
 from encore.core.replay import check
 from encore.server.domain import decisions, events
 from encore.server.domain.clocks import Timing
-from encore.server.domain.deals import commitment, verify
+from encore.server.domain.deals import commitment
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Dealt, Moved, Resumed, Said
+from encore.server.domain.proof import verify
 from encore.server.domain.table import Table, replayed
 from encore.server.storage.store import Row
 from tests.effort import examples

@@ -16,7 +16,7 @@ import pytest
 
 import encore
 from encore.core.replay import check
-from encore.server.domain.deals import verify
+from encore.server.domain.proof import verify
 from tests.patience import PATIENCE
 from tests.server.client import Client, Served, at_table, http, join, open_table, served
 

@@ -13,10 +13,14 @@ import pytest
 
 import encore
 from encore.core.replay import check
-from encore.server.domain.deals import verify
+from encore.server.domain.deals import commitment
+from encore.server.domain.proof import verify
 from tests.server.client import Client, Served, at_table, http, join, open_table, running
 from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_crash import ACKS, KILLS, Pair, look_again, play_until_killed
+
+ADA, BOB = "a" * 64, "b" * 64
+"""Nonces."""
 
 
 @pytest.fixture
@@ -68,6 +72,55 @@ def test_people_at_two_processes_play_one_game(
         rules = encore.game_of(record)
         check(record, rules)
         verify(record, rules)
+
+
+def committed(server: Served) -> tuple[str, str, str]:
+    """Return a table at which two people have promised their nonces, and the tokens of both."""
+    table = open_table(server, game="dacapo", players=2, nonce_hash=commitment(ADA))
+    return table["table"], table["token"], join(server, table, nonce_hash=commitment(BOB))["token"]
+
+
+def test_nonces_are_revealed_at_two_processes(servers: tuple[Served, Served]) -> None:
+    table, ada, bob = committed(servers[0])
+
+    async def both() -> None:
+        async with at_table(servers[0], table, ada) as one, at_table(servers[1], table, bob) as other:
+            for client in (one, other):
+                assert (await client.next("full"))["deal"]["reveal"] == [0, 1]
+            answers = await asyncio.gather(one.do("reveal", nonce=ADA), other.do("reveal", nonce=BOB))
+            assert [answer["t"] for answer in answers] == ["ack", "ack"]
+            hashes = set[str]()
+            for client in (one, other):
+                while (begun := await client.next("full"))["phase"] != "playing":
+                    pass
+                hashes.add(begun["commitment"])
+            assert len(hashes) == 1
+            await one.do("resign")
+
+    asyncio.run(both())
+    record = encore.parse_record(http.get(f"{servers[1].url}/api/tables/{table}/record").content)
+    verify(record, encore.game_of(record))
+    assert record.tags["Nonces"] == f"1:{ADA} 2:{BOB}"
+
+
+@pytest.mark.thorough
+def test_another_process_begins_a_game_without_missing_nonces(servers: tuple[Served, Served]) -> None:
+    """The one where the last seat was taken is killed; the time for nonces follows from the stored row."""
+    table, _, bob = committed(servers[0])
+
+    async def wait() -> None:
+        async with at_table(servers[1], table, bob) as client:
+            assert (await client.next("full"))["phase"] == "waiting"
+            servers[0].kill()
+            assert (await client.do("reveal", nonce=BOB))["t"] == "ack"
+            while (await client.next("full"))["phase"] != "playing":
+                pass
+            await client.do("resign")
+
+    asyncio.run(wait())
+    record = encore.parse_record(http.get(f"{servers[1].url}/api/tables/{table}/record").content)
+    verify(record, encore.game_of(record))
+    assert record.tags["Nonces"] == f"1:- 2:{BOB}"
 
 
 def test_presence_includes_the_other_process(servers: tuple[Served, Served]) -> None:

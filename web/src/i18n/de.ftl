@@ -31,6 +31,7 @@ chat = Chat
 chat-free = Alle schreiben, was sie möchten
 chat-off = Kein Chat
 chat-phrases = Nur feste Sätze
+check-the-deals = Austeilen prüfen
 claim-the-win = Sieg beanspruchen
 clock = Bedenkzeit
 close = Schließen

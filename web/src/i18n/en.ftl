@@ -31,6 +31,7 @@ chat = Chat
 chat-free = Everybody writes what they like
 chat-off = No chat
 chat-phrases = Ready-made phrases only
+check-the-deals = Check the deals
 claim-the-win = Claim the win
 clock = Clock
 close = Close

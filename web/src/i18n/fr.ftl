@@ -31,6 +31,7 @@ chat = Chat
 chat-free = Chacun écrit ce qu’il veut
 chat-off = Pas de chat
 chat-phrases = Phrases toutes faites seulement
+check-the-deals = Vérifier les donnes
 claim-the-win = Réclamer la victoire
 clock = Pendule
 close = Fermer

@@ -31,6 +31,7 @@ chat = チャット
 chat-free = 自由に書ける
 chat-off = チャットなし
 chat-phrases = 定型文のみ
+check-the-deals = 配布を検証
 claim-the-win = 勝ちを申し立てる
 clock = 持ち時間
 close = 閉じる

@@ -4,6 +4,7 @@ import { ask } from "./http";
 import { findTexts, named } from "./i18n.svelte";
 import type { GameInfo, GameList, NewChair, NewTable, Seated, Sitting, Timing } from "./messages";
 import { isText, keep, recall, remember } from "./kept";
+import { keepNonce, newNonce, sha256 } from "./nonces";
 
 export interface Demo {
   frames: { board: Picture; last: string | null }[];
@@ -57,6 +58,7 @@ export interface Agreed {
 
 /** Open a table, remember it, and return its name. */
 export async function openTable(game: string, agreed: Agreed, chairs: NewChair[], name: string): Promise<string> {
+  const nonce = newNonce();
   const wish: NewTable = {
     game,
     players: agreed.players,
@@ -67,8 +69,10 @@ export async function openTable(game: string, agreed: Agreed, chairs: NewChair[]
     chairs,
     name,
     phrases_only: agreed.talk === "phrases",
+    nonce_hash: await sha256(nonce),
   };
   const seated = await ask<Seated>("/api/tables", wish);
+  keepNonce(seated.table, 1, nonce);
   remember({ table: seated.table, game, names: [], invite: seated.invite ?? "", over: false });
   return seated.table;
 }

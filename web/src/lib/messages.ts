@@ -39,6 +39,7 @@ export interface Ask {
   what: "draw" | "rematch" | "return" | "undo";
   chair?: number | null;
   v?: number | null;
+  nonce_hash?: string;
 }
 
 /** A wish to keep one's games: the name and language of the new person. */
@@ -137,6 +138,15 @@ export interface DailyResult {
   tries: number;
 }
 
+/** What the seed of game ``number`` is made of: the SHA-256 of the server's secret, and of the nonce of each chair. */
+export interface DealParts {
+  number: number;
+  secret_hash: string;
+  nonce_hashes: string[];
+  reveal?: number[];
+  ms?: number;
+}
+
 /** The secret of a link that signs in another device, and when it ends. */
 export interface DeviceLink {
   secret: string;
@@ -174,6 +184,7 @@ export interface Ev {
   told?: Fact | null;
   asked_by?: number | null;
   refused_by?: number | null;
+  secret_hash?: string;
 }
 
 /** One thing to tell a person: ``Fact("core.plain", text="…")``. */
@@ -268,6 +279,7 @@ export interface Full {
   vote?: OpenVote | null;
   returning?: Returning | null;
   left?: number[];
+  deal?: DealParts | null;
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -337,6 +349,7 @@ export interface JoinTable {
   chair?: number | null;
   keep?: "cookie" | "token";
   secret?: string | null;
+  nonce_hash?: string;
 }
 
 /** All moves since the position of a puzzle, those of the other seats and the dealer too; the last is judged. */
@@ -466,6 +479,7 @@ export interface NewTable {
   phrases_only?: boolean;
   name?: string;
   keep?: "cookie" | "token";
+  nonce_hash?: string;
 }
 
 /** An option that is an integer from ``low`` to ``high``. */
@@ -728,6 +742,18 @@ export interface Returning {
   left_ms: number;
 }
 
+/** Reveal the nonce whose hash was sent before; the game begins with the last one. */
+export interface Reveal {
+  t: "reveal";
+  id: string;
+  nonce: string;
+}
+
+/** The nonce whose hash was sent with the request to open or to join. */
+export interface RevealNonce {
+  nonce: string;
+}
+
 /** Ask for the review of a finished game of a table; without ``number``, of the last one. */
 export interface Review {
   t: "review";
@@ -874,6 +900,13 @@ export interface TryAnswer {
   tried: Tried;
 }
 
+/** How many deals of a record follow from its seed; what else was checked or is missing, in English and as data. */
+export interface Verified {
+  deals: number;
+  said: string[];
+  facts: Fact[];
+}
+
 /** Choose a bot for the empty seats, or the end of the game; without ``chair``, for all seats of the sender. */
 export interface Vote {
   t: "vote";
@@ -882,7 +915,7 @@ export interface Vote {
   chair?: number | null;
 }
 
-export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Say | Preview | Hint | Look;
+export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | Preview | Hint | Look;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 

@@ -1,7 +1,8 @@
 /** The connection to a table: what is the case there, what was sent, and what became of it. Knows nothing of the page. */
 import type { Picture } from "./board";
 import { newId, openLine, type Line } from "./line";
-import type { Ack, Answer, Ask, Clocks, Ev, Fact, Full, Here, Hinted, Nak, Request } from "./messages";
+import { revealed } from "./nonces";
+import type { Ack, Answer, Ask, Clocks, DealParts, Ev, Fact, Full, Here, Hinted, Nak, Request } from "./messages";
 
 /** The server closes with this code where it speaks no protocol version that the page offers. */
 const UNKNOWN_PROTOCOL = 4406;
@@ -12,14 +13,16 @@ export interface Surroundings {
   exists: (table: string) => Promise<boolean>;
   now: () => number;
   newId: () => string;
+  /** Returns the nonce of this browser that a table asks for, if it has one. */
+  nonce: (table: string, deal: DealParts) => string | undefined;
 }
 
 export type Asking = Ask["what"];
-type Sent = Exclude<Request, { t: "look" | "preview" | "hint" }>;
+type Sent = Exclude<Request, { t: "look" | "preview" | "hint" | "reveal" }>;
 /** What may be sent, before it has an id. A phrase is said by its name, so that everybody reads it in their own language. */
 export type Doing =
   | { t: "act"; a: string }
-  | { t: "ask" | "refuse"; what: Asking; chair?: number }
+  | { t: "ask" | "refuse"; what: Asking; chair?: number; nonce_hash?: string }
   | { t: "resign" | "claim" | "leave"; chair?: number }
   | { t: "vote"; choice: "bot" | "end" }
   | { t: "say"; text: string; name?: string }
@@ -266,10 +269,17 @@ export class Table {
     this.full = same ? { ...full, board: this.full?.board ?? null } : full;
     this.heard = full.clock ? { clock: full.clock, at: this.#around.now() } : null;
     this.onnews(this.full, null, false);
+    this.#reveal(full);
     if (!first) return;
     // What was not answered before the line was cut is said again, with the same id, so that it counts once.
     for (const { frame } of this.#unanswered()) this.#post(frame);
     this.#expectAnswer();
+  }
+
+  /** Reveal the nonce of this browser when it is asked for; a second time does no harm. */
+  #reveal({ deal, you }: Full): void {
+    const nonce = deal?.reveal?.some((chair) => you.includes(chair)) && this.#around.nonce(this.name, deal);
+    if (nonce) this.#post({ t: "reveal", id: this.#around.newId(), nonce });
   }
 
   #takeEvent(event: Ev): void {
@@ -373,4 +383,5 @@ export const browser = (): Surroundings => ({
   exists: async (table) => (await fetch(`/api/tables/${table}`)).status !== 404,
   now: () => performance.now(),
   newId,
+  nonce: revealed,
 });

@@ -67,6 +67,7 @@ beforeEach(() => {
     exists: async () => known,
     now: () => clock,
     newId: () => `id${++ids}`,
+    nonce: (_, { number }) => (number === 1 ? "mine" : undefined),
   });
   table.connect();
 });
@@ -438,5 +439,22 @@ describe("who is away", () => {
     expect(table.away(1, clock)).toBe(60_000);
     line().says({ t: "here", chairs: [0, 1], watching: 0 });
     expect(table.away(1, clock)).toBe(0);
+  });
+});
+
+describe("nonces", () => {
+  const deal = { number: 1, secret_hash: "s", nonce_hashes: ["a", "b"], reveal: [0, 1] };
+  const revealed = (): unknown[] => line().sent.filter(({ t }) => t === "reveal");
+
+  it("reveals the nonce of this browser when its chair is asked", () => {
+    line().says(full({ phase: "waiting", deal }));
+    expect(revealed()).toEqual([{ t: "reveal", id: "id1", nonce: "mine" }]);
+  });
+  it("reveals nothing for the chairs of others, or without a nonce", () => {
+    line().says(full({ phase: "waiting", deal: { ...deal, reveal: [1] } }));
+    line().says(full({ phase: "waiting", you: [], deal }));
+    line().says(full({ phase: "over", deal: { ...deal, number: 2 } }));
+    line().says(full({ deal: { ...deal, reveal: [] } }));
+    expect(revealed()).toEqual([]);
   });
 });

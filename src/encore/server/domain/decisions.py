@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.core.game import DEALER, AnyGame
-from encore.server.domain.deals import deal, new_seed
+from encore.server.domain.deals import deal, has_dealer, new_seed
 from encore.server.domain.events import (
     AnyEvent,
     Asked,
@@ -21,6 +21,7 @@ from encore.server.domain.events import (
     Moved,
     Resumed,
     Said,
+    Sealed,
     Undone,
 )
 from encore.server.domain.results import lost_by, team, won_by_rules
@@ -68,15 +69,23 @@ class Sits(Refusal):
 
 
 def begin(table: Table, seed: str | None = None) -> Decision:
-    """Begin a game. The starting player rotates: the next seat after the previous game's starts."""
+    """Begin a game. The starting player rotates: the next seat after the previous game's starts.
+
+    Without nonces the server's secret is the seed.
+    """
     first = table.number % table.game.players
-    began = Began(first, seed or new_seed())
+    began = Began(first, seed or table.nonces.secret or new_seed())
     start = table.game.initial()
     follows = _follow(table.game, Reached(start, table.game.to_move(start)), began.seed, 0, first)
     return Decision((began, *follows.events), follows.states)
 
 
-def sit(table: Table, holder: str, name: str, chair: int | None) -> Decision:
+def begin_or_seal(table: Table, nonce_hash: str = "") -> Decision:
+    """Begin a game that everybody is there for; or ask for the nonces first, if any device has committed to one."""
+    return Decision((Sealed(),)) if nonce_hash or table.nonces.hashes else begin(table)
+
+
+def sit(table: Table, holder: str, name: str, chair: int | None, nonce_hash: str = "") -> Decision:
     """Seat a player on a free seat, and begin the game when all seats are taken."""
     if (held := table.held(holder)) and chair in (None, *held):
         raise Sits("refused", Fact("server.already-seated"))
@@ -86,8 +95,9 @@ def sit(table: Table, holder: str, name: str, chair: int | None) -> Decision:
         raise Refusal("entry", Fact("server.table-full"))
     if chair is not None and chair not in free:
         raise Refusal("entry", Fact("server.seat-taken", free=", ".join(str(number + 1) for number in free)))
-    joined = Joined(free[0] if chair is None else chair, _own_name(table, name), holder)
-    begun = begin(table) if len(free) == 1 and not table.number else Decision(())
+    nonce_hash = nonce_hash if table.nonces.secret else ""
+    joined = Joined(free[0] if chair is None else chair, _own_name(table, name), holder, nonce_hash)
+    begun = begin_or_seal(table, nonce_hash) if len(free) == 1 and not table.number else Decision(())
     return Decision((joined, *begun.events), begun.states)
 
 
@@ -100,7 +110,7 @@ def _own_name(table: Table, name: str) -> str:
 
 def rise(table: Table, chair: int) -> Decision:
     """Give up a seat before the game. After the start a player can only go offline."""
-    if table.phase != "waiting":
+    if table.phase != "waiting" or table.nonces.since is not None:
         raise Refusal("refused", Fact("server.game-running"))
     return Decision((Left(chair),))
 
@@ -234,7 +244,12 @@ def refund(table: Table, now: int, waited: int) -> tuple[Resumed, ...]:
 
 
 def ask(
-    table: Table, chair: int, what: Asking, version: int | None = None, refund: tuple[Resumed, ...] = ()
+    table: Table,
+    chair: int,
+    what: Asking,
+    version: int | None = None,
+    refund: tuple[Resumed, ...] = (),
+    nonce_hash: str = "",
 ) -> Decision:
     """Ask for something, or agree to it; it takes effect when everybody has agreed.
 
@@ -258,23 +273,37 @@ def ask(
     if {table.holders[who] for who in (*agreed, chair)} != table.people():
         if chair in agreed:
             raise Refusal("refused", Fact("server.waiting-for-others"))
-        return Decision((Asked(what, chair),))
+        return Decision((_request(table, chair, what, nonce_hash),))
     if what == "rematch":
-        return _begin_again(table)
+        return _rematch(table, chair, nonce_hash)
     if what == "undo":
         return Decision((*refund, Undone(taken_back)))
     return Decision((Ended("agreed", ()),))
 
 
-def _begin_again(table: Table) -> Decision:
-    """Begin another game. A bot takes each seat that nobody has taken again since it was left."""
+def _request(table: Table, chair: int, what: Asking, nonce_hash: str) -> Asked:
+    if what != "rematch" or not has_dealer(table.game):
+        return Asked(what, chair)
+    return Asked(what, chair, nonce_hash, "" if table.nonces.secret else new_seed())
+
+
+def _rematch(table: Table, chair: int, nonce_hash: str) -> Decision:
+    """Begin the next game, or ask for the nonces first: those who agreed with a hash are waited for.
+
+    A bot takes each seat that nobody has taken again since it was left.
+    """
+    if table.nonces.since is not None:
+        raise Refusal("refused", Fact("server.waiting-for-others"))
+    asked = _request(table, chair, "rematch", nonce_hash)
+    if asked.nonce_hash or table.nonces.hashes:
+        return Decision((*filled(table), asked, Sealed()))
     begun = begin(table)
     return Decision((*filled(table), *begun.events), begun.states)
 
 
 def refuse(table: Table, chair: int, what: Asking) -> Decision:
     """Decline a request, or withdraw one's own."""
-    if what not in table.asked:
+    if what not in table.asked or (what == "rematch" and table.nonces.since is not None):
         raise Refusal("refused", Fact("server.nothing-asked", what=what))
     return Decision((Declined(what, chair),))
 

@@ -48,6 +48,8 @@ class Opened(Event, frozen=True):
     invite: str
     phrases_only: bool = False
     rules: int = 1  # tables of 0.1.0 do not name it; all of them use rules version 1
+    secret: str = ""  # the server's part of the seed of the first game; older rows and games without deals have none
+    nonce_hash: str = ""  # the hash of the opener's nonce
 
 
 class Joined(Event, frozen=True, tag="sat"):
@@ -56,12 +58,24 @@ class Joined(Event, frozen=True, tag="sat"):
     chair: int
     name: str
     holder: str
+    nonce_hash: str = ""
 
 
 class Left(Event, frozen=True, tag="rose"):
     """Somebody gave up a seat before the game began."""
 
     chair: int
+
+
+class Sealed(Event, frozen=True):
+    """Everybody is there, so the hashes of the nonces are fixed, and the devices are asked to reveal their nonces."""
+
+
+class Revealed(Event, frozen=True):
+    """The device that plays a chair revealed its nonce."""
+
+    chair: int
+    nonce: str
 
 
 class Began(Event, frozen=True):
@@ -90,10 +104,15 @@ class Undone(Event, frozen=True, tag="tookback"):
 
 
 class Asked(Event, frozen=True):
-    """A player asked for something that needs agreement, or agreed to it."""
+    """A player asked for something that needs agreement, or agreed to it.
+
+    The first request for a rematch brings the server's ``secret`` for it.
+    """
 
     what: Asking
     chair: int
+    nonce_hash: str = ""
+    secret: str = ""
 
 
 class Declined(Event, frozen=True, tag="refused"):
@@ -157,7 +176,10 @@ class Resumed(Event, frozen=True):
 
 Vacancy = Emptied | Voted | Replaced | Returned
 """What happens to the seat of a player who leaves."""
-AnyEvent = Opened | Joined | Left | Began | Moved | Dealt | Undone | Asked | Declined | Ended | Said | Resumed | Vacancy
+Fairness = Sealed | Revealed
+"""What happens between the last seat that is taken and a game with fair deals."""
+Playing = Began | Moved | Dealt | Undone | Ended | Resumed
+AnyEvent = Opened | Joined | Left | Fairness | Playing | Asked | Declined | Said | Vacancy
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

@@ -20,6 +20,7 @@ from encore.core.replay import check_tags, game_of, older_rules, replay_line, st
 from encore.core.replay import replay as play_again
 from encore.core.words import in_words
 from encore.server.domain.decisions import Refusal
+from encore.server.domain.proof import told, verify
 
 LONGEST_RECORD = 128 * 1024
 MOST_MOVES = 4000
@@ -88,6 +89,14 @@ class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record to replay."""
 
     record: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RECORD})]
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """How many deals of a record follow from its seed; what else was checked or is missing, in English and as data."""
+
+    deals: int
+    said: tuple[str, ...]
+    facts: tuple[Fact, ...]
 
 
 class Commented(msgspec.Struct, frozen=True):
@@ -293,11 +302,7 @@ def _described(game: AnyGame, s: Any, view: Any, seat: int | None) -> Sight:
 
 def replay(text: str, first: int = 0) -> Replay:
     """Replay a record; raise RecordError if it is invalid. ``first`` is the chair of the first seat."""
-    if len(text) > LONGEST_RECORD:
-        raise OptionError(Fact("server.record-too-long", length=LONGEST_RECORD))
-    record = parse_record(text)
-    if _moves_in(record) > MOST_MOVES:
-        raise OptionError(Fact("server.too-many-moves", most=MOST_MOVES))
+    record = _read_record(text)
     game = game_of(record)
     plies = list(play_again(record, game))
     states = [start_of(record, game), *(ply.state for ply in plies)]
@@ -327,6 +332,22 @@ def replay(text: str, first: int = 0) -> Replay:
         _comments(record),
         _variations(record, game, states),
     )
+
+
+def _read_record(text: str) -> Record:
+    if len(text) > LONGEST_RECORD:
+        raise OptionError(Fact("server.record-too-long", length=LONGEST_RECORD))
+    record = parse_record(text)
+    if _moves_in(record) > MOST_MOVES:
+        raise OptionError(Fact("server.too-many-moves", most=MOST_MOVES))
+    return record
+
+
+def verified(text: str) -> Verified:
+    """Verify the deals of a record; raise DealError if they do not follow from what was promised."""
+    record = _read_record(text)
+    deals, facts = verify(record, game_of(record)), told(record.tags)
+    return Verified(deals, tuple(map(str, facts)), facts)
 
 
 def _moves_in(line: Record | Variation) -> int:

@@ -32,10 +32,14 @@ from encore.server.domain.events import (
     Replaced,
     Resumed,
     Returned,
+    Revealed,
     Said,
+    Sealed,
     Undone,
     Voted,
 )
+from encore.server.domain.nonces import Nonces, Share
+from encore.server.domain.proof import tags_of
 from encore.server.domain.row import Row
 from encore.server.domain.vacancies import Gone, Vacancies
 
@@ -92,6 +96,8 @@ class Table:
         self.number = 0
         self.first = 0
         self.seed = ""
+        self.secret, self.shares = "", tuple[Share, ...]()  # what the seed was made of, if there were nonces
+        self.nonces = Nonces()  # what the seed of the next game will be made of
         self.state: Any = None
         self._seat: int | None = None  # the game's seat to move in the state
         self._coming: Iterator[Reached] = iter(())  # the states after the moves of the current row, if known
@@ -246,6 +252,7 @@ class Table:
             tags["Changes"] = "; ".join(
                 f"{change.after} {self.seat_of(change.chair) + 1} {change.what}" for change in self.vacancies.changes
             )
+        tags |= tags_of(self.secret, self.shares, self.first, self.ended is not None)
         if self.ended:
             tags["Seed"] = self.seed
             if self.vacancies.order:
@@ -276,20 +283,34 @@ class Table:
         self._find_holders()
         self.wins = [0.0] * event.players
         self.clock = Clock.start(event.timing, event.players)
+        self.nonces = Nonces(event.secret)
+        self.nonces.commit(event.holder, event.nonce_hash)
+        self.nonces.keep(self.people())  # whoever opens a table for others has no seat
 
     def _joined(self, event: Joined) -> None:
         self.chairs[event.chair] = Chair("open", event.name)
         self.holders[event.chair] = event.holder
         self._find_holders()
+        self.nonces.commit(event.holder, event.nonce_hash)
 
     def _left(self, event: Left) -> None:
         self.chairs[event.chair] = Chair("open")
         self.holders[event.chair] = ""
         self._find_holders()
+        self.nonces.keep(self.people())
+
+    def _sealed(self, _: Sealed) -> None:
+        self.nonces.since = self.at
+
+    def _revealed(self, event: Revealed) -> None:
+        self.nonces.revealed[self.holders[event.chair]] = event.nonce
 
     def _began(self, event: Began) -> None:
         self.number += 1
         self.first, self.seed = event.first, event.seed
+        sealed = self.nonces.since is not None
+        self.secret, self.shares = (self.nonces.secret, self.nonces.shares(self.held)) if sealed else ("", ())
+        self.nonces = Nonces()
         self.state, self.moves, self.movers = self.game.initial(), [], []
         self._seat = self.game.to_move(self.state)
         self.mover, self.step, self._dealt_at = None, None, (0, self.state)
@@ -342,12 +363,16 @@ class Table:
             self.vacancies.ask(event.chair, self.at)
             return
         self.asked.setdefault(event.what, []).append(event.chair)
+        self.nonces.secret = self.nonces.secret or event.secret
+        self.nonces.commit(self.holders[event.chair], event.nonce_hash)
 
     def _declined(self, event: Declined) -> None:
         if event.what == "return":
             self.vacancies.decline(self.at)
             return
         self.asked.pop(event.what, None)
+        if event.what == "rematch":
+            self.nonces = Nonces()
 
     def _ended(self, event: Ended) -> None:
         self.ended, self.asked = event, {}
@@ -423,6 +448,8 @@ class Table:
         Opened: _opened,
         Joined: _joined,
         Left: _left,
+        Sealed: _sealed,
+        Revealed: _revealed,
         Began: _began,
         Moved: _moved,
         Dealt: _dealt,

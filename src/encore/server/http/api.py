@@ -10,10 +10,13 @@ from msgspec import Meta
 from encore.bots.bot import bot_names
 from encore.core.errors import OptionError, quoted
 from encore.core.fact import Fact
+from encore.core.game import AnyGame
 from encore.server.domain.clocks import Timing
+from encore.server.domain.deals import has_dealer, new_seed
 from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import Secret, clean_name
+from encore.server.domain.nonces import Hash, Hex
 from encore.server.domain.positions import MOST_SEATS, open_game
 from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
@@ -33,7 +36,10 @@ class NewChair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to open. Without ``chairs`` the opener takes the first seat and the others are open."""
+    """A table to open. Without ``chairs`` the opener takes the first seat and the others are open.
+
+    ``nonce_hash`` is the SHA-256 of a nonce that the opener's device will reveal when every seat is taken.
+    """
 
     game: Annotated[str, Meta(max_length=32)]
     players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
@@ -45,6 +51,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phrases_only: bool = False
     name: Name = "guest"
     keep: Keep = "cookie"
+    nonce_hash: Hash = ""
 
 
 def opened(asked: NewTable, holder: str, invite: str) -> Opened:
@@ -65,14 +72,20 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
             named.append(Chair(chair.kind, clean_name(chair.name or asked.name) if chair.kind == "screen" else ""))
     return Opened(
         game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
-        holder, invite, asked.phrases_only, game.rules_version,
+        holder, invite, asked.phrases_only, game.rules_version, *_seed_parts(game, asked.nonce_hash),
     )  # fmt: skip
+
+
+def _seed_parts(game: AnyGame, nonce_hash: str) -> tuple[str, str]:
+    """Return the server's secret and the opener's hash; a game without deals needs neither."""
+    return (new_seed(), nonce_hash) if has_dealer(game) else ("", "")
 
 
 class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request for any free seat or a specific one. A listed table needs no invitation.
 
-    ``secret`` becomes the token, so that the same request can be sent again if the response was lost.
+    ``secret`` becomes the token, so that the same request can be sent again if the response was lost. ``nonce_hash`` is
+    as in a request for a new table.
     """
 
     invite: Annotated[str, Meta(max_length=64)] = ""
@@ -80,6 +93,13 @@ class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chair: Place | None = None
     keep: Keep = "cookie"
     secret: Secret | None = None
+    nonce_hash: Hash = ""
+
+
+class RevealNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The nonce whose hash was sent with the request to open or to join."""
+
+    nonce: Hex
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):

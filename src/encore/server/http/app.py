@@ -18,11 +18,11 @@ from encore.core.errors import EncoreError, UnknownGame
 from encore.core.fact import Fact
 from encore.core.record import format_record
 from encore.core.registry import find, packages, rules_languages, rules_text
-from encore.server.domain import decisions, positions
+from encore.server.domain import decisions, positions, reveals
 from encore.server.domain.names import clean_name, hashed, new_token, same
 from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
-from encore.server.http.api import Fetched, JoinTable, NewTable, Seated, opened
+from encore.server.http.api import Fetched, JoinTable, NewTable, RevealNonce, Seated, opened
 from encore.server.http.asked import limit, read_body
 from encore.server.http.asking import Asker, asker_at
 from encore.server.http.assets import FOR_EVER, Assets
@@ -83,6 +83,7 @@ class Api:
             Route("/api/tables", self.list_tables, methods=["GET"]),
             Route(table, self.fetch, methods=["GET"]),
             Route(f"{table}/join", self.join, methods=["POST"]),
+            Route(f"{table}/reveal", self.reveal, methods=["POST"]),
             Route(f"{table}/record", self.record, methods=["GET"]),
             Route(f"{table}/replay", self.replay_table, methods=["GET"]),
             Route(f"{table}/moves", self.moves, methods=["GET"]),
@@ -97,6 +98,7 @@ class Api:
             *self.own_games.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
+            Route("/api/verify", self.verify, methods=["POST"]),
             Route("/api/health", self.health, methods=["GET"]),
             Route("/api/openapi.json", self.describe, methods=["GET"]),
             Route("/metrics", self.metrics, methods=["GET"]),
@@ -161,7 +163,7 @@ class Api:
         own = room.visitor == visitor_of(request.scope)
         async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
             with suppress(decisions.Sits):  # the request came twice, and the other one was faster
-                await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair))
+                await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair, asked.nonce_hash))
 
     def _count_seat(self, request: Request, room: Room, holder: str) -> AbstractAsyncContextManager[None]:
         return self.hub.seats.take(visitor_of(request.scope), Seat(room.table.name, holder), self.limits.seats)
@@ -192,6 +194,17 @@ class Api:
         room = await self._room(request)
         asker = await asker_at(self.hub, request, room.table)
         return as_json(room.full(Fetched(room.table.held(asker.holder), room.table.left_by(asker.holder))))
+
+    async def reveal(self, request: Request) -> Response:
+        """Take the nonce of a seat; return what the sender may know of the table then."""
+        limit(self.limits.joins, request)
+        asked = await read_body(request, RevealNonce)
+        room = await self._room(request)
+        holder = (await asker_at(self.hub, request, room.table)).holder
+        if holder is None or not room.table.held(holder):
+            raise Problem(403, "entry", Fact("server.spectator"))
+        await room.act(None, lambda table, _: reveals.reveal(table, holder, asked.nonce))
+        return as_json(room.full(Fetched(room.table.held(holder))))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""
@@ -253,6 +266,12 @@ class Api:
 
     async def _replay(self, request: Request, record: str, first: int = 0) -> Response:
         return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.replay, record, first))
+
+    async def verify(self, request: Request) -> Response:
+        """Verify the deals of a record."""
+        limit(self.limits.replays, request)
+        asked = await read_body(request, positions.Recorded)
+        return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.verified, asked.record))
 
     async def look(self, request: Request) -> Response:
         """Show a position of any game."""

@@ -22,7 +22,7 @@ from encore.server.domain.people import (
     NewPerson,
     SignIn,
 )
-from encore.server.domain.positions import Looked, MoveWords, Recorded, Replay, Sight
+from encore.server.domain.positions import Looked, MoveWords, Recorded, Replay, Sight, Verified
 from encore.server.domain.puzzles import (
     Daily,
     DailyCounts,
@@ -34,7 +34,7 @@ from encore.server.domain.puzzles import (
     PuzzleList,
     PuzzleSets,
 )
-from encore.server.http.api import Failure, JoinTable, NewTable, Seated
+from encore.server.http.api import Failure, JoinTable, NewTable, RevealNonce, Seated
 from encore.server.http.cookies import PERSON
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
@@ -78,7 +78,10 @@ _RULES: Named = {
     "schema": {"type": "integer", "minimum": 1},
     "description": "Which version of the rules; the newest without it.",
 }
-_KINDS = (NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, MoveWords, GameList)
+_KINDS = (
+    *(NewTable, JoinTable, RevealNonce, Seated, Full, Failure),
+    *(Looked, Sight, Recorded, Replay, Verified, MoveWords, GameList),
+)
 _PUZZLE_KINDS = (
     *(PuzzleSets, PuzzleList, PuzzleInfo, JudgeMoves, Judgement, PuzzleAnswer),
     *(Daily, DailyResult, DailyCounts),
@@ -138,6 +141,7 @@ def _tables(named: Named) -> Named:
     seen = _operation("What the asker may see after some moves of a game", failure, ok=named["Sight"])
     join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
     kept = _operation("Keep the chairs that the asker holds", failure, ok=named["Seated"])
+    reveal = _operation("Reveal a nonce", failure, ok=named["Full"], body=named["RevealNonce"])
     return {
         "/api/tables": {
             "get": _operation("List public tables", failure, ok=_ANYTHING),
@@ -146,6 +150,7 @@ def _tables(named: Named) -> Named:
         "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
         "/api/tables/{table}/keep": {"parameters": [_in_path("table")], "post": {**kept, "security": _SIGNED_IN}},
+        "/api/tables/{table}/reveal": {"parameters": [_in_path("table")], "post": {**reveal, "security": _SEATED}},
         "/api/tables/{table}/record": {
             "parameters": [_in_path("table"), _NUMBER],
             "get": _operation("The record of the game", failure, text=TEXT),
@@ -169,9 +174,11 @@ def _games(named: Named) -> Named:
     """Describe the requests about games, without a table."""
     failure = named["Failure"]
     replay = _operation("A record, to be stepped through", failure, ok=named["Replay"], body=named["Recorded"])
+    verify = _operation("Verify the deals of a record", failure, ok=named["Verified"], body=named["Recorded"])
     look = _operation("What there is to see in a position", failure, ok=named["Sight"], body=named["Looked"])
     return {
         "/api/replay": {"post": replay},
+        "/api/verify": {"post": verify},
         "/api/look": {"post": look},
         "/api/games/{game}/lessons": {
             "parameters": [_in_path("game")],

@@ -20,6 +20,29 @@ claim-own = Du kannst den Sieg nur beanspruchen, wenn dein Gegenüber am Zug ist
 claim-partner = Gegen das eigene Team kannst du den Sieg nicht beanspruchen
 daily-over = Ergebnisse dieses Tages werden nicht mehr gezählt
 days-clock = Ein Zug darf 1 bis { $most } Tage dauern, nicht { $days }
+deal-late = { $count ->
+    [one] Die Zufallszahl von { $players } kam nicht rechtzeitig; die Partie begann ohne sie
+   *[other] Die Zufallszahlen von { $players } kamen nicht rechtzeitig; die Partie begann ohne sie
+}
+deal-no-seed = In dieser Aufzeichnung fehlen Seed und Commitment; Aufzeichnungen eines Servers haben sie, sobald die Partie vorbei ist
+deal-nonces = { $count ->
+    [one] Der Startwert besteht aus diesem Geheimnis und der Zufallszahl von { $players }, die zu ihrem Hash passt
+   *[other] Der Startwert besteht aus diesem Geheimnis und den Zufallszahlen von { $players }; jede passt zu ihrem Hash
+}
+deal-not-asked = Von diesem Platz wird gerade keine Zufallszahl gebraucht
+deal-other-hash = Diese Aufzeichnung hat einen anderen Hash des Servergeheimnisses als den, der vor der Partie gezeigt wurde
+deal-other-move = Zug { $number } ({ $move }) ist nicht das, was der Startwert austeilt
+deal-other-nonce = Die Zufallszahl von { $player } ist nicht die versprochene: Ihr SHA-256 steht nicht in NonceHashes
+deal-other-promise = Der Seed ist nicht der versprochene: Sein SHA-256 ist nicht das Commitment
+deal-other-secret = Das Secret ist nicht das versprochene: Sein SHA-256 ist nicht der SecretHash
+deal-other-seed = Der Seed ist nicht aus Secret und Nonces gebildet
+deal-seat = Platz { $seat }
+deal-secret = Das Geheimnis des Servers passt zu dem Hash, der feststand, bevor die Zufallszahlen bekannt waren
+deal-server-alone = Der Server hat den Startwert allein gewählt, vor dem ersten Austeilen; kein Gerät der Spielenden hat eine Zufallszahl beigetragen
+deal-tags = In dieser Aufzeichnung fehlt: { $tags }; Aufzeichnungen eines Servers haben das, sobald die Partie vorbei ist
+deal-unreadable = NonceHashes, Nonces und FirstChair passen nicht zusammen oder sind nicht lesbar
+deal-without = Keine Zufallszahl angekündigt: { $players }
+deal-wrong-nonce = Das ist nicht die versprochene Zufallszahl: Ihr SHA-256 ist ein anderer
 empty-message = Die Nachricht ist leer
 empty-name = Der Name ist leer
 ended-by-vote = die Spielenden haben für das Ende gestimmt

@@ -20,6 +20,29 @@ claim-own = You can claim the win only when an opponent is to move
 claim-partner = You can’t claim the win against your own team
 daily-over = Results of that day are no longer counted
 days-clock = A move may take 1 to { $most } days, not { $days }
+deal-late = { $count ->
+    [one] The random number of { $players } did not come in time; the game began without it
+   *[other] The random numbers of { $players } did not come in time; the game began without them
+}
+deal-no-seed = this record has no Seed and Commitment; records of a server have them when the game is over
+deal-nonces = { $count ->
+    [one] The seed is made of this secret and the random number of { $players }, which matches its hash
+   *[other] The seed is made of this secret and the random numbers of { $players }; each matches its hash
+}
+deal-not-asked = No random number of this seat is needed now
+deal-other-hash = this record has another hash of the server’s secret than the one that was shown before the game
+deal-other-move = move { $number } ({ $move }) is not what the seed deals
+deal-other-nonce = the random number of { $player } is not the one that was promised: its SHA-256 is not in NonceHashes
+deal-other-promise = the Seed is not the one that was promised: its SHA-256 is not the Commitment
+deal-other-secret = the Secret is not the one that was promised: its SHA-256 is not the SecretHash
+deal-other-seed = the Seed is not made of the Secret and the Nonces
+deal-seat = seat { $seat }
+deal-secret = The server’s secret matches the hash that it had fixed before the random numbers were known
+deal-server-alone = The server alone chose the seed, before the first deal; no player’s device added a random number
+deal-tags = this record lacks { $tags }; records of a server have them when the game is over
+deal-unreadable = NonceHashes, Nonces and FirstChair do not fit together or cannot be read
+deal-without = No random number was announced for { $players }
+deal-wrong-nonce = This is not the random number that was promised: its SHA-256 is another one
 empty-message = The message is empty
 empty-name = The name is empty
 ended-by-vote = the players voted to end the game

@@ -20,6 +20,29 @@ claim-own = Vous ne pouvez réclamer la victoire que si c’est à l’adversair
 claim-partner = Vous ne pouvez pas réclamer la victoire contre votre propre équipe
 daily-over = Les résultats de ce jour ne sont plus comptés
 days-clock = Un coup peut prendre de 1 à { $most } jours, pas { $days }
+deal-late = { $count ->
+    [one] Le nombre aléatoire de { $players } n’est pas arrivé à temps ; la partie a commencé sans lui
+   *[other] Les nombres aléatoires de { $players } ne sont pas arrivés à temps ; la partie a commencé sans eux
+}
+deal-no-seed = Il manque Seed et Commitment dans cet enregistrement ; ceux d’un serveur les contiennent une fois la partie terminée
+deal-nonces = { $count ->
+    [one] La graine est formée de ce secret et du nombre aléatoire de { $players }, qui correspond à son empreinte
+   *[other] La graine est formée de ce secret et des nombres aléatoires de { $players } ; chacun correspond à son empreinte
+}
+deal-not-asked = Aucun nombre aléatoire n’est attendu de cette place maintenant
+deal-other-hash = Cet enregistrement contient une autre empreinte du secret du serveur que celle montrée avant la partie
+deal-other-move = Le coup { $number } ({ $move }) n’est pas ce que la graine distribue
+deal-other-nonce = Le nombre aléatoire de { $player } n’est pas celui qui était promis : son SHA-256 n’est pas dans NonceHashes
+deal-other-promise = Le Seed n’est pas celui qui était promis : son SHA-256 n’est pas le Commitment
+deal-other-secret = Le Secret n’est pas celui qui était promis : son SHA-256 n’est pas le SecretHash
+deal-other-seed = Le Seed n’est pas formé du Secret et des Nonces
+deal-seat = place { $seat }
+deal-secret = Le secret du serveur correspond à l’empreinte fixée avant que les nombres aléatoires ne soient connus
+deal-server-alone = Le serveur a choisi seul la graine, avant la première donne ; aucun appareil n’y a ajouté de nombre aléatoire
+deal-tags = Il manque { $tags } dans cet enregistrement ; ceux d’un serveur les contiennent une fois la partie terminée
+deal-unreadable = NonceHashes, Nonces et FirstChair ne vont pas ensemble ou sont illisibles
+deal-without = Aucun nombre aléatoire n’a été annoncé pour { $players }
+deal-wrong-nonce = Ce n’est pas le nombre aléatoire promis : son SHA-256 est différent
 empty-message = Le message est vide
 empty-name = Le nom est vide
 ended-by-vote = les joueurs ont voté la fin de la partie

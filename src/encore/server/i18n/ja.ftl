@@ -14,6 +14,29 @@ claim-own = 勝ちを申し立てられるのは相手の番のときだけで�
 claim-partner = 味方に対して勝ちを申し立てることはできません
 daily-over = その日の結果の集計は終わりました
 days-clock = 1手にかけられるのは1～{ $most }日です（指定：{ $days }）
+deal-late = { $players }の乱数が間に合わず、{ $count ->
+    [1] それ
+   *[other] それら
+}なしで対局が始まりました
+deal-no-seed = この棋譜には Seed と Commitment がありません。サーバーの棋譜には、対局の終了後に記録されます
+deal-nonces = シードはこの秘密の値と{ $players }の乱数から作られ、{ $count ->
+    [1] その乱数はハッシュと一致します
+   *[other] どの乱数もハッシュと一致します
+}
+deal-not-asked = この席の乱数は今は必要ありません
+deal-other-hash = この棋譜にあるサーバーの秘密の値のハッシュは、対局前に表示されたものと違います
+deal-other-move = { $number } 手目({ $move })は、シードから配られるものと違います
+deal-other-nonce = { $player }の乱数は約束されたものと違います。その SHA-256 が NonceHashes にありません
+deal-other-promise = Seed は約束されたものと違います。その SHA-256 が Commitment と一致しません
+deal-other-secret = Secret は約束されたものと違います。その SHA-256 が SecretHash と一致しません
+deal-other-seed = Seed は Secret と Nonces から作られたものではありません
+deal-seat = 席 { $seat }
+deal-secret = サーバーの秘密の値は、乱数が知られる前に固定されたハッシュと一致します
+deal-server-alone = シードは最初の配布の前にサーバーだけで決められました。プレイヤーの端末からの乱数は使われていません
+deal-tags = この棋譜には { $tags } がありません。サーバーの棋譜には、対局の終了後に記録されます
+deal-unreadable = NonceHashes、Nonces、FirstChair が互いに合わないか、読み取れません
+deal-without = 乱数の予告がなかったプレイヤー：{ $players }
+deal-wrong-nonce = 約束された乱数ではありません。SHA-256 が違います
 empty-message = メッセージが空です
 empty-name = 名前が空です
 ended-by-vote = 投票によりゲームを終了しました

@@ -30,6 +30,7 @@ from encore.server.domain.events import (
     Replaced,
     Resumed,
     Returned,
+    Sealed,
 )
 from encore.server.domain.names import is_table_name
 from encore.server.domain.positions import Advice
@@ -44,6 +45,7 @@ from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.own_tables import OwnTables
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
+from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions
@@ -118,6 +120,7 @@ class Hub:
         self._lived = 0  # when the last heartbeat was stored
         self._outages: Sequence[tuple[int, int]] = ()  # the recent ones
         self._deadlines = Deadlines(seconds, self._ring)
+        self._reveals = Reveals(self.rooms, now, seconds, self.spawn)
         self._overdue = set[str]()  # tables at which a player's time may have ended; a heartbeat must come first
         self.trouble: StoreBusy | None = None  # why the last heartbeat could not be stored
 
@@ -135,6 +138,7 @@ class Hub:
     async def farewell(self) -> None:
         """Store the last heartbeat; clients are disconnected, and time from now on is an outage."""
         self._deadlines.close()
+        self._reveals.close()
         if self._beating:
             self._beating.cancel()
             with suppress(StoreBusy):
@@ -144,6 +148,7 @@ class Hub:
     async def close(self) -> None:
         """Close everything."""
         self._deadlines.close()
+        self._reveals.close()
         self.analysis.close()
         for task in list(self._tasks):
             task.cancel()
@@ -186,7 +191,7 @@ class Hub:
         sketch = Table(name)
         sketch.apply(Row(name, 1, at, None, b""), (opened,))
         if all(sketch.taken):
-            begun = decisions.begin(sketch)
+            begun = decisions.begin_or_seal(sketch)
             decided = Decision((opened, *begun.events), begun.states)
         row = Row(name, 1, at, None, events.encode(decided.events))
         if opened.listed and visitor:
@@ -267,6 +272,7 @@ class Hub:
                 await self._end_by_time(room)
             if self._answers_left(room) <= 0:
                 await self._settle_answers(room)
+            await self._reveals.settle(room)
         except BaseException:
             self.bus.unsubscribe(name)
             raise
@@ -277,6 +283,7 @@ class Hub:
             room.catch_up()  # messages sent before the table was registered were missed
         self.think(room)
         self._watch(room)
+        self._reveals.watch(room)
         return room
 
     def _keep(self, room: Room) -> None:
@@ -287,6 +294,7 @@ class Hub:
     def _put_away(self, name: str) -> None:
         self.bus.unsubscribe(name)
         self._deadlines.drop(name)
+        self._reveals.drop(name)
         self.rooms.pop(name, None)
         self.metrics.tables.set(len(self.rooms))
 
@@ -327,6 +335,8 @@ class Hub:
         vacancies = room.table.vacancies
         if room.table.clock.timing.kind == "live" or vacancies.empty or vacancies.asking:
             self._watch(room)
+        if Sealed in kinds:
+            self._reveals.watch(room)
         self._bots.think(room)
 
     def renewed(self, room: Room) -> None:

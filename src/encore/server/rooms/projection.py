@@ -30,6 +30,7 @@ from encore.server.domain.events import (
     Replaced,
     Returned,
     Said,
+    Sealed,
     Undone,
     Voted,
 )
@@ -37,11 +38,12 @@ from encore.server.domain.positions import told_to
 from encore.server.domain.results import team
 from encore.server.domain.substitutes import bot_for
 from encore.server.domain.table import Table
+from encore.server.rooms.deal_parts import deal_parts
 from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Clocks, End, Ev, Full, OpenVote, Returning, Sitting, write
 
-ANEW = frozenset({Opened, Joined, Left, Began, Undone, Emptied, Voted, Replaced, Returned})
+ANEW = frozenset({Opened, Joined, Left, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned})
 """Events after which everybody gets the full state."""
 
 
@@ -127,6 +129,8 @@ class Projection:
                     news["dealt"] = (*news.get("dealt", ()), None if table.game.hidden else event.move)
                 case Asked():
                     news["asked"], news["asked_by"] = (event.what,), event.chair
+                    if event.secret:
+                        news["secret_hash"] = commitment(event.secret)
                 case Declined():
                     news["refused"], news["refused_by"] = event.what, event.chair
                 case Said():
@@ -194,6 +198,7 @@ class Projection:
             vote=self._vote(),
             returning=self._returning(),
             left=receiver.left,
+            deal=deal_parts(table, self._now()),
         )
 
     def _vote(self) -> OpenVote | None:

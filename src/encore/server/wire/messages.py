@@ -12,6 +12,7 @@ from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Choice, Phrase, Reason
 from encore.server.domain.found import Found
+from encore.server.domain.nonces import Hash, Hex
 from encore.server.domain.positions import MOST_SEATS, Reached
 from encore.server.domain.reviewed import Reviewed, Tried
 
@@ -41,12 +42,16 @@ class Act(Message, frozen=True):
 
 
 class Ask(Message, frozen=True):
-    """Ask for a draw, an undo, a rematch or one's seat again, or agree; ``v`` is the last version that was seen."""
+    """Ask for a draw, an undo, a rematch or one's seat again, or agree; ``v`` is the last version that was seen.
+
+    ``nonce_hash`` is for a rematch: the SHA-256 of a nonce that the sender will reveal.
+    """
 
     id: Id
     what: Asking
     chair: Place | None = None
     v: Number | None = None
+    nonce_hash: Hash = ""
 
 
 class Refuse(Message, frozen=True):
@@ -84,6 +89,13 @@ class Leave(Message, frozen=True):
 
     id: Id
     chair: Place | None = None
+
+
+class Reveal(Message, frozen=True):
+    """Reveal the nonce whose hash was sent before; the game begins with the last one."""
+
+    id: Id
+    nonce: Hex
 
 
 class Say(Message, frozen=True):
@@ -162,7 +174,7 @@ class Stop(Message, frozen=True):
     id: Id
 
 
-Action = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Say
+Action = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say
 Request = Action | Preview | Hint | Look
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try
@@ -237,6 +249,7 @@ class Ev(Message, frozen=True):
     """An event. ``h`` is the hash of what the receiver may see now.
 
     ``asked_by`` is the chair that asked or agreed, ``refused_by`` the one that declined or withdrew its own request.
+    ``secret_hash`` comes with the first request for a rematch, as in ``DealParts``.
     ``view`` and ``legal``, or ``board``, ``to_move`` and ``told`` (the move in words), are present if requested.
     """
 
@@ -257,6 +270,7 @@ class Ev(Message, frozen=True):
     told: Fact | None = None
     asked_by: int | None = None
     refused_by: int | None = None
+    secret_hash: str = ""
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -285,6 +299,20 @@ class Returning(msgspec.Struct, frozen=True):
     chair: int
     agreed: tuple[int, ...]
     left_ms: int
+
+
+class DealParts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the seed of game ``number`` is made of: the SHA-256 of the server's secret, and of the nonce of each chair.
+
+    Chairs on one device have the same hash, and those without a nonce have none. ``reveal`` are the chairs that are
+    asked for their nonces now; in ``ms`` milliseconds the game begins without them.
+    """
+
+    number: int
+    secret_hash: str
+    nonce_hashes: tuple[str, ...]
+    reveal: tuple[int, ...] = ()
+    ms: int = 0
 
 
 class Full(Message, frozen=True):
@@ -334,6 +362,7 @@ class Full(Message, frozen=True):
     vote: OpenVote | None = None
     returning: Returning | None = None
     left: tuple[int, ...] = ()
+    deal: DealParts | None = None
 
 
 class Here(Message, frozen=True):

@@ -10,7 +10,7 @@ from typing import Any
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
-from encore.server.domain import decisions, votes
+from encore.server.domain import decisions, reveals, votes
 from encore.server.domain.decisions import Code, Decision, Refusal
 from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
@@ -38,6 +38,7 @@ from encore.server.wire.messages import (
     Refuse,
     Request,
     Resign,
+    Reveal,
     Say,
     Vote,
     read_request,
@@ -178,6 +179,8 @@ class Connection(Client):
         """Return what an action of the holder of a seat does."""
         if isinstance(request, Act):
             return decisions.move(table, holder, request.v, request.a)
+        if isinstance(request, Reveal):
+            return reveals.reveal(table, holder, request.nonce)
         if isinstance(request, Say):
             mine = table.held(holder)[0]
             return self._say(request, table, mine, table.chairs[mine].name)
@@ -188,7 +191,7 @@ class Connection(Client):
         match request:
             case Ask():
                 refund = decisions.refund(table, now, self.room.queued_ms)
-                return decisions.ask(table, chair, request.what, request.v, refund)
+                return decisions.ask(table, chair, request.what, request.v, refund, request.nonce_hash)
             case Refuse():
                 return decisions.refuse(table, chair, request.what)
             case Resign():

@@ -16,6 +16,29 @@ choose-a-file = Datei wählen
 choose-a-record = Eine gespeicherte Partie, oder hier ablegen
 comment = Kommentar
 deal = Geben
+deal-all-right = Niemand konnte bestimmen, was ausgeteilt wurde
+deal-cannot-check-here = Unter dieser Adresse kann dieser Browser nicht selbst prüfen: Dazu braucht er https oder localhost. Der Server prüft unten.
+deal-checking = Wird geprüft …
+deal-deals-follow = { $deals ->
+    [one] { $deals }-mal ausgeteilt, wie es aus dem Startwert folgt
+   *[other] { $deals }-mal ausgeteilt, immer wie es aus dem Startwert folgt
+}
+deal-hashes-as-shown = Die Hashes aller Zufallszahlen sind die, die vor der Partie gezeigt wurden
+deal-hashes-changed = Die Hashes der Zufallszahlen sind nicht die, die vor der Partie gezeigt wurden
+deal-in-this-browser = In diesem Browser
+deal-nothing-kept = Dieser Browser hat zu dieser Partie nichts gespeichert, was er vergleichen könnte.
+deal-nothing-wrong = Der Server hat beim Austeilen nichts Falsches gefunden
+deal-number-not-asked-for = Der Server hat diesen Browser nicht nach seiner Zufallszahl gefragt; es gibt nichts zu vergleichen.
+deal-on-the-server = Auf dem Server
+deal-own-number-missing = Der Startwert enthält die Zufallszahl dieses Browsers nicht
+deal-own-number-used = Der Startwert enthält die Zufallszahl dieses Browsers
+deal-right = richtig
+deal-secret-as-shown = Das Geheimnis des Servers hat den Hash, der vor der Partie gezeigt wurde
+deal-secret-changed = Das Geheimnis des Servers hat nicht den Hash, der vor der Partie gezeigt wurde
+deal-seed-made-of-both = Der Startwert ist aus dem Geheimnis und den Zufallszahlen gebildet
+deal-seed-not-made-of-both = Der Startwert ist nicht aus dem Geheimnis und den Zufallszahlen gebildet
+deal-something-wrong = Es ist nicht bewiesen, dass fair ausgeteilt wurde
+deal-wrong = falsch
 dealers-move = Was gegeben wird
 delete-from-here = Ab hier löschen
 download = Herunterladen

@@ -16,6 +16,29 @@ choose-a-file = Choose a file
 choose-a-record = A record of a game, or drop it here
 comment = Comment
 deal = Deal
+deal-all-right = Nobody could choose these deals
+deal-cannot-check-here = This browser cannot check anything itself at this address: that needs https or localhost. The server checks below.
+deal-checking = Checking …
+deal-deals-follow = { $deals ->
+    [one] { $deals } deal, and it follows from the seed
+   *[other] { $deals } deals, and all follow from the seed
+}
+deal-hashes-as-shown = The hashes of all random numbers are those that were shown before the game
+deal-hashes-changed = The hashes of the random numbers are not those that were shown before the game
+deal-in-this-browser = In this browser
+deal-nothing-kept = This browser has kept nothing of this game that it could compare.
+deal-nothing-wrong = The server found nothing wrong with these deals
+deal-number-not-asked-for = The server did not ask this browser for its random number, so there is nothing to compare.
+deal-on-the-server = On the server
+deal-own-number-missing = The seed does not contain the random number of this browser
+deal-own-number-used = The seed contains the random number of this browser
+deal-right = right
+deal-secret-as-shown = The server’s secret has the hash that was shown before the game
+deal-secret-changed = The server’s secret does not have the hash that was shown before the game
+deal-seed-made-of-both = The seed is made of the secret and the random numbers
+deal-seed-not-made-of-both = The seed is not made of the secret and the random numbers
+deal-something-wrong = These deals are not proved
+deal-wrong = wrong
 dealers-move = The dealer’s move
 delete-from-here = Delete from here
 download = Download

@@ -16,6 +16,29 @@ choose-a-file = Choisir un fichier
 choose-a-record = Une partie enregistrée, ou déposez-la ici
 comment = Commentaire
 deal = Distribuer
+deal-all-right = Personne n’a pu choisir ces donnes
+deal-cannot-check-here = À cette adresse, ce navigateur ne peut rien vérifier lui-même : il lui faut https ou localhost. Le serveur vérifie ci-dessous.
+deal-checking = Vérification…
+deal-deals-follow = { $deals ->
+    [one] { $deals } donne, conforme à la graine
+   *[other] { $deals } donnes, toutes conformes à la graine
+}
+deal-hashes-as-shown = Les empreintes de tous les nombres aléatoires sont celles montrées avant la partie
+deal-hashes-changed = Les empreintes des nombres aléatoires ne sont pas celles montrées avant la partie
+deal-in-this-browser = Dans ce navigateur
+deal-nothing-kept = Ce navigateur n’a rien gardé de cette partie qu’il puisse comparer.
+deal-nothing-wrong = Le serveur n’a rien trouvé d’anormal dans ces donnes
+deal-number-not-asked-for = Le serveur n’a pas demandé à ce navigateur son nombre aléatoire ; il n’y a rien à comparer.
+deal-on-the-server = Sur le serveur
+deal-own-number-missing = La graine ne contient pas le nombre aléatoire de ce navigateur
+deal-own-number-used = La graine contient le nombre aléatoire de ce navigateur
+deal-right = correct
+deal-secret-as-shown = Le secret du serveur a l’empreinte montrée avant la partie
+deal-secret-changed = Le secret du serveur n’a pas l’empreinte montrée avant la partie
+deal-seed-made-of-both = La graine est formée du secret et des nombres aléatoires
+deal-seed-not-made-of-both = La graine n’est pas formée du secret et des nombres aléatoires
+deal-something-wrong = Ces donnes ne sont pas prouvées
+deal-wrong = incorrect
 dealers-move = La distribution
 delete-from-here = Supprimer à partir d’ici
 download = Télécharger

@@ -16,6 +16,29 @@ choose-a-file = ファイルを選ぶ
 choose-a-record = 棋譜ファイルを選ぶか、ここにドロップしてください
 comment = コメント
 deal = 配る
+deal-all-right = 配られたものは誰にも選べませんでした
+deal-cannot-check-here = このアドレスではブラウザー自身は検証できません（https か localhost が必要です）。サーバーの検証結果は下にあります。
+deal-checking = 検証しています…
+deal-deals-follow = { $deals ->
+    [1] { $deals }回の配布はシードのとおりです
+   *[other] { $deals }回の配布はすべてシードのとおりです
+}
+deal-hashes-as-shown = すべての乱数のハッシュは、対局前に表示されたものと同じです
+deal-hashes-changed = 乱数のハッシュが、対局前に表示されたものと違います
+deal-in-this-browser = このブラウザー
+deal-nothing-kept = このブラウザーには、この対局について比較できるものが保存されていません。
+deal-nothing-wrong = サーバーの検証では、配布に問題は見つかりませんでした
+deal-number-not-asked-for = サーバーはこのブラウザーに乱数を求めなかったため、比較するものがありません。
+deal-on-the-server = サーバー
+deal-own-number-missing = シードにこのブラウザーの乱数が含まれていません
+deal-own-number-used = シードにこのブラウザーの乱数が含まれています
+deal-right = 正しい
+deal-secret-as-shown = サーバーの秘密の値のハッシュは、対局前に表示されたものです
+deal-secret-changed = サーバーの秘密の値のハッシュが、対局前に表示されたものと違います
+deal-seed-made-of-both = シードは秘密の値と乱数から作られています
+deal-seed-not-made-of-both = シードは秘密の値と乱数から作られたものではありません
+deal-something-wrong = 公正に配られたことが証明されません
+deal-wrong = 誤り
 dealers-move = 配る内容
 delete-from-here = ここから削除
 download = ダウンロード
