@@ -163,10 +163,12 @@ def test_my_games_begin_with_my_turn_and_can_be_searched(visit: Visit, server: S
 
     page.get_by_label("Opponent").fill("bo")
     page.keyboard.press("Enter")
+    nothing = page.get_by_text("No games here yet.")  # said only after an answer; the lists are empty before it, too
+    expect(nothing).to_have_count(1)
     expect(running).to_have_count(0)
     expect(finished).to_have_count(1)
     page.get_by_role("combobox", name="Game", exact=True).select_option("Da Capo")
-    expect(finished).to_have_count(0)
+    expect(nothing).to_have_count(2)
     page.get_by_label("Opponent").fill("")
     page.get_by_role("button", name="Search").click()
     expect(running).to_have_count(1)
