@@ -332,7 +332,7 @@ def seat_empty(page: Page, server: Served) -> None:
     expect(page.locator(".players")).to_be_visible()
     tell(server, cy, t="resign")
     expect(page.locator(".vacancy button.primary")).to_be_visible()
-    expect(page.locator(".vacancy .mark").first).to_be_visible()
+    expect(page.locator(".vacancy span.mark").first).to_be_visible()
 
 
 @scene

@@ -130,10 +130,10 @@ def test_whoever_left_sees_no_hand(visit: Visit, server: Served) -> None:
 def test_colours_stand_beside_names_in_words(visit: Visit, server: Served) -> None:
     waiting = visit()
     sit(waiting, server, open_table(server, game="dacapo", players=3, name="Ada"))
-    expect(waiting.locator("main li .mark")).to_have_text(["Red", "Purple", "Green"])
+    expect(waiting.locator("main li span.mark")).to_have_text(["Red", "Purple", "Green"])
     (ada, _, cy), _ = seated(visit, server)
     for chair, colour in enumerate(("Red", "Purple", "Green")):
         expect(player(ada, chair).get_by_role("img", name=colour, exact=True)).to_be_attached()
     resign(cy)
-    expect(ada.locator(f"{BOX} .mark").first).to_have_text("Green")
-    expect(ada.locator(f"{BOX} li .mark")).to_have_text(["Red", "Purple"])
+    expect(ada.locator(f"{BOX} span.mark").first).to_have_text("Green")
+    expect(ada.locator(f"{BOX} li span.mark")).to_have_text(["Red", "Purple"])
