@@ -29,6 +29,7 @@ from encore.server.domain.table import Table
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Row
+from encore.server.storage.transfer import read_all, write_all
 from tests.effort import examples
 from tests.server.client import Served, at_table, failure, http, join, open_table, served
 from tests.server.hubs import Time, until, use
@@ -437,6 +438,30 @@ def test_a_restarted_server_goes_on_where_it_was(tmp_path: Path) -> None:
     use(tmp_path, soon, time)
     time.now += REVEALING
     use(tmp_path, later, time)
+
+
+def test_an_export_carries_a_game_that_waits_for_nonces(tmp_path: Path) -> None:
+    time, name = Time(), ""
+    (tmp_path / "new").mkdir()
+
+    async def before(hub: Hub, _: SqliteStore) -> None:
+        nonlocal name
+        room = await hub.create(opened(SCREEN, OPEN))
+        name = room.table.name
+        await room.act(None, lambda table, _: decisions.sit(table, "bob", "Bob", None, commitment(BOB)))
+        await room.act(None, lambda table, _: reveals.reveal(table, "bob", BOB))
+
+    async def after(hub: Hub, _: SqliteStore) -> None:
+        room = await hub.room(name)
+        await room.act(None, lambda table, _: reveals.reveal(table, "ada", ADA))
+        assert [share.nonce for share in room.table.shares] == [ADA, BOB]
+
+    use(tmp_path, before, time)
+    file = tmp_path / "export"
+    asyncio.run(write_all(SqliteStore(tmp_path / "tables.sqlite"), file))
+    assert file.stat().st_mode & 0o077 == 0  # it has the secret and the nonces
+    assert asyncio.run(read_all(SqliteStore(tmp_path / "new" / "tables.sqlite"), file, time)) == (1, 0)
+    use(tmp_path / "new", after, time)
 
 
 # The server.
