@@ -1,4 +1,5 @@
 /** What the browser remembers from one visit to the next. */
+import type { Full } from "./messages";
 
 /** Others may be served at the same address, and keep what they like. */
 const OURS = "encore.";
@@ -29,6 +30,9 @@ export function keep(key: string, value: unknown): void {
 
 /** Tell whether somebody of this browser has played or solved something before. */
 export const beenHere = (): boolean => ["tables", "finished", "puzzles"].some((key) => recall(key, (value) => value !== null, null));
+
+/** The table that is shown, for whoever keeps it for the time without a network. */
+export const shown: { full?: Full | undefined } = {};
 
 /** A table at which somebody of this browser sits. */
 export interface Running {
