@@ -154,40 +154,38 @@ def test_a_table_without_a_network_shows_what_was_known_and_when(server: Served,
 def test_a_new_version_waits_until_the_reader_wants_it(tmp_path: Path, page: Page) -> None:
     built = tmp_path / "page"
     shutil.copytree(PAGE, built)
+    release(built, "older")
     running = Served("--data", str(tmp_path / "data"), "--unlimited")
     running.command = ("-m", "tests.web.versioned", str(built))
     running.start()
     try:
         install(page, running)
         page.reload()
-        (old,) = {name.rsplit("-", 1)[0] for name in page.evaluate("caches.keys()")}
         expect(page.get_by_role("heading", name="Dakapo")).to_be_visible()
         page.evaluate("() => { window.unloaded = false; }")
-        upgrade(built)
+        release(built, "newer")
         page.evaluate("async () => void (await (await navigator.serviceWorker.getRegistration()).update())")
         expect(note(page)).to_contain_text("A new version is ready.")
         assert page.evaluate("() => window.unloaded") is False, "nobody is interrupted"
         page.get_by_role("button", name="Reload").click()
-        expect(page.locator("meta[name=version]")).to_have_attribute("content", "newer")
-        page.evaluate(CONTROLLED)
-        assert not [name for name in page.evaluate("caches.keys()") if name.startswith(old)]
+        script = page.locator("script[type=module]")
+        expect(script).to_have_attribute("src", "/assets/newer.js")
+        assert {name.split("-")[1] for name in page.evaluate("caches.keys()")} == {"newer"}
         running.kill()
         page.reload()
-        expect(page.locator("meta[name=version]")).to_have_attribute("content", "newer")
+        expect(note(page)).to_have_text(OFFLINE)
+        expect(script).to_have_attribute("src", "/assets/newer.js")
     finally:
         running.stop()
 
 
-def upgrade(page: Path) -> None:
-    """Make another version of a page: it begins with a script that the version before does not have."""
-    html, worker = (page / "index.html").read_text("utf-8"), (page / "service-worker.js").read_text("utf-8")
-    script, version = re.search(r'/assets/([^"]+\.js)', html), re.search(r"\b[0-9a-f]{16}\b", worker)
+def release(page: Path, name: str) -> None:
+    """Write a version of the page into a folder: it begins with a script that no other version has."""
+    html, worker = (PAGE / "index.html").read_text("utf-8"), (PAGE / "service-worker.js").read_text("utf-8")
+    script, version = re.search(r'/assets/([^"]+\.js)', html), re.search(r'"([0-9a-f]{16})"', worker)
     assert script
     assert version
-    (page / "assets/newer.js").write_text(f'import "./{script[1]}";', "utf-8")
-    worker = worker.replace('"/icon.svg"', '"/icon.svg","/assets/newer.js"').replace(version[0], "f" * 16)
+    (page / f"assets/{name}.js").write_text(f'import "./{script[1]}";', "utf-8")
+    worker = worker.replace('"/icon.svg"', f'"/icon.svg","/assets/{name}.js"').replace(version[1], name)
     (page / "service-worker.js").write_text(worker, "utf-8")
-    html = html.replace(script[0], "/assets/newer.js").replace(
-        "<title>", '<meta name="version" content="newer"><title>'
-    )
-    (page / "index.html").write_text(html, "utf-8")
+    (page / "index.html").write_text(html.replace(script[0], f"/assets/{name}.js"), "utf-8")
