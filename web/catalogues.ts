@@ -24,8 +24,9 @@ interface Owner {
   faults: string[];
 }
 
-/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, people, puzzles, settings, and empty seats. */
-const LATER = ["analysis", "learn", "people", "puzzles", "settings", "votes"];
+/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, the time without a network, people,
+ * puzzles, settings, and empty seats. */
+const LATER = ["analysis", "learn", "offline", "people", "puzzles", "settings", "votes"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -185,11 +186,16 @@ const ofGames = (part: string, language: string): [string, Texts][] =>
     .filter((name) => existsSync(join(HOME, "src/encore/games", name, `i18n/${language}.ftl`)))
     .map((name) => [name, only(compiled(`src/encore/games/${name}`, language), part)]);
 
-/** Texts of the server that it says only to some pages, by page. */
+/**
+ * Texts of the server that only some pages show. What only programs can do wrong, no page has; should it come up, it is told in the English
+ * that comes with it.
+ */
 const OF_SERVER: Record<string, RegExp> = {
   analysis: /^(deal-|evaluation-failed|record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-(moves|players))/,
   people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
   puzzles: /puzzle|daily|^no-picture$/,
+  programs:
+    /^(message-unreadable|no-(address|bot|length|method|seat)|other-(name|site)|request-unreadable|seats-for-players|text-or-phrase)$/,
   votes: /^(ended-by-vote|has-voted|no-vote|nobody-returns|other-returns|return-declined|vote-open)$/,
 };
 
