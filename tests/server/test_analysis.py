@@ -65,6 +65,8 @@ async def play(server: Served, game: AnyGame, moves: int = 10**6, seed: int = 1)
             moves -= 1
         if full.get("legal"):
             assert (await client.do("resign"))["t"] == "ack"
+            if game.players > 2:  # the others choose whether a bot plays on
+                assert (await client.do("vote", choice="end"))["t"] == "ack"
     return table
 
 

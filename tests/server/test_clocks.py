@@ -7,7 +7,7 @@ import pytest
 from encore.server.domain import decisions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import GONE
-from encore.server.domain.events import Chair, Ended
+from encore.server.domain.events import Chair, Emptied
 from tests.server.played import LIVE, NO_CLOCK, Played, refused, two
 
 
@@ -70,10 +70,8 @@ def test_no_claim_against_the_own_team(timing: Timing) -> None:
         with refused("turn", "against your own team"):
             decisions.claim(played.table, partner, now, away)
     if timing.kind == "live":
-        ended = decisions.claim(played.table, opponent, played.at + 60_000, 0).events[0]
-        assert ended == decisions.flag(played.table, played.at + 60_000).events[0]
-        assert isinstance(ended, Ended)
-        assert set(ended.winners) == {opponent, (opponent + 2) % 4}
+        emptied = decisions.claim(played.table, opponent, played.at + 60_000, 0).events[0]
+        assert emptied == decisions.flag(played.table, played.at + 60_000).events[0] == Emptied(mover, "time")
 
 
 def test_the_win_may_be_claimed_against_an_absent_player() -> None:

@@ -38,6 +38,8 @@ def finished(server: Served, name: str, players: int, moves: int = 12) -> str:
     play_on(server, seated, is_enough)
     if not over[-1]:
         tell(server, seated, t="resign")
+        if players > 2:  # the others choose whether a bot plays on
+            tell(server, seated, t="vote", choice="end")
     return str(seated["table"])
 
 

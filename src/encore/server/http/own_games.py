@@ -21,6 +21,7 @@ from encore.server.http.asking import asker_at, person_info, signed_in
 from encore.server.http.cookies import drop_seat
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
+from encore.server.storage.people import PeopleStore
 from encore.server.wire.limits import Limits
 
 AS_FILE = {"Content-Disposition": 'attachment; filename="encore.json"'}
@@ -32,7 +33,11 @@ class OwnGamesApi:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
-        self.store = hub.store.people
+
+    @property
+    def store(self) -> PeopleStore:
+        """Where people are stored."""
+        return self.hub.store.people
 
     def routes(self) -> list[Route]:
         """Return the routes."""

@@ -51,6 +51,7 @@ from encore.server.http.asking import person_info, session_of, signed_in
 from encore.server.http.cookies import drop_session, keep_session, session_token
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
+from encore.server.storage.people import PeopleStore
 from encore.server.storage.store import StoreBusy
 from encore.server.wire.limits import Limits
 
@@ -65,8 +66,12 @@ class PeopleApi:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
-        self.store = hub.store.people
         self._loading: asyncio.Task[None] | None = None
+
+    @property
+    def store(self) -> PeopleStore:
+        """Where people are stored."""
+        return self.hub.store.people
 
     def routes(self) -> list[Route]:
         """Return the routes."""
