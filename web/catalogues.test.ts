@@ -67,6 +67,7 @@ test("a text that nothing uses", () => {
     "web/src/i18n has seat, which nothing uses",
     "web/src/i18n/analysis has luck, which nothing uses",
     "web/src/i18n/learn has next, which nothing uses",
+    "web/src/i18n/offline has reload, which nothing uses",
     "web/src/i18n/puzzles has grade, which nothing uses",
     "web/src/i18n/settings has dark, which nothing uses",
   ]);
