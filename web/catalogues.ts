@@ -24,8 +24,10 @@ interface Owner {
   faults: string[];
 }
 
-/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, the time without a network, people,
- * puzzles, settings, and empty seats. */
+/**
+ * The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, the time without a network, people,
+ * puzzles, settings, and empty seats.
+ */
 const LATER = ["analysis", "learn", "offline", "people", "puzzles", "settings", "votes"];
 const HOME = join(import.meta.dirname, "..");
 

@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -39,7 +40,8 @@ def own(tmp_path: Path) -> Iterator[Served]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page with its service worker. It may log that the network is gone, but no other errors."""
-    context = browser.new_context(**{**USUAL, "service_workers": "allow"})
+    settings: dict[str, Any] = {**USUAL, "service_workers": "allow"}
+    context = browser.new_context(**settings)
     context.set_default_timeout(PATIENCE)
     opened = context.new_page()
     mistakes: list[str] = []

@@ -12,9 +12,9 @@ startRouting();
 void Promise.all([startLanguage(), loadAhead(route())]).then(() => {
   const target = document.getElementById("page");
   if (target) mount(App, { target });
-  // What works without a network comes after all that the first page needs. The server of npm run dev has no worker.
+  // What works without a network comes after all that the first page needs. Only the built page has a manifest and a worker.
   const { serviceWorker } = navigator;
-  if (!import.meta.env.PROD || !serviceWorker) return;
+  if (!serviceWorker || !document.querySelector("[rel=manifest]")) return;
   const begin = (): unknown => import("$lib/offline");
   if (serviceWorker.controller) begin();
   else serviceWorker.oncontrollerchange = begin;

@@ -15,7 +15,7 @@ const OURS = "encore-";
 const MINE = `${OURS}${__VERSION__}-`;
 const PAGE = "/";
 
-/** Milliseconds after which a silent server counts as one that is not reached. */
+/** Milliseconds after which what was kept is shown instead of the answer of a silent server. */
 const PATIENCE = { page: 3000, answer: 8000 };
 /** Questions that are asked at the same time while the files are fetched. */
 const AT_ONCE = 6;
@@ -71,12 +71,13 @@ async function note(yes: boolean): Promise<void> {
   for (const client of await worker.clients.matchAll({ type: "window" })) client.postMessage({ t: "reached", yes } satisfies ToPage);
 }
 
-/** Return what the server answers; null where it is not reached in time. */
+/** Return what the server answers; null where it is not reached, or is late. */
 async function fromServer(asked: Promise<Response>, patience: number): Promise<Response | null> {
   const late = new Promise<null>((done) => setTimeout(() => done(null), patience));
   try {
     const answer = await Promise.race([asked, late]);
-    const yes = !!answer && !isMissed(answer.status, answer.headers.get("Content-Type"));
+    if (!answer) return null;
+    const yes = !isMissed(answer.status, answer.headers.get("Content-Type"));
     void note(yes);
     return yes ? answer : null;
   } catch (error) {
@@ -88,6 +89,12 @@ async function fromServer(asked: Promise<Response>, patience: number): Promise<R
 
 // The page and its files.
 
+/** Return what was kept, and note that the reader sees that; where there is nothing, what the server may still say. */
+function instead(known: Response | null, asked: Promise<Response>): Response | Promise<Response> {
+  if (known) void note(false);
+  return known ?? asked;
+}
+
 /** Return a file of this version; where storage fails there is none. */
 const ofVersion = (path: string): Promise<Response | null> =>
   shelf("files")
@@ -97,8 +104,7 @@ const ofVersion = (path: string): Promise<Response | null> =>
 async function page(event: FetchEvent): Promise<Response> {
   const early = event.preloadResponse as Promise<Response | undefined>;
   const asked = early.catch(nothing).then((answer) => answer ?? fetch(event.request));
-  const answer = await fromServer(asked, PATIENCE.page);
-  return answer ?? (await ofVersion(PAGE)) ?? asked;
+  return (await fromServer(asked, PATIENCE.page)) ?? instead(await ofVersion(PAGE), asked);
 }
 
 const file = async (request: Request, path: string): Promise<Response> => (await ofVersion(path)) ?? fetch(request);
@@ -170,7 +176,7 @@ async function answer(event: FetchEvent, path: string): Promise<Response> {
   const known = await keyOf(path, await asked)
     .then(kept)
     .catch(nothing);
-  return known ?? network.catch(() => Response.error());
+  return instead(known, network);
 }
 
 /** Fetch boards ahead, one after the other, until the server has enough of it. */
