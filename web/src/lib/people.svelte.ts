@@ -5,6 +5,7 @@ import { chooseLanguage, language, type Language } from "./i18n.svelte";
 import { finished, isText, keep, recall, remember, running } from "./kept";
 import type { Created, DeviceLink, GameFigures, LinkOwner, Me, NewCodes, OwnFigures, OwnGames } from "./messages";
 import { makePasskey, usePasskey } from "./passkeys";
+import { forgetPersonal } from "./worker";
 
 export type Phase = "running" | "finished";
 
@@ -66,15 +67,13 @@ export const signOut = (): Promise<void> => leave("/api/sign-out", "POST");
 /** End all sessions, this one too. */
 export const signOutEverywhere = (): Promise<void> => leave("/api/me/sessions", "DELETE");
 
-export async function deleteMe(): Promise<void> {
-  await leave("/api/me", "DELETE");
-  keepName("");
-}
+export const deleteMe = (): Promise<void> => leave("/api/me", "DELETE");
 
-/** The start page forgets tables at which this browser has no seat any more. */
+/** Whoever uses this browser next does not see who has played here, and has no seats. */
 async function leave(path: string, method: string): Promise<void> {
   learn(await ask<Me>(path, {}, method));
   codes = [];
+  await forgetPersonal();
 }
 
 export async function change(wish: { name: string; language: Language }): Promise<void> {
