@@ -92,10 +92,7 @@ def test_the_page_can_be_installed_and_opens_without_a_network(server: Served, p
 
 
 def test_replays_and_lessons_that_were_opened_work_while_the_server_is_down(own: Served, page: Page) -> None:
-    install(page, own, "/learn/dakapo")
-    page.reload()
-    lesson = page.locator(".task").inner_text()
-    wait_until_kept(page, "personal", "/api/look", 24)  # every right move of the first step
+    install(page, own)
     sit(page, own, open_table(own, game="dakapo", chairs=[ME, ME]))
     for number, (cell, colour) in enumerate((("f4", "Green"), ("g4", "Red"))):
         offered(page, number)
@@ -104,20 +101,24 @@ def test_replays_and_lessons_that_were_opened_work_while_the_server_is_down(own:
     offered(page, 2)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    before = page.evaluate(KEPT, "personal").count("/api/look")
-    page.goto(page.url.replace("/table/", "/replay/") + "/1")
-    expect(page.locator(".count")).to_be_visible()
-    wait_until_kept(page, "personal", "/api/look", before + 3)
+    expect(page.locator("section.result")).to_be_visible()
+    replay = page.url.replace("/table/", "/replay/") + "/1"
+    page.goto(replay)
+    wait_until_kept(page, "personal", "/api/look", 3)  # the beginning, and after each move
+    page.goto(own.url + "/learn/dakapo")
+    lesson = page.locator(".task").inner_text()
+    wait_until_kept(page, "personal", "/api/look", 3 + 24)  # every right move of the first step, which come first
     own.kill()
     page.reload()
     expect(note(page)).to_have_text(OFFLINE)
-    page.keyboard.press("End")
-    expect(page.locator('[data-cell="g4"]')).to_have_attribute("aria-label", re.compile("red stone"))
-    page.goto(own.url + "/learn/dakapo")
     expect(page.locator(".task")).to_have_text(lesson)
     page.locator(".lit[data-cell]").first.click()
     page.get_by_role("toolbar").locator("button.open").first.click()
     expect(page.locator(".notice.good")).to_be_visible()
+    page.goto(replay)
+    expect(page.locator(".count")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator('[data-cell="g4"]')).to_have_attribute("aria-label", re.compile("red stone"))
     own.start()
     expect(note(page)).to_have_text("Online again.")
 
