@@ -142,7 +142,7 @@ class Table:
                 self._remember(REMEMBERED)
 
     def renew(self, read: Table) -> None:
-        """Become the same table read anew from the store, whose rows were rewritten."""
+        """Take over the state of this table as it was read again from the store, after its rows were rewritten."""
         self.__dict__.update(read.__dict__)
 
     def _remember(self, most: int) -> None:
