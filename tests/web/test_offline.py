@@ -83,13 +83,12 @@ def test_the_page_can_be_installed_and_opens_without_a_network(server: Served, p
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
     manifest = session.send("Page.getAppManifest")
     assert (manifest["errors"], manifest["url"]) == ([], f"{server.url}/manifest.webmanifest")
-    files: list[dict[str, Any]] = []
-    session.on(
-        "Network.responseReceived", lambda got: "/assets/" in got["response"]["url"] and files.append(got["response"])
-    )
+    answers: list[dict[str, Any]] = []
+    session.on("Network.responseReceived", lambda got: answers.append(got["response"]))
     session.send("Network.enable")
     page.reload()  # now what it shows is kept
     expect(page.locator(".alive .frame svg").first).to_be_visible()
+    files = [answer for answer in answers if "/assets/" in answer["url"]]
     assert {source_of(file) for file in files} == {"cache"}, "files do not wait for the worker"
     page.context.set_offline(True)
     expect(note(page)).to_have_text(OFFLINE)
