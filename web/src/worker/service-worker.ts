@@ -180,6 +180,7 @@ async function answer(event: FetchEvent, path: string): Promise<Response> {
   const network = fetch(request);
   const found = await fromServer(network, PATIENCE.answer);
   if (found) {
+    if (!leaveOf(found.headers.get("Cache-Control"))) return found;
     const copy = found.clone();
     event.waitUntil(asked.then(async (body) => keep(await keyOf(path, body), copy, since)).catch(nothing));
     return found;
