@@ -244,6 +244,7 @@ class Hub:
                 raise UnknownTable(Fact("server.no-table"))
             table = await self._openings.in_thread(replayed, name, rows)
             room = Room(self, table)
+            room.kept |= await self.store.notices.kept(name)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(table.clock.since)
             if self.bus.alone and self.now() - asked > OPENING:

@@ -14,8 +14,11 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.server.bots.search_time import SearchTime
 from encore.server.domain import events
+from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
+from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent
+from encore.server.domain.notices import notices_of
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import Table
 from encore.server.rooms.metrics import Metrics
@@ -112,6 +115,7 @@ class Room:
         self.host = host
         self.table = table
         self.visitor = visitor
+        self.kept = set[str]()  # the holders whose seats people keep
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None
@@ -165,6 +169,11 @@ class Room:
     def catch_up(self) -> None:
         """Schedule reading what other processes have stored."""
         self.queue.catch_up()
+
+    def attached(self, row: Row, decision: Decision) -> Attached:
+        """Return what is stored with a row: the notices for people who are to come back."""
+        notices = notices_of(self.table, row, decision, self.kept)
+        return Attached(notices) if notices else NOTHING
 
     def stored(self, row: Row) -> None:
         """Notify the other processes of a row that this one has stored."""
