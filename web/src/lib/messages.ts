@@ -71,6 +71,11 @@ export interface ChancesAnswer {
   proved: boolean[];
 }
 
+/** Which kinds of notices a person wants. */
+export interface ChangeNotices {
+  kinds: ("begun" | "rematch" | "time" | "turn")[];
+}
+
 /** Another name or language. */
 export interface ChangePerson {
   name?: string | null;
@@ -450,6 +455,13 @@ export interface NewPerson {
   credential?: Record<string, unknown> | null;
 }
 
+/** A browser that wants notices in a language. */
+export interface NewSubscription {
+  endpoint: string;
+  keys: PushKeys;
+  language?: "de" | "en" | "fr" | "ja";
+}
+
 /** A table to open. Without ``chairs`` the opener takes the first seat and the others are open. */
 export interface NewTable {
   game: string;
@@ -520,6 +532,13 @@ export interface OwnGames {
   more: boolean;
 }
 
+/** What a person gets: the ``key`` with which the server signs, their browsers, and the kinds they want. */
+export interface OwnNotices {
+  key: string;
+  subscriptions: SubscriptionInfo[];
+  kinds: ("begun" | "rematch" | "time" | "turn")[];
+}
+
 /** A passkey as its person sees it. */
 export interface PasskeyInfo {
   id: string;
@@ -560,6 +579,12 @@ export interface Progress {
   id: string;
   done: number;
   total: number;
+}
+
+/** The keys of a browser's subscription, as the browser writes them. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
 }
 
 /** The answer of a puzzle: its main line, and the record with all defences and refutations. */
@@ -816,6 +841,14 @@ export interface Stop {
   id: string;
 }
 
+/** A browser with notices as its person sees it; ``current`` is the one that asks. */
+export interface SubscriptionInfo {
+  id: string;
+  label: string;
+  created: number;
+  current: boolean;
+}
+
 /** The time control: none, ``live`` seconds with an increment, or ``days`` per move. */
 export interface Timing {
   kind?: "days" | "live" | "none";
@@ -853,7 +886,13 @@ export interface TryAnswer {
   tried: Tried;
 }
 
-export type Request = Act | Ask | Refuse | Resign | Claim | Leave | Say | Preview | Hint | Look;
+/** Tell whether the table can be seen: whoever has it before them needs no notice. Without it, it can. */
+export interface Visible {
+  t: "visible";
+  on: boolean;
+}
+
+export type Request = Act | Ask | Refuse | Resign | Claim | Leave | Say | Preview | Hint | Look | Visible;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 

@@ -105,6 +105,7 @@ class Fetched:
 
     wants: Wish = "view"
     protocol = NEWEST
+    visible = False
 
     def __init__(self, chairs: tuple[int, ...]) -> None:
         self.chairs = chairs

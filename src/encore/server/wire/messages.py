@@ -104,6 +104,12 @@ class Look(Message, frozen=True):
     """Ask for the full state again."""
 
 
+class Visible(Message, frozen=True):
+    """Tell whether the table can be seen: whoever has it before them needs no notice. Without it, it can."""
+
+    on: bool
+
+
 # From a client, on the socket of the analysis.
 
 
@@ -155,7 +161,7 @@ class Stop(Message, frozen=True):
 
 
 Action = Act | Ask | Refuse | Resign | Claim | Leave | Say
-Request = Action | Preview | Hint | Look
+Request = Action | Preview | Hint | Look | Visible
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try
 AnalysisQuestion = GameQuestion | Along | Lines
