@@ -88,6 +88,7 @@ OUT_OF_SIGHT = """(wanted) => {
 }"""
 # Texts that do not fit into one line of their button. A select must have room for each of its options.
 CUT = """(selector) => [...document.querySelectorAll(selector)].flatMap((each) => {
+  if (!each.checkVisibility()) return [];
   const style = getComputedStyle(each), pen = document.createElement("canvas").getContext("2d");
   pen.font = style.font;
   const room = each.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) + 1;
