@@ -12,9 +12,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
 from bench.measure import Measure
 from encore.server.http.app import PAGE
@@ -57,6 +58,12 @@ SHOWN = """(parts) => new Promise((done) => {
   const look = () =>
     parts.every((part) => document.querySelector(part)?.getClientRects().length) ? done() : requestAnimationFrame(look);
   look();
+})"""
+# The next visit begins with the service worker.
+CONTROLLED = """() => new Promise((done) => {
+  const { serviceWorker } = navigator;
+  if (serviceWorker.controller) done();
+  else serviceWorker.addEventListener("controllerchange", () => done(), { once: true });
 })"""
 TURNS = 7
 """How many turns are played to find the longest task."""
@@ -107,8 +114,10 @@ def run() -> list[Measure]:
 
 
 @contextmanager
-def _visitor(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+def _visitor(browser: Browser, workers: Literal["allow", "block"] = "block") -> Iterator[Page]:
+    """Open a page; without the service worker, which would fetch all files while something else is measured."""
+    size: ViewportSize = {"width": 1280, "height": 800}
+    context = browser.new_context(viewport=size, locale="en-GB", service_workers=workers)
     context.set_default_timeout(60_000)
     yield context.new_page()
     context.close()
@@ -169,9 +178,10 @@ def _openings(browser: Browser, server: Served) -> list[Measure]:
 
 def _opening(browser: Browser, server: Served, game: str) -> tuple[float, float]:
     seated, _ = two(server, game)
-    with _visitor(browser) as page:
+    with _visitor(browser, "allow") as page:
         first = _until_playable(page, lambda: sit(page, server, seated))
         address = page.url
+        page.evaluate(CONTROLLED)
         page.goto("about:blank")
         return first, _until_playable(page, lambda: page.goto(address))
 

@@ -24,8 +24,8 @@ interface Owner {
   faults: string[];
 }
 
-/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, people, puzzles, and settings. */
-const LATER = ["analysis", "learn", "people", "puzzles", "settings"];
+/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, notices, the time without a network, people, puzzles, and settings. */
+const LATER = ["analysis", "learn", "notices", "offline", "people", "puzzles", "settings"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -163,6 +163,18 @@ export function faults(root = HOME): string[] {
 
 /** Names of kinds and themes of puzzles, their tasks, and why a move does not solve them. */
 const OF_PUZZLES = /^(puzzle|theme|task|refuted)-/;
+/**
+ * Texts of the server that only some pages show: about puzzles and days, and about records. What only programs can do wrong, no page
+ * has; should it come up, it is told in the English that comes with it.
+ */
+const OF_SERVER: Record<string, RegExp> = {
+  people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
+  notices: /^(endpoint-unresolved|no-subscription|too-many-subscriptions|wrong-endpoint)$/,
+  puzzles: /^(daily-over|no-daily|no-picture|no-puzzles?|not-daily|puzzle-line)$/,
+  analysis: /^(evaluation-failed|no-game-number|record-.*|review-after-game|too-many-moves)$/,
+  programs:
+    /^(message-unreadable|no-(address|bot|length|method|seat)|other-(name|site)|request-unreadable|seats-for-players|text-or-phrase|too-many-players)$/,
+};
 /** Texts of the core that any page may show; most are about records and options. */
 const OF_CORE = /^plain$/;
 
@@ -185,38 +197,30 @@ const ofGames = (part: string, language: string): [string, Texts][] =>
     .filter((name) => existsSync(join(HOME, "src/encore/games", name, `i18n/${language}.ftl`)))
     .map((name) => [name, only(compiled(`src/encore/games/${name}`, language), part)]);
 
-/** Texts of the server that it says only to some pages, by page. */
-const OF_SERVER: Record<string, RegExp> = {
-  analysis: /^(record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-moves)/,
-  people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
-  puzzles: /puzzle|daily|^no-picture$/,
-};
-
-/** Return the texts of the server for one page, or those for every page. */
-function ofServer(page: string | null, language: string): Texts {
-  const pageOf = (id: string): string | null => Object.keys(OF_SERVER).find((one) => OF_SERVER[one]?.test(id)) ?? null;
-  return Object.fromEntries(Object.entries(compiled("src/encore/server", language)).filter(([id]) => pageOf(id) === page));
-}
+const serverTexts = (language: string, wanted: (id: string) => boolean): Texts =>
+  Object.fromEntries(Object.entries(compiled("src/encore/server", language)).filter(([id]) => wanted(id)));
 
 /** Return what every page needs in a language, by owner. */
 function everywhere(language: string): Record<string, Texts> {
   return {
     page: compiled("web/src", language),
     core: only(compiled("src/encore/core", language), "labels", true),
-    server: ofServer(null, language),
+    server: serverTexts(language, (id) => !Object.values(OF_SERVER).some((later) => later.test(id))),
     ...Object.fromEntries(ofGames("labels", language)),
   };
 }
 
 /**
- * Return what others say only on some pages, by its whole code: games of their puzzles, the core of records, and the server of each. One
+ * Return what others say only on some pages, by its whole code: games of their puzzles, the core of records, the server of both. One
  * file has them all, since a day has puzzles of each game.
  */
 function saidOn(page: string, language: string): Texts {
   const core = (): [string, Texts][] => [["core", only(compiled("src/encore/core", language), "texts", true)]];
-  const others = page === "puzzles" ? ofGames("puzzles", language) : page === "analysis" ? core() : [];
-  const owners: [string, Texts][] = [...others, ["server", ofServer(page, language)]];
-  return Object.fromEntries(owners.flatMap(([owner, texts]) => Object.entries(texts).map(([id, text]) => [`${owner}.${id}`, text])));
+  const owners = page === "puzzles" ? ofGames("puzzles", language) : page === "analysis" ? core() : [];
+  const ofServer: [string, Texts] = ["server", serverTexts(language, (id) => OF_SERVER[page]?.test(id) ?? false)];
+  return Object.fromEntries(
+    [...owners, ofServer].flatMap(([owner, texts]) => Object.entries(texts).map(([id, text]) => [`${owner}.${id}`, text])),
+  );
 }
 
 /** Fails the build where a text is missing, unused, or cannot be looked up. */

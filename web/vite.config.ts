@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { catalogues } from "./catalogues.ts";
+import { installable } from "./installable.ts";
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -33,7 +34,7 @@ function gameFile(id: string, modules: Modules): string | null {
 }
 
 export default defineConfig({
-  plugins: [svelte(), catalogues()],
+  plugins: [svelte(), catalogues(), installable()],
   // Games keep their boards in their own folders, from which no node_modules is found.
   resolve: { alias: { $lib: path("./src/lib") }, dedupe: ["svelte"] },
   build: {
@@ -44,7 +45,10 @@ export default defineConfig({
     target: "es2022",
     // Fewer and larger files compress better and come sooner: what every page needs, and what tables, lessons and replays share.
     rolldownOptions: {
+      input: { index: path("./index.html"), "service-worker": path("./src/worker/service-worker.ts") },
       output: {
+        // The worker has one address for ever, at the root, so that it may serve the whole page.
+        entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
         codeSplitting: {
           groups: [
             { name: "base", test: BASE, priority: 2 },

@@ -17,19 +17,32 @@ from encore.arena.trials import Trials, grades
 from encore.bots.levels import LEVELS
 from encore.core.errors import EncoreError
 from encore.core.puzzle import Grade, check_puzzle, graded, read_puzzles
+from encore.core.record import Record
+from encore.core.replay import replay
 from encore.core.shelf import puzzle_sets
 
 LEVEL_COUNT = len(LEVELS)
+LAST_MOVES = 6
 
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
+    """Return the ends of two games: wins by force are found there, and to look at a whole game takes longer."""
     folder = tmp_path_factory.mktemp("records")
     match = Match(encore.load("dakapo"), ("bot:easy", "bot:medium"), 2, seed=5, nodes=100)
     paths = tuple(folder / f"{number:04}.txt" for number in (1, 2))
     for number, path in enumerate(paths, 1):
-        write_record(path, match.play(number))
+        record = match.play(number)
+        start = list(replay(record, match.game))[-LAST_MOVES - 1].state
+        tags = {**record.tags, "Position": match.game.format_state(start)}
+        write_record(path, Record(tags, record.moves[-LAST_MOVES:]))
     return paths
+
+
+@pytest.fixture(scope="module")
+def whole(records: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the file of a run without interruption."""
+    return run(making(records, tmp_path_factory.mktemp("whole") / "puzzles.txt"))
 
 
 def making(records: tuple[Path, ...], out: Path, **others: object) -> Making:
@@ -55,8 +68,9 @@ def test_what_is_found_is_checked_graded_and_written(records: tuple[Path, ...], 
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_an_interrupted_run_goes_on_and_gives_the_same_file(records: tuple[Path, ...], tmp_path: Path) -> None:
-    whole = run(making(records, tmp_path / "whole.txt"))
+def test_an_interrupted_run_goes_on_and_gives_the_same_file(
+    records: tuple[Path, ...], whole: bytes, tmp_path: Path
+) -> None:
     first = making(records, tmp_path / "parts.txt")
     next(first.find())
     part = tmp_path / "parts.txt.part"
@@ -82,7 +96,9 @@ def test_records_of_other_games_are_passed_over(records: tuple[Path, ...]) -> No
     assert Mine("dacapo", (("1.txt", records[0].read_bytes()),)).find(1) == []
 
 
-def test_a_broken_record_is_named_and_costs_only_itself(records: tuple[Path, ...], tmp_path: Path) -> None:
+def test_a_broken_record_is_named_and_costs_only_itself(
+    records: tuple[Path, ...], whole: bytes, tmp_path: Path
+) -> None:
     broken = tmp_path / "broken.txt"
     broken.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\nz9r\n')
     list(making(records[:1], tmp_path / "puzzles.txt").find())
@@ -90,7 +106,7 @@ def test_a_broken_record_is_named_and_costs_only_itself(records: tuple[Path, ...
         list(making((records[0], broken), tmp_path / "puzzles.txt").find())
     rest = making(records, tmp_path / "puzzles.txt")
     assert len(rest.left) == 1
-    assert run(rest) == run(making(records, tmp_path / "whole.txt"))
+    assert run(rest) == whole
 
 
 @pytest.mark.parametrize("text", ["", '{"game": "dak'])

@@ -27,7 +27,7 @@ from encore.core.record import Record, Variation
 from encore.core.shelf import FIRST_DAY, PuzzleSet, daily, puzzle_named, puzzle_sets
 
 SETS = puzzle_sets()
-PARTS = 40
+PARTS = 80
 LABELS = [f"{each.game}-{each.players}" for each in SETS]
 KINDS = sorted({(each.game, each.players, puzzle.kind) for each in SETS for puzzle in each.puzzles})
 by_set = pytest.mark.parametrize("shelf", SETS, ids=LABELS)
@@ -196,7 +196,7 @@ def test_random_positions_are_no_puzzles_unless_the_check_finds_one(game: str, p
     puzzle = one(game, players, kind)
     rng, refused = Random(f"{game}/{kind}"), 0
     judge = kinds_of(puzzle.game)[kind]
-    for _ in range(20):
+    for _ in range(10):
         state = puzzle.game.initial()
         for _ in range(rng.randrange(6, 20)):
             seat = puzzle.game.to_move(state)

@@ -8,7 +8,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.server.client import Served, failure, http, open_table
+from tests.server.client import Served, at_table, failure, http, open_table
 
 MALFORMED = ("http://[", "null", "", "http://127.0.0.1:99999999999")
 """Values that no browser sends as Origin for our pages."""
@@ -63,6 +63,32 @@ def test_every_response_has_a_content_security_policy(
 def test_a_missing_asset_is_not_a_server_error(server: Served) -> None:
     """Whether the page was built or not."""
     assert http.get(f"{server.url}/assets/nothing.js").status_code == 404
+
+
+def test_answers_that_stay_true_may_be_shown_without_the_server(server: Served) -> None:
+    for path in ("", "/dakapo/lessons", "/dakapo/rules", "/dakapo/demo"):
+        answer = http.get(f"{server.url}/api/games{path}")
+        assert answer.headers.get_list("cache-control") == ["public, max-age=0, stale-if-error=2592000"]
+    look = {"game": "dacapo", "players": 2}
+    seen = [http.post(f"{server.url}/api/look", json={**look, **asked}) for asked in ({}, {"draw": True})]
+    assert [answer.status_code for answer in seen] == [200, 200]
+    kept = "private, max-age=0, stale-if-error=2592000"
+    assert [answer.headers.get_list("cache-control") for answer in seen] == [[kept], ["no-store"]]
+
+
+def test_only_finished_games_of_a_table_may_be_shown_without_the_server(server: Served) -> None:
+    """A running game would be taken for what it is at that time."""
+    made = open_table(server, game="dakapo", chairs=[{"kind": "screen"}] * 2)
+    url = f"{server.url}/api/tables/{made['table']}/replay"
+    assert http.get(url).headers.get_list("cache-control") == ["no-store"]
+
+    async def resign() -> None:
+        async with at_table(server, made["table"], made["token"]) as client:
+            await client.next("full")
+            assert (await client.do("resign"))["t"] == "ack"
+
+    asyncio.run(resign())
+    assert http.get(url).headers.get_list("cache-control") == ["private, max-age=0, stale-if-error=2592000"]
 
 
 def test_private_responses_are_not_cached(server: Served) -> None:

@@ -16,7 +16,8 @@ from encore.core.game import DEALER
 from encore.core.registry import games
 from encore.core.replay import record_of
 from encore.server.domain.positions import turning_points
-from encore.server.http.app import Api
+from encore.server.http.app import PAGE, Api
+from encore.server.http.installed import routes as installed_routes
 from encore.server.http.openapi import document
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, join, open_table, served
@@ -219,7 +220,7 @@ def test_every_route_is_described() -> None:
     assert set(document()["paths"]) == routes - {
         "/{path:path}",
         "/assets",
-        "/icon.svg",
+        *(route.path for route in installed_routes(PAGE)),
         "/games/{game}/{digest}/{path:path}",
     }
 

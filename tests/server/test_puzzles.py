@@ -28,6 +28,8 @@ from encore.server.domain import puzzles
 from encore.server.domain.clocks import TimeOfDay, now_ms
 from encore.server.domain.puzzles import LONGEST, PuzzleInfo
 from encore.server.http.app import build
+from encore.server.http.installed import FOR_OFFLINE
+from encore.server.http.puzzles import KEPT
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.limits import Buckets, Limits
@@ -295,6 +297,14 @@ def test_unreadable_moves_are_refused(tmp_path: Path, moves: Any) -> None:
     ask(tmp_path, play)
 
 
+def test_puzzles_of_today_are_shown_without_the_server_until_midnight_only(tmp_path: Path) -> None:
+    async def play(send: Ask) -> None:
+        assert (await send("/api/daily")).headers["Cache-Control"] == "public, max-age=0, stale-if-error=43200"
+        assert (await send(f"/api/daily/{DAY}")).headers["Cache-Control"] == FOR_OFFLINE["Cache-Control"]
+
+    ask(tmp_path, play, Time(noon_ms(DAY)))
+
+
 def test_only_what_is_the_same_for_everybody_may_be_kept(tmp_path: Path) -> None:
     puzzle = next(iter(ONE_OF_EACH.values()))
 
@@ -302,8 +312,8 @@ def test_only_what_is_the_same_for_everybody_may_be_kept(tmp_path: Path) -> None
         found = f"/api/puzzle/{puzzle.name}"
         kept = "/api/puzzles", f"/api/puzzles/{puzzle.game.name}/{puzzle.game.players}", found, f"{found}/picture.svg"
         for path in kept:
-            assert (await send(path)).headers.get_list("cache-control") == ["public, max-age=3600"]
-        for path, body in ((f"{found}/answer", {}), (f"{found}/judge", {"moves": ["?"]}), ("/api/daily", None)):
+            assert (await send(path)).headers.get_list("cache-control") == [KEPT["Cache-Control"]]
+        for path, body in ((f"{found}/answer", {}), (f"{found}/judge", {"moves": ["?"]})):
             assert (await send(path, body)).headers.get_list("cache-control") == ["no-store"]
         assert (await send("/api/puzzle/nothing")).headers.get_list("cache-control") == ["no-store"]
 

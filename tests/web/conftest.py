@@ -16,9 +16,10 @@ from tests.web.browser import MISSING, find_browser
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
-USUAL = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
+USUAL = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
 """How a page is opened, unless a test says otherwise. Without a graphics card every frame of an animation takes time of
-the processor, so only tests of motion have it (``reduced_motion="no-preference"``)."""
+the processor, so only tests of motion have it (``reduced_motion="no-preference"``). The service worker would fetch all
+files of the page in every test, so only its own tests have it."""
 PATIENCE = round(1000 * patience.PATIENCE / 2)
 """The timeout of a test in milliseconds."""
 
@@ -53,9 +54,13 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""What Playwright logs where the tests block it."""
+
+
 def complains(said: ConsoleMessage) -> bool:
     """Tell whether the browser reports an error of the page; a refused request is not one."""
-    return said.type in ("error", "warning") and not REFUSED.match(said.text)
+    return said.type in ("error", "warning") and said.text != BLOCKED and not REFUSED.match(said.text)
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def wire() -> Wire:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page that may log connection errors, but no other errors."""
-    context = browser.new_context(viewport=DESKTOP, locale="en-GB")
+    context = browser.new_context(viewport=DESKTOP, locale="en-GB", service_workers="block")
     context.set_default_timeout(PATIENCE)
     opened = context.new_page()
     mistakes: list[str] = []
@@ -196,7 +196,7 @@ def test_events_during_an_outage_are_shown_afterwards(server: Served, browser: B
     page.route_web_socket(SOCKET, wire.open)
     begin(page, server)
     here = page.context.cookies()
-    other = browser.new_context(viewport=DESKTOP, locale="en-GB")
+    other = browser.new_context(viewport=DESKTOP, locale="en-GB", service_workers="block")
     other.add_cookies(here)  # type: ignore[arg-type]
     second = other.new_page()
     second.goto(page.url)
@@ -234,7 +234,7 @@ def test_a_silently_dead_connection_is_noticed(server: Served, browser: Browser,
     page.route_web_socket(SOCKET, wire.open)
     begin(page, server)
     wire.die()
-    other = browser.new_context(viewport=DESKTOP, locale="en-GB")
+    other = browser.new_context(viewport=DESKTOP, locale="en-GB", service_workers="block")
     other.add_cookies(page.context.cookies())  # type: ignore[arg-type]
     second = other.new_page()
     second.goto(page.url)

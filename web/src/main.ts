@@ -12,4 +12,11 @@ startRouting();
 void Promise.all([startLanguage(), loadAhead(route())]).then(() => {
   const target = document.getElementById("page");
   if (target) mount(App, { target });
+  // What works without a network comes after all that the first page needs. The server of npm run dev has no worker.
+  const { serviceWorker } = navigator;
+  if (!import.meta.env.PROD || !serviceWorker) return;
+  const begin = (): unknown => import("$lib/offline");
+  if (serviceWorker.controller) begin();
+  else serviceWorker.oncontrollerchange = begin;
+  setTimeout(() => serviceWorker.register("/service-worker.js").catch(() => undefined), 2000);
 });

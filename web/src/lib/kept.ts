@@ -1,4 +1,5 @@
 /** What the browser remembers from one visit to the next. */
+import type { Full } from "./messages";
 
 /** Others may be served at the same address, and keep what they like. */
 const OURS = "encore.";
@@ -32,6 +33,9 @@ export const beenHere = (): boolean => ["tables", "finished", "puzzles"].some((k
 
 /** The name of the person who is signed in here; empty for nobody. */
 export const personName = (): string => recall("person", isText, "");
+
+/** The table that is shown, for whoever keeps it for the time without a network. */
+export const shown: { full?: Full | undefined } = {};
 
 /** A table at which somebody of this browser sits. */
 export interface Running {

@@ -2,6 +2,7 @@
 import type { Picture } from "./board";
 import { ask, why } from "./http";
 import type { Fact, Illegal, Looked, Sight } from "./messages";
+import { keepLooks } from "./worker";
 
 /** Texts are in English; beside each is its fact, where there is a text. */
 export interface Step {
@@ -56,6 +57,15 @@ export class Walk {
     this.steps = lessons.flatMap(({ title, title_fact, steps }) => steps.map((step) => ({ ...step, title, title_fact })));
   }
 
+  /** Have the answers to all right moves kept for the time without a network. */
+  keep(): void {
+    keepLooks(this.steps.flatMap((step) => step.accept.map((move) => this.#question(step, move))));
+  }
+
+  #question({ position, players, options }: Step, move: string): Looked {
+    return { game: this.game, position, players, options, moves: [move], explain: true };
+  }
+
   go(at: number): void {
     this.at = Math.min(Math.max(at, 0), this.steps.length);
     this.answer = this.pending = this.last = this.#after = null;
@@ -66,10 +76,8 @@ export class Walk {
     if (!step || this.solved || this.pending) return;
     this.pending = move;
     this.answer = null;
-    const { position, players, options } = step;
-    const asked: Looked = { game: this.game, position, players, options, moves: [move], explain: true };
     try {
-      const sight = await ask<Sight>("/api/look", asked);
+      const sight = await ask<Sight>("/api/look", this.#question(step, move));
       if (step === this.step) this.#judge(step, move, sight);
     } catch (error) {
       if (step === this.step) this.answer = refused(move, { why: why(error) });

@@ -1,7 +1,8 @@
 /** A recorded game to be stepped through. Boards are drawn by the server when they are needed, and the next one before. */
 import type { Picture } from "./board";
 import { ask } from "./http";
-import type { Replay, Sight } from "./messages";
+import type { Looked, Replay, Sight } from "./messages";
+import { keepLooks } from "./worker";
 
 export class Player {
   at = $state(0);
@@ -40,18 +41,25 @@ export class Player {
     return this.go(at);
   }
 
+  /** Have all boards kept for the time without a network. */
+  keep(): void {
+    keepLooks(this.replay.positions.map((_, at) => this.#question(at)));
+  }
+
+  #question(at: number): Looked {
+    const { game, players, options, positions, rules = null } = this.replay;
+    return { game, players, options, rules, position: positions[at] ?? "", open: true };
+  }
+
   #lastBefore(at: number): string | null {
     const ply = this.replay.movers.slice(0, at).findLastIndex((mover) => mover >= 0);
     return this.replay.moves[ply] ?? null;
   }
 
   #board(at: number): Promise<Picture> {
-    const { game, players, options, positions, rules = null } = this.replay;
     const known = this.#boards.get(at);
     if (known) return known;
-    const asked = ask<Sight>("/api/look", { game, players, options, rules, position: positions[at], open: true }).then(
-      ({ board }) => board as unknown as Picture,
-    );
+    const asked = ask<Sight>("/api/look", this.#question(at)).then(({ board }) => board as unknown as Picture);
     this.#boards.set(at, asked);
     asked.catch(() => this.#boards.delete(at));
     return asked;

@@ -95,7 +95,7 @@ export class Table {
 
   connect(): void {
     clearTimeout(this.#timer);
-    this.line = this.full ? "waiting" : "connecting";
+    this.line = this.full || this.#tries ? "waiting" : "connecting";
     this.#told = false;
     const socket = this.#around.open(this.name);
     this.#socket = socket;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from pathlib import Path
 
@@ -30,6 +31,8 @@ from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
+from encore.server.http.installed import CHECKED, FOR_OFFLINE, FOR_OFFLINE_HERE
+from encore.server.http.installed import routes as installed_routes
 from encore.server.http.notices import NoticesApi
 from encore.server.http.own_games import OwnGamesApi
 from encore.server.http.people import PeopleApi
@@ -104,7 +107,7 @@ class Api:
             Route("/api/openapi.json", self.describe, methods=["GET"]),
             Route("/metrics", self.metrics, methods=["GET"]),
             *([Mount("/assets", Assets(directory=PAGE / "assets"))] if (PAGE / "assets").is_dir() else ()),
-            Route("/icon.svg", self.icon, methods=["GET"]),
+            *installed_routes(PAGE),
             # The page handles these routes itself: /table/…, /learn/…, /replay.
             Route("/{path:path}", self.page, methods=["GET"]),
         ]
@@ -116,11 +119,7 @@ class Api:
         if not (PAGE / "index.html").exists():
             return Response(GREETING, media_type="text/plain; charset=utf-8")
         self.puzzles.load_ahead()
-        return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
-
-    async def icon(self, _: Request) -> Response:
-        """Return the icon of the page."""
-        return FileResponse(PAGE / "icon.svg")
+        return FileResponse(PAGE / "index.html", headers=CHECKED)
 
     async def create(self, request: Request) -> Response:
         """Open a table."""
@@ -248,7 +247,9 @@ class Api:
         """Return the game of a table to step through."""
         limit(self.limits.replays, request)
         table = await self._recorded(request)
-        return await self._replay(request, format_record(table.record()), table.first)
+        # A running game goes on: shown later, it would be taken for what it is then.
+        headers = FOR_OFFLINE_HERE if table.ended else None
+        return await self._replay(request, format_record(table.record()), table.first, headers)
 
     async def replay(self, request: Request) -> Response:
         """Return a record to step through."""
@@ -256,19 +257,25 @@ class Api:
         asked = await read_body(request, positions.Recorded)
         return await self._replay(request, asked.record)
 
-    async def _replay(self, request: Request, record: str, first: int = 0) -> Response:
-        return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.replay, record, first))
+    async def _replay(
+        self, request: Request, record: str, first: int = 0, headers: Mapping[str, str] | None = None
+    ) -> Response:
+        replay = await self.hub.studies.run(visitor_of(request.scope), positions.replay, record, first)
+        return as_json(replay, headers=headers)
 
     async def look(self, request: Request) -> Response:
         """Show a position of any game."""
         limit(self.limits.requests, request)
         asked = await read_body(request, positions.Looked)
-        return as_json(await self.hub.studies.run(visitor_of(request.scope), positions.look, asked))
+        sight = await self.hub.studies.run(visitor_of(request.scope), positions.look, asked)
+        # The dealer's move is another one every time, and a preview is of no use without an answer to the move.
+        passing = asked.draw or asked.preview
+        return as_json(sight, headers=None if passing else FOR_OFFLINE_HERE)
 
     async def lessons(self, request: Request) -> Response:
         """Return the lessons of a game."""
         limit(self.limits.requests, request)
-        return as_json(await asyncio.to_thread(positions.lessons, _game(request)))
+        return as_json(await asyncio.to_thread(positions.lessons, _game(request)), headers=FOR_OFFLINE)
 
     async def rules(self, request: Request) -> Response:
         """Return the numbered rules of a game; in English if the language is unknown."""
@@ -281,18 +288,20 @@ class Api:
         except UnknownGame as error:
             raise Problem(404, "option", error.fact) from None
         text = await asyncio.to_thread(rules_text, game, language, rules)
-        return Response(text, headers={"Content-Language": language}, media_type="text/plain; charset=utf-8")
+        headers = {**FOR_OFFLINE, "Content-Language": language}
+        return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
     async def demo(self, request: Request) -> Response:
         """Return a short demonstration game."""
         limit(self.limits.requests, request)
-        return as_json(await asyncio.to_thread(positions.demo, _game(request)))
+        return as_json(await asyncio.to_thread(positions.demo, _game(request)), headers=FOR_OFFLINE)
 
     async def list_games(self, request: Request) -> Response:
         """Describe the games that can be played here."""
         limit(self.limits.requests, request)
         found = await asyncio.to_thread(packages)
-        return as_json(GameList(tuple(describe(package) for _, package in sorted(found.items()))))
+        games = GameList(tuple(describe(package) for _, package in sorted(found.items())))
+        return as_json(games, headers=FOR_OFFLINE)
 
     async def game_file(self, request: Request) -> Response:
         """Return a file that an external game provides for the page."""

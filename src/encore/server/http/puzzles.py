@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ParamSpec, TypeVar
 
 from starlette.requests import Request
@@ -16,11 +16,13 @@ from encore.server.domain.names import hashed
 from encore.server.http.answers import as_json
 from encore.server.http.asked import limit, read_body
 from encore.server.http.guard import visitor_of
+from encore.server.http.installed import FOR_OFFLINE, MONTH
 from encore.server.rooms.hub import Hub
 from encore.server.wire.limits import Limits
 
-KEPT = {"Cache-Control": "public, max-age=3600"}
+KEPT = {"Cache-Control": f"public, max-age=3600, stale-if-error={MONTH}"}
 """The header of answers that are the same for everybody until another release is installed."""
+DAY = 86_400
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -89,18 +91,21 @@ class PuzzleApi:
     async def today(self, request: Request) -> Response:
         """Return the puzzles of today."""
         limit(self.limits.requests, request)
-        return await self._puzzles_of(request, puzzles.day_at(self.hub.now()).isoformat())
+        # Tomorrow others are today's.
+        left = DAY - int(self.hub.now() / 1000) % DAY
+        headers = {"Cache-Control": f"public, max-age=0, stale-if-error={left}"}
+        return await self._puzzles_of(request, puzzles.day_at(self.hub.now()).isoformat(), headers)
 
     async def daily(self, request: Request) -> Response:
         """Return the puzzles of a day."""
         limit(self.limits.requests, request)
-        return await self._puzzles_of(request, request.path_params["day"])
+        return await self._puzzles_of(request, request.path_params["day"], FOR_OFFLINE)
 
-    async def _puzzles_of(self, request: Request, text: str) -> Response:
+    async def _puzzles_of(self, request: Request, text: str, headers: Mapping[str, str]) -> Response:
         today = puzzles.day_at(self.hub.now())
         day = puzzles.read_day(text, today)
         counted = await self.hub.store.results(day.toordinal())
-        return as_json(await self._run(request, puzzles.puzzles_of, day, today, counted))
+        return as_json(await self._run(request, puzzles.puzzles_of, day, today, counted), headers=headers)
 
     async def count(self, request: Request) -> Response:
         """Count how somebody did at a puzzle of today or yesterday, once for each browser."""

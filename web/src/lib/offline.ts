@@ -1,0 +1,30 @@
+/** The time without a network: what is shown is kept for it, and the page says when it begins and ends. */
+import { mount } from "svelte";
+import { useGameTexts } from "./i18n.svelte";
+import { shown } from "./kept";
+import type { Full } from "./messages";
+import { keepTable } from "./worker";
+import Offline from "../parts/Offline.svelte";
+
+/** Milliseconds between two looks at the table that is shown: storage is slow, and a game is fast. */
+const EVERY = 2000;
+let last: Full | undefined;
+
+function keepShown(): void {
+  const { full } = shown;
+  if (!full || full === last) return;
+  last = full;
+  void keepTable(full);
+}
+
+setInterval(keepShown, EVERY);
+document.addEventListener("visibilitychange", keepShown);
+addEventListener("pagehide", keepShown);
+
+void useGameTexts("offline").then(
+  () => {
+    const target = document.querySelector("header");
+    if (target) mount(Offline, { target });
+  },
+  () => undefined, // the page does without
+);
