@@ -27,6 +27,7 @@ beforeEach(() => {
   texts("web/src/i18n", OURS);
   texts("web/src/i18n/analysis", { luck: "Luck" });
   texts("web/src/i18n/learn", { next: "Next" });
+  texts("web/src/i18n/notices", { turn: "Turn" });
   texts("web/src/i18n/people", { luck: "Luck" });
   texts("web/src/i18n/puzzles", { grade: "Grade" });
   texts("web/src/i18n/offline", { reload: "Reload" });
@@ -68,6 +69,8 @@ test("a text that nothing uses", () => {
     "web/src/i18n has seat, which nothing uses",
     "web/src/i18n/analysis has luck, which nothing uses",
     "web/src/i18n/learn has next, which nothing uses",
+    "web/src/i18n/notices has turn, which nothing uses",
+    "web/src/i18n/offline has reload, which nothing uses",
     "web/src/i18n/people has luck, which nothing uses",
     "web/src/i18n/puzzles has grade, which nothing uses",
     "web/src/i18n/settings has dark, which nothing uses",
