@@ -105,7 +105,7 @@ async def _end_claims(folder: Path) -> None:
 
 def _is_turn(player: Player, table: str) -> bool:
     state = player.get(f"/api/tables/{table}").json()
-    return state["phase"] == "playing" and state["to_move"] == 0
+    return bool(state["phase"] == "playing" and state["to_move"] == 0)
 
 
 def _told(player: Player, table: str) -> bool:

@@ -62,8 +62,15 @@ class NoticesApi:
         except Unresolved as error:
             raise Problem(503, "busy", error.fact) from None
         wanted = Subscription(
-            *(new_id(), session.person, session.hash, asked.endpoint),
-            *(keys.p256dh, keys.auth, asked.language, label, self.hub.now()),
+            id=new_id(),
+            person=session.person,
+            session=session.hash,
+            endpoint=asked.endpoint,
+            p256dh=keys.p256dh,
+            auth=keys.auth,
+            language=asked.language,
+            label=label,
+            created=self.hub.now(),
         )
         if not await self.store.put_subscription(wanted, MOST_SUBSCRIPTIONS):
             raise Problem(409, "refused", Fact("server.too-many-subscriptions", most=MOST_SUBSCRIPTIONS))

@@ -193,8 +193,8 @@ class Outbox:
 
     async def _tell(self, notice: Notice, to: Subscription) -> Pushed:
         message = await self._texts.in_thread(notified, notice, to.language)
-        urgency = "high" if notice.kind == "time" else "normal"
-        got = await self.push.send(to, Push(message, notice.table, TTL[notice.kind], urgency))
+        push = Push(message, notice.table, TTL[notice.kind], "high" if notice.kind == "time" else "normal")
+        got = await self.push.send(to, push)
         if got.outcome == "sent":
             self._sent.inc()
             self._seconds.observe(max(0, self._now() - (notice.due if notice.kind == "time" else notice.at)) / 1000)
