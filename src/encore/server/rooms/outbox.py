@@ -20,8 +20,8 @@ from encore.server.storage.store import Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
-TICK = 0.2
-"""Seconds between two looks at the store while notices of this process are waiting."""
+TICK = 0.4
+"""Seconds between two looks at the store while notices of this process are waiting. Moves wait during a look."""
 POLL = 5.0
 """Seconds between two looks for what other processes have left behind."""
 MOST = 500
@@ -64,6 +64,7 @@ class Outbox:
         self._texts = Studies(1)
         self._due: dict[str, int] = {}  # when the next notice of a table is due
         self._moved: dict[str, int] = {}  # tables at which the game has gone on, and with which row
+        self._needless: list[Settled] = []  # notices that nobody has got, to be deleted with the next look
         self._sending = set[asyncio.Task[None]]()
         self._woken = asyncio.Event()
         self._waiting = 0
@@ -100,7 +101,7 @@ class Outbox:
     async def _run(self) -> None:
         polled = 0
         while True:
-            if not self._due and not self._moved:
+            if not (self._due or self._moved or self._needless):
                 self._woken.clear()
                 try:
                     async with asyncio.timeout(POLL):
@@ -109,12 +110,11 @@ class Outbox:
                     pass
             await asyncio.sleep(TICK)  # what comes meanwhile is handled together
             try:
-                await self._withdraw_outdated()
                 late = self._now() - polled >= POLL * 1000
                 if late:
                     polled = self._now()
                     await self._look_after()
-                await self._send_due(late)
+                await self._look(late)
             except StoreBusy as error:
                 log.warning("notices wait: %s", error)
                 await asyncio.sleep(POLL)
@@ -126,16 +126,25 @@ class Outbox:
             self._forgotten = self._now()
             await self._store.notices.forget(self._now() - SENT)
 
-    async def _withdraw_outdated(self) -> None:
-        moved, self._moved = self._moved, {}
+    async def _look(self, late: bool) -> None:
+        """Withdraw what is over, and send what is due; all at once, so that it shares a commit."""
+        (moved, self._moved), (needless, self._needless) = (self._moved, {}), (self._needless, [])
+        withdrawing, dropping = self._withdraw(moved), self._drop(needless)
+        try:
+            await asyncio.gather(withdrawing, dropping, self._send_due(late))
+        except StoreBusy:
+            self._moved = {**moved, **self._moved}
+            self._needless += needless
+            raise
+
+    async def _withdraw(self, moved: Mapping[str, int]) -> None:
         if moved:
-            try:
-                withdrawn = await self._store.notices.withdraw(moved)
-            except StoreBusy:
-                self._moved = {**moved, **self._moved}
-                raise
-            for one in withdrawn:
+            for one in await self._store.notices.withdraw(moved):
                 self._start(self._tell_done(one))
+
+    async def _drop(self, needless: Sequence[Settled]) -> None:
+        if needless:
+            await self._store.notices.settle(needless)
 
     async def _send_due(self, late: bool) -> None:
         """Claim what is due, drop what is over, and send the rest."""
@@ -149,11 +158,10 @@ class Outbox:
             for table in own:
                 if self._due[table] <= now:
                     del self._due[table]
-        needless = [one for one in claimed if self._is_needless(one.notice)]
-        if needless:
-            await self._store.notices.settle([Settled(one.id) for one in needless])
         for one in claimed:
-            if one not in needless:
+            if self._is_needless(one.notice):
+                self._needless.append(Settled(one.id))
+            else:
                 self._start(self._deliver(one))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -169,6 +177,9 @@ class Outbox:
     async def _deliver(self, claimed: Claimed) -> None:
         """Send a notice to the browsers that have not got it yet, and store what became of it."""
         wanted = await self._wanted(claimed)
+        if not wanted and not claimed.told:
+            self._needless.append(Settled(claimed.id))
+            return
         results = await asyncio.gather(*(self._tell(claimed.notice, one) for one in wanted))
         told = *claimed.told, *(one.id for one, got in zip(wanted, results, strict=True) if got.outcome == "sent")
         waits = [got.wait for got in results if got.outcome == "later"]

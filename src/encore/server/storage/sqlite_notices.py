@@ -50,7 +50,12 @@ CLAIM = f"""
     ) RETURNING {CLAIMED}
 """
 
-WITHDRAW = f"DELETE FROM notices WHERE table_id = ? AND seq < ? RETURNING {CLAIMED}, sent"
+# One statement for all tables: each one releases the GIL, and would wait for it again while the event loop is busy.
+WITHDRAW = f"""
+    DELETE FROM notices WHERE id IN (
+        SELECT notices.id FROM json_each(?) AS places CROSS JOIN notices ON table_id = places.key AND seq < places.value
+    ) RETURNING {CLAIMED}, sent
+"""
 
 PUT_SUBSCRIPTION = f"""
     INSERT OR REPLACE INTO subscriptions ({SUBSCRIPTION})
@@ -94,15 +99,19 @@ class SqliteNotices:
 
     async def settle(self, settled: Sequence[Settled]) -> set[int]:
         """Store what became of notices; return which of them had been withdrawn meanwhile."""
-        return set(await self._queue(lambda db: [one.id for one in settled if not _settle(db, one)]))
+        dropped = json.dumps([one.id for one in settled if not one.sent and not one.due])
+
+        def settle(db: sqlite3.Connection) -> set[int]:
+            db.execute("DELETE FROM notices WHERE id IN (SELECT value FROM json_each(?))", (dropped,))
+            return {one.id for one in settled if (one.sent or one.due) and not _settle(db, one)}
+
+        return set(await self._queue(settle))
 
     async def withdraw(self, positions: Mapping[str, int]) -> list[Claimed]:
         """Delete the notices of tables that follow from rows before the given ones; return those that were sent."""
-
-        def drop(db: sqlite3.Connection) -> list[Any]:
-            return [row for place in positions.items() for row in db.execute(WITHDRAW, place).fetchall()]
-
-        return [_claimed(row[:-1]) for row in await self._queue(drop) if row[-1]]
+        places = json.dumps(dict(positions))
+        found = await self._queue(lambda db: db.execute(WITHDRAW, (places,)).fetchall())
+        return [_claimed(row[:-1]) for row in found if row[-1]]
 
     async def forget(self, before: int) -> None:
         """Delete the notices that were sent before a given time."""
@@ -174,9 +183,6 @@ def _values(one: Subscription) -> tuple[object, ...]:
 
 def _settle(db: sqlite3.Connection, one: Settled) -> bool:
     """Store what became of a notice; return whether it is still there."""
-    if not one.sent and not one.due:
-        db.execute("DELETE FROM notices WHERE id = ?", (one.id,))
-        return True
     statement = (
         "UPDATE notices SET told = ?1, sent = ?2, due = iif(?3, ?3, due), tries = tries + 1, claimed = 0 WHERE id = ?4"
     )
