@@ -82,7 +82,7 @@ def test_closed_tables_and_those_that_are_being_stored_count_too(tmp_path: Path)
 
 
 def test_a_table_that_could_not_be_stored_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(row: Row) -> asyncio.Future[None]:
+    def busy(row: Row, _: object = None) -> asyncio.Future[None]:
         refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         refused.set_exception(StoreBusy("the disk is full"))
         return refused

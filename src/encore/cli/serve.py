@@ -6,7 +6,7 @@ import asyncio
 import os
 import socket
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -58,6 +58,18 @@ def serve(
     analysis_seconds: Annotated[
         float, typer.Option(metavar="S", min=0.0, max=60.0, help="The most time for a question of the analysis.")
     ] = 10.0,
+    push_service: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="URL",
+            help="Send notices to this push service without checking its address, such as https://push.example/; "
+            "for one of your own. Those of browsers need none.",
+        ),
+    ] = None,
+    push_contact: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Whom push services may write to: mailto:… or https://…"),
+    ] = "",
     unlimited: Annotated[
         bool, typer.Option("--unlimited", help="No rate limits per client; only for benchmarks.")
     ] = False,
@@ -68,12 +80,14 @@ def serve(
 
     from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
+    from encore.server.rooms.endpoints import Endpoints
     from encore.server.rooms.hub import Hub
     from encore.server.run import run
 
     logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
     if 0 < keep <= MOST_DAYS:
         raise OptionError(f"--keep is 0 (never) or at least {MOST_DAYS + 1} days, since a turn can take that long")
+    endpoints, contact = Endpoints(push_service or ()), _contact(push_contact, name or ())
     store = find_store(data, database, alone=bus is None)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
@@ -87,8 +101,17 @@ def serve(
             webbrowser.open(address)
 
     with nullcontext() if database else _alone(_folder(data)):
-        hub = Hub(store, _find_bus(bus, database), Thinkers(thinkers), keep, analysis_seconds)
+        workers, found_bus = Thinkers(thinkers), _find_bus(bus, database)
+        hub = Hub(store, found_bus, workers, keep, analysis_seconds, endpoints=endpoints, contact=contact)
         run(hub, listening, unlimited, (host, *(name or ())), ready)
+
+
+def _contact(given: str, names: Sequence[str]) -> str:
+    """Return whom push services may write to: what the operator says, or else the page of the server."""
+    if given and not given.startswith(("mailto:", "https://")):
+        raise OptionError(f"--push-contact is mailto:NAME@HOST or https://HOST, not {given}")
+    named = [name for name in names if "." in name]
+    return given or (f"https://{named[0]}" if named else "")
 
 
 def _address(host: str, port: int) -> str:

@@ -72,6 +72,11 @@ export interface ChancesAnswer {
   proved: boolean[];
 }
 
+/** Which kinds of notices a person wants. */
+export interface ChangeNotices {
+  kinds: ("begun" | "rematch" | "time" | "turn")[];
+}
+
 /** Another name or language. */
 export interface ChangePerson {
   name?: string | null;
@@ -467,6 +472,13 @@ export interface NewPerson {
   credential?: Record<string, unknown> | null;
 }
 
+/** A browser that wants notices in a language. */
+export interface NewSubscription {
+  endpoint: string;
+  keys: PushKeys;
+  language?: "de" | "en" | "fr" | "ja";
+}
+
 /** A table to open. Without ``chairs`` the opener takes the first seat and the others are open. */
 export interface NewTable {
   game: string;
@@ -547,6 +559,13 @@ export interface OwnGames {
   more: boolean;
 }
 
+/** What a person gets: the ``key`` with which the server signs, their browsers, and the kinds they want. */
+export interface OwnNotices {
+  key: string;
+  subscriptions: SubscriptionInfo[];
+  kinds: ("begun" | "rematch" | "time" | "turn")[];
+}
+
 /** A passkey as its person sees it. */
 export interface PasskeyInfo {
   id: string;
@@ -587,6 +606,12 @@ export interface Progress {
   id: string;
   done: number;
   total: number;
+}
+
+/** The keys of a browser's subscription, as the browser writes them. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
 }
 
 /** The answer of a puzzle: its main line, and the record with all defences and refutations. */
@@ -863,6 +888,14 @@ export interface Stop {
   id: string;
 }
 
+/** A browser with notices as its person sees it; ``current`` is the one that asks. */
+export interface SubscriptionInfo {
+  id: string;
+  label: string;
+  created: number;
+  current: boolean;
+}
+
 /** The time control: none, ``live`` seconds with an increment, or ``days`` per move. */
 export interface Timing {
   kind?: "days" | "live" | "none";
@@ -907,6 +940,12 @@ export interface Verified {
   facts: Fact[];
 }
 
+/** Tell whether the table can be seen: whoever has it before them needs no notice. Without it, it can. */
+export interface Visible {
+  t: "visible";
+  on: boolean;
+}
+
 /** Choose a bot for the empty seats, or the end of the game; without ``chair``, for all seats of the sender. */
 export interface Vote {
   t: "vote";
@@ -915,7 +954,7 @@ export interface Vote {
   chair?: number | null;
 }
 
-export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | Preview | Hint | Look;
+export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | Preview | Hint | Look | Visible;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 

@@ -125,6 +125,7 @@ class Fetched:
 
     wants: Wish = "view"
     protocol = NEWEST
+    visible = False
 
     def __init__(self, chairs: tuple[int, ...], left: tuple[int, ...] = ()) -> None:
         self.chairs, self.left = chairs, left

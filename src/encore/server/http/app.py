@@ -25,7 +25,7 @@ from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, RevealNonce, Seated, opened
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import Asker, asker_at
+from encore.server.http.asking import Asker, asker_at, session_of
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
@@ -33,6 +33,7 @@ from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
 from encore.server.http.installed import CHECKED, FOR_OFFLINE, FOR_OFFLINE_HERE
 from encore.server.http.installed import routes as installed_routes
+from encore.server.http.notices import NoticesApi
 from encore.server.http.own_games import OwnGamesApi
 from encore.server.http.people import PeopleApi
 from encore.server.http.puzzles import PuzzleApi
@@ -77,6 +78,7 @@ class Api:
         self.puzzles = PuzzleApi(hub, limits)
         self.people = PeopleApi(hub, limits)
         self.own_games = OwnGamesApi(hub, limits)
+        self.notices = NoticesApi(hub, limits)
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -99,6 +101,7 @@ class Api:
             *self.puzzles.routes(),
             *self.people.routes(),
             *self.own_games.routes(),
+            *self.notices.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/verify", self.verify, methods=["POST"]),
@@ -148,6 +151,8 @@ class Api:
             # A secret becomes the token of the seat: if the response is lost, the same request gets it again.
             token = asked.secret or new_token()
         holder = asker.holder if mine and asker.holder else hashed(token or "")
+        if await session_of(self.hub, request):
+            room.keep(holder)  # before the row: the game may begin with it, and with the time of this player
         if not mine or asked.chair not in (None, *mine):
             await self._sit(request, room, asked, holder)
         return await self._seated(request, room, Seated(room.table.name, ()), holder, token, keep)
@@ -173,7 +178,7 @@ class Api:
         """Answer somebody who has seats; a person keeps them, anybody else gets the token."""
         table = room.table.name
         seated = msgspec.structs.replace(seated, you=room.table.held(holder))
-        kept = await self.people.keep_new_seat(request, table, holder)
+        kept = await self.people.keep_new_seat(request, room, holder)
         if keep == "token" and token:
             return as_json(msgspec.structs.replace(seated, token=token), status)
         response = as_json(seated, status)

@@ -34,6 +34,7 @@ from encore.server.domain.puzzles import (
     PuzzleList,
     PuzzleSets,
 )
+from encore.server.domain.subscriptions import ChangeNotices, NewSubscription, OwnNotices
 from encore.server.http.api import Failure, JoinTable, NewTable, RevealNonce, Seated
 from encore.server.http.cookies import PERSON
 from encore.server.http.games import GameList
@@ -89,6 +90,7 @@ _PUZZLE_KINDS = (
 _PEOPLE_KINDS = (
     *(BeginPerson, NewPerson, SignIn, CodeSignIn, LinkSignIn, NewPasskey, ChangePerson),
     *(Me, Created, NewCodes, DeviceLink, LinkOwner, OwnGames, OwnFigures),
+    *(NewSubscription, ChangeNotices, OwnNotices),
 )
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}]
 """Requests that everybody may send; a seat token, or a session, gives a more complete answer."""
@@ -261,6 +263,16 @@ def _me(named: Named) -> Named:
         "/api/me/sessions/{id}": {"delete": _operation("Sign out a browser", **changed)},
         "/api/me/games": {"get": _operation("One's games, running ones first", failure, ok=named["OwnGames"])},
         "/api/me/figures": {"get": _operation("How one's games went", failure, ok=named["OwnFigures"])},
+        "/api/me/push": {
+            "get": _operation("Which notices one gets, and where", failure, ok=named["OwnNotices"]),
+            "put": _operation(
+                "Get notices in this browser", failure, ok=named["OwnNotices"], body=named["NewSubscription"]
+            ),
+        },
+        "/api/me/push/{id}": {"delete": _operation("No more notices in a browser", failure, ok=named["OwnNotices"])},
+        "/api/me/notices": {
+            "patch": _operation("Choose kinds of notices", failure, ok=named["OwnNotices"], body=named["ChangeNotices"])
+        },
         "/api/me/data": {"get": _operation("All that is stored of the person", failure, ok=_ANYTHING)},
     }
     for operations in described.values():

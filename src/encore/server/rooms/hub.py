@@ -39,13 +39,16 @@ from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
+from encore.server.rooms.endpoints import Endpoints
 from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.own_tables import OwnTables
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.reveals import Reveals
+from encore.server.rooms.push import PushClient
 from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions
@@ -96,6 +99,8 @@ class Hub:
         analysis_seconds: float = ANALYSIS,
         now: TimeOfDay = now_ms,
         seconds: Seconds = time.monotonic,
+        endpoints: Endpoints | None = None,
+        contact: str = "",
     ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
@@ -113,6 +118,8 @@ class Hub:
         self.leaving = Leaving(store, self.studies, self.sessions, self._rewritten)
         self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
+        push = PushClient(endpoints or Endpoints(), now, contact)
+        self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -132,6 +139,7 @@ class Hub:
         await self.bus.open(self._heard, self._gap)
         self.bus.subscribe(SESSIONS)
         await self.thinkers.open()
+        await self.outbox.open()
         self._beating = self.spawn(self._beat())
         self.spawn(self._sweep())
 
@@ -153,6 +161,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.outbox.close()
         await self.thinkers.close()
         self.studies.close()
         self._openings.close()
@@ -262,6 +271,7 @@ class Hub:
                 raise UnknownTable(Fact("server.no-table"))
             table = await self._openings.in_thread(replayed, name, rows)
             room = Room(self, table)
+            room.kept |= await self.store.notices.kept(name)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(table.clock.since)
             if self.bus.alone and self.now() - asked > OPENING:

@@ -124,6 +124,12 @@ class Look(Message, frozen=True):
     """Ask for the full state again."""
 
 
+class Visible(Message, frozen=True):
+    """Tell whether the table can be seen: whoever has it before them needs no notice. Without it, it can."""
+
+    on: bool
+
+
 # From a client, on the socket of the analysis.
 
 
@@ -175,7 +181,7 @@ class Stop(Message, frozen=True):
 
 
 Action = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say
-Request = Action | Preview | Hint | Look
+Request = Action | Preview | Hint | Look | Visible
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try
 AnalysisQuestion = GameQuestion | Along | Lines
