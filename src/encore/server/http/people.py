@@ -51,8 +51,8 @@ from encore.server.http.asking import person_info, session_of, signed_in
 from encore.server.http.cookies import drop_session, keep_session, session_token
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
-from encore.server.storage.people import PeopleStore
 from encore.server.rooms.room import Room
+from encore.server.storage.people import PeopleStore
 from encore.server.storage.store import StoreBusy
 from encore.server.wire.limits import Limits
 

@@ -47,8 +47,8 @@ from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.own_tables import OwnTables
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
-from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.push import PushClient
+from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions

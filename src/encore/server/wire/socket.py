@@ -40,8 +40,8 @@ from encore.server.wire.messages import (
     Resign,
     Reveal,
     Say,
-    Vote,
     Visible,
+    Vote,
     read_request,
     write,
 )
