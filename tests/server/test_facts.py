@@ -60,6 +60,7 @@ def test_a_refusal_has_a_fact(server: Served) -> None:
         ("/api/look", {"game": 7}, "server.request-unreadable"),
         ("/api/replay", {"record": "x" * (LONGEST_RECORD + 1)}, "server.record-too-long"),
         ("/api/replay", {"record": "nonsense"}, "server.record-place"),
+        ("/api/verify", {"record": "x" * (LONGEST_RECORD + 1)}, "server.record-too-long"),
         ("/api/tables", {"game": "dakapo", "timing": {"kind": "days", "days": 99}}, "server.days-clock"),
         ("/api/nowhere", {}, "server.no-method"),
     ],

@@ -14,7 +14,20 @@ import encore
 from encore.core.replay import check
 from encore.server.domain import events
 from encore.server.domain.clocks import DAY, Timing
-from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Joined, Left, Moved, Opened, Resumed, Undone
+from encore.server.domain.events import (
+    AnyEvent,
+    Began,
+    Chair,
+    Emptied,
+    Ended,
+    Joined,
+    Left,
+    Moved,
+    Opened,
+    Replaced,
+    Resumed,
+    Undone,
+)
 from encore.server.domain.own_games import (
     PAGE,
     BotResults,
@@ -129,6 +142,20 @@ def test_a_game_shows_who_played_what_and_how_it_ended() -> None:
 def test_a_table_that_the_person_has_left_is_not_listed() -> None:
     left = table("left", (opened(BO, BO, holder="x"),), (joined("Ada"),), (Left(1),))
     assert list(all_games([left])) == []
+
+
+def test_whoever_left_a_game_has_lost_it_and_the_next_one_is_the_bot_s() -> None:
+    three = opened(ADA, BO, BO, game="dacapo"), joined(), Joined(2, "Cy", "cy"), Began(0, "s")
+    left = Emptied(2, "resigned"), Replaced(2, "bot:medium"), Ended("rules", (0,))
+    cy = table("three", three, left, (Began(1, "t"), Ended("rules", (2,))), holders=("cy",))
+    (game,) = all_games([cy])
+    assert (game.number, game.mine, game.left) == (1, (2,), (2,))
+    (figures,) = figures_of([cy], {}).games
+    assert (figures.people, figures.bots) == (Results(0, 0, 1), ())
+    running = table("running", three, left[:2], holders=("cy",))
+    for to_move, told in ((2, None), (0, 0)):  # a bot plays on the seat
+        summary = msgspec.structs.replace(running.summary, to_move=to_move)
+        assert [game.to_move for game in all_games([running._replace(summary=summary)])] == [told]
 
 
 def test_refunded_time_moves_the_deadline() -> None:

@@ -181,7 +181,9 @@ def test_other_sessions_can_be_ended_one_by_one_or_all_at_once(server: Served, a
     assert len(answer.json()["person"]["sessions"]) == 3
     assert others[0].me is None
     assert failure(ada.delete(f"/api/me/sessions/{current}")) == (404, "http")
+    link = ada.ask("/api/me/links").json()["secret"]
     assert others[1].delete("/api/me/sessions").json()["person"] is None
+    assert failure(Browser(server).ask("/api/sign-in/link", secret=link)) == (403, "entry")
     assert [browser.me for browser in (ada, *others)] == [None] * 4
 
 

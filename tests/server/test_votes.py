@@ -12,9 +12,10 @@ import encore
 from encore.core.replay import check
 from encore.server.domain import decisions, votes
 from encore.server.domain.clocks import DAY, Timing
+from encore.server.domain.decisions import Decision
 from encore.server.domain.events import Asked, Chair, Declined, Emptied, Ended, Replaced, Resumed, Returned, Voted
 from encore.server.domain.results import won_by_rules
-from encore.server.domain.substitutes import bot_for
+from encore.server.domain.substitutes import bot_for, filled
 from encore.server.domain.table import HistoryError, Table
 from encore.server.domain.votes import LONGEST
 from tests.effort import examples
@@ -472,6 +473,27 @@ def test_a_record_tells_who_left_and_which_bot_played_on() -> None:
     ranks = played.table.ranks
     assert record.tags["Ranks"].split(",") == [str(ranks[played.table.chair_of(seat)]) for seat in range(3)]
     check(record, played.table.game)
+
+
+def test_a_bot_that_is_seated_for_the_next_game_is_not_in_the_record_of_the_last() -> None:
+    played = people()
+    played.do(decisions.resign(played.table, 1))
+    voted(played, 0, "end")
+    voted(played, 2, "end")
+    before = played.table.record()
+    played.do(Decision(filled(played.table)))
+    assert played.table.record() == before
+
+
+def test_a_record_names_who_played_the_game_after_somebody_has_returned() -> None:
+    played = left(1)
+    play_out(played)
+    played.do(decisions.begin(played.table))
+    play_out(played)
+    before = played.table.record()
+    assert before.tags[f"Seat{played.table.seat_of(1) + 1}"] == "bot:medium"
+    played.do(Decision((Returned(1),)))
+    assert played.table.record() == before
 
 
 def test_in_a_rematch_bots_play_for_those_who_left() -> None:

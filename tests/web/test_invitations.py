@@ -72,8 +72,11 @@ def test_four_browsers_play_da_capo(visit: Visit, server: Served) -> None:
     late = visit(link)
     expect(players_of(late)).to_have_count(4)
     expect(late.get_by_role("button", name="Take a seat")).to_have_count(0)
-    pages[2].get_by_role("button", name="Resign").click()
-    pages[2].get_by_role("button", name="Yes, resign").click()
+    for page in (pages[2], pages[0]):  # Cleo and her partner
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Yes, resign").click()
+    for page in (pages[1], pages[3]):
+        page.get_by_role("button", name="End the game").click()
     for page in [*pages, late]:
         expect(result_of(page).get_by_role("heading")).to_have_text("Ben and Dan win together")
     assert record_of(server, ada).tags["Result"] == "2,4"

@@ -2,7 +2,8 @@
 import { nonceOf, sha256 } from "./nonces";
 
 /** What the browser itself finds: nothing that it could compare, no way to hash here, or whether each part is as it was shown. */
-export type Found = { can: "none" | "late" | "insecure" } | { can: "all"; secret: boolean; hashes: boolean; own: boolean; seed: boolean };
+export type Found =
+  { can: "none" | "late" | "insecure" } | { can: "all"; secret: boolean; hashes: boolean; own: boolean; others: boolean; seed: boolean };
 
 /** Return the tags of a record that have to do with its seed; none of them has a quotation mark. */
 export const tagsOf = (record: string): Record<string, string> =>
@@ -21,6 +22,9 @@ const byChair = (text = ""): Map<number, string> =>
 const seedText = ({ Secret = "", Nonces = "" }: Record<string, string>): string =>
   ["encore-deal 1", Secret, ...Nonces.split(" ")].join("\n");
 
+/** Tell whether a number is the one that was promised by a hash; a dash stands for one that did not come in time. */
+const fits = async (nonce: string, hash: string): Promise<boolean> => !hash || nonce === "-" || (await sha256(nonce)) === hash;
+
 export async function compare(record: string, table: string, number: number): Promise<Found> {
   const kept = nonceOf(table, number);
   if (!kept) return { can: "none" };
@@ -34,6 +38,7 @@ export async function compare(record: string, table: string, number: number): Pr
     can: "all",
     secret: tags.SecretHash === secret_hash && (await sha256(tags.Secret ?? "")) === secret_hash,
     hashes: nonce_hashes.every((one, chair) => one === (hashes.get(chair) ?? "")),
+    others: (await Promise.all(nonce_hashes.map((one, chair) => fits(nonces.get(chair) ?? "", one)))).every(Boolean),
     own: mine.length > 0 && mine.every((chair) => nonces.get(chair) === kept.nonce),
     seed: (await sha256(seedText(tags))) === tags.Seed,
   };

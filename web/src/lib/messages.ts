@@ -534,7 +534,7 @@ export interface OwnFigures {
   games: GameFigures[];
 }
 
-/** A game of a person; ``number`` is 0 for a table that waits. ``mine`` and ``winners`` are chairs. */
+/** A game of a person; ``number`` is 0 for a table that waits. ``mine``, ``winners`` and ``left`` are chairs. */
 export interface OwnGame {
   table: string;
   number: number;
@@ -551,6 +551,7 @@ export interface OwnGame {
   reason: "abandoned" | "agreed" | "resigned" | "rules" | "time" | null;
   moves: number;
   reviewed?: boolean;
+  left?: number[];
 }
 
 /** A page of the list, and whether there are more. */

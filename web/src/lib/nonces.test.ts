@@ -69,7 +69,7 @@ it("forgets the oldest, and everything after half a year", () => {
 
 it("is satisfied with what it was shown", async () => {
   const { tags } = played();
-  expect(await compare(record(tags), "t", 1)).toEqual({ can: "all", secret: true, hashes: true, own: true, seed: true });
+  expect(await compare(record(tags), "t", 1)).toEqual({ can: "all", secret: true, hashes: true, own: true, others: true, seed: true });
 });
 
 it("finds each change", async () => {
@@ -79,6 +79,8 @@ it("finds each change", async () => {
   expect(await found({ Secret: later, SecretHash: hash(later) })).toMatchObject({ secret: false, seed: false });
   expect(await found({ Secret: later })).toMatchObject({ secret: false });
   expect(await found({ NonceHashes: `1,2:${hash(nonce)} 3:${hash(later)}` })).toMatchObject({ hashes: false });
+  expect(await found({ Nonces: `1,2:${nonce} 3:${later}` })).toMatchObject({ own: true, others: false });
+  expect(await found({ Nonces: `1,2:${nonce} 3:-` })).toMatchObject({ others: true });
   expect(await found({ Nonces: `1,2:- 3:${OTHER}` })).toMatchObject({ own: false });
   expect(await found({ Nonces: "", NonceHashes: "" })).toMatchObject({ own: false, hashes: false });
   expect(await found({ Seed: later })).toMatchObject({ seed: false });

@@ -2,7 +2,7 @@
 import { keepName, myName } from "./games.svelte";
 import { ask } from "./http";
 import { chooseLanguage, language, type Language } from "./i18n.svelte";
-import { finished, isText, keep, recall, remember, running } from "./kept";
+import { finished, isText, keep, personName, recall, remember, running } from "./kept";
 import type { Created, DeviceLink, GameFigures, LinkOwner, Me, NewCodes, OwnFigures, OwnGames } from "./messages";
 import { makePasskey, usePasskey } from "./passkeys";
 import { forgetPersonal } from "./worker";
@@ -30,6 +30,9 @@ export const dropCodes = (): void => void (codes = []);
 export const loadMe = async (): Promise<void> => learn(await ask<Me>("/api/me"));
 
 function learn(answer: Me): void {
+  const before = known?.person?.id;
+  // Signed out elsewhere, or somebody else signs in: nothing of the person before may be seen.
+  if (!answer.person ? personName() : before && before !== answer.person.id) void forgetPersonal();
   known = answer;
   keep("person", answer.person?.name ?? "");
   if (answer.person && !myName()) keepName(answer.person.name);

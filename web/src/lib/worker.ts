@@ -34,6 +34,7 @@ export async function forgetPersonal(): Promise<void> {
   keep("tables", []);
   keep("finished", []);
   keep("name", "");
+  keep("nonces", []);
   const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await Promise.all([found?.active, found?.waiting].map((worker) => tell(worker, { t: "forget" })));
 }

@@ -9,12 +9,12 @@ import msgspec
 from encore.core.record import format_record
 from encore.server.domain import events
 from encore.server.domain.anonymous import Seats
-from encore.server.domain.events import Joined, Opened, Said
+from encore.server.domain.events import Ended, Joined, Opened, Said
 from encore.server.domain.notices import Kind
 from encore.server.domain.people import Passkey, PersonInfo
 from encore.server.domain.row import Row
 from encore.server.domain.subscriptions import Subscription
-from encore.server.domain.table import replayed
+from encore.server.domain.table import Table
 
 
 class OwnMessage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -102,8 +102,11 @@ def own_table(table: str, kept: int, rows: Sequence[Row], holders: Collection[st
     return OwnTableData(table, kept, tuple(dict.fromkeys(names)), tuple(messages), tuple(_records(table, rows)))
 
 
-def _records(table: str, rows: Sequence[Row]) -> Iterator[str]:
-    last = replayed(table, rows)
-    for number in range(1, last.number + bool(last.ended)):
-        played = last if number == last.number else replayed(table, rows, number)
-        yield format_record(played.record())
+def _records(name: str, rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the records of the finished games. All rows are applied once; a table may have thousands of games."""
+    table = Table(name)
+    for row in rows:
+        happened = events.decode(row.data)
+        table.apply(row, happened)
+        if Ended in map(type, happened):
+            yield format_record(table.record())

@@ -24,7 +24,7 @@ class OwnChair(msgspec.Struct, frozen=True):
 
 
 class OwnGame(msgspec.Struct, frozen=True):
-    """A game of a person; ``number`` is 0 for a table that waits. ``mine`` and ``winners`` are chairs.
+    """A game of a person; ``number`` is 0 for a table that waits. ``mine``, ``winners`` and ``left`` are chairs.
 
     ``deadline`` is when the time of the chair ``to_move`` ends, ``at`` when the game ended or something last happened
     (milliseconds).
@@ -45,6 +45,7 @@ class OwnGame(msgspec.Struct, frozen=True):
     reason: Reason | None
     moves: int
     reviewed: bool = False
+    left: tuple[int, ...] = ()
 
 
 class OwnGames(msgspec.Struct, frozen=True):
@@ -107,10 +108,9 @@ class OwnTable(NamedTuple):
     holders: frozenset[str]
     summary: Summary
 
-    @property
-    def mine(self) -> tuple[int, ...]:
-        """The chairs of the person."""
-        return tuple(chair for chair, each in enumerate(self.summary.chairs) if each.holder in self.holders)
+    def mine(self, chairs: Iterable[SummaryChair]) -> tuple[int, ...]:
+        """Return which chairs are those of the person."""
+        return tuple(number for number, each in enumerate(chairs) if each.holder in self.holders)
 
 
 class Wanted(NamedTuple):
@@ -148,20 +148,19 @@ def _order(game: OwnGame) -> tuple[object, ...]:
 
 
 def all_games(tables: Iterable[OwnTable]) -> Iterator[OwnGame]:
-    """Yield the games of tables; those that the person has left before the game do not count."""
+    """Yield the games of tables in which the person has played, or that they wait for."""
     for table in tables:
-        summary, mine = table.summary, table.mine
-        if not mine:
-            continue
-        if not summary.games:
-            yield _game(table, mine, 0, GameSummary(0, 0, summary.at))
-        for number, game in enumerate(summary.games, 1):
-            yield _game(table, mine, number, game)
+        waiting = GameSummary(0, 0, table.summary.at, chairs=table.summary.chairs)
+        for number, game in enumerate(table.summary.games, 1) if table.summary.games else [(0, waiting)]:
+            if mine := table.mine(game.chairs):
+                yield _game(table, mine, number, game)
 
 
 def _game(table: OwnTable, mine: tuple[int, ...], number: int, game: GameSummary) -> OwnGame:
     summary = table.summary
     over = game.winners is not None
+    # A bot plays on the seat that the person has left.
+    to_move = None if summary.to_move in set(mine) & set(game.left) else summary.to_move
     return OwnGame(
         table.name,
         number,
@@ -169,14 +168,15 @@ def _game(table: OwnTable, mine: tuple[int, ...], number: int, game: GameSummary
         summary.players,
         summary.options,
         "over" if over else "playing" if number else "waiting",
-        tuple(OwnChair(chair.name, chair.bot) for chair in summary.chairs),
+        tuple(OwnChair(chair.name, chair.bot) for chair in game.chairs),
         mine,
-        None if over else summary.to_move,
+        None if over else to_move,
         None if over else summary.deadline,
         game.at,
         game.winners,
         game.reason,
         game.moves,
+        left=game.left,
     )
 
 
@@ -209,8 +209,8 @@ class _Tally:
 
     def count(self, table: OwnTable, chair: int, game: GameSummary) -> None:
         """Count the result of a finished game."""
-        result = _result(chair, game.winners or (), table.summary.players)
-        others = [each for number, each in enumerate(table.summary.chairs) if number != chair]
+        result = _result(chair, game, table.summary.players)
+        others = [each for number, each in enumerate(game.chairs) if number != chair]
         for results in self._kinds(others):
             results[result] += 1
 
@@ -240,8 +240,14 @@ class _Tally:
         return OwnAccounts(games, *(round(total / games, 4) for total in sums))
 
 
-def _result(chair: int, winners: Collection[int], players: int) -> int:
-    """Return 0 for a win, 1 for a draw, 2 for a loss. A win of all is a draw, and so is a game that nobody won."""
+def _result(chair: int, game: GameSummary, players: int) -> int:
+    """Return 0 for a win, 1 for a draw, 2 for a loss.
+
+    Whoever left has lost. Otherwise a win of all is a draw, and so is a game that nobody won.
+    """
+    winners = game.winners or ()
+    if chair in game.left:
+        return 2
     if players > 1 and len(winners) in (0, players):
         return 1
     return 0 if chair in winners else 2
@@ -251,12 +257,12 @@ def figures_of(tables: Iterable[OwnTable], reviews: Mapping[tuple[str, int], byt
     """Return a person's figures from their tables and the stored reviews of the games there."""
     tallies: dict[str, _Tally] = {}
     for table in tables:
-        if len(table.mine) != 1:
-            continue
-        (chair,), players = table.mine, table.summary.players
+        players = table.summary.players
         for number, game in enumerate(table.summary.games, 1):
-            if game.winners is None:
+            mine = table.mine(game.chairs)
+            if game.winners is None or len(mine) != 1:
                 continue
+            chair = mine[0]
             tally = tallies.setdefault(table.summary.game, _Tally())
             tally.count(table, chair, game)
             if seat := _seat(reviews.get((table.name, number)), (chair - game.first) % players):

@@ -12,12 +12,12 @@ from encore.server.domain.row import Row
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 
-VERSION = 1
+VERSION = 2
 """The version of stored summaries: those of another one are made anew."""
 
 
 class SummaryChair(msgspec.Struct, frozen=True):
-    """A seat of a table: who sits there, or which bot, and the hashed token of its holder."""
+    """A seat: who sits there, or which bot, and the hashed token of its holder. Whoever left a game had the seat."""
 
     name: str
     bot: str
@@ -25,13 +25,15 @@ class SummaryChair(msgspec.Struct, frozen=True):
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """A game of a table; ``winners`` are chairs, None as long as it is played."""
+    """A game of a table; ``winners`` are chairs, None as long as it is played. ``left`` are those left in this game."""
 
     first: int
     moves: int
     at: int
     winners: tuple[int, ...] | None = None
     reason: Reason | None = None
+    chairs: tuple[SummaryChair, ...] = ()
+    left: tuple[int, ...] = ()
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -65,8 +67,11 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
     read = [(row, events.decode(row.data)) for row in rows]
     games = tuple(_games(read))
     running = bool(games) and games[-1].winners is None
-    table = _table(name, read, running)
-    chairs = (SummaryChair(chair.name, chair.bot, _owner(table, number)) for number, chair in enumerate(table.chairs))
+    table, played = _table(name, read, running)
+    games = tuple(
+        msgspec.structs.replace(game, chairs=chairs, left=left)
+        for game, (chairs, left) in zip(games, played, strict=True)
+    )
     clock = table.clock
     timed = clock.timing.kind != "none" and clock.chair is not None
     return Summary(
@@ -74,7 +79,7 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
         table.game.name,
         table.game.players,
         dict(table.game.changed_options),
-        tuple(chairs),
+        _chairs(table),
         games,
         table.at,
         table.to_move,
@@ -82,20 +87,33 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
     )
 
 
-def _owner(table: Table, chair: int) -> str:
-    """Return who has a seat, or has left it and may come back; a hashed token."""
-    gone = table.vacancies.gone.get(chair)
-    return gone.holder if gone else table.holders[chair]
+def _chairs(table: Table) -> tuple[SummaryChair, ...]:
+    """Return the seats as they are in the game: a seat that was left in it is still that of the player who left."""
+    gone, left = table.vacancies.gone, table.vacancies.order
+    return tuple(
+        SummaryChair(chair.name, "", gone[number].holder)
+        if number in left and number in gone
+        else SummaryChair(chair.name, chair.bot, holder)
+        for number, (chair, holder) in enumerate(zip(table.chairs, table.holders, strict=True))
+    )
 
 
-def _table(name: str, read: Sequence[tuple[Row, tuple[AnyEvent, ...]]], running: bool) -> Table:
-    """Return the table; the moves of finished games are skipped."""
-    table = Table(name)
+Played = tuple[tuple[SummaryChair, ...], tuple[int, ...]]
+"""The seats of a game, and which of them were left in it."""
+
+
+def _table(name: str, read: Sequence[tuple[Row, tuple[AnyEvent, ...]]], running: bool) -> tuple[Table, list[Played]]:
+    """Return the table and who played its games; the moves of finished games are skipped."""
+    table, played = Table(name), list[Played]()
     begins = [place for place, (_, happened) in enumerate(read) if Began in map(type, happened)]
     last = begins[-1] if running else len(read)
     for place, (row, happened) in enumerate(read):
         table.apply(row, happened, past=place < last)
-    return table
+        if Ended in map(type, happened):
+            played.append((_chairs(table), tuple(table.vacancies.order)))
+    if running:
+        played.append((_chairs(table), tuple(table.vacancies.order)))
+    return table, played
 
 
 def _games(read: Sequence[tuple[Row, tuple[AnyEvent, ...]]]) -> Iterator[GameSummary]:

@@ -110,6 +110,7 @@ class Table:
         self.clock: Clock
         self.asked: dict[Asking, list[int]] = {}
         self.ended: Ended | None = None
+        self.played_by: list[Chair] = []  # the chairs at the end of the last game; somebody may return to theirs later
         self.wins: list[float] = []
         self.vacancies = Vacancies()
         self.said: deque[Said] = deque(maxlen=HEARD)
@@ -141,7 +142,7 @@ class Table:
                 self._remember(REMEMBERED)
 
     def renew(self, read: Table) -> None:
-        """Become the same table read anew from the store, whose rows were rewritten."""
+        """Take over the state of this table as it was read again from the store, after its rows were rewritten."""
         self.__dict__.update(read.__dict__)
 
     def _remember(self, most: int) -> None:
@@ -267,10 +268,10 @@ class Table:
 
     def _recorded_names(self) -> list[str]:
         """Return the names of the chairs in a record: whoever left this game has lost it, whatever the bot did."""
-        left = self.vacancies.order
+        left, chairs = self.vacancies.order, self.played_by if self.ended else self.chairs
         return [
             chair.bot if chair.kind == "bot" and number not in left else chair.name
-            for number, chair in enumerate(self.chairs)
+            for number, chair in enumerate(chairs)
         ]
 
     # Events.
@@ -375,7 +376,7 @@ class Table:
             self.nonces = Nonces()
 
     def _ended(self, event: Ended) -> None:
-        self.ended, self.asked = event, {}
+        self.ended, self.asked, self.played_by = event, {}, list(self.chairs)
         self.clock.stop(self.at, moved=False)
         self.vacancies.end()
         self._find_mover()
@@ -409,7 +410,7 @@ class Table:
         if chair not in self.vacancies.empty:
             raise HistoryError("a bot takes a seat that is not empty")
         self.chairs[chair] = Chair("bot", self.chairs[chair].name, event.bot)
-        self.vacancies.replace(chair, event.bot, len(self.moves))
+        self.vacancies.replace(chair, event.bot, len(self.moves), self.phase == "over")
         self.clock.refill(chair)
         self._go_on_playing()
 

@@ -70,10 +70,11 @@ class Vacancies(msgspec.Struct):
             self.asking = self.asking._replace(agreed=tuple(who for who in self.asking.agreed if who != chair))
         self.changes.append(Change(moves, chair, gone.reason))
 
-    def replace(self, chair: int, bot: str, moves: int) -> None:
-        """Seat a bot."""
+    def replace(self, chair: int, bot: str, moves: int, over: bool) -> None:
+        """Seat a bot; one that is seated for the next game has no part in the game that is over."""
         self._fill(chair)
-        self.changes.append(Change(moves, chair, bot))
+        if not over:
+            self.changes.append(Change(moves, chair, bot))
 
     def come_back(self, chair: int, moves: int, over: bool) -> Gone:
         """Give a seat back and return who has it again; the result of a game that is over stays."""

@@ -25,7 +25,7 @@ NOT_KEPT = (CACHE, b"no-store")
 """Sent with API responses that say nothing else: the content depends on the sender, so no cache may store it."""
 FORBIDDEN = 4403
 """The code for sockets that are rejected before they open."""
-LONG = {"/api/replay": 2 * LONGEST_RECORD}
+LONG = dict.fromkeys(("/api/replay", "/api/verify"), 2 * LONGEST_RECORD)
 """The paths whose requests may be longer than a frame."""
 LONGEST_QUERY = 1024
 """Bytes after the question mark of an address. Thousands of parameters take long to read."""

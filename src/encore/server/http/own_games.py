@@ -55,7 +55,7 @@ class OwnGamesApi:
         room = await self.hub.room(request.path_params["table"], visitor_of(request.scope))
         table, asker = room.table, await asker_at(self.hub, request, room.table)
         held = table.held(asker.holder)
-        if not asker.holder or not held:
+        if not asker.holder or not table.knows(asker.holder):
             raise Problem(403, "entry", Fact("server.no-seat-to-keep"))
         if not asker.session:
             seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())

@@ -1,4 +1,4 @@
-"""What everybody may know of what a seed is made of: hashes, and whose nonces are asked for."""
+"""The public parts of a seed: the hashes, and whose nonces are still missing."""
 
 from __future__ import annotations
 

@@ -347,6 +347,10 @@ class Hub:
             self._watch(room)
         if Sealed in kinds:
             self._reveals.watch(room)
+        if Returned in kinds:
+            for event in happened:
+                if isinstance(event, Returned):
+                    room.presence.came_back(event.chair)
         self._bots.think(room)
 
     def renewed(self, room: Room) -> None:
@@ -354,6 +358,7 @@ class Hub:
         self.listing.show(room)
         self.boards.note(room.table)
         self._watch(room)
+        self._reveals.watch(room)
         self._bots.think(room)
 
     def think(self, room: Room) -> None:

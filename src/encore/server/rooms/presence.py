@@ -93,6 +93,10 @@ class Presence:
         """Return for how many milliseconds nobody has been connected for a seat, as far as this process knows."""
         return 0 if chair in self.here().chairs else self._now() - self._seen[chair]
 
+    def came_back(self, chair: int) -> None:
+        """Restart counting for a seat that somebody has again; they were not counted without it."""
+        self._seen[chair] = self._now()
+
     def gap(self) -> None:
         """Restart counting: messages were lost, and anybody may have been connected to another process."""
         self._seen = dict.fromkeys(self._seen, self._now())

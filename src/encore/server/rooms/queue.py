@@ -45,7 +45,7 @@ class Observer(Protocol):
         """Take what has changed the table."""
 
     def renewed(self) -> None:
-        """Take note that the table was read anew: its rows were rewritten."""
+        """Handle that the table was read again, because its rows were rewritten."""
 
     def expired(self) -> None:
         """Take note that the store has the table no more."""
@@ -94,7 +94,7 @@ class ActionQueue:
         self._advance()
 
     def reload(self) -> None:
-        """Read the whole table anew, some time soon: its rows were rewritten."""
+        """Read the whole table again soon, because its rows were rewritten."""
         self._steps.append(self._reload)
         self._advance()
 

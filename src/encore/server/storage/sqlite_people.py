@@ -181,12 +181,14 @@ class SqlitePeople:
         await self._execute("UPDATE sessions SET seen = ? WHERE hash = ?", at, session)
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
-        """Delete the sessions of a person, or the one with an id; return their hashes."""
+        """Delete the sessions and links of a person, or the session with an id; return the hashes of sessions."""
 
         def drop(db: sqlite3.Connection) -> list[str]:
             which = "person = ?1 AND (?2 IS NULL OR id = ?2)"
             hashes = [row[0] for row in db.execute(f"SELECT hash FROM sessions WHERE {which}", (person, session))]
             db.executemany("DELETE FROM sessions WHERE hash = ?", [(each,) for each in hashes])
+            if session is None:
+                db.execute("DELETE FROM links WHERE person = ?", (person,))
             return hashes
 
         return list(await self._queue(drop))

@@ -1,6 +1,6 @@
 # Texts of people who keep their games.
 
-about-another-device = Öffne den Link auf dem anderen Gerät, oder richte dessen Kamera auf den Code. Wer den Link hat, kann sich als du anmelden: Zeig ihn niemandem.
+about-another-device = Öffne den Link auf dem anderen Gerät, oder richte dessen Kamera auf den Code. Wer den Link hat, kann sich unter deinem Namen anmelden: Zeig ihn niemandem.
 about-codes = Mit einem Wiederherstellungscode meldest du dich an, wo du keinen Passkey hast. Jeder gilt einmal. Neue Codes ersetzen die alten.
 about-data = Eine Datei enthält alles, was über dich gespeichert ist, mit den Aufzeichnungen deiner beendeten Partien.
 about-keeping = Deine Plätze und Partien bleiben dir: auf allen deinen Geräten, und auch wenn dieser Browser sie vergisst. Ohne E-Mail, ohne Passwort.
@@ -8,7 +8,7 @@ about-link = Melde dich nur an, wenn du diesen Link selbst erstellt hast, auf de
 about-link-from-device = Auf einem anderen Gerät angemeldet? Erstelle dort unter „Anderes Gerät“ einen Link, und öffne ihn hier.
 about-name = Neue Partien verwenden diesen Namen. Begonnene Partien behalten den alten.
 about-new-codes = Bewahre sie sicher auf: Jeder meldet dich einmal an, wenn du keinen Passkey zur Hand hast. Sie werden nur jetzt gezeigt.
-about-passkey = Dein Gerät fragt dich nach einem Passkey. Du entsperrst ihn wie das Gerät selbst.
+about-passkey = Dein Gerät bietet dir an, einen Passkey zu erstellen. Du entsperrst ihn wie das Gerät selbst.
 add-a-passkey = Passkey hinzufügen
 added-and-used = Hinzugefügt { $added }, zuletzt verwendet { $used }
 against-bot = Bots: { $level }
@@ -31,7 +31,7 @@ delete-me = Mich löschen
 delete-me-question = Dich löschen?
 drawn = Remis
 finished-games = Beendete Partien
-first-time = Zum ersten Mal
+first-time = Neu hier
 from-reviews = { $count ->
     [one] Änderung der Gewinnchance in { $count } analysierten Partie:
    *[other] Änderung der Gewinnchance, im Mittel von { $count } analysierten Partien:
@@ -64,7 +64,7 @@ no-way-back = Das lässt sich nicht rückgängig machen.
 not-my-link = Das ist nicht mein Link
 open-this-link-there = Öffne diesen Link auf dem anderen Gerät
 opponent = Gegenüber
-other-choices = Fremde Züge
+other-choices = Züge der anderen
 own-choices = Eigene Züge
 passkey = Passkey
 passkey-failed = Der Passkey ließ sich nicht verwenden. Versuche es noch einmal, oder nimm einen Wiederherstellungscode.
