@@ -14,9 +14,10 @@ from encore.server.domain import decisions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Ended
+from encore.server.domain.seeks import ABSENT
 from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
-from encore.server.rooms.listing import ABSENT, LISTED, SHARE
+from encore.server.rooms.listing import LISTED, SHARE
 from encore.server.rooms.room import Room
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Card, Row, StoreBusy

@@ -44,6 +44,7 @@ class Opened(Event, frozen=True):
     invite: str
     phrases_only: bool = False
     rules: int = 1  # tables of 0.1.0 do not name it; all of them use rules version 1
+    bots_after: int = 0  # seconds after which bots take the open seats; 0 for never
 
 
 class Joined(Event, frozen=True, tag="sat"):
@@ -58,6 +59,13 @@ class Left(Event, frozen=True, tag="rose"):
     """Somebody gave up a seat before the game began."""
 
     chair: int
+
+
+class BotsJoined(Event, frozen=True):
+    """Bots took the open seats: nobody came in time, or the opener did not want to wait."""
+
+    chairs: tuple[int, ...]
+    bot: str
 
 
 class Began(Event, frozen=True):
@@ -124,7 +132,9 @@ class Resumed(Event, frozen=True):
     until: int = 0  # older rows lack it; they count up to their own time
 
 
-AnyEvent = Opened | Joined | Left | Began | Moved | Dealt | Undone | Asked | Declined | Ended | Said | Resumed
+AnyEvent = (
+    Opened | Joined | Left | BotsJoined | Began | Moved | Dealt | Undone | Asked | Declined | Ended | Said | Resumed
+)
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

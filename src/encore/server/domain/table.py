@@ -20,6 +20,7 @@ from encore.server.domain.events import (
     Asked,
     Asking,
     Began,
+    BotsJoined,
     Chair,
     Dealt,
     Declined,
@@ -80,6 +81,7 @@ class Table:
         self.version = 0
         self.position = 0  # the version at which the game last changed
         self.opened: Opened
+        self.opened_at = 0
         self.game: AnyGame
         self.chairs: list[Chair] = []
         self.holders: list[str] = []  # the hashed token of each seat's holder, empty for nobody
@@ -215,7 +217,7 @@ class Table:
     # Events.
 
     def _opened(self, event: Opened) -> None:
-        self.opened = event
+        self.opened, self.opened_at = event, self.at
         self.game = load(event.game, event.players, rules=event.rules, **event.options)
         self.chairs = list(event.chairs)
         self.holders = [event.holder if chair.kind == "screen" else "" for chair in event.chairs]
@@ -232,6 +234,10 @@ class Table:
         self.chairs[event.chair] = Chair("open")
         self.holders[event.chair] = ""
         self._find_holders()
+
+    def _bots_joined(self, event: BotsJoined) -> None:
+        for chair in event.chairs:
+            self.chairs[chair] = Chair("bot", bot=event.bot)
 
     def _began(self, event: Began) -> None:
         self.number += 1
@@ -309,6 +315,7 @@ class Table:
         Opened: _opened,
         Joined: _joined,
         Left: _left,
+        BotsJoined: _bots_joined,
         Began: _began,
         Moved: _moved,
         Dealt: _dealt,

@@ -19,7 +19,7 @@ from encore.server.domain.puzzles import (
     PuzzleList,
     PuzzleSets,
 )
-from encore.server.http.api import Failure, JoinTable, NewTable, Seated
+from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, Seated
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
 
@@ -56,7 +56,21 @@ _RULES: Named = {
     "schema": {"type": "integer", "minimum": 1},
     "description": "Which version of the rules; the newest without it.",
 }
-_KINDS = (NewTable, JoinTable, Seated, Full, Failure, Looked, Sight, Recorded, Replay, MoveWords, GameList)
+_KINDS = (
+    NewTable,
+    JoinTable,
+    Pair,
+    FillSeats,
+    Seated,
+    Full,
+    Failure,
+    Looked,
+    Sight,
+    Recorded,
+    Replay,
+    MoveWords,
+    GameList,
+)
 _PUZZLE_KINDS = (
     *(PuzzleSets, PuzzleList, PuzzleInfo, JudgeMoves, Judgement, PuzzleAnswer),
     *(Daily, DailyResult, DailyCounts),
@@ -86,13 +100,23 @@ def _tables(named: Named) -> Named:
     told = _operation("The moves of a game in words", failure, ok=named["MoveWords"])
     seen = _operation("What the asker may see after some moves of a game", failure, ok=named["Sight"])
     join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
+    pair = _operation(
+        "Play with somebody who waits, or wait",
+        failure,
+        ok=named["Seated"],
+        created=named["Seated"],
+        body=named["Pair"],
+    )
+    fill = _operation("Let bots take the open seats", failure, ok=named["Seated"], body=named["FillSeats"])
     return {
+        "/api/pair": {"post": pair},
         "/api/tables": {
             "get": _operation("List public tables", failure, ok=_ANYTHING),
             "post": _operation("Open a table", failure, created=named["Seated"], body=named["NewTable"]),
         },
         "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
+        "/api/tables/{table}/bots": {"parameters": [_in_path("table")], "post": {**fill, "security": _SEATED}},
         "/api/tables/{table}/record": {
             "parameters": [_in_path("table"), _NUMBER],
             "get": _operation("The record of the game", failure, text=TEXT),

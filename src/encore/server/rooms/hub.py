@@ -16,10 +16,10 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import decisions, events
+from encore.server.domain import decisions, events, seeks
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
-from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Left, Opened, Resumed
+from encore.server.domain.events import AnyEvent, Began, BotsJoined, Ended, Joined, Left, Opened, Resumed
 from encore.server.domain.names import is_table_name
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import CHANGES, Table, replayed
@@ -31,6 +31,7 @@ from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.own_tables import OwnTables
+from encore.server.rooms.pairing import Pairing
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
@@ -61,7 +62,7 @@ DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
 
 T = TypeVar("T")
-ON_CARD = frozenset({Opened, Joined, Left, Began, Ended})
+ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended})
 """Events that change a table's entry in the list."""
 
 
@@ -90,6 +91,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._bots = BotPlayers(self, thinkers)
         self.listing = Listing(store, now, self.spawn, self._is_open)
+        self.pairing = Pairing(self.listing, seconds)
         self.seats = Seats(store, self.rooms)
         self.sessions = Sessions(store.people, now, seconds, self._tell_ended)
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -250,7 +252,7 @@ class Hub:
                 outages.append((asked, self.now()))  # nobody could move while the table was being opened
             await self._give_back(room, outages)
             # Also before anybody can connect: nobody moves whose time ended while the table was closed.
-            if self._time_left(room) <= 0 and self._steady:
+            if table.phase == "playing" and self._time_left(room) <= 0 and self._steady:
                 await self._end_by_time(room)
         except BaseException:
             self.bus.unsubscribe(name)
@@ -309,7 +311,7 @@ class Hub:
             self.listing.show(room)
         if not CHANGES.isdisjoint(kinds):
             self.boards.note(room.table)
-        if room.table.clock.timing.kind == "live":
+        if room.table.clock.timing.kind == "live" or room.table.opened.bots_after:
             self._watch(room)
         self._bots.think(room)
 
@@ -444,14 +446,19 @@ class Hub:
         return self._lived > 0 and not self.stalled_ms
 
     def _time_left(self, room: Room) -> float:
-        """Return the milliseconds that the player to move at a live table has; infinite if no such clock runs."""
+        """Return the milliseconds that the player to move at a live table has; infinite if no such clock runs.
+
+        At a table that waits, it is the time until bots take the open seats.
+        """
+        if (due := seeks.bots_due(room.table)) is not None:
+            return due - self.now()
         clock = room.table.clock
         if clock.chair is None or clock.timing.kind != "live":
             return math.inf
         return clock.remaining(clock.chair, self.now()) + room.queued_ms
 
     def _watch(self, room: Room) -> None:
-        """Set a timer to the end of a player's time."""
+        """Set a timer to the end of a player's time, or to the time at which bots take the open seats."""
         if (left := self._time_left(room)) < math.inf:
             self._deadlines.expect(room.table.name, left)
 
@@ -470,6 +477,8 @@ class Hub:
     def _flag(self, room: Room) -> None:
         if self._time_left(room) > 0:
             self._watch(room)
+        elif room.table.phase == "waiting":
+            self.spawn(self._fill(room))
         else:
             self.spawn(self._end_by_time(room))
 
@@ -486,13 +495,24 @@ class Hub:
         except EncoreError:
             self._overdue.add(room.table.name)  # looked at again with the next heartbeat
 
+    async def _fill(self, room: Room) -> None:
+        """Let bots take the open seats, unless somebody or another process was faster."""
+        try:
+            await room.act(None, seeks.fill_in_time)
+        except StoreBusy:
+            self._overdue.add(room.table.name)  # looked at again with the next heartbeat
+        except Refusal:
+            pass
+
     async def _sweep(self) -> None:
         """Close tables that nobody uses, update the list; once an hour delete those that were abandoned long ago."""
         swept = -math.inf
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
-            await self.listing.sweep(self.rooms.values())
+            for name in await self.listing.sweep(self.rooms.values()):
+                with suppress(UnknownTable, StoreBusy):
+                    self._watch(await self.room(name))
             if self.keep_days and self.seconds() - swept > 3600:
                 swept = self.seconds()
                 await self._forget()

@@ -19,6 +19,7 @@ from encore.server.domain.events import (
     AnyEvent,
     Asked,
     Began,
+    BotsJoined,
     Dealt,
     Declined,
     Ended,
@@ -35,7 +36,7 @@ from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Clocks, End, Ev, Full, Sitting, write
 
-ANEW = frozenset({Opened, Joined, Left, Began, Undone})
+ANEW = frozenset({Opened, Joined, Left, BotsJoined, Began, Undone})
 """Events after which everybody gets the full state."""
 
 
