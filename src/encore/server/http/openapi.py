@@ -7,6 +7,21 @@ from typing import Any
 
 import msgspec
 
+from encore.server.domain.own_games import OwnFigures, OwnGames
+from encore.server.domain.people import (
+    BeginPerson,
+    ChangePerson,
+    CodeSignIn,
+    Created,
+    DeviceLink,
+    LinkOwner,
+    LinkSignIn,
+    Me,
+    NewCodes,
+    NewPasskey,
+    NewPerson,
+    SignIn,
+)
 from encore.server.domain.positions import Looked, MoveWords, Recorded, Replay, Sight
 from encore.server.domain.puzzles import (
     Daily,
@@ -20,6 +35,7 @@ from encore.server.domain.puzzles import (
     PuzzleSets,
 )
 from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, Seated
+from encore.server.http.cookies import PERSON
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
 
@@ -35,6 +51,12 @@ _SECURITY: Named = {
         "in": "cookie",
         "name": "encore-{table}",
         "description": "The token of a seat, as browsers keep it: the name ends with that of the table.",
+    },
+    "person": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": PERSON,
+        "description": "The session of a person who is signed in.",
     },
 }
 _NUMBER: Named = {
@@ -75,20 +97,49 @@ _PUZZLE_KINDS = (
     *(PuzzleSets, PuzzleList, PuzzleInfo, JudgeMoves, Judgement, PuzzleAnswer),
     *(Daily, DailyResult, DailyCounts),
 )
-_SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}]
-"""Requests that everybody may send; a seat token gives a more complete answer."""
+_PEOPLE_KINDS = (
+    *(BeginPerson, NewPerson, SignIn, CodeSignIn, LinkSignIn, NewPasskey, ChangePerson),
+    *(Me, Created, NewCodes, DeviceLink, LinkOwner, OwnGames, OwnFigures),
+)
+_SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}]
+"""Requests that everybody may send; a seat token, or a session, gives a more complete answer."""
+_SIGNED_IN: list[Named] = [{"person": []}]
+"""Requests of people who are signed in."""
+_WANTED: list[Named] = [
+    {"name": "game", "in": "query", "schema": {"type": "string"}, "description": "Only games with this name."},
+    {
+        "name": "opponent",
+        "in": "query",
+        "schema": {"type": "string"},
+        "description": "Only games against somebody whose name contains this.",
+    },
+    {"name": "phase", "in": "query", "schema": {"enum": ["running", "finished"]}, "description": "Only such games."},
+    {
+        "name": "page",
+        "in": "query",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 99999},
+        "description": "Which page of the list; the first without it.",
+    },
+]
 
 
 @cache
 def document() -> dict[str, Any]:
     """Return the document. It is cached as long as the server runs, so do not modify it."""
-    kinds = [*_KINDS, *_PUZZLE_KINDS]
+    kinds = [*_KINDS, *_PUZZLE_KINDS, *_PEOPLE_KINDS]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
     named = {kind.__name__: schema for kind, schema in zip(kinds, schemas, strict=True)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Encore", "version": "1", "description": "Tables for tabletop games."},
-        "paths": {**_tables(named), **_games(named), **_puzzles(named), **_service(named)},
+        "paths": {
+            **_tables(named),
+            **_games(named),
+            **_puzzles(named),
+            **_people(named),
+            **_me(named),
+            **_service(named),
+        },
         "components": {"schemas": components, "securitySchemes": _SECURITY},
     }
 
@@ -108,6 +159,7 @@ def _tables(named: Named) -> Named:
         body=named["Pair"],
     )
     fill = _operation("Let bots take the open seats", failure, ok=named["Seated"], body=named["FillSeats"])
+    kept = _operation("Keep the chairs that the asker holds", failure, ok=named["Seated"])
     return {
         "/api/pair": {"post": pair},
         "/api/tables": {
@@ -117,6 +169,7 @@ def _tables(named: Named) -> Named:
         "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
         "/api/tables/{table}/bots": {"parameters": [_in_path("table")], "post": {**fill, "security": _SEATED}},
+        "/api/tables/{table}/keep": {"parameters": [_in_path("table")], "post": {**kept, "security": _SIGNED_IN}},
         "/api/tables/{table}/record": {
             "parameters": [_in_path("table"), _NUMBER],
             "get": _operation("The record of the game", failure, text=TEXT),
@@ -184,6 +237,58 @@ def _puzzles(named: Named) -> Named:
         },
         "/api/daily/{day}/{puzzle}": {"parameters": [_in_path("day"), puzzle], "post": counted},
     }
+
+
+def _people(named: Named) -> Named:
+    """Describe the requests with which somebody becomes a person, and signs in and out."""
+    failure = named["Failure"]
+    welcome: Named = {"failure": failure, "ok": named["Me"]}
+    created = _operation("Become a person", failure, created=named["Created"], body=named["NewPerson"])
+    owner = _operation("Whose link it is", failure, ok=named["LinkOwner"], body=named["LinkSignIn"])
+    begin = _operation("What a browser needs to make a passkey", failure, ok=_ANYTHING, body=named["BeginPerson"])
+    out = _operation("Sign out", **welcome)
+    return {
+        "/api/people/begin": {"post": begin},
+        "/api/people": {"post": created},
+        "/api/sign-in/begin": {"post": _operation("What a browser needs to ask for a passkey", failure, ok=_ANYTHING)},
+        "/api/sign-in": {"post": _operation("Sign in with a passkey", **welcome, body=named["SignIn"])},
+        "/api/sign-in/code": {"post": _operation("Sign in with a recovery code", **welcome, body=named["CodeSignIn"])},
+        "/api/sign-in/link": {"post": _operation("Sign in with a link", **welcome, body=named["LinkSignIn"])},
+        "/api/sign-in/link/owner": {"post": owner},
+        "/api/sign-out": {"post": {**out, "security": _SIGNED_IN}},
+    }
+
+
+def _me(named: Named) -> Named:
+    """Describe the requests of somebody who is signed in."""
+    failure, me = named["Failure"], named["Me"]
+    changed: Named = {"failure": failure, "ok": me}
+    passkey = _operation("Add a passkey", **changed, body=named["NewPasskey"])
+    described: Named = {
+        "/api/me": {
+            "patch": _operation("Change one's name or language", **changed, body=named["ChangePerson"]),
+            "delete": _operation("Delete the person", **changed),
+        },
+        "/api/me/passkeys/begin": {"post": _operation("What a browser needs to add a passkey", failure, ok=_ANYTHING)},
+        "/api/me/passkeys": {"post": passkey},
+        "/api/me/passkeys/{id}": {"delete": _operation("Remove a passkey", **changed)},
+        "/api/me/codes": {"post": _operation("Get new recovery codes", failure, ok=named["NewCodes"])},
+        "/api/me/links": {"post": _operation("Get a link for another device", failure, ok=named["DeviceLink"])},
+        "/api/me/sessions": {"delete": _operation("Sign out everywhere", **changed)},
+        "/api/me/sessions/{id}": {"delete": _operation("Sign out a browser", **changed)},
+        "/api/me/games": {"get": _operation("One's games, running ones first", failure, ok=named["OwnGames"])},
+        "/api/me/figures": {"get": _operation("How one's games went", failure, ok=named["OwnFigures"])},
+        "/api/me/data": {"get": _operation("All that is stored of the person", failure, ok=_ANYTHING)},
+    }
+    for operations in described.values():
+        for operation in operations.values():
+            operation["security"] = _SIGNED_IN
+    for path in described:
+        if "{id}" in path:
+            described[path]["parameters"] = [_in_path("id")]
+    described["/api/me/games"]["parameters"] = _WANTED
+    described["/api/me"]["get"] = _operation("Who is asking", **changed)
+    return described
 
 
 def _service(named: Named) -> Named:

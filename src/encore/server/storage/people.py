@@ -157,4 +157,4 @@ class PeopleStore(Protocol):
         """Return all people and what is exported of them."""
 
     async def add_people(self, people: AllPeople) -> None:
-        """Store people from elsewhere; those who exist stay as they are, and seats need their tables."""
+        """Store people from elsewhere, and their seats at tables that are here; people who exist keep their keys."""

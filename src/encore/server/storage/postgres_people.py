@@ -74,6 +74,12 @@ DROP_SURPLUS = """
 
 ADD_SEAT = f"INSERT INTO person_seats ({SEAT}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
 
+IMPORT_SEAT = f"""
+    INSERT INTO person_seats ({SEAT}) SELECT $1::text, $2::text, $3::text, $4::bigint
+    WHERE EXISTS (SELECT FROM people WHERE id = $1) AND EXISTS (SELECT FROM events WHERE table_id = $2 AND seq = 1)
+    ON CONFLICT DO NOTHING
+"""
+
 TABLES = """
     SELECT table_id, holder, (SELECT max(seq) FROM events WHERE events.table_id = person_seats.table_id),
         coalesce(version, 0), coalesce(data, '')
@@ -341,7 +347,7 @@ class PostgresPeople:
         )
 
     async def add_people(self, people: AllPeople) -> None:
-        """Store people from elsewhere; those who exist stay as they are, and seats need their tables."""
+        """Store people from elsewhere, and their seats at tables that are here; people who exist keep their keys."""
 
         async def add(db: Any) -> None:
             new = set[str]()
@@ -351,10 +357,8 @@ class PostgresPeople:
             keys = [_columns(passkey) for passkey in people.passkeys if passkey.person in new]
             await db.executemany(ADD_PASSKEY, keys)
             await _add_codes(db, [each for each in people.codes if each[1] in new])
-            for seat in people.seats:
-                opened = "SELECT 1 FROM events WHERE table_id = $1 AND seq = 1"
-                if seat.person in new and await db.fetchval(opened, seat.table):
-                    await db.execute(ADD_SEAT, seat.person, seat.table, seat.holder, seat.at)
+            seats = [(seat.person, seat.table, seat.holder, seat.at) for seat in people.seats]
+            await db.executemany(IMPORT_SEAT, seats)
 
         await self._transact(add)
 

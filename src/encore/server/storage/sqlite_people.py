@@ -48,6 +48,11 @@ PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
 SESSION = "hash, id, person, label, created, seen"
 SEAT = "person, table_id, holder, at"
 
+IMPORT_SEAT = f"""
+    INSERT OR IGNORE INTO person_seats ({SEAT}) SELECT ?1, ?2, ?3, ?4
+    WHERE EXISTS (SELECT 1 FROM people WHERE id = ?1) AND EXISTS (SELECT 1 FROM events WHERE table_id = ?2 AND seq = 1)
+"""
+
 TABLES = """
     SELECT table_id, holder, (SELECT max(seq) FROM events WHERE events.table_id = person_seats.table_id),
         coalesce(version, 0), coalesce(data, x'')
@@ -329,7 +334,7 @@ class SqlitePeople:
         )
 
     async def add_people(self, people: AllPeople) -> None:
-        """Store people from elsewhere; those who exist stay as they are, and seats need their tables."""
+        """Store people from elsewhere, and their seats at tables that are here; people who exist keep their keys."""
 
         def add(db: sqlite3.Connection) -> None:
             new = {person.id for person in people.people if _add_person(db, person)}
@@ -338,10 +343,8 @@ class SqlitePeople:
                     _add_passkey(db, passkey)
             codes = [each for each in people.codes if each[1] in new]
             db.executemany("INSERT OR IGNORE INTO codes VALUES (?, ?)", codes)
-            for seat in people.seats:
-                opened = "SELECT 1 FROM events WHERE table_id = ? AND seq = 1"
-                if seat.person in new and db.execute(opened, (seat.table,)).fetchone():
-                    _add_seat(db, seat)
+            seats = [(seat.person, seat.table, seat.holder, seat.at) for seat in people.seats]
+            db.executemany(IMPORT_SEAT, seats)
 
         await self._queue(add)
 
