@@ -38,6 +38,8 @@ ANALYSIS = (
 OVER_HTTP = (
     api.NewTable,
     api.JoinTable,
+    api.Pair,
+    api.FillSeats,
     api.Seated,
     api.Failure,
     positions.Looked,

@@ -214,11 +214,12 @@ def test_the_list_that_visitors_get_drops_a_table_two_minutes_after_its_opener_h
     use(tmp_path, play, time)
 
 
-def test_a_table_with_days_per_move_stays_in_the_list(tmp_path: Path) -> None:
+def test_a_game_with_days_per_move_stays_in_the_list(tmp_path: Path) -> None:
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         room = await hub.create(DAYS, "ada")
+        await room.act(None, lambda table, _: decisions.sit(table, "bo", "Bo", None))
         await settled(hub)
         hub._put_away(room.table.name)
         time.now += 100 * ABSENT

@@ -190,6 +190,11 @@ export interface Failure {
   fact?: Fact | null;
 }
 
+/** A request of a table's opener that bots take the open seats now. */
+export interface FillSeats {
+  bot?: string;
+}
+
 /** The chances of the seats in a position, and the best lines of the seat to move, the best one first. */
 export interface Found {
   chances: number[];
@@ -462,6 +467,7 @@ export interface NewTable {
   phrases_only?: boolean;
   name?: string;
   keep?: "cookie" | "token";
+  bots_after?: number;
 }
 
 /** An option that is an integer from ``low`` to ``high``. */
@@ -518,6 +524,18 @@ export interface OwnGame {
 export interface OwnGames {
   games: OwnGame[];
   more: boolean;
+}
+
+/** A wish to play with somebody: one of some games, or any without ``games``; with a kind of clock, or any. */
+export interface Pair {
+  games?: string[];
+  players?: number | null;
+  timing?: "days" | "live" | "none" | null;
+  bots_after?: number;
+  own?: string[];
+  name?: string;
+  keep?: "cookie" | "token";
+  secret?: string | null;
 }
 
 /** A passkey as its person sees it. */
