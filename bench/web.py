@@ -23,6 +23,7 @@ from tests.web.axe import EVERYTHING, violations
 from tests.web.boards import lay_tile, offered
 from tests.web.browser import MISSING, find_browser
 from tests.web.hands import Mouse
+from tests.web.people import Keyring, at_name, become
 from tests.web.scenes import ME, SCENES, TITLES, at_move, played, replay, rich_table, show, sit, two
 
 VISITS, MOVES, SECONDS = 5, 20, 3.0
@@ -63,6 +64,15 @@ PRESS = 80
 """Milliseconds for which a hand points before it presses, and presses."""
 SELDOM = 500
 """Milliseconds between two looks at the page: at every frame they would be measured too."""
+SIGN_INS = 20
+SIGN_IN = """(button, name) => new Promise((done) => {
+  const begun = performance.now();
+  const shown = () => document.querySelector("h1").textContent.trim() === name;
+  const look = () => (shown() ? done(performance.now() - begun) : requestAnimationFrame(look));
+  button.click();
+  look();
+})"""
+"""Signs in, and returns after how many milliseconds the name is drawn."""
 COUNT = "section[aria-label=Game] details summary .soft"
 COUNT_FRAMES = """() => {
   window.frames_seen = 0;
@@ -89,6 +99,7 @@ def run() -> list[Measure]:
             Measure("web.40 KB : what only the analysis board loads, gzip", 40, _analysis(browser, server), 1),
             *_openings(browser, server),
             Measure("web.50 ms : click to the stone on the board", 50, _click(browser, server), 1),
+            Measure("web.300 ms : click on sign-in to the name", 300, _sign_in(browser, server), 1),
             Measure("web.frames/s, 120 tiles panned and zoomed : 50", _frames(browser, server), 50, 1),
             Measure("web.100 ms : longest task of a turn, processor slowed 4 times", 100, _tasks(browser, server), 1),
             Measure("web.states without axe violations : all", _clean(browser, server), len(SCENES), 1),
@@ -189,6 +200,19 @@ def _click(browser: Browser, server: Served) -> float:
 def _place_a_stone(page: Page) -> None:
     page.locator(".lit[data-cell]").last.click()
     page.get_by_role("toolbar").locator("button.open").first.click()
+
+
+def _sign_in(browser: Browser, server: Served) -> float:
+    """Return the milliseconds from a click on "Sign in with a passkey" to the name; the device agrees at once."""
+    took: list[float] = []
+    with _visitor(browser) as page:
+        Keyring(page)
+        page.goto(at_name(server, "/me"))
+        become(page, "Ada")
+        while len(took) < SIGN_INS:
+            page.get_by_role("button", name="Sign out:").click()
+            took.append(page.get_by_role("button", name="Sign in with a passkey").evaluate(SIGN_IN, "Ada"))
+    return statistics.median(took)
 
 
 def _frames(browser: Browser, server: Served) -> float:

@@ -6,7 +6,7 @@ import { faults, LANGUAGES } from "./catalogues.ts";
 
 const OURS = { play: "Play", seat: "seat { $seat }" };
 const USES =
-  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("puzzles.grade")} {t("settings.dark")}';
+  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("people.luck")} {t("puzzles.grade")} {t("settings.dark")}';
 let root = "";
 
 function write(path: string, text: string): void {
@@ -27,6 +27,7 @@ beforeEach(() => {
   texts("web/src/i18n", OURS);
   texts("web/src/i18n/analysis", { luck: "Luck" });
   texts("web/src/i18n/learn", { next: "Next" });
+  texts("web/src/i18n/people", { luck: "Luck" });
   texts("web/src/i18n/puzzles", { grade: "Grade" });
   texts("web/src/i18n/settings", { dark: "Dark" });
   texts("src/encore/core/i18n", { plain: "{ $text }" });
@@ -66,6 +67,7 @@ test("a text that nothing uses", () => {
     "web/src/i18n has seat, which nothing uses",
     "web/src/i18n/analysis has luck, which nothing uses",
     "web/src/i18n/learn has next, which nothing uses",
+    "web/src/i18n/people has luck, which nothing uses",
     "web/src/i18n/puzzles has grade, which nothing uses",
     "web/src/i18n/settings has dark, which nothing uses",
   ]);

@@ -24,8 +24,8 @@ interface Owner {
   faults: string[];
 }
 
-/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, puzzles, and settings. */
-const LATER = ["analysis", "learn", "puzzles", "settings"];
+/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, people, puzzles, and settings. */
+const LATER = ["analysis", "learn", "people", "puzzles", "settings"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -185,23 +185,37 @@ const ofGames = (part: string, language: string): [string, Texts][] =>
     .filter((name) => existsSync(join(HOME, "src/encore/games", name, `i18n/${language}.ftl`)))
     .map((name) => [name, only(compiled(`src/encore/games/${name}`, language), part)]);
 
+/** Texts of the server that it says only to some pages, by page. */
+const OF_SERVER: Record<string, RegExp> = {
+  analysis: /^(record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-moves)/,
+  people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
+  puzzles: /puzzle|daily|^no-picture$/,
+};
+
+/** Return the texts of the server for one page, or those for every page. */
+function ofServer(page: string | null, language: string): Texts {
+  const pageOf = (id: string): string | null => Object.keys(OF_SERVER).find((one) => OF_SERVER[one]?.test(id)) ?? null;
+  return Object.fromEntries(Object.entries(compiled("src/encore/server", language)).filter(([id]) => pageOf(id) === page));
+}
+
 /** Return what every page needs in a language, by owner. */
 function everywhere(language: string): Record<string, Texts> {
   return {
     page: compiled("web/src", language),
     core: only(compiled("src/encore/core", language), "labels", true),
-    server: compiled("src/encore/server", language),
+    server: ofServer(null, language),
     ...Object.fromEntries(ofGames("labels", language)),
   };
 }
 
 /**
- * Return what others say only on some pages, by its whole code: games of their puzzles, and the core of records. One file has them
- * all, since a day has puzzles of each game.
+ * Return what others say only on some pages, by its whole code: games of their puzzles, the core of records, and the server of each. One
+ * file has them all, since a day has puzzles of each game.
  */
 function saidOn(page: string, language: string): Texts {
   const core = (): [string, Texts][] => [["core", only(compiled("src/encore/core", language), "texts", true)]];
-  const owners = page === "puzzles" ? ofGames("puzzles", language) : page === "analysis" ? core() : [];
+  const others = page === "puzzles" ? ofGames("puzzles", language) : page === "analysis" ? core() : [];
+  const owners: [string, Texts][] = [...others, ["server", ofServer(page, language)]];
   return Object.fromEntries(owners.flatMap(([owner, texts]) => Object.entries(texts).map(([id, text]) => [`${owner}.${id}`, text])));
 }
 

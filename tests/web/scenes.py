@@ -21,6 +21,7 @@ from tests.server.client import Served, join, open_table
 from tests.server.finished import overlooked_win
 from tests.variants import random_plies
 from tests.web.lines import play_moves, play_on, tell
+from tests.web.people import Keyring, at_name, become
 from tests.web.solving import board_is_drawn, enter, is_free, is_guided, open_puzzle, own_moves, replies, wrong_move
 from tests.web.solving import find as find_puzzle
 
@@ -588,3 +589,50 @@ def start_with_the_daily(page: Page, server: Served) -> None:
 def unknown_puzzle(page: Page, server: Served) -> None:
     page.goto(f"{server.url}/puzzles/{'0' * 12}")
     expect(page.locator("main section p.soft")).to_be_visible()
+
+
+@scene
+def nobody_yet(page: Page, server: Served) -> None:
+    page.goto(at_name(server, "/me"))
+    expect(page.locator("main form").nth(1)).to_be_visible()
+
+
+def _person(page: Page, server: Served) -> None:
+    """Become a person with a passkey."""
+    Keyring(page)
+    page.goto(at_name(server, "/me"))
+    become(page, "Ada")
+
+
+@scene
+def person_with_games(page: Page, server: Served) -> None:
+    """A new person with recovery codes, a running and a finished game, figures, and a link to another device."""
+    _person(page, server)
+    tell(server, _seat_of_person(page, server, chairs=[ME, BOT]), t="resign")
+    _seat_of_person(page, server, chairs=[ME, ME], timing={"kind": "days", "days": 3})
+    page.locator("main form[role=search] button").click()
+    expect(page.locator("main li a[href^='/replay/']")).to_be_visible()
+    page.locator("main section.card").nth(2).locator("button").click()
+    expect(page.locator(".invite svg[role=img]")).to_be_visible()
+
+
+def _seat_of_person(page: Page, server: Served, **asked: object) -> dict[str, object]:
+    """Open a table of Dakapo as the person of a page; return the seat with its token."""
+    answer = page.request.post(at_name(server, "/api/tables"), data={"keep": "token", "game": "dakapo", **asked})
+    assert answer.status == 201, answer.text()
+    return dict(answer.json())
+
+
+@scene
+def link_from_another_device(page: Page, server: Served) -> None:
+    _person(page, server)
+    secret = page.request.post(at_name(server, "/api/me/links"), data={}).json()["secret"]
+    page.goto(at_name(server, f"/me#link={secret}"))
+    expect(page.locator("main section.card strong").first).to_be_visible()
+
+
+@scene
+def question_before_deletion(page: Page, server: Served) -> None:
+    _person(page, server)
+    page.locator("main section.card").last.locator("button").last.click()
+    expect(page.locator("dialog")).to_be_visible()

@@ -15,9 +15,9 @@ export class Failed extends Error {
   }
 }
 
-/** Ask the server; with a body it is a POST. Raises Failed with the server's reason, status 0 where it is not reached. */
-export async function ask<T>(path: string, body?: object): Promise<T> {
-  const init = body ? { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : {};
+/** Ask the server; with a body it is a POST, unless it names a method. Raises Failed with the server's reason, status 0 where it is not reached. */
+export async function ask<T>(path: string, body?: object, method = "POST"): Promise<T> {
+  const init = body ? { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : {};
   return (await (await answer(path, init)).json()) as T;
 }
 
@@ -36,7 +36,7 @@ async function answer(path: string, init: RequestInit): Promise<Response> {
 }
 
 /** Return a failure that the page itself found, with the code of its text. */
-export const own = (status: number, code: "page.server-unreachable" | "analysis.link-without-record"): Failed =>
+export const own = (status: number, code: "page.server-unreachable" | "analysis.link-without-record" | `people.${string}`): Failed =>
   new Failed(status, "", null, { code, args: {}, cells: [] });
 
 /** Return what to tell the reader about something that went wrong. */

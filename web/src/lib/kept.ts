@@ -30,6 +30,9 @@ export function keep(key: string, value: unknown): void {
 /** Tell whether somebody of this browser has played or solved something before. */
 export const beenHere = (): boolean => ["tables", "finished", "puzzles"].some((key) => recall(key, (value) => value !== null, null));
 
+/** The name of the person who is signed in here; empty for nobody. */
+export const personName = (): string => recall("person", isText, "");
+
 /** A table at which somebody of this browser sits. */
 export interface Running {
   table: string;

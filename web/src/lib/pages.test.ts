@@ -15,6 +15,7 @@ describe("paths", () => {
     expect(routeOf("/puzzles")).toEqual({ page: "puzzles" });
     expect(routeOf("/puzzles/0123456789ab")).toEqual({ page: "solve", puzzle: "0123456789ab" });
     expect(routeOf("/daily")).toEqual({ page: "daily" });
+    expect(routeOf("/me")).toEqual({ page: "me" });
     expect(routeOf("/daily/2026-11-18")).toEqual({ page: "daily", day: "2026-11-18" });
     expect(routeOf("/daily/2026-11-18/0123456789ab")).toEqual({ page: "solve", puzzle: "0123456789ab", day: "2026-11-18" });
     expect(routeOf("/analyse/Abcd-1/2")).toEqual({ page: "analyse", table: "Abcd-1", number: 2 });
@@ -38,6 +39,7 @@ describe("paths", () => {
       "/puzzles/0123",
       "/puzzles/0123456789ab/1",
       "/daily/today",
+      "/me/abcd",
       "/daily/2026-11-18/1",
       "/daily/2026-11-18/0123456789ab/1",
     ]) {

@@ -1,4 +1,5 @@
 /** A record: read from a text or a link, saved as a file, and the names in it. */
+import { download } from "./download";
 import { ask, own } from "./http";
 import { t, useGameTexts } from "./i18n.svelte";
 import type { Replay } from "./messages";
@@ -21,13 +22,7 @@ export const recordIn = (packed: string): Promise<string> =>
     throw own(400, "analysis.link-without-record");
   });
 
-export function saveRecord(game: string, record: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
-  link.download = `${game}.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
+export const saveRecord = (game: string, record: string): void => download(`${game}.txt`, record);
 
 /** Return the seats that have won; if the players ended the game, the record says which. */
 export const winnersOf = ({ winners, tags }: Replay): readonly number[] =>
@@ -36,7 +31,8 @@ export const winnersOf = ({ winners, tags }: Replay): readonly number[] =>
 /** Return who sat where, by seat; a bot is called as `bot` says, by its chair at the table. */
 export const seatNames = ({ tags, players, first = 0 }: Replay, bot: (bot: string, chair: number) => string): string[] =>
   Array.from({ length: players }, (_, seat) => {
-    const [name = "", chair] = [tags[`Seat${seat + 1}`], (seat + first) % players];
+    const [name = "human", chair] = [tags[`Seat${seat + 1}`], (seat + first) % players];
     if (name.startsWith("bot:")) return bot(name, chair);
-    return !name || name === "human" ? t("page.player-number", { number: chair + 1 }) : name;
+    if (name === "human") return t("page.player-number", { number: chair + 1 });
+    return name || t("page.player-left");
   });

@@ -23,6 +23,13 @@ describe("a bot", () => {
   });
 });
 
+describe("a person", () => {
+  test("who has been deleted is a player who left, and a free seat is not", () => {
+    const chairs = [{ kind: "open", taken: true, name: "" }, { kind: "open", taken: false }, person("Ada")];
+    expect(chairNames(chairs)).toEqual(["a player who left", "Free seat", "Ada"]);
+  });
+});
+
 describe("games won", () => {
   const won = (wins: number, team_size?: number) => winsOf({ wins: [wins], team_size } as unknown as Full, 0).wins;
 

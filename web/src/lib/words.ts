@@ -33,7 +33,7 @@ export function chairName(chairs: readonly Sitting[], number: number): string {
       ? chairLabel(chairs, number)
       : name;
   }
-  return chair?.name || (chair?.taken === false ? t("page.free-seat") : t("page.player-number", { number: number + 1 }));
+  return chair?.name || (chair?.taken === false ? t("page.free-seat") : t("page.player-left"));
 }
 
 export const chairNames = (chairs: readonly Sitting[]): string[] => chairs.map((_, number) => chairName(chairs, number));

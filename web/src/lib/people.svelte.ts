@@ -1,0 +1,116 @@
+/** The reader as a person: who they are, how they sign in and out, and what they keep. */
+import { keepName, myName } from "./games.svelte";
+import { ask } from "./http";
+import { chooseLanguage, language, type Language } from "./i18n.svelte";
+import { finished, isText, keep, recall, remember, running } from "./kept";
+import type { Created, DeviceLink, GameFigures, LinkOwner, Me, NewCodes, OwnFigures, OwnGames } from "./messages";
+import { makePasskey, usePasskey } from "./passkeys";
+
+export type Phase = "running" | "finished";
+
+/** Which games to list: of one game or of all, against one opponent or against all. */
+export interface Wanted {
+  phase: Phase;
+  game: string;
+  opponent: string;
+  page: number;
+}
+
+let known = $state.raw<Me | null>(null);
+let codes = $state.raw<string[]>([]);
+
+/** Who is asking, as far as the page knows; null before the server has said it. */
+export const me = (): Me | null => known;
+/** New recovery codes, which are shown once. */
+export const newCodes = (): string[] => codes;
+export const dropCodes = (): void => void (codes = []);
+
+/** Ask who is signed in. */
+export const loadMe = async (): Promise<void> => learn(await ask<Me>("/api/me"));
+
+function learn(answer: Me): void {
+  known = answer;
+  keep("person", answer.person?.name ?? "");
+  if (answer.person && !myName()) keepName(answer.person.name);
+}
+
+/** Become a person, with a passkey where the address allows one. */
+export async function become(name: string): Promise<void> {
+  const [wish, passkeys] = [{ name: name.trim(), language: language() }, known?.passkeys ?? false];
+  const credential = passkeys ? await makePasskey("/api/people/begin", wish) : null;
+  const created = await ask<Created>("/api/people", { ...wish, credential });
+  codes = created.codes;
+  learn({ person: created.person, passkeys });
+}
+
+export const signIn = async (): Promise<void> =>
+  learn(await ask<Me>("/api/sign-in", { credential: await usePasskey("/api/sign-in/begin") }));
+
+export const signInWithCode = async (code: string): Promise<void> => learn(await ask<Me>("/api/sign-in/code", { code: code.trim() }));
+
+/** Return the name of the person whose link it is, which does not use it up. */
+export const ownerOf = async (secret: string): Promise<string> => (await ask<LinkOwner>("/api/sign-in/link/owner", { secret })).name;
+
+export const signInWithLink = async (secret: string): Promise<void> => learn(await ask<Me>("/api/sign-in/link", { secret }));
+
+/** Let the seats at all tables that this browser remembers join the person, and speak their language where the reader has chosen none. */
+export async function settle(): Promise<void> {
+  const tables = new Set([...running(), ...finished()].map(({ table }) => table));
+  const kept = [...tables].map((table) => ask(`/api/tables/${table}/keep`, {})); // a table that is gone has no seats
+  const own = known?.person?.language;
+  await Promise.allSettled([...kept, own && !recall("language", isText, "") && chooseLanguage(own)]);
+}
+
+export const signOut = (): Promise<void> => leave("/api/sign-out", "POST");
+
+/** End all sessions, this one too. */
+export const signOutEverywhere = (): Promise<void> => leave("/api/me/sessions", "DELETE");
+
+export async function deleteMe(): Promise<void> {
+  await leave("/api/me", "DELETE");
+  keepName("");
+}
+
+/** The start page forgets tables at which this browser has no seat any more. */
+async function leave(path: string, method: string): Promise<void> {
+  learn(await ask<Me>(path, {}, method));
+  codes = [];
+}
+
+export async function change(wish: { name: string; language: Language }): Promise<void> {
+  const answer = await ask<Me>("/api/me", wish, "PATCH");
+  keepName(wish.name);
+  learn(answer);
+  await chooseLanguage(wish.language);
+}
+
+export async function addPasskey(label: string): Promise<void> {
+  const credential = await makePasskey("/api/me/passkeys/begin", {});
+  learn(await ask<Me>("/api/me/passkeys", { credential, label: label.trim() }));
+}
+
+export const removePasskey = async (id: string): Promise<void> => learn(await ask<Me>(`/api/me/passkeys/${id}`, {}, "DELETE"));
+
+export const endSession = async (id: string): Promise<void> => learn(await ask<Me>(`/api/me/sessions/${id}`, {}, "DELETE"));
+
+/** Make new recovery codes; the old ones end. */
+export async function makeCodes(): Promise<void> {
+  ({ codes } = await ask<NewCodes>("/api/me/codes", {}));
+  await loadMe();
+}
+
+/** Make a link that signs another device in, once; the one before ends. */
+export const makeLink = (): Promise<DeviceLink> => ask("/api/me/links", {});
+
+/** Return a page of one's games. Running ones are remembered, so that the start page lists them too. */
+export async function myGames(wanted: Wanted): Promise<OwnGames> {
+  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
+  const answer = await ask<OwnGames>(`/api/me/games?${query}`);
+  const there = new Set(running().map(({ table }) => table));
+  const unknown = wanted.phase === "running" ? answer.games.filter(({ table }) => !there.has(table)) : [];
+  for (const { table, game } of unknown.reverse()) remember({ table, game, names: [], invite: "", over: false });
+  return answer;
+}
+
+/** Return how one's games went, by game. */
+export const myFigures = async (): Promise<GameFigures[]> => (await ask<OwnFigures>("/api/me/figures")).games;
