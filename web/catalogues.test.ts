@@ -6,7 +6,7 @@ import { faults, LANGUAGES } from "./catalogues.ts";
 
 const OURS = { play: "Play", seat: "seat { $seat }" };
 const USES =
-  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("people.luck")} {t("puzzles.grade")} {t("settings.dark")}';
+  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("people.luck")} {t("puzzles.grade")} {t("seeks.any")} {t("settings.dark")}';
 let root = "";
 
 function write(path: string, text: string): void {
@@ -29,6 +29,7 @@ beforeEach(() => {
   texts("web/src/i18n/learn", { next: "Next" });
   texts("web/src/i18n/people", { luck: "Luck" });
   texts("web/src/i18n/puzzles", { grade: "Grade" });
+  texts("web/src/i18n/seeks", { any: "Any" });
   texts("web/src/i18n/settings", { dark: "Dark" });
   texts("src/encore/core/i18n", { plain: "{ $text }" });
   texts("src/encore/server/i18n", { busy: "Busy" });
@@ -69,6 +70,7 @@ test("a text that nothing uses", () => {
     "web/src/i18n/learn has next, which nothing uses",
     "web/src/i18n/people has luck, which nothing uses",
     "web/src/i18n/puzzles has grade, which nothing uses",
+    "web/src/i18n/seeks has any, which nothing uses",
     "web/src/i18n/settings has dark, which nothing uses",
   ]);
 });

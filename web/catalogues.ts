@@ -24,8 +24,8 @@ interface Owner {
   faults: string[];
 }
 
-/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, people, puzzles, and settings. */
-const LATER = ["analysis", "learn", "people", "puzzles", "settings"];
+/** The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, people, puzzles, seeks, and settings. */
+const LATER = ["analysis", "learn", "people", "puzzles", "seeks", "settings"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -190,6 +190,7 @@ const OF_SERVER: Record<string, RegExp> = {
   analysis: /^(record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-moves)/,
   people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
   puzzles: /puzzle|daily|^no-picture$/,
+  seeks: /^(no-game-for|nobody-waits|not-your-table)$/,
 };
 
 /** Return the texts of the server for one page, or those for every page. */

@@ -17,6 +17,10 @@ export interface Card {
   phase: string;
   chairs: Sitting[];
   timing: Timing;
+  options?: Record<string, string | number>;
+  /** When it was opened, in milliseconds, and after how many seconds bots take the open seats. */
+  opened?: number;
+  bots_after?: number;
 }
 
 export const LEVELS = ["beginner", "easy", "medium", "hard", "expert"] as const;
@@ -53,6 +57,8 @@ export interface Agreed {
   timing: Timing;
   talk: "free" | "phrases" | "off";
   listed: boolean;
+  /** Seconds after which bots take the open seats; 0 for never. */
+  bots_after?: number;
 }
 
 /** Open a table, remember it, and return its name. */
@@ -67,6 +73,7 @@ export async function openTable(game: string, agreed: Agreed, chairs: NewChair[]
     chairs,
     name,
     phrases_only: agreed.talk === "phrases",
+    bots_after: agreed.bots_after,
   };
   const seated = await ask<Seated>("/api/tables", wish);
   remember({ table: seated.table, game, names: [], invite: seated.invite ?? "", over: false });

@@ -269,6 +269,7 @@ export interface Full {
   draws?: boolean;
   partners?: number[];
   team_size?: number;
+  bots_after?: number;
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */

@@ -186,6 +186,7 @@ class Projection:
             draws=table.game.draws,
             partners=self._partners(receiver),
             team_size=len(table.game.partners(0)),
+            bots_after=table.opened.bots_after,
         )
 
     def _partners(self, receiver: Receiver) -> tuple[int, ...]:

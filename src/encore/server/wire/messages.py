@@ -303,6 +303,7 @@ class Full(Message, frozen=True):
     draws: bool = False
     partners: tuple[int, ...] = ()
     team_size: int = 1
+    bots_after: int = 0  # seconds from the opening of a table that waits until bots take the open seats
 
 
 class Here(Message, frozen=True):
