@@ -83,6 +83,6 @@ class Browser(httpx.Client):
         async with connect(url, additional_headers=headers, max_size=None) as socket:
             yield Client(socket)
 
-    async def later(self, method: str, path: str, **body: Any) -> httpx.Response:
+    async def later(self, method: str, path: str) -> httpx.Response:
         """Send a request while sockets are open."""
-        return await asyncio.to_thread(self.request, method, path, **({"json": body} if body else {}))
+        return await asyncio.to_thread(self.request, method, path)

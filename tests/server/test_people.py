@@ -45,8 +45,8 @@ def ada(server: Served) -> Browser:
 def test_a_visitor_becomes_a_person_and_comes_back_after_losing_all_cookies(server: Served, ada: Browser) -> None:
     assert ada.get("/api/me").json() == {"person": None, "passkeys": True}
     made = ada.become("Ada", "de")
-    person = ada.me
-    assert person == made["person"]
+    person = made["person"]
+    assert ada.me == person
     assert (person["name"], person["language"], person["codes"]) == ("Ada", "de", 10)
     assert [key["label"] for key in person["passkeys"]] == ["Firefox, Linux"]
     assert [(one["label"], one["current"]) for one in person["sessions"]] == [("Firefox, Linux", True)]
@@ -295,15 +295,15 @@ def test_where_passkeys_cannot_work_a_person_has_codes_and_links(server: Served)
     assert made.status_code == 201
     assert made.json()["person"]["passkeys"] == []
     assert phone.ask("/api/sign-in/code", code=made.json()["codes"][3]).status_code == 200
-    for path, body in [
-        ("/api/people/begin", {"name": "Ada"}),
-        ("/api/people", {"name": "Ada", "credential": {}}),
-        ("/api/sign-in/begin", {}),
-        ("/api/sign-in", {"credential": {}}),
-        ("/api/me/passkeys/begin", {}),
-        ("/api/me/passkeys", {"credential": {}}),
-    ]:
-        assert failure(ada.ask(path, **body)) == (409, "refused"), path
+    requests: dict[str, dict[str, Any]] = {
+        "/api/people/begin": {"name": "Ada"},
+        "/api/people": {"name": "Ada", "credential": {}},
+        "/api/sign-in/begin": {},
+        "/api/sign-in": {"credential": {}},
+        "/api/me/passkeys/begin": {},
+        "/api/me/passkeys": {"credential": {}},
+    }
+    assert {failure(ada.ask(path, **body)) for path, body in requests.items()} == {(409, "refused")}
 
 
 def test_where_passkeys_work_a_person_needs_one(ada: Browser) -> None:

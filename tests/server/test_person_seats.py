@@ -76,6 +76,22 @@ def test_a_person_at_another_device_does_not_take_a_second_seat_by_joining_again
     assert ada.seats(table["table"]) == [1, 2]
 
 
+def test_a_person_who_gave_up_a_seat_and_took_another_has_the_new_one(ada: Browser, bo: Browser) -> None:
+    table = bo.open_table(game="dalapapa", players=3)
+    phone = second_device(ada, ada.become("Ada")["codes"][0])
+    ada.join(table, chair=1)
+
+    async def leave() -> None:
+        async with phone.at_table(table["table"]) as client:
+            await client.next("full")
+            assert (await client.do("leave"))["t"] == "ack"
+
+    asyncio.run(leave())
+    assert ada.seats(table["table"]) == []
+    assert ada.join(table, chair=2).json()["you"] == [2]
+    assert [browser.seats(table["table"]) for browser in (ada, phone)] == [[2], [2]]
+
+
 def test_earlier_positions_and_moves_are_shown_as_the_person_may_see_them(ada: Browser, bo: Browser) -> None:
     """In a game with hidden hands they differ from what a spectator sees."""
     table = ada.open_table(game="dalapapa", players=2)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
-from encore.server.http.app import Api
+from encore.server.http.app import Api, build
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.limits import Allowances, Limits, Shares
@@ -132,3 +133,33 @@ def test_who_leaves_and_comes_back_has_no_new_allowance() -> None:
     for number in range(3):
         allowances.of(f"198.51.100.{number}")
     assert not allowances.of("192.0.2.1").time.overspent, "the oldest are forgotten"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "most"),
+    [
+        ("POST", "/api/people", {"name": "Ada"}, 30),
+        ("POST", "/api/sign-in/begin", {}, 30),
+        ("POST", "/api/sign-in", {"credential": {}}, 30),
+        ("POST", "/api/sign-in/link", {"secret": "x"}, 30),
+        ("POST", "/api/sign-in/link/owner", {"secret": "x"}, 30),
+        ("POST", "/api/sign-in/code", {"code": "x"}, 10),
+        ("GET", "/api/me/games", None, 30),
+        ("GET", "/api/me/figures", None, 30),
+        ("GET", "/api/me/data", None, 3),
+        ("GET", "/api/me", None, 200),
+    ],
+)
+def test_requests_about_people_are_limited(
+    tmp_path: Path, method: str, path: str, body: dict[str, Any] | None, most: int
+) -> None:
+    async def flood(hub: Hub, _: SqliteStore) -> None:
+        transport = httpx.ASGITransport(build(hub))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            answers = list[httpx.Response]()
+            while not answers or answers[-1].status_code != 429:
+                answers.append(await client.request(method, path, json=body))
+            assert failure(answers[-1]) == (429, "rate")
+            assert most < len(answers) < 2 * most + 20, "a slow machine needs a few more"
+
+    use(tmp_path, flood)

@@ -69,6 +69,11 @@ def _is_address(name: str) -> bool:
     return True
 
 
+def load() -> None:
+    """Load the library, before somebody waits for it."""
+    import webauthn  # noqa: F401
+
+
 def new_challenge() -> bytes:
     """Return a new challenge."""
     return secrets.token_bytes(32)

@@ -253,8 +253,8 @@ def _people(named: Named) -> Named:
         "/api/sign-in/begin": {"post": _operation("What a browser needs to ask for a passkey", failure, ok=_ANYTHING)},
         "/api/sign-in": {"post": _operation("Sign in with a passkey", **welcome, body=named["SignIn"])},
         "/api/sign-in/code": {"post": _operation("Sign in with a recovery code", **welcome, body=named["CodeSignIn"])},
-        "/api/sign-in/link": {"post": _operation("Sign in with a link", **welcome, body=named["LinkSignIn"])},
         "/api/sign-in/link/owner": {"post": owner},
+        "/api/sign-in/link": {"post": _operation("Sign in with a link", **welcome, body=named["LinkSignIn"])},
         "/api/sign-out": {"post": {**out, "security": _SIGNED_IN}},
     }
 
@@ -269,10 +269,10 @@ def _me(named: Named) -> Named:
             "patch": _operation("Change one's name or language", **changed, body=named["ChangePerson"]),
             "delete": _operation("Delete the person", **changed),
         },
+        "/api/me/codes": {"post": _operation("Get new recovery codes", failure, ok=named["NewCodes"])},
         "/api/me/passkeys/begin": {"post": _operation("What a browser needs to add a passkey", failure, ok=_ANYTHING)},
         "/api/me/passkeys": {"post": passkey},
         "/api/me/passkeys/{id}": {"delete": _operation("Remove a passkey", **changed)},
-        "/api/me/codes": {"post": _operation("Get new recovery codes", failure, ok=named["NewCodes"])},
         "/api/me/links": {"post": _operation("Get a link for another device", failure, ok=named["DeviceLink"])},
         "/api/me/sessions": {"delete": _operation("Sign out everywhere", **changed)},
         "/api/me/sessions/{id}": {"delete": _operation("Sign out a browser", **changed)},

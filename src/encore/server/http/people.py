@@ -66,6 +66,7 @@ class PeopleApi:
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
         self.store = hub.store.people
+        self._loading: asyncio.Task[None] | None = None
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -195,8 +196,10 @@ class PeopleApi:
     # What belongs to a person.
 
     async def me(self, request: Request) -> Response:
-        """Return who is asking."""
+        """Return who is asking. Somebody may use a passkey next, so the first request loads what that needs."""
         limit(self.limits.requests, request)
+        if self._loading is None:
+            self._loading = self.hub.spawn(asyncio.to_thread(passkeys.load))
         session = await session_of(self.hub, request)
         if session is None and session_token(request):
             return self._goodbye(request)

@@ -367,9 +367,9 @@ async def _add_codes(db: Any, codes: Sequence[tuple[str, str]]) -> None:
     await db.executemany("INSERT INTO codes (hash, person) VALUES ($1, $2) ON CONFLICT DO NOTHING", codes)
 
 
-def _passkey(row: Any) -> Passkey:
-    *values, transports = row
-    return Passkey(*values, transports=tuple(transports.split()))
+def _passkey(row: Sequence[Any]) -> Passkey:
+    name, person, public_key, sign_count, label, created, used, transports = row
+    return Passkey(name, person, public_key, sign_count, label, created, used, tuple(transports.split()))
 
 
 def _columns(key: Passkey) -> tuple[object, ...]:

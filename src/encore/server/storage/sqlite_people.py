@@ -364,7 +364,8 @@ class SqlitePeople:
 
 
 def _passkey(row: Sequence[Any]) -> Passkey:
-    return Passkey(*row[:-1], transports=tuple(row[-1].split()))
+    name, person, public_key, sign_count, label, created, used, transports = row
+    return Passkey(name, person, public_key, sign_count, label, created, used, tuple(transports.split()))
 
 
 def _exists(db: sqlite3.Connection, person: str) -> bool:
