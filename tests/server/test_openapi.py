@@ -192,7 +192,7 @@ def test_the_document_says_where_a_token_is_used() -> None:
         if method != "parameters" and "security" in operation
     }
     table = "/api/tables/{table}"
-    paths = table, f"{table}/join", f"{table}/moves", f"{table}/positions/{{ply}}"
+    paths = table, f"{table}/bots", f"{table}/join", f"{table}/moves", f"{table}/positions/{{ply}}"
     of_people = {path for path in described["paths"] if path.startswith(("/api/me", "/api/sign-out"))}
     own = {path: {"person"} for path in (*of_people, f"{table}/keep")}
     assert secured == {path: set(schemes) for path in paths} | own

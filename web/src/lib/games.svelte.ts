@@ -63,18 +63,8 @@ export interface Agreed {
 
 /** Open a table, remember it, and return its name. */
 export async function openTable(game: string, agreed: Agreed, chairs: NewChair[], name: string): Promise<string> {
-  const wish: NewTable = {
-    game,
-    players: agreed.players,
-    options: agreed.options,
-    timing: agreed.timing,
-    chat: agreed.talk !== "off",
-    listed: agreed.listed,
-    chairs,
-    name,
-    phrases_only: agreed.talk === "phrases",
-    bots_after: agreed.bots_after,
-  };
+  const { talk, ...agreement } = agreed;
+  const wish: NewTable = { ...agreement, game, chairs, name, chat: talk !== "off", phrases_only: talk === "phrases" };
   const seated = await ask<Seated>("/api/tables", wish);
   remember({ table: seated.table, game, names: [], invite: seated.invite ?? "", over: false });
   return seated.table;
