@@ -194,5 +194,5 @@ def test_ten_thousand_joins_at_three_processes_that_are_killed(arguments: list[s
         servers = [one, two, three]
         joiners = Joiners(servers, 2)
         asyncio.run(kill_now_and_then(joiners, servers, 10_000, 24, 30))
-        assert len(joiners.promised) > 8000
+        assert len(joiners.promised) > 5000
         joiners.check()

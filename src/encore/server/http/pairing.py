@@ -110,7 +110,7 @@ class PairingApi:
         if older and await self._leave(room, hashed(token)):
             if taken := await self._take(request, asked, token, older):
                 return await self._paired(request, asked, token, taken)
-            await self.seating.sit(request, room, JoinTable(name=asked.name), hashed(token))
+            return await self._wait(request, asked, wishes, token)
         seated = Seated(room.table.name, (), invite=invite)
         return await self.seating.seated(request, room, seated, hashed(token), token, asked.keep, 201)
 
