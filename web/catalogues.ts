@@ -26,9 +26,9 @@ interface Owner {
 
 /**
  * The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, notices, the time without a network,
- * people, puzzles, settings, and empty seats.
+ * people, puzzles, seeks, settings, and what players ask each other.
  */
-const LATER = ["analysis", "learn", "notices", "offline", "people", "puzzles", "settings", "votes"];
+const LATER = ["analysis", "learn", "notices", "offline", "people", "puzzles", "seeks", "settings", "votes"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -198,7 +198,8 @@ const OF_SERVER: Record<string, RegExp> = {
   people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
   puzzles: /puzzle|daily|^no-picture$/,
   programs:
-    /^(message-unreadable|no-(address|bot|length|method|seat)|other-(name|site)|request-unreadable|seats-for-players|text-or-phrase)$/,
+    /^((days|live)-clock|message-unreadable|no-(address|bot|length|method|seat)|other-(name|site)|request-unreadable|seats-for-players|text-or-phrase)$/,
+  seeks: /^(no-game-for|nobody-waits|not-your-table)$/,
   votes: /^(ended-by-vote|has-voted|no-vote|nobody-returns|other-returns|return-declined|vote-open)$/,
 };
 

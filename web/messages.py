@@ -39,6 +39,8 @@ OVER_HTTP = (
     api.NewTable,
     api.JoinTable,
     api.RevealNonce,
+    api.Pair,
+    api.FillSeats,
     api.Seated,
     api.Failure,
     positions.Looked,

@@ -14,9 +14,10 @@ from encore.server.domain import decisions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Ended
+from encore.server.domain.seeks import ABSENT
 from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
-from encore.server.rooms.listing import ABSENT, LISTED, SHARE
+from encore.server.rooms.listing import LISTED, SHARE
 from encore.server.rooms.room import Room
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Card, Row, StoreBusy
@@ -213,11 +214,12 @@ def test_the_list_that_visitors_get_drops_a_table_two_minutes_after_its_opener_h
     use(tmp_path, play, time)
 
 
-def test_a_table_with_days_per_move_stays_in_the_list(tmp_path: Path) -> None:
+def test_a_game_with_days_per_move_stays_in_the_list(tmp_path: Path) -> None:
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         room = await hub.create(DAYS, "ada")
+        await room.act(None, lambda table, _: decisions.sit(table, "bo", "Bo", None))
         await settled(hub)
         hub._put_away(room.table.name)
         time.now += 100 * ABSENT

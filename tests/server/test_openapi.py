@@ -61,6 +61,9 @@ def description(server: Served, asker: Asker) -> dict[str, Any]:
     schemas["Looked"]["properties"]["moves"]["items"] = {"enum": ["e6r", "e7g", "stop", "pass", "draw:1", "x"]}
     schemas["JoinTable"]["properties"]["invite"] = {"enum": [waiting["invite"], "wrong"]}
     schemas["JoinTable"]["properties"]["secret"] = {"enum": ["s" * 32, "short"]}
+    schemas["Pair"]["properties"]["games"]["items"] = {"enum": names["game"]}
+    schemas["Pair"]["properties"]["secret"] = {"enum": [None, "p" * 32, "short"]}
+    schemas["FillSeats"]["properties"]["bot"] = {"enum": ["bot:easy", "greedy", "x"]}
     schemas["CodeSignIn"]["properties"]["code"] = {"enum": [*asker.codes, "wrong", ""]}
     schemas["LinkSignIn"]["properties"]["secret"] = {"enum": [asker.link, "wrong", ""]}
     schemas["PushKeys"]["properties"] = {"p256dh": {"enum": ["B" * 87, "x"]}, "auth": {"enum": ["a" * 22, "x"]}}
@@ -197,7 +200,7 @@ def test_the_document_says_where_a_token_is_used() -> None:
         if method != "parameters" and "security" in operation
     }
     table = "/api/tables/{table}"
-    paths = table, f"{table}/join", f"{table}/reveal", f"{table}/moves", f"{table}/positions/{{ply}}"
+    paths = table, *(f"{table}/{one}" for one in ("bots", "join", "reveal", "moves", "positions/{ply}"))
     of_people = {path for path in described["paths"] if path.startswith(("/api/me", "/api/sign-out"))}
     own = {path: {"person"} for path in (*of_people, f"{table}/keep")}
     assert secured == {path: set(schemes) for path in paths} | own

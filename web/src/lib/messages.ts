@@ -207,6 +207,11 @@ export interface Failure {
   fact?: Fact | null;
 }
 
+/** A request of a table's opener that bots take the open seats now. */
+export interface FillSeats {
+  bot?: string;
+}
+
 /** The chances of the seats in a position, and the best lines of the seat to move, the best one first. */
 export interface Found {
   chances: number[];
@@ -285,6 +290,7 @@ export interface Full {
   returning?: Returning | null;
   left?: number[];
   deal?: DealParts | null;
+  bots_after?: number;
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -492,6 +498,7 @@ export interface NewTable {
   name?: string;
   keep?: "cookie" | "token";
   nonce_hash?: string;
+  bots_after?: number;
 }
 
 /** An option that is an integer from ``low`` to ``high``. */
@@ -565,6 +572,19 @@ export interface OwnNotices {
   key: string;
   subscriptions: SubscriptionInfo[];
   kinds: ("begun" | "rematch" | "time" | "turn")[];
+}
+
+/** A wish to play with somebody: one of some games, or any without ``games``; with a kind of clock, or any. */
+export interface Pair {
+  games?: string[];
+  players?: number | null;
+  timing?: "days" | "live" | "none" | null;
+  bots_after?: number;
+  own?: string[];
+  name?: string;
+  keep?: "cookie" | "token";
+  secret?: string | null;
+  nonce_hash?: string;
 }
 
 /** A passkey as its person sees it. */

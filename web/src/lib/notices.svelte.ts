@@ -14,6 +14,8 @@ const PATH = "/api/me/push";
 let known = $state.raw<OwnNotices | null>(null);
 /** What the server sends to whom; null before it has said it. */
 export const notices = (): OwnNotices | null => known;
+/** Whether the person gets notices in this browser. */
+export const hasNotices = (): boolean => !!known?.subscriptions.some(({ current }) => current);
 
 export const canNotify = (): boolean => "PushManager" in window && "Notification" in window && "serviceWorker" in navigator;
 /** Whether the reader has told the browser to show none. */
@@ -22,8 +24,7 @@ export const isBlocked = (): boolean => canNotify() && Notification.permission =
 /** Ask what is switched on. A browser whose session has changed since says again where it is reached. */
 export async function loadNotices(person: string): Promise<void> {
   known = await ask<OwnNotices>(PATH);
-  const mine = known.subscriptions.some(({ current }) => current);
-  if (mine || !canNotify() || recall(OWNER, isText, "") !== person || Notification.permission !== "granted") return;
+  if (hasNotices() || !canNotify() || recall(OWNER, isText, "") !== person || Notification.permission !== "granted") return;
   await subscribe();
 }
 

@@ -20,6 +20,7 @@ const PAGES = {
   puzzles: () => withTexts(import("../pages/Puzzles.svelte"), "puzzles"),
   solve: () => withTexts(import("../pages/Solve.svelte"), "puzzles"),
   daily: () => withTexts(import("../pages/Daily.svelte"), "puzzles"),
+  play: () => withTexts(import("../pages/Play.svelte"), "seeks"),
   me: () => withTexts(withTexts(import("../pages/Me.svelte"), "people"), "notices"),
   unknown: () => import("../pages/Unknown.svelte"),
 } as unknown as Record<Route["page"], () => Promise<{ default: Page }>>;

@@ -35,7 +35,7 @@ from encore.server.domain.puzzles import (
     PuzzleSets,
 )
 from encore.server.domain.subscriptions import ChangeNotices, NewSubscription, OwnNotices
-from encore.server.http.api import Failure, JoinTable, NewTable, RevealNonce, Seated
+from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, RevealNonce, Seated
 from encore.server.http.cookies import PERSON
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
@@ -80,7 +80,7 @@ _RULES: Named = {
     "description": "Which version of the rules; the newest without it.",
 }
 _KINDS = (
-    *(NewTable, JoinTable, RevealNonce, Seated, Full, Failure),
+    *(NewTable, JoinTable, Pair, FillSeats, RevealNonce, Seated, Full, Failure),
     *(Looked, Sight, Recorded, Replay, Verified, MoveWords, GameList),
 )
 _PUZZLE_KINDS = (
@@ -142,15 +142,25 @@ def _tables(named: Named) -> Named:
     told = _operation("The moves of a game in words", failure, ok=named["MoveWords"])
     seen = _operation("What the asker may see after some moves of a game", failure, ok=named["Sight"])
     join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
+    pair = _operation(
+        "Play with somebody who waits, or wait",
+        failure,
+        ok=named["Seated"],
+        created=named["Seated"],
+        body=named["Pair"],
+    )
+    fill = _operation("Let bots take the open seats", failure, ok=named["Seated"], body=named["FillSeats"])
     kept = _operation("Keep the chairs that the asker holds", failure, ok=named["Seated"])
     reveal = _operation("Reveal a nonce", failure, ok=named["Full"], body=named["RevealNonce"])
     return {
+        "/api/pair": {"post": pair},
         "/api/tables": {
             "get": _operation("List public tables", failure, ok=_ANYTHING),
             "post": _operation("Open a table", failure, created=named["Seated"], body=named["NewTable"]),
         },
         "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
+        "/api/tables/{table}/bots": {"parameters": [_in_path("table")], "post": {**fill, "security": _SEATED}},
         "/api/tables/{table}/keep": {"parameters": [_in_path("table")], "post": {**kept, "security": _SIGNED_IN}},
         "/api/tables/{table}/reveal": {"parameters": [_in_path("table")], "post": {**reveal, "security": _SEATED}},
         "/api/tables/{table}/record": {

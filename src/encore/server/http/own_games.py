@@ -62,6 +62,7 @@ class OwnGamesApi:
             if await self.store.put_seat(seat) != session.person:
                 raise Problem(409, "refused", Fact("server.seat-kept"))
             room.keep(asker.holder)
+            self.hub.listing.show(room)
         response = as_json(Seated(table.name, held))
         if await self.store.holders(session.person, table.name) == [asker.holder]:
             # Whoever has seats by two tokens plays by the first one; the other one stays in its browser.

@@ -64,6 +64,7 @@ no-address = Hier ist nichts; /api/openapi.json nennt alle Anfragen
 no-bot = Es gibt keinen Bot { $bot }; die Bots: { $bots }
 no-daily = Tagesrätsel gibt es vom { $first } bis zum { $today }
 no-draws = In diesem Spiel gibt es kein Remis
+no-game-for = Hier gibt es kein Spiel für { $players } Personen
 no-game-number = { $games ->
     [one] An diesem Tisch gab es { $games } Partie
    *[other] An diesem Tisch gab es { $games } Partien
@@ -90,12 +91,14 @@ no-table = Diesen Tisch gibt es nicht
 no-vote = Es läuft gerade keine Abstimmung
 nobody-moves-here = An dieser Stelle der Partie zieht niemand
 nobody-returns = Niemand möchte zurückkommen
+nobody-waits = An diesem Tisch wartet niemand
 not-begun = Die Partie hat noch nicht begonnen
 not-daily = An diesem Tag gibt es andere Rätsel
 not-moved = Du hast noch nicht gezogen
 not-signed-in = Du bist nicht angemeldet
 not-stored = Nichts wurde gespeichert; versuch es noch einmal
 not-your-seat = Das ist nicht dein Platz
+not-your-table = Das kann nur, wer diesen Tisch eröffnet hat
 not-your-turn = Du bist nicht dran
 nothing-asked = { $what ->
     [undo] Niemand hat darum gebeten, einen Zug zurückzunehmen

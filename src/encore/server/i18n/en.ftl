@@ -64,6 +64,7 @@ no-address = There is nothing here; /api/openapi.json lists all requests
 no-bot = There is no bot { $bot }; the bots: { $bots }
 no-daily = There are daily puzzles from { $first } to { $today }
 no-draws = This game has no draws
+no-game-for = No game here is for { $players } players
 no-game-number = { $games ->
     [one] This table has had { $games } game
    *[other] This table has had { $games } games
@@ -90,12 +91,14 @@ no-table = There is no such table
 no-vote = There is no vote now
 nobody-moves-here = No player moves at this point of the game
 nobody-returns = Nobody asks to come back
+nobody-waits = Nobody waits at this table
 not-begun = The game has not begun
 not-daily = That day has other puzzles
 not-moved = You have not moved yet
 not-signed-in = You are not signed in
 not-stored = Nothing was stored; try again
 not-your-seat = That is not your seat
+not-your-table = Only who opened this table can do this
 not-your-turn = It is not your turn
 nothing-asked = { $what ->
     [undo] Nobody has asked for an undo

@@ -64,6 +64,7 @@ no-address = Il n’y a rien ici ; /api/openapi.json donne la liste des requêt
 no-bot = Il n’y a pas de bot { $bot } ; les bots : { $bots }
 no-daily = Il y a des problèmes du jour du { $first } au { $today }
 no-draws = Ce jeu ne connaît pas la nulle
+no-game-for = Aucun jeu ici ne se joue à { $players }
 no-game-number = { $games ->
     [one] Cette table a connu { $games } partie
    *[other] Cette table a connu { $games } parties
@@ -90,12 +91,14 @@ no-table = Cette table n’existe pas
 no-vote = Aucun vote n’est en cours
 nobody-moves-here = Aucun joueur ne joue à ce moment de la partie
 nobody-returns = Personne ne demande à revenir
+nobody-waits = Personne n’attend à cette table
 not-begun = La partie n’a pas commencé
 not-daily = Ce jour-là, les problèmes sont différents
 not-moved = Vous n’avez pas encore joué
 not-signed-in = Vous n’êtes pas connecté
 not-stored = Rien n’a été enregistré ; réessayez
 not-your-seat = Ce n’est pas votre place
+not-your-table = Seule la personne qui a ouvert cette table peut le faire
 not-your-turn = Ce n’est pas à vous de jouer
 nothing-asked = { $what ->
     [undo] Personne n’a demandé à annuler un coup

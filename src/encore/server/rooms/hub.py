@@ -16,12 +16,13 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import decisions, events, votes
+from encore.server.domain import decisions, events, seeks, votes
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import (
     AnyEvent,
     Began,
+    BotsJoined,
     Emptied,
     Ended,
     Joined,
@@ -45,6 +46,7 @@ from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.own_tables import OwnTables
+from encore.server.rooms.pairing import Pairing
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.push import PushClient
@@ -79,7 +81,7 @@ DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
 
 T = TypeVar("T")
-ON_CARD = frozenset({Opened, Joined, Left, Began, Ended, Emptied, Replaced, Returned})
+ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
 
 
@@ -110,6 +112,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._bots = BotPlayers(self, thinkers)
         self.listing = Listing(store, now, self.spawn, self._is_open)
+        self.pairing = Pairing(self.listing, seconds)
         self.seats = Seats(store, self.rooms)
         self.sessions = Sessions(store.people, now, seconds, self._tell_ended)
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -278,7 +281,7 @@ class Hub:
                 outages.append((asked, self.now()))  # nobody could move while the table was being opened
             await self._give_back(room, outages)
             # Also before anybody can connect: nobody moves whose time ended while the table was closed.
-            if self._time_left(room) <= 0 and self._steady:
+            if table.phase == "playing" and self._time_left(room) <= 0 and self._steady:
                 await self._end_by_time(room)
             if self._answers_left(room) <= 0:
                 await self._settle_answers(room)
@@ -342,8 +345,8 @@ class Hub:
             self.listing.show(room)
         if not CHANGES.isdisjoint(kinds):
             self.boards.note(room.table)
-        vacancies = room.table.vacancies
-        if room.table.clock.timing.kind == "live" or vacancies.empty or vacancies.asking:
+        opened, vacancies = room.table.opened, room.table.vacancies
+        if opened.timing.kind == "live" or opened.bots_after or vacancies.empty or vacancies.asking:
             self._watch(room)
         if Sealed in kinds:
             self._reveals.watch(room)
@@ -485,14 +488,19 @@ class Hub:
         return self._lived > 0 and not self.stalled_ms
 
     def _time_left(self, room: Room) -> float:
-        """Return the milliseconds that the player to move at a live table has; infinite if no such clock runs."""
+        """Return the milliseconds that the player to move at a live table has; infinite if no such clock runs.
+
+        At a table that waits, it is the time until bots take the open seats.
+        """
+        if (due := seeks.bots_due(room.table)) is not None:
+            return due - self.now()
         clock = room.table.clock
         if clock.chair is None or clock.timing.kind != "live":
             return math.inf
         return clock.remaining(clock.chair, self.now()) + room.queued_ms
 
     def _watch(self, room: Room) -> None:
-        """Set a timer to the end of a player's time, or of a vote."""
+        """Set a timer to the end of a player's time or of a vote, or to when bots take the open seats."""
         if (left := min(self._time_left(room), self._answers_left(room))) < math.inf:
             self._deadlines.expect(room.table.name, left)
 
@@ -513,6 +521,8 @@ class Hub:
             self.spawn(self._settle_answers(room))
         elif self._time_left(room) > 0:
             self._watch(room)
+        elif room.table.phase == "waiting":
+            self.spawn(self._fill(room))
         else:
             self.spawn(self._end_by_time(room))
 
@@ -551,13 +561,24 @@ class Hub:
         except EncoreError:
             self._overdue.add(room.table.name)  # looked at again with the next heartbeat
 
+    async def _fill(self, room: Room) -> None:
+        """Let bots take the open seats, unless somebody or another process was faster."""
+        try:
+            await room.act(None, seeks.fill_in_time)
+        except StoreBusy:
+            self._overdue.add(room.table.name)  # looked at again with the next heartbeat
+        except Refusal:
+            pass
+
     async def _sweep(self) -> None:
         """Close tables that nobody uses, update the list; once an hour delete those that were abandoned long ago."""
         swept = -math.inf
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
-            await self.listing.sweep(self.rooms.values())
+            for name in await self.listing.sweep(self.rooms.values()):
+                with suppress(UnknownTable, StoreBusy):
+                    self._watch(await self.room(name))
             if self.keep_days and self.seconds() - swept > 3600:
                 swept = self.seconds()
                 await self._forget()

@@ -132,6 +132,7 @@ class Room:
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None
+        self.unshown = False  # whether the card may be out of date
         self.search = SearchTime()  # of the bot's next move
         self.advised = False  # whether a bot is computing a hint
         self.spend: Spend | None = None  # counts the time of the next change for who caused it

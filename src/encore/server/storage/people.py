@@ -126,6 +126,9 @@ class PeopleStore(Protocol):
     async def put_seat(self, seat: PersonSeat) -> str | None:
         """Store a seat of a person, unless somebody keeps it; return who keeps it, None if there is no such person."""
 
+    async def keeper(self, table: str, holder: str) -> str | None:
+        """Return the person who keeps the seat of a holder at a table."""
+
     async def holders(self, person: str, table: str) -> list[str]:
         """Return the hashed tokens with which a person holds seats at a table, the oldest first."""
 

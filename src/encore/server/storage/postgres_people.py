@@ -280,6 +280,11 @@ class PostgresPeople:
         keeper: str | None = await self._transact(put)
         return keeper
 
+    async def keeper(self, table: str, holder: str) -> str | None:
+        """Return the person who keeps the seat of a holder at a table."""
+        found = await self._fetch("SELECT person FROM person_seats WHERE table_id = $1 AND holder = $2", table, holder)
+        return found[0][0] if found else None
+
     async def holders(self, person: str, table: str) -> list[str]:
         """Return the hashed tokens with which a person holds seats at a table, the oldest first."""
         asked = "SELECT holder FROM person_seats WHERE table_id = $1 AND person = $2 ORDER BY at, holder"

@@ -269,6 +269,12 @@ class SqlitePeople:
         keeper: str | None = await self._queue(put)
         return keeper
 
+    async def keeper(self, table: str, holder: str) -> str | None:
+        """Return the person who keeps the seat of a holder at a table."""
+        asked = "SELECT person FROM person_seats WHERE table_id = ? AND holder = ?"
+        found = await self._read(asked, (table, holder))
+        return found[0][0] if found else None
+
     async def holders(self, person: str, table: str) -> list[str]:
         """Return the hashed tokens with which a person holds seats at a table, the oldest first."""
         asked = "SELECT holder FROM person_seats WHERE table_id = ? AND person = ? ORDER BY at, holder"

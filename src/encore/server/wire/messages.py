@@ -369,6 +369,7 @@ class Full(Message, frozen=True):
     returning: Returning | None = None
     left: tuple[int, ...] = ()
     deal: DealParts | None = None
+    bots_after: int = 0  # seconds from the opening of a table that waits until bots take the open seats
 
 
 class Here(Message, frozen=True):
