@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from encore.server.domain import decisions, events
+from encore.server.domain import decisions, events, votes
 from encore.server.domain.clocks import DAY, Timing
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Asked, Chair, Declined, Opened, Said
@@ -113,9 +113,48 @@ def test_with_three_players_a_second_wish_for_a_rematch_is_not_told_again() -> N
     scene = Scene(ADA, OPEN, OPEN, game="dalapapa")
     for holder in ("bo", "cy"):
         scene.apply(decisions.sit(scene.table, holder, holder, None))
-    scene.apply(decisions.resign(scene.table, 0))
+    scene.apply(Decision((events.Ended("rules", (0,)),)))
     assert sorted(scene.apply(decisions.ask(scene.table, 0, "rematch"))) == [("rematch", "bo"), ("rematch", "cy")]
     assert scene.apply(decisions.ask(scene.table, 1, "rematch")) == []
+
+
+def left_by(chair: int) -> Scene:
+    """Three players, of whom the first is to move and one leaves."""
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=Timing("days", days=1))
+    for holder in ("bo", "cy"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    assert scene.apply(decisions.resign(scene.table, chair)) == []
+    return scene
+
+
+def test_whoever_is_to_move_is_told_when_a_bot_has_taken_the_empty_seat() -> None:
+    scene = left_by(2)
+    assert scene.apply(votes.settle(scene.table, NOW + DAY, ())) == [("turn", "ada"), ("time", "ada")]
+
+
+def test_whoever_votes_last_and_is_to_move_knows_it() -> None:
+    scene = left_by(2)
+    assert scene.apply(votes.vote(scene.table, [1], "end", {0, 1})) == []
+    assert scene.apply(votes.vote(scene.table, [0], "bot", {0, 1})) == [("time", "ada")]
+
+
+def test_a_bot_that_is_to_move_is_not_told() -> None:
+    scene = left_by(0)
+    assert scene.apply(votes.vote(scene.table, [1, 2], "bot", ())) == []
+
+
+def test_whoever_comes_back_and_is_to_move_is_told() -> None:
+    scene = left_by(0)
+    scene.apply(votes.vote(scene.table, [1, 2], "bot", ()))
+    assert scene.apply(votes.ask_back(scene.table, 0, NOW)) == []
+    assert scene.apply(votes.agree_back(scene.table, 1, ())) == [("turn", "ada"), ("time", "ada")]
+
+
+def test_the_return_of_somebody_else_changes_nothing() -> None:
+    scene = left_by(2)
+    scene.apply(votes.vote(scene.table, [0, 1], "bot", ()))
+    scene.apply(votes.ask_back(scene.table, 2, NOW))
+    assert scene.apply(votes.agree_back(scene.table, 1, ())) == []
 
 
 def test_whoever_may_move_again_after_an_undo_is_told() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from encore.server.domain import decisions, seeks
 from encore.server.domain.clocks import Timing
+from encore.server.domain.deals import commitment
 from encore.server.domain.events import BotsJoined, Chair
 from encore.server.domain.people import Person, PersonSeat, new_session
 from encore.server.domain.seeks import ABSENT
@@ -143,6 +144,17 @@ def test_somebody_who_is_too_late_gets_the_next_seek(empty: Served) -> None:
     tables = [answer["table"] for answer in answers]
     assert len(set(tables)) == 10
     assert opened < set(tables)
+
+
+def test_whoever_is_paired_takes_part_in_the_deal(empty: Served) -> None:
+    nonces = "a" * 64, "b" * 64
+    ada, bo = (pair(empty, games=["dacapo"], nonce_hash=commitment(nonce)) for nonce in nonces)
+    found = state(empty, ada["table"])
+    assert (found["phase"], found["deal"]["nonce_hashes"]) == ("waiting", [commitment(nonce) for nonce in nonces])
+    for seated, nonce in zip((ada, bo), nonces, strict=True):
+        own = {"Authorization": f"Bearer {seated['token']}"}
+        http.post(f"{empty.url}/api/tables/{ada['table']}/reveal", json={"nonce": nonce}, headers=own)
+    assert state(empty, ada["table"])["phase"] == "playing"
 
 
 # Bots.

@@ -9,7 +9,20 @@ import msgspec
 
 from encore.server.domain.clocks import DAY
 from encore.server.domain.decisions import Decision
-from encore.server.domain.events import AnyEvent, Asked, Began, Declined, Ended, Joined, Moved, Undone
+from encore.server.domain.events import (
+    AnyEvent,
+    Asked,
+    Began,
+    Declined,
+    Emptied,
+    Ended,
+    Joined,
+    Moved,
+    Replaced,
+    Returned,
+    Undone,
+    Voted,
+)
 from encore.server.domain.row import Row
 from encore.server.domain.table import CHANGES, Table
 
@@ -73,11 +86,16 @@ def _notices(table: Table, row: Row, decision: Decision, kept: Collection[str]) 
 
 
 def _holders(table: Table, happened: tuple[AnyEvent, ...]) -> list[str]:
-    """Return who has each chair after some events; whoever has only just joined is not at the table yet."""
+    """Return who has each chair after some events, which are not yet applied to the table."""
     holders = list(table.holders)
     for event in happened:
-        if type(event) is Joined:
-            holders[event.chair] = event.holder
+        match event:
+            case Joined():
+                holders[event.chair] = event.holder
+            case Emptied():
+                holders[event.chair] = ""
+            case Returned():
+                holders[event.chair] = table.vacancies.gone[event.chair].holder
     return holders
 
 
@@ -89,7 +107,7 @@ def _causes(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[str]:
                 yield table.holders[table.to_move]
             case Joined():
                 yield event.holder
-            case Asked():
+            case Asked() | Voted() if table.holders[event.chair]:
                 yield table.holders[event.chair]
             case Began() if table.number:
                 yield from _last_to_agree(table, "rematch")
@@ -115,9 +133,19 @@ def _to_move(table: Table, decision: Decision) -> int | None:
     elif isinstance(undone, Undone):
         return table.movers[-undone.moves]
     else:
-        return None
+        return _to_move_again(table, decision.events)
     first = began.first if isinstance(began, Began) else table.first
     return None if seat is None else (seat + first) % table.game.players
+
+
+def _to_move_again(table: Table, happened: tuple[AnyEvent, ...]) -> int | None:
+    """Return the chair that is to move when the last empty seat is taken, or when the player to move has returned."""
+    taken = {event.chair for event in happened if isinstance(event, Replaced | Returned)}
+    if not taken or table.phase != "playing" or not taken.issuperset(table.vacancies.empty):
+        return None
+    seat = table.game.to_move(table.state)
+    mover = None if seat is None else table.chair_of(seat)
+    return mover if table.vacancies.empty or mover in taken else None
 
 
 def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:
