@@ -12,7 +12,7 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
-from encore.server.domain import own_games, people, positions, puzzles, subscriptions
+from encore.server.domain import digests, own_games, people, positions, puzzles, subscriptions
 from encore.server.http import api, games
 from encore.server.wire import messages
 
@@ -73,6 +73,9 @@ OVER_HTTP = (
     people.LinkOwner,
     own_games.OwnGames,
     own_games.OwnFigures,
+    digests.NewDigest,
+    digests.DigestLink,
+    digests.OwnDigest,
     subscriptions.NewSubscription,
     subscriptions.ChangeNotices,
     subscriptions.OwnNotices,

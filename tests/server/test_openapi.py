@@ -88,8 +88,14 @@ AT_A_NAME = {
 """Requests that are answered only where passkeys can work: at a name, not at an address."""
 SIGNED = {"POST /api/sign-in", "POST /api/me/passkeys"}
 """Requests that need the signature of a passkey, which cannot be generated; the tests of passkeys send them."""
-CALLED = {"PUT /api/me/push": {422}, "DELETE /api/me/push/{id}": {404}}
-"""Requests about the address of a push service, which cannot be generated; the tests of notices send them."""
+CALLED = {
+    "PUT /api/me/push": {422},
+    "DELETE /api/me/push/{id}": {404},
+    "PUT /api/me/digest": {409},
+    "POST /api/digest/confirm": {404},
+    "POST /api/digest/stop": {404},
+}
+"""Requests that need a push service or a mail server; the tests of notices and digests send them."""
 LAST = {"POST /api/sign-out", "DELETE /api/me", "DELETE /api/me/sessions"}
 """Requests that end the session of whoever asks."""
 

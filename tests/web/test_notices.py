@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Worker, expect
 
 from tests.server.browser import Browser as Guest
 from tests.server.client import Served, served
+from tests.server.mail_server import mail_server, text_of
 from tests.server.push_service import PushService, Subscribed, push_service, wait_until
 from tests.web.conftest import PATIENCE, USUAL
 from tests.web.people import Keyring, at_name, become
@@ -138,16 +139,42 @@ def test_notices_are_switched_on_by_a_click_and_told_by_the_worker(own: Served, 
     expect(button).to_be_visible()
 
 
-def test_a_table_by_the_day_offers_notices_while_it_waits(own: Served, page: Page) -> None:
+def test_a_table_by_the_day_offers_notices(own: Served, page: Page) -> None:
     Keyring(page)
     page.goto(at_name(own, "/me"))
     page.evaluate(CONTROLLED)
     become(page, "Ada")
     for timing, offers in (({"kind": "none"}, 0), ({"kind": "days", "days": 2}, 1)):
         asked = {"game": "dakapo", "name": "Ada", "timing": timing}
-        table = page.request.post(at_name(own, "/api/tables"), data=asked).json()["table"]
-        page.goto(at_name(own, f"/table/{table}"))
+        opened = page.request.post(at_name(own, "/api/tables"), data=asked).json()
+        page.goto(at_name(own, f"/table/{opened['table']}"))
         expect(page.get_by_text("The game starts")).to_be_visible()
         expect(page.get_by_role("button", name="Tell me when it is my turn")).to_have_count(offers)
-    page.get_by_role("button", name="Tell me when it is my turn").click()
-    expect(page.get_by_text("Notices are on in this browser.")).to_be_visible()
+    Guest(own).join(opened, name="bo")
+    offer = page.get_by_label("Game", exact=True).get_by_role("button", name="Tell me when it is my turn")
+    offer.click()
+    expect(page.get_by_text("Notices are on in this browser.")).to_be_attached()
+    expect(offer).to_have_count(0)
+
+
+def test_the_daily_mail_is_confirmed_and_stopped_by_its_links(tmp_path: Path, page: Page) -> None:
+    with mail_server() as mails:
+        options = ("--smtp", mails.address, "--smtp-from", "e@play.example", "--smtp-page", "https://play.example/")
+        with served(tmp_path, "--unlimited", *options) as server:
+            Keyring(page)
+            page.goto(at_name(server, "/me"))
+            become(page, "Ada")
+            card = page.get_by_role("region", name="Notices", exact=True)
+            card.get_by_label("E-mail address").fill("ada@home.example")
+            card.get_by_role("button", name="Send me this mail").click()
+            expect(card.get_by_text("A mail was sent to ada@home.example.")).to_be_visible()
+            (mail,) = mails.wait()
+            page.goto(at_name(server, "/me" + text_of(mail).partition("play.example/me")[2].split()[0]))
+            asked = page.get_by_role("region", name="Daily mail")
+            asked.get_by_role("button", name="Confirm the address").click()
+            expect(asked.get_by_text("Your address is confirmed.")).to_be_visible()
+            expect(card.get_by_text("It is sent to ada@home.example.")).to_be_visible()
+            asked.get_by_role("button", name="Close").click()
+            assert "#" not in page.url
+            card.get_by_role("button", name="No more mails").click()
+            expect(card.get_by_label("E-mail address")).to_be_visible()

@@ -158,6 +158,11 @@ export interface DeviceLink {
   expires: number;
 }
 
+/** The secret of a link in a mail. */
+export interface DigestLink {
+  secret: string;
+}
+
 /** How a game ended; the seed is now shown. ``ranks`` are those of the chairs, if somebody has left the game. */
 export interface End {
   reason: "abandoned" | "agreed" | "resigned" | "rules" | "time";
@@ -465,6 +470,12 @@ export interface NewCodes {
   codes: string[];
 }
 
+/** A wish for the digest; the address gets a mail with a link that confirms it. */
+export interface NewDigest {
+  address: string;
+  language?: "de" | "en" | "fr" | "ja";
+}
+
 /** Another passkey of a person; without a label it is called like the browser. */
 export interface NewPasskey {
   credential: Record<string, unknown>;
@@ -534,6 +545,13 @@ export interface OwnAccounts {
 export interface OwnChair {
   name: string;
   bot: string;
+}
+
+/** The digest as its person sees it; ``possible`` is whether this server sends mail. */
+export interface OwnDigest {
+  possible: boolean;
+  address?: string;
+  confirmed?: boolean;
 }
 
 /** The figures of a person, by game. Only games in which they had exactly one seat count. */

@@ -9,6 +9,7 @@ import msgspec
 from encore.core.record import format_record
 from encore.server.domain import events
 from encore.server.domain.anonymous import Seats
+from encore.server.domain.digests import Digest
 from encore.server.domain.events import Ended, Joined, Opened, Said
 from encore.server.domain.notices import Kind
 from encore.server.domain.people import Passkey, PersonInfo
@@ -72,6 +73,7 @@ class OwnData(msgspec.Struct, frozen=True):
     passkeys: tuple[OwnKey, ...]
     browsers: tuple[OwnBrowser, ...]
     notices: tuple[Kind, ...]
+    digest: Digest | None
 
 
 def own_browser(one: Subscription) -> OwnBrowser:

@@ -28,6 +28,7 @@ from encore.server.http.asked import limit, read_body
 from encore.server.http.asking import Asker, asker_at, session_of
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
+from encore.server.http.digests import DigestApi
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
@@ -80,6 +81,7 @@ class Api:
         self.people = PeopleApi(hub, limits)
         self.own_games = OwnGamesApi(hub, limits)
         self.notices = NoticesApi(hub, limits)
+        self.digests = DigestApi(hub, limits)
         self.pairing = PairingApi(hub, limits, self)
 
     def routes(self) -> list[Route | Mount]:
@@ -104,6 +106,7 @@ class Api:
             *self.people.routes(),
             *self.own_games.routes(),
             *self.notices.routes(),
+            *self.digests.routes(),
             *self.pairing.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from encore.server.domain.digests import DigestLink, NewDigest, OwnDigest
 from encore.server.domain.own_games import OwnFigures, OwnGames
 from encore.server.domain.people import (
     BeginPerson,
@@ -91,6 +92,7 @@ _PEOPLE_KINDS = (
     *(BeginPerson, NewPerson, SignIn, CodeSignIn, LinkSignIn, NewPasskey, ChangePerson),
     *(Me, Created, NewCodes, DeviceLink, LinkOwner, OwnGames, OwnFigures),
     *(NewSubscription, ChangeNotices, OwnNotices),
+    *(NewDigest, DigestLink, OwnDigest),
 )
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}]
 """Requests that everybody may send; a seat token, or a session, gives a more complete answer."""
@@ -273,6 +275,11 @@ def _me(named: Named) -> Named:
         "/api/me/sessions/{id}": {"delete": _operation("Sign out a browser", **changed)},
         "/api/me/games": {"get": _operation("One's games, running ones first", failure, ok=named["OwnGames"])},
         "/api/me/figures": {"get": _operation("How one's games went", failure, ok=named["OwnFigures"])},
+        "/api/me/digest": {
+            "get": _operation("Whether one gets the daily digest", failure, ok=named["OwnDigest"]),
+            "put": _operation("Get the daily digest", failure, ok=named["OwnDigest"], body=named["NewDigest"]),
+            "delete": _operation("No more digests", failure, ok=named["OwnDigest"]),
+        },
         "/api/me/push": {
             "get": _operation("Which notices one gets, and where", failure, ok=named["OwnNotices"]),
             "put": _operation(
@@ -293,6 +300,10 @@ def _me(named: Named) -> Named:
             described[path]["parameters"] = [_in_path("id")]
     described["/api/me/games"]["parameters"] = _WANTED
     described["/api/me"]["get"] = _operation("Who is asking", **changed)
+    # Links in mails, which work without a session.
+    link: Named = {"failure": failure, "ok": named["OwnDigest"], "body": named["DigestLink"]}
+    described["/api/digest/confirm"] = {"post": _operation("Confirm the address of a digest", **link)}
+    described["/api/digest/stop"] = {"post": _operation("No more digests, by the link in a mail", **link)}
     return described
 
 

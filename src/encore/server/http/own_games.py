@@ -93,7 +93,8 @@ class OwnGamesApi:
         keys = tuple(map(own_key, await self.store.passkeys(person.id)))
         notices = self.hub.store.notices
         browsers = tuple(map(own_browser, await notices.subscriptions(person.id)))
-        head = OwnData("person", self.hub.now(), info, keys, browsers, await notices.kinds(person.id))
+        wished, digest = await notices.kinds(person.id), await self.hub.store.digests.of(person.id)
+        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest)
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

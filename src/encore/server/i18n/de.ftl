@@ -59,6 +59,7 @@ hint-people = Gegen andere Menschen gibt es keine Tipps
 hint-turn = Nur wer am Zug ist, kann um einen Tipp bitten
 last-passkey = Nur mit diesem Passkey kannst du dich anmelden; erstelle zuerst Wiederherstellungscodes oder einen weiteren Passkey
 live-clock = Eine Uhr hat { $low } bis { $high } Sekunden, dazu bis zu { $increment } Sekunden pro Zug
+mail-failed = Die E-Mail ließ sich nicht verschicken; versuch es später noch einmal
 message-unreadable = Diese Nachricht ist nicht lesbar
 no-address = Hier ist nichts; /api/openapi.json nennt alle Anfragen
 no-bot = Es gibt keinen Bot { $bot }; die Bots: { $bots }
@@ -70,6 +71,7 @@ no-game-number = { $games ->
    *[other] An diesem Tisch gab es { $games } Partien
 }
 no-invitation = Das ist keine Einladung zu diesem Tisch
+no-mail = Dieser Server verschickt keine E-Mails
 no-method = Diese Adresse nimmt solche Anfragen nicht an
 no-move-number = { $moves ->
     [one] Diese Partie hat { $moves } Zug
@@ -153,3 +155,4 @@ write-unknown = Der Server weiß nicht, ob das gespeichert wurde; sieh noch einm
 wrong-code = Dieser Wiederherstellungscode funktioniert nicht; jeder Code gilt nur einmal
 wrong-endpoint = Das ist keine Adresse eines Push-Dienstes
 wrong-link = Dieser Link funktioniert nicht mehr; erstelle auf dem anderen Gerät einen neuen
+wrong-mail-link = Dieser Link gilt nicht mehr; fordere auf deiner Seite eine neue E-Mail an

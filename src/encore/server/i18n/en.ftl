@@ -59,6 +59,7 @@ hint-people = There are no hints in games against other people
 hint-turn = Only the player to move can ask for a hint
 last-passkey = This passkey is the only way to sign in; make recovery codes or another passkey first
 live-clock = A live clock has { $low } to { $high } seconds, plus up to { $increment } seconds per move
+mail-failed = The mail could not be sent; try again later
 message-unreadable = This message cannot be read
 no-address = There is nothing here; /api/openapi.json lists all requests
 no-bot = There is no bot { $bot }; the bots: { $bots }
@@ -70,6 +71,7 @@ no-game-number = { $games ->
    *[other] This table has had { $games } games
 }
 no-invitation = This is not an invitation to this table
+no-mail = This server sends no mail
 no-method = This address does not take this kind of request
 no-move-number = { $moves ->
     [one] This game has { $moves } move
@@ -153,3 +155,4 @@ write-unknown = The server does not know whether this was stored; look again
 wrong-code = This recovery code does not work; each code works once
 wrong-endpoint = This is not an address of a push service
 wrong-link = This link does not work any more; make a new one on the other device
+wrong-mail-link = This link does not work any more; ask for a new mail on your own page

@@ -59,6 +59,7 @@ hint-people = Pas d’indices dans une partie contre d’autres personnes
 hint-turn = Seul le joueur qui a le trait peut demander un indice
 last-passkey = Cette clé d’accès est votre seul moyen de vous connecter ; créez d’abord des codes de secours ou une autre clé
 live-clock = Une pendule compte de { $low } à { $high } secondes, plus { $increment } secondes par coup au maximum
+mail-failed = L’e-mail n’a pas pu être envoyé ; réessayez plus tard
 message-unreadable = Ce message est illisible
 no-address = Il n’y a rien ici ; /api/openapi.json donne la liste des requêtes
 no-bot = Il n’y a pas de bot { $bot } ; les bots : { $bots }
@@ -70,6 +71,7 @@ no-game-number = { $games ->
    *[other] Cette table a connu { $games } parties
 }
 no-invitation = Ce n’est pas une invitation à cette table
+no-mail = Ce serveur n’envoie pas d’e-mails
 no-method = Cette adresse n’accepte pas ce type de requête
 no-move-number = { $moves ->
     [one] Cette partie a { $moves } coup
@@ -153,3 +155,4 @@ write-unknown = Le serveur ne sait pas si cela a été enregistré ; regardez d
 wrong-code = Ce code de secours ne fonctionne pas ; chaque code ne sert qu’une fois
 wrong-endpoint = Ce n’est pas l’adresse d’un service push
 wrong-link = Ce lien ne fonctionne plus ; créez-en un nouveau sur l’autre appareil
+wrong-mail-link = Ce lien n’est plus valable ; demandez un nouvel e-mail sur votre page

@@ -40,9 +40,11 @@ from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
+from encore.server.rooms.digests import Digests
 from encore.server.rooms.endpoints import Endpoints
 from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
+from encore.server.rooms.mail import Smtp
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.own_tables import OwnTables
@@ -103,6 +105,7 @@ class Hub:
         seconds: Seconds = time.monotonic,
         endpoints: Endpoints | None = None,
         contact: str = "",
+        smtp: Smtp | None = None,
     ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
@@ -123,6 +126,7 @@ class Hub:
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         push = PushClient(endpoints or Endpoints(), now, contact)
         self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics)
+        self.digests = Digests(store, self.own_tables, smtp, now, self.spawn, self.metrics)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -142,7 +146,7 @@ class Hub:
         await self.bus.open(self._heard, self._gap)
         self.bus.subscribe(SESSIONS)
         await self.thinkers.open()
-        await self.outbox.open()
+        self.digests.open(await self.outbox.open())
         self._beating = self.spawn(self._beat())
         self.spawn(self._sweep())
 

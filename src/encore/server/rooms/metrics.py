@@ -40,6 +40,8 @@ class Metrics:
         self.notice_seconds = Histogram(
             "encore_notice_seconds", "Seconds from a move until its notice was sent.", registry=self._registry
         )
+        self.mails_sent = Counter("encore_mails_sent", "Mails that were sent.", registry=self._registry)
+        self.mails_failed = Counter("encore_mails_failed", "Mails that were not sent.", registry=self._registry)
         self.dropped = Counter("encore_dropped", "Clients dropped for being too slow.", registry=self._registry)
 
     def count(self, name: str, meaning: str, read: Callable[[], float]) -> None:

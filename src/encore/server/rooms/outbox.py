@@ -73,12 +73,13 @@ class Outbox:
         metrics.gauge("encore_notices_waiting", "Notices that are due.", lambda: self._waiting)
         self._sent, self._failed, self._seconds = metrics.notices_sent, metrics.notices_failed, metrics.notice_seconds
 
-    async def open(self) -> None:
-        """Find the key with which the server signs, and begin to send."""
+    async def open(self) -> bytes:
+        """Find the key with which the server signs, begin to send, and return the key."""
         key = await self._store.notices.push_key(await asyncio.to_thread(web_push.new_key))
         self.push.open(key)
         self.key = await asyncio.to_thread(web_push.public_key, key)
         self._spawn(self._run())
+        return key
 
     async def close(self) -> None:
         """Close all connections; what was not sent is sent by the next process."""

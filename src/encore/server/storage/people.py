@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.domain.row import Row
 
@@ -37,12 +38,17 @@ class Rewritten(NamedTuple):
 
 
 class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All people with their passkeys, hashed recovery codes and seats, as they are exported."""
+    """All people with their passkeys, hashed recovery codes and seats, as they are exported.
+
+    ``wished`` are kinds of notices by person, ``digests`` who gets the daily digest.
+    """
 
     people: tuple[Person, ...] = ()
     passkeys: tuple[Passkey, ...] = ()
     codes: tuple[tuple[str, str], ...] = ()
     seats: tuple[PersonSeat, ...] = ()
+    wished: tuple[tuple[str, str], ...] = ()
+    digests: tuple[Digest, ...] = ()
 
 
 class PeopleStore(Protocol):

@@ -8,6 +8,8 @@ from typing import Any
 
 from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
+from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
+from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
 from encore.server.storage.postgres_notices import PostgresNotices, notice_columns
@@ -82,7 +84,7 @@ MIGRATIONS = (
     )
     """,
     PEOPLE,
-    NOTICES,
+    f"{NOTICES};{DIGESTS}",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")
@@ -194,6 +196,7 @@ class PostgresStore:
         self._writing: asyncio.Task[None] | None = None
         self.people = PostgresPeople(self._fetch, self._transact)
         self.notices = PostgresNotices(self._fetch, self._transact)
+        self.digests = PostgresDigests(self._fetch)
 
     async def open(self) -> None:
         """Connect and migrate the schema."""

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
+from encore.server.storage.sqlite_digests import SqliteDigests
 from encore.server.storage.sqlite_notices import SqliteNotices, add_notices
 from encore.server.storage.sqlite_people import SqlitePeople
 from encore.server.storage.sqlite_schema import (
@@ -86,6 +87,7 @@ class SqliteStore:
         self.stored = self.commits = 0
         self.people = SqlitePeople(self._queue, self._read)
         self.notices = SqliteNotices(self._queue, self._read)
+        self.digests = SqliteDigests(self._queue, self._read)
 
     async def open(self) -> None:
         """Create or open the file and migrate the schema."""

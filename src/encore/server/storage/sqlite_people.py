@@ -7,8 +7,11 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
+from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
+from encore.server.storage.sqlite_digests import DIGEST, columns
+from encore.server.storage.sqlite_digests import PUT as PUT_DIGEST
 
 SCHEMA = """
     CREATE TABLE people (
@@ -328,11 +331,15 @@ class SqlitePeople:
         passkeys = await self._read(f"SELECT {PASSKEY} FROM passkeys ORDER BY id", ())
         codes = await self._read("SELECT hash, person FROM codes ORDER BY hash", ())
         seats = await self._read(f"SELECT {SEAT} FROM person_seats ORDER BY table_id, holder", ())
+        wished = await self._read("SELECT person, kinds FROM wished_notices ORDER BY person", ())
+        digests = await self._read(f"SELECT {DIGEST} FROM digests ORDER BY person", ())
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
             tuple(codes),
             tuple(PersonSeat(*row) for row in seats),
+            tuple(wished),
+            tuple(Digest(*row) for row in digests),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -347,6 +354,9 @@ class SqlitePeople:
             db.executemany("INSERT OR IGNORE INTO codes VALUES (?, ?)", codes)
             seats = [(seat.person, seat.table, seat.holder, seat.at) for seat in people.seats]
             db.executemany(IMPORT_SEAT, seats)
+            wished = [each for each in people.wished if each[0] in new]
+            db.executemany("INSERT OR IGNORE INTO wished_notices VALUES (?, ?)", wished)
+            db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
 
         await self._queue(add)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 
@@ -39,7 +40,7 @@ MIGRATIONS = (
     ) WITHOUT ROWID
     """,
     PEOPLE,
-    NOTICES,
+    f"{NOTICES};{DIGESTS}",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")

@@ -12,6 +12,7 @@ from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.row import Row as Row
+from encore.server.storage.digests import DigestStore
 from encore.server.storage.notices import NoticeStore
 from encore.server.storage.people import PeopleStore
 
@@ -82,6 +83,10 @@ class Store(Protocol):
     @property
     def notices(self) -> NoticeStore:
         """The notices that wait, and the browsers that want them."""
+
+    @property
+    def digests(self) -> DigestStore:
+        """Who gets the daily digest."""
 
     async def open(self) -> None:
         """Connect and migrate the schema."""
