@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import ssl
 import threading
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -79,7 +80,7 @@ class Subscribed:
 class PushService:
     """The service. ``answers`` are the statuses of the next requests, with headers; 201 when there are none left."""
 
-    def __init__(self) -> None:
+    def __init__(self, secured: ssl.SSLContext | None = None) -> None:
         self.received: list[Received] = []
         self.answers: list[tuple[int, dict[str, str]]] = []
         self.delay = 0.0
@@ -101,8 +102,11 @@ class PushService:
             def log_message(self, *_: object) -> None:
                 """Say nothing."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.origin = f"http://127.0.0.1:{self._server.server_port}"
+        self._server = Server(("127.0.0.1", 0), Handler)
+        if secured:
+            self._server.socket = secured.wrap_socket(self._server.socket, server_side=True)
+        self.port = self._server.server_port
+        self.origin = f"http://127.0.0.1:{self.port}"
         self.url = f"{self.origin}/push/"
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
@@ -116,9 +120,16 @@ class PushService:
         self._thread.join()
 
 
+class Server(ThreadingHTTPServer):
+    """A server that says nothing of clients that turn away."""
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing."""
+
+
 @contextmanager
-def push_service() -> Iterator[PushService]:
-    service = PushService()
+def push_service(secured: ssl.SSLContext | None = None) -> Iterator[PushService]:
+    service = PushService(secured)
     try:
         yield service
     finally:

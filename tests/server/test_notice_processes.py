@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from encore.server.domain.notices import GRACE
 from encore.server.storage.sqlite import SqliteStore
 from tests.server.client import running, served
 from tests.server.push_service import PushService, push_service, wait_until
@@ -20,16 +22,6 @@ from tests.server.test_notices import Player, begin, kinds, move
 def service() -> Iterator[PushService]:
     with push_service() as running_service:
         yield running_service
-
-
-def play_on(table: str, first: Player, second: Player, moves: int, rng: random.Random) -> None:
-    """Play random moves in turn, each through the process of its player."""
-    for number in range(moves):
-        player = second if number % 2 else first
-        state = player.get(f"/api/tables/{table}").json()
-        if state["phase"] != "playing":
-            return
-        asyncio.run(move(player, table, rng.choice(state["legal"])))
 
 
 def test_two_processes_send_each_notice_once(
@@ -74,25 +66,74 @@ def test_somebody_at_another_process_has_the_table_before_them(
         assert bo.phone.messages == []
 
 
-def test_a_process_that_is_killed_loses_no_notice(service: PushService, tmp_path: Path) -> None:
-    """It is killed at random moments while two people play; at the end everybody knows of the last turn, once."""
-    rng = random.Random(19)
+class Match:
+    """Two people at a table; it counts how many notices of turns each of them must get, at least and at most."""
+
+    def __init__(self, ada: Player, bo: Player) -> None:
+        self.players, self.table = (ada, bo), begin(ada, bo)
+        self.turn = 0
+        self.least, self.most = [0, 0], [0, 0]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.players[0].get(f"/api/tables/{self.table}").json()["phase"] != "playing")
+
+    def told(self, number: int) -> int:
+        """Return how many notices of turns a player has got."""
+        messages = self.players[number].phone.messages
+        return sum(message["kind"] == "turn" and message["table"] == self.table for message in messages)
+
+    def move(self, rng: random.Random) -> int:
+        """Let the player to move play; return the next one, who is to be told."""
+        player = self.players[self.turn]
+        asyncio.run(move(player, self.table, rng.choice(player.get(f"/api/tables/{self.table}").json()["legal"])))
+        self.turn = 1 - self.turn
+        return self.turn
+
+    def expect(self, number: int, times: int = 1) -> None:
+        """Wait until a player is told of their turn; it may be told several times if the sender was killed."""
+        self.least[number] += 1
+        self.most[number] += times
+        wait_until(lambda: self.told(number) >= self.least[number])
+
+    def check(self) -> None:
+        for number in (0, 1):
+            assert self.least[number] <= self.told(number) <= self.most[number]
+
+
+def test_every_turn_is_told_though_the_server_is_killed(service: PushService, tmp_path: Path, thorough: bool) -> None:
+    """People play at random, at once or after they were told, and the server is killed at random moments.
+
+    Every turn that waits is told. Without a kill it is told once, and a turn that is over at once never is.
+    """
+    rng, each = random.Random(19), 8 if thorough else 2
     with served(tmp_path, "--unlimited", "--push-service", service.url) as server:
         ada, bo = Player(server, service, "ada"), Player(server, service, "bo")
-        tables = [begin(ada, bo) for _ in range(4)]
-        for _ in range(3):
-            for table in tables:
-                play_on(table, ada, bo, 2, rng)
-            play_on(rng.choice(tables), ada, bo, 2, rng)
-            asyncio.run(move(ada, tables[0], ada.get(f"/api/tables/{tables[0]}").json()["legal"][0]))
-            server.kill()
-            asyncio.run(_end_claims(tmp_path))
-            server.start()
-            asyncio.run(move(bo, tables[0], bo.get(f"/api/tables/{tables[0]}").json()["legal"][0]))
-        last = [table for table in tables if _is_turn(ada, table)]
-        wait_until(lambda: all(_told(ada, table) for table in last))
-    for table in last:
-        assert _told(ada, table)
+        matches = [Match(ada, bo) for _ in range(3)]
+        for what in rng.sample(["wait", "hurry", "kill"] * each, 3 * each):
+            match = rng.choice([one for one in matches if not one.over])
+            next_one = match.move(rng)
+            if match.over:
+                continue
+            if what == "kill":
+                time.sleep(rng.uniform(0, 1.2))  # before, while or after it is sent
+                server.kill()
+                asyncio.run(_end_claims(tmp_path))
+                server.start()
+                match.expect(next_one, times=2)
+            elif what == "wait":
+                match.expect(next_one)
+            else:
+                start = time.monotonic()
+                last = match.move(rng)
+                # Whoever needs more time than the notice waits may have been told.
+                match.most[next_one] += time.monotonic() - start > GRACE / 1000
+                if not match.over:
+                    match.expect(last)
+        quiet = Match(ada, bo)
+        quiet.expect(quiet.move(rng))  # by now, all that was due before has been sent
+        for match in (*matches, quiet):
+            match.check()
 
 
 async def _end_claims(folder: Path) -> None:
@@ -101,14 +142,3 @@ async def _end_claims(folder: Path) -> None:
     await store.open()
     await store._queue(lambda db: db.execute("UPDATE notices SET claimed = 0").rowcount)
     await store.close()
-
-
-def _is_turn(player: Player, table: str) -> bool:
-    state = player.get(f"/api/tables/{table}").json()
-    return bool(state["phase"] == "playing" and state["to_move"] == 0)
-
-
-def _told(player: Player, table: str) -> bool:
-    """Return whether the newest message about a table says that it is the player's turn, or that the game began."""
-    about = [message["kind"] for message in player.phone.messages if message["table"] == table]
-    return bool(about) and about[-1] in ("turn", "begun")
