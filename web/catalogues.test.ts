@@ -6,7 +6,7 @@ import { faults, LANGUAGES } from "./catalogues.ts";
 
 const OURS = { play: "Play", seat: "seat { $seat }" };
 const USES =
-  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("offline.reload")} {t("people.luck")} {t("puzzles.grade")} {t("settings.dark")} {t("votes.agree")}';
+  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("notices.turn")} {t("offline.reload")} {t("people.luck")} {t("puzzles.grade")} {t("seeks.any")} {t("settings.dark")} {t("votes.agree")}';
 let root = "";
 
 function write(path: string, text: string): void {
@@ -27,9 +27,11 @@ beforeEach(() => {
   texts("web/src/i18n", OURS);
   texts("web/src/i18n/analysis", { luck: "Luck" });
   texts("web/src/i18n/learn", { next: "Next" });
+  texts("web/src/i18n/notices", { turn: "Turn" });
   texts("web/src/i18n/people", { luck: "Luck" });
   texts("web/src/i18n/puzzles", { grade: "Grade" });
   texts("web/src/i18n/offline", { reload: "Reload" });
+  texts("web/src/i18n/seeks", { any: "Any" });
   texts("web/src/i18n/settings", { dark: "Dark" });
   texts("web/src/i18n/votes", { agree: "Agree" });
   texts("src/encore/core/i18n", { plain: "{ $text }" });
@@ -69,9 +71,11 @@ test("a text that nothing uses", () => {
     "web/src/i18n has seat, which nothing uses",
     "web/src/i18n/analysis has luck, which nothing uses",
     "web/src/i18n/learn has next, which nothing uses",
+    "web/src/i18n/notices has turn, which nothing uses",
     "web/src/i18n/offline has reload, which nothing uses",
     "web/src/i18n/people has luck, which nothing uses",
     "web/src/i18n/puzzles has grade, which nothing uses",
+    "web/src/i18n/seeks has any, which nothing uses",
     "web/src/i18n/settings has dark, which nothing uses",
     "web/src/i18n/votes has agree, which nothing uses",
   ]);

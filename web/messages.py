@@ -12,7 +12,7 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
-from encore.server.domain import own_games, people, positions, puzzles
+from encore.server.domain import digests, own_games, people, positions, puzzles, subscriptions
 from encore.server.http import api, games
 from encore.server.wire import messages
 
@@ -39,6 +39,8 @@ OVER_HTTP = (
     api.NewTable,
     api.JoinTable,
     api.RevealNonce,
+    api.Pair,
+    api.FillSeats,
     api.Seated,
     api.Failure,
     positions.Looked,
@@ -71,6 +73,12 @@ OVER_HTTP = (
     people.LinkOwner,
     own_games.OwnGames,
     own_games.OwnFigures,
+    digests.NewDigest,
+    digests.DigestLink,
+    digests.OwnDigest,
+    subscriptions.NewSubscription,
+    subscriptions.ChangeNotices,
+    subscriptions.OwnNotices,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"
 PICTURE_HEAD = (

@@ -67,6 +67,7 @@ class Somebody:
 
     wants: Wish = ""
     protocol = 2
+    visible = True
 
     def __init__(self, *chairs: int) -> None:
         self.chairs = chairs

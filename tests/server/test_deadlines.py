@@ -162,7 +162,7 @@ def test_an_outage_is_refunded_before_a_game_ends(tmp_path: Path) -> None:
 def test_no_game_ends_while_its_refund_cannot_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     time = Time()
 
-    def busy(row: Row) -> asyncio.Future[None]:
+    def busy(row: Row, _: object = None) -> asyncio.Future[None]:
         refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         refused.set_exception(StoreBusy("the disk is full"))
         return refused

@@ -283,7 +283,7 @@ def test_a_row_stored_while_the_connection_was_lost_is_found(tmp_path: Path, mon
     """Even by a process that has no others to learn it from."""
 
     async def play(hub: Hub, store: SqliteStore) -> None:
-        def append(row: Row) -> asyncio.Future[None]:
+        def append(row: Row, _: object = None) -> asyncio.Future[None]:
             return asyncio.ensure_future(lose(row))
 
         async def lose(row: Row) -> None:

@@ -14,9 +14,10 @@ from encore.server.domain import decisions
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Ended
+from encore.server.domain.seeks import ABSENT
 from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
-from encore.server.rooms.listing import ABSENT, LISTED, SHARE
+from encore.server.rooms.listing import LISTED, SHARE
 from encore.server.rooms.room import Room
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Card, Row, StoreBusy
@@ -82,7 +83,7 @@ def test_closed_tables_and_those_that_are_being_stored_count_too(tmp_path: Path)
 
 
 def test_a_table_that_could_not_be_stored_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(row: Row) -> asyncio.Future[None]:
+    def busy(row: Row, _: object = None) -> asyncio.Future[None]:
         refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         refused.set_exception(StoreBusy("the disk is full"))
         return refused
@@ -213,11 +214,12 @@ def test_the_list_that_visitors_get_drops_a_table_two_minutes_after_its_opener_h
     use(tmp_path, play, time)
 
 
-def test_a_table_with_days_per_move_stays_in_the_list(tmp_path: Path) -> None:
+def test_a_game_with_days_per_move_stays_in_the_list(tmp_path: Path) -> None:
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         room = await hub.create(DAYS, "ada")
+        await room.act(None, lambda table, _: decisions.sit(table, "bo", "Bo", None))
         await settled(hub)
         hub._put_away(room.table.name)
         time.now += 100 * ABSENT

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import encore
 from encore.core.record import Record, format_record, parse_record
-from encore.server.domain import decisions, events, reveals
+from encore.server.domain import decisions, events, reveals, seeks
 from encore.server.domain.clocks import Timing
 from encore.server.domain.deals import DealError, commitment
 from encore.server.domain.events import Asked, Began, Chair, Joined, Opened, Revealed
@@ -163,6 +163,19 @@ def test_one_person_against_bots_adds_a_nonce_too() -> None:
     played = table_of(SCREEN, BOT)
     assert played.table.nonces.missing == {"ada"}
     reveal(played, "ada", ADA)
+    assert played.table.phase == "playing"
+
+
+def test_bots_that_take_open_seats_wait_for_the_nonces() -> None:
+    played = table_of(SCREEN, OPEN, OPEN)
+    played.do(decisions.sit(played.table, "bob", "Bob", None, commitment(BOB)))
+    played.do(seeks.fill(played.table))
+    assert (played.table.phase, played.table.nonces.missing) == ("waiting", {"ada", "bob"})
+    with refused("refused"):
+        seeks.fill(played.table)
+    reveal(played, "ada", ADA)
+    reveal(played, "bob", BOB)
+    assert played.table.shares == (Share((0,), commitment(ADA), ADA), Share((1,), commitment(BOB), BOB))
     assert played.table.phase == "playing"
 
 

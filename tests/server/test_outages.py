@@ -26,7 +26,7 @@ from tests.server.hubs import OPENED, SharedBus, Time, settled, use, write
 def test_outage_time_is_refunded_even_if_the_store_was_busy_at_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(row: Row) -> asyncio.Future[None]:
+    def busy(row: Row, _: object = None) -> asyncio.Future[None]:
         refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         refused.set_exception(StoreBusy("the disk is full"))
         return refused
@@ -53,7 +53,7 @@ def test_nobody_can_connect_before_outage_time_is_refunded(tmp_path: Path, monke
         await store.beat(61_000)
         asked, stored, append = asyncio.Event(), asyncio.get_running_loop().create_future(), store.append
 
-        def late(row: Row) -> asyncio.Future[None]:
+        def late(row: Row, _: object = None) -> asyncio.Future[None]:
             asked.set()
             return stored
 

@@ -18,6 +18,7 @@ from encore.server.domain.proof import verify
 from tests.server.client import Client, Served, at_table, http, join, open_table, running
 from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_crash import ACKS, KILLS, Pair, look_again, play_until_killed
+from tests.server.test_pairing import Joiners, kill_now_and_then, pair
 
 ADA, BOB = "a" * 64, "b" * 64
 """Nonces."""
@@ -220,3 +221,31 @@ def test_unstorable_data_is_not_retried(servers: tuple[Served, Served]) -> None:
             assert (await client.do("act", id="ab", v=v, a="e6r"))["t"] == "ack"
 
     asyncio.run(through())
+
+
+def test_people_at_two_processes_are_paired(servers: tuple[Served, Served]) -> None:
+    ada, bo = (pair(server, games=["dakapo"]) for server in servers)
+    assert (bo["table"], bo["you"]) == (ada["table"], [1])
+
+
+def test_bots_take_a_seat_once_though_two_processes_have_the_table_open(servers: tuple[Served, Served]) -> None:
+    ada = pair(servers[0], games=["dakapo"], bots_after=1)
+
+    async def watch() -> None:
+        async with at_table(servers[0], ada["table"], ada["token"]) as one, at_table(servers[1], ada["table"]) as other:
+            for client in (one, other):
+                while (full := await client.next("full"))["phase"] == "waiting":
+                    pass
+                assert [chair.get("bot", "") for chair in full["chairs"]] == ["", "bot:medium"]
+
+    asyncio.run(watch())
+
+
+@pytest.mark.thorough
+def test_ten_thousand_joins_at_three_processes_that_are_killed(arguments: list[str]) -> None:
+    with running(*arguments) as one, running(*arguments) as two, running(*arguments) as three:
+        servers = [one, two, three]
+        joiners = Joiners(servers, 2)
+        asyncio.run(kill_now_and_then(joiners, servers, 10_000, 24, 30))
+        assert len(joiners.promised) > 5000
+        joiners.check()

@@ -9,6 +9,7 @@ import pytest
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
+from encore.server.domain.attached import Attached
 from encore.server.domain.decisions import Decision, Refusal, say
 from encore.server.domain.table import Table
 from encore.server.rooms.hub import Hub
@@ -42,14 +43,14 @@ def test_a_write_with_an_unknown_outcome_is_answered(
         room = await hub.create(OPENED)
         append = store.append
 
-        def lose(row: Row) -> asyncio.Future[None]:
+        def lose(row: Row, attached: Attached) -> asyncio.Future[None]:
             monkeypatch.undo()
             writing: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
             def end(_: object = None) -> None:
                 writing.set_exception(error) if error else writing.cancel()
 
-            append(row).add_done_callback(end) if stored else end()
+            append(row, attached).add_done_callback(end) if stored else end()
             return writing
 
         monkeypatch.setattr(store, "append", lose)

@@ -145,6 +145,22 @@ def test_a_day_game_is_not_deleted_while_a_player_thinks(tmp_path: Path, days: i
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (("--smtp", "mail.example"), "--smtp is HOST:PORT, such as mail.example:587, not mail.example"),
+        (("--smtp", "mail.example:587"), "--smtp needs --smtp-from ADDRESS"),
+        (
+            ("--smtp", "mail.example:587", "--smtp-from", "a@b.example", "--smtp-page", "x"),
+            "--smtp needs --smtp-page URL",
+        ),
+        (("--smtp-from", "a@b.example"), "--smtp-from and --smtp-page need --smtp HOST:PORT"),
+    ],
+)
+def test_a_mail_server_needs_all_its_settings(tmp_path: Path, given: tuple[str, ...], why: str) -> None:
+    assert why in refusal("serve", "--port", 0, "--data", tmp_path, *given)
+
+
 def test_two_servers_never_share_a_folder(tmp_path: Path) -> None:
     """They would not receive each other's moves."""
     with served(tmp_path) as server:

@@ -118,6 +118,15 @@ def start_with_options(page: Page, server: Served) -> None:
 
 
 @scene
+def play_somebody(page: Page, server: Served) -> None:
+    open_table(server, game="dacapo", players=3, listed=True, name="Bo", bots_after=3600)
+    page.goto(f"{server.url}/play")
+    expect(page.locator("li.card").first).to_be_visible()
+    page.locator("details.card summary").click()
+    expect(page.locator("details.card select").first).to_be_visible()
+
+
+@scene
 def start_with_running_games(page: Page, server: Served) -> None:
     start(page, server)
     page.locator("article .play button").first.click()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import socket
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -17,6 +19,7 @@ from encore.core.errors import EncoreError, OptionError
 
 if TYPE_CHECKING:
     from encore.server.rooms.bus import Bus
+    from encore.server.rooms.mail import Smtp
     from encore.server.storage.store import Store
 
 Data = Annotated[
@@ -58,6 +61,28 @@ def serve(
     analysis_seconds: Annotated[
         float, typer.Option(metavar="S", min=0.0, max=60.0, help="The most time for a question of the analysis.")
     ] = 10.0,
+    push_service: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="URL",
+            help="Send notices to this push service without checking its address, such as https://push.example/; "
+            "for one of your own. Those of browsers need none.",
+        ),
+    ] = None,
+    push_contact: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Whom push services may write to: mailto:… or https://…"),
+    ] = "",
+    smtp: Annotated[
+        str,
+        typer.Option(metavar="HOST:PORT", help="The mail server for daily digests; without it there are none."),
+    ] = "",
+    smtp_from: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="With --smtp: from whom the mails are, such as encore@play.example.")
+    ] = "",
+    smtp_page: Annotated[
+        str, typer.Option(metavar="URL", help="With --smtp: the address of the page, such as https://play.example/.")
+    ] = "",
     unlimited: Annotated[
         bool, typer.Option("--unlimited", help="No rate limits per client; only for benchmarks.")
     ] = False,
@@ -68,12 +93,15 @@ def serve(
 
     from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
+    from encore.server.rooms.endpoints import Endpoints
     from encore.server.rooms.hub import Hub
     from encore.server.run import run
 
     logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
     if 0 < keep <= MOST_DAYS:
         raise OptionError(f"--keep is 0 (never) or at least {MOST_DAYS + 1} days, since a turn can take that long")
+    endpoints, contact = Endpoints(push_service or ()), _contact(push_contact, name or ())
+    mail = _mail_server(smtp, smtp_from, smtp_page)
     store = find_store(data, database, alone=bus is None)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
@@ -87,8 +115,41 @@ def serve(
             webbrowser.open(address)
 
     with nullcontext() if database else _alone(_folder(data)):
-        hub = Hub(store, _find_bus(bus, database), Thinkers(thinkers), keep, analysis_seconds)
-        run(hub, listening, unlimited, (host, *(name or ())), ready)
+        workers, found_bus = Thinkers(thinkers), _find_bus(bus, database)
+        hub = Hub(store, found_bus, workers, keep, analysis_seconds, endpoints=endpoints, contact=contact, smtp=mail)
+        run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
+
+
+def _contact(given: str, names: Sequence[str]) -> str:
+    """Return whom push services may write to: what the operator says, or else the page of the server."""
+    if given and not given.startswith(("mailto:", "https://")):
+        raise OptionError(f"--push-contact is mailto:NAME@HOST or https://HOST, not {given}")
+    named = [name for name in names if "." in name]
+    return given or (f"https://{named[0]}" if named else "")
+
+
+def _mail_server(address: str, sender: str, page: str) -> Smtp | None:
+    """Return the operator's mail server; who signs in there is in the environment."""
+    from encore.server.rooms.mail import Smtp
+
+    if not address:
+        if sender or page:
+            raise OptionError("--smtp-from and --smtp-page need --smtp HOST:PORT")
+        return None
+    host, colon, port = address.rpartition(":")
+    if not (colon and host and port.isdecimal() and 0 < int(port) < 65536):
+        raise OptionError(f"--smtp is HOST:PORT, such as mail.example:587, not {address}")
+    if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", sender):
+        raise OptionError("--smtp needs --smtp-from ADDRESS, such as encore@play.example")
+    if not re.fullmatch(r"https?://[^/\s]+/", page):
+        raise OptionError("--smtp needs --smtp-page URL, such as https://play.example/ with a / at its end")
+    user, password = os.environ.get("ENCORE_SMTP_USER", ""), os.environ.get("ENCORE_SMTP_PASSWORD", "")
+    return Smtp(host.strip("[]"), int(port), sender, page, user, password)
+
+
+def _page_name(page: str) -> tuple[str, ...]:
+    """Return the name under which links in mails reach the server."""
+    return tuple(name for name in [urlsplit(page).hostname] if name)
 
 
 def _address(host: str, port: int) -> str:

@@ -1,7 +1,8 @@
-"""The English texts of facts, read from Fluent files (``i18n/en.ftl``).
+"""The texts of facts, read from Fluent files (``i18n/en.ftl``): nearly always the English ones.
 
 Fluent's own parser reads the messages. Only what the files use is evaluated here: variables, selectors, terms and
-references to other messages. The page renders the same files with ``@fluent/bundle``.
+references to other messages. The page renders the same files with ``@fluent/bundle``. Other languages are for what
+reaches people without a page.
 """
 
 from __future__ import annotations
@@ -11,38 +12,47 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import NamedTuple
 
 from fluent.syntax import FluentParser, ast
 
 from encore.core.fact import Fact, Value
 
-OWN_FOLDERS = {"core": "encore.core", "server": "encore.server"}
+OWN_FOLDERS = {"core": "encore.core", "server": "encore.server", "notices": "encore.server.notices"}
 """The packages that have texts of their own; every other owner is a game."""
 
 _ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
 
 
 class MissingText(LookupError):
-    """A code that has no English text: a mistake in the program, which a test of every code finds."""
+    """A code that has no text: a mistake in the program, which a test of every code finds."""
 
 
-def render(fact: Fact) -> str:
-    """Return the English text of a fact on one line, or raise an error; ``str(fact)`` never does."""
+class Source(NamedTuple):
+    """Whose texts, and in which language."""
+
+    owner: str
+    language: str = "en"
+
+
+def render(fact: Fact, language: str = "en") -> str:
+    """Return the text of a fact on one line, or raise an error; ``str(fact)`` never does."""
     owner, dot, name = fact.code.partition(".")
-    if not dot or (found := _entry(owner, name)) is None:
-        raise MissingText(f"no English text for {fact.code}")
-    return _pattern(owner, found, {key: _text(value) for key, value in fact.args.items()})
+    source = Source(owner, language)
+    if not dot or (found := _entry(source, name)) is None:
+        raise MissingText(f"no text for {fact.code} in {language}")
+    return _pattern(source, found, {key: _text(value, language) for key, value in fact.args.items()})
 
 
 def has_text(code: str) -> bool:
     """Tell whether a code has an English text."""
     owner, dot, name = code.partition(".")
-    return bool(dot) and _entry(owner, name) is not None
+    return bool(dot) and _entry(Source(owner), name) is not None
 
 
 def codes(owner: str) -> list[str]:
     """Return every code of an owner that has an English text, in the order of the file."""
-    return [f"{owner}.{name}" for name in _sources(owner) if not name.startswith("-")]
+    return [f"{owner}.{name}" for name in _sources(Source(owner)) if not name.startswith("-")]
 
 
 def texts(owner: str) -> Traversable:
@@ -55,9 +65,9 @@ def texts(owner: str) -> Traversable:
 
 
 @cache
-def _sources(owner: str) -> Mapping[str, str]:
+def _sources(source: Source) -> Mapping[str, str]:
     """Return the messages of an owner as text; each is parsed when it is first needed."""
-    path = texts(owner).joinpath("en.ftl")
+    path = texts(source.owner).joinpath(f"{source.language}.ftl")
     if not path.is_file():
         return {}
     text = path.read_text("utf-8")
@@ -67,22 +77,22 @@ def _sources(owner: str) -> Mapping[str, str]:
 
 
 @cache
-def _entry(owner: str, name: str) -> ast.Pattern | None:
+def _entry(source: Source, name: str) -> ast.Pattern | None:
     """Return the pattern of a message, or of a term where the name starts with a dash."""
-    source = _sources(owner).get(name)
-    if source is None:
+    text = _sources(source).get(name)
+    if text is None:
         return None
-    entry = FluentParser().parse_entry(source)
+    entry = FluentParser().parse_entry(text)
     if not isinstance(entry, ast.Message | ast.Term) or entry.value is None:
-        raise MissingText(f"{owner}.{name} is not a Fluent message: {source.strip()!r}")
+        raise MissingText(f"{source.owner}.{name} is not a Fluent message: {text.strip()!r}")
     return entry.value
 
 
-def _text(value: Value) -> str | int:
+def _text(value: Value, language: str) -> str | int:
     if isinstance(value, Fact):
-        return render(value)
+        return render(value, language)
     if isinstance(value, tuple | list):
-        return _listed([str(_text(one)) for one in value])
+        return _listed([str(_text(one, language)) for one in value])
     return value
 
 
@@ -92,43 +102,47 @@ def _listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _pattern(owner: str, pattern: ast.Pattern, args: Mapping[str, str | int]) -> str:
+def _pattern(source: Source, pattern: ast.Pattern, args: Mapping[str, str | int]) -> str:
     parts = [
-        element.value if isinstance(element, ast.TextElement) else str(_value(owner, element.expression, args))
+        element.value if isinstance(element, ast.TextElement) else str(_value(source, element.expression, args))
         for element in pattern.elements
     ]
     return "".join(parts).replace("\n", " ")
 
 
 def _value(
-    owner: str, expression: ast.InlineExpression | ast.Placeable | ast.SelectExpression, args: Mapping[str, str | int]
+    source: Source,
+    expression: ast.InlineExpression | ast.Placeable | ast.SelectExpression,
+    args: Mapping[str, str | int],
 ) -> str | int:
     match expression:
         case ast.Placeable():
-            return _value(owner, expression.expression, args)
+            return _value(source, expression.expression, args)
         case ast.StringLiteral():
             return str(expression.parse()["value"])
         case ast.NumberLiteral():
             return expression.value
         case ast.VariableReference():
             if expression.id.name not in args:
-                raise MissingText(f"a text of {owner} needs the argument {expression.id.name}")
+                raise MissingText(f"a text of {source.owner} needs the argument {expression.id.name}")
             return args[expression.id.name]
         case ast.MessageReference() | ast.TermReference():
-            return _referred(owner, expression, args)
+            return _referred(source, expression, args)
         case ast.SelectExpression():
-            selected = _value(owner, expression.selector, args)
-            return _pattern(owner, _variant(expression.variants, selected), args)
+            selected = _value(source, expression.selector, args)
+            return _pattern(source, _variant(expression.variants, selected), args)
         case _:
-            raise MissingText(f"a text of {owner} uses {type(expression).__name__}, which is not supported")
+            raise MissingText(f"a text of {source.owner} uses {type(expression).__name__}, which is not supported")
 
 
-def _referred(owner: str, reference: ast.MessageReference | ast.TermReference, args: Mapping[str, str | int]) -> str:
+def _referred(
+    source: Source, reference: ast.MessageReference | ast.TermReference, args: Mapping[str, str | int]
+) -> str:
     name = reference.id.name if isinstance(reference, ast.MessageReference) else f"-{reference.id.name}"
-    found = _entry(owner, name)
+    found = _entry(source, name)
     if found is None:
-        raise MissingText(f"a text of {owner} refers to {name}, which is not there")
-    return _pattern(owner, found, args)
+        raise MissingText(f"a text of {source.owner} refers to {name}, which is not there")
+    return _pattern(source, found, args)
 
 
 def _variant(variants: Sequence[ast.Variant], selected: str | int) -> ast.Pattern:

@@ -18,6 +18,10 @@ export interface Card {
   phase: string;
   chairs: Sitting[];
   timing: Timing;
+  options?: Record<string, string | number>;
+  /** When it was opened, in milliseconds, and after how many seconds bots take the open seats. */
+  opened?: number;
+  bots_after?: number;
 }
 
 export const LEVELS = ["beginner", "easy", "medium", "hard", "expert"] as const;
@@ -54,23 +58,16 @@ export interface Agreed {
   timing: Timing;
   talk: "free" | "phrases" | "off";
   listed: boolean;
+  /** Seconds after which bots take the open seats; 0 for never. */
+  bots_after?: number;
 }
 
 /** Open a table, remember it, and return its name. */
 export async function openTable(game: string, agreed: Agreed, chairs: NewChair[], name: string): Promise<string> {
+  const { talk, ...agreement } = agreed;
   const nonce = newNonce();
-  const wish: NewTable = {
-    game,
-    players: agreed.players,
-    options: agreed.options,
-    timing: agreed.timing,
-    chat: agreed.talk !== "off",
-    listed: agreed.listed,
-    chairs,
-    name,
-    phrases_only: agreed.talk === "phrases",
-    nonce_hash: await sha256(nonce),
-  };
+  const spoken = { chat: talk !== "off", phrases_only: talk === "phrases" };
+  const wish: NewTable = { ...agreement, ...spoken, game, chairs, name, nonce_hash: await sha256(nonce) };
   const seated = await ask<Seated>("/api/tables", wish);
   keepNonce(seated.table, 1, nonce);
   remember({ table: seated.table, game, names: [], invite: seated.invite ?? "", over: false });

@@ -36,8 +36,10 @@ async function answer(path: string, init: RequestInit): Promise<Response> {
 }
 
 /** Return a failure that the page itself found, with the code of its text. */
-export const own = (status: number, code: "page.server-unreachable" | "analysis.link-without-record" | `people.${string}`): Failed =>
-  new Failed(status, "", null, { code, args: {}, cells: [] });
+export const own = (
+  status: number,
+  code: "page.server-unreachable" | "analysis.link-without-record" | `people.${string}` | `notices.${string}`,
+): Failed => new Failed(status, "", null, { code, args: {}, cells: [] });
 
 /** Return what to tell the reader about something that went wrong. */
 export function why(error: unknown): string {

@@ -33,6 +33,7 @@ export const beenHere = (): boolean => ["tables", "finished", "puzzles"].some((k
 
 /** The name of the person who is signed in here; empty for nobody. */
 export const personName = (): string => recall("person", isText, "");
+
 /** The table that is shown, for whoever keeps it for the time without a network. */
 export const shown: { full?: Full | undefined } = {};
 

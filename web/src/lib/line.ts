@@ -14,8 +14,19 @@ const PROTOCOL = "encore.2";
 export const newId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
 const who = newId(); // so that what a watcher says again counts once
 
-const open = (table: string): WebSocket =>
-  new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board&who=${who}`, PROTOCOL);
+/** Say whether the table can be seen: whoever does not see it may get notices. */
+const tellVisible = (socket: WebSocket): void => {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ t: "visible", on: !document.hidden }));
+};
+
+function open(table: string): WebSocket {
+  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket?with=board&who=${who}`, PROTOCOL);
+  socket.onopen = (): void => {
+    document.onvisibilitychange = (): void => tellVisible(socket);
+    if (document.hidden) tellVisible(socket);
+  };
+  return socket;
+}
 
 /** A socket that nobody listens to yet, and what it has heard. */
 let early: { table: string; socket: WebSocket; heard: { data: string }[] } | null = null;

@@ -72,6 +72,11 @@ export interface ChancesAnswer {
   proved: boolean[];
 }
 
+/** Which kinds of notices a person wants. */
+export interface ChangeNotices {
+  kinds: ("begun" | "rematch" | "time" | "turn")[];
+}
+
 /** Another name or language. */
 export interface ChangePerson {
   name?: string | null;
@@ -153,6 +158,11 @@ export interface DeviceLink {
   expires: number;
 }
 
+/** The secret of a link in a mail. */
+export interface DigestLink {
+  secret: string;
+}
+
 /** How a game ended; the seed is now shown. ``ranks`` are those of the chairs, if somebody has left the game. */
 export interface End {
   reason: "abandoned" | "agreed" | "resigned" | "rules" | "time";
@@ -200,6 +210,11 @@ export interface Failure {
   why: string;
   rule?: string | null;
   fact?: Fact | null;
+}
+
+/** A request of a table's opener that bots take the open seats now. */
+export interface FillSeats {
+  bot?: string;
 }
 
 /** The chances of the seats in a position, and the best lines of the seat to move, the best one first. */
@@ -280,6 +295,7 @@ export interface Full {
   returning?: Returning | null;
   left?: number[];
   deal?: DealParts | null;
+  bots_after?: number;
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -454,6 +470,12 @@ export interface NewCodes {
   codes: string[];
 }
 
+/** A wish for the digest; the address gets a mail with a link that confirms it. */
+export interface NewDigest {
+  address: string;
+  language?: "de" | "en" | "fr" | "ja";
+}
+
 /** Another passkey of a person; without a label it is called like the browser. */
 export interface NewPasskey {
   credential: Record<string, unknown>;
@@ -465,6 +487,13 @@ export interface NewPerson {
   name: string;
   language?: "de" | "en" | "fr" | "ja";
   credential?: Record<string, unknown> | null;
+}
+
+/** A browser that wants notices in a language. */
+export interface NewSubscription {
+  endpoint: string;
+  keys: PushKeys;
+  language?: "de" | "en" | "fr" | "ja";
 }
 
 /** A table to open. Without ``chairs`` the opener takes the first seat and the others are open. */
@@ -480,6 +509,7 @@ export interface NewTable {
   name?: string;
   keep?: "cookie" | "token";
   nonce_hash?: string;
+  bots_after?: number;
 }
 
 /** An option that is an integer from ``low`` to ``high``. */
@@ -517,6 +547,13 @@ export interface OwnChair {
   bot: string;
 }
 
+/** The digest as its person sees it; ``possible`` is whether this server sends mail. */
+export interface OwnDigest {
+  possible: boolean;
+  address?: string;
+  confirmed?: boolean;
+}
+
 /** The figures of a person, by game. Only games in which they had exactly one seat count. */
 export interface OwnFigures {
   games: GameFigures[];
@@ -546,6 +583,26 @@ export interface OwnGame {
 export interface OwnGames {
   games: OwnGame[];
   more: boolean;
+}
+
+/** What a person gets: the ``key`` with which the server signs, their browsers, and the kinds they want. */
+export interface OwnNotices {
+  key: string;
+  subscriptions: SubscriptionInfo[];
+  kinds: ("begun" | "rematch" | "time" | "turn")[];
+}
+
+/** A wish to play with somebody: one of some games, or any without ``games``; with a kind of clock, or any. */
+export interface Pair {
+  games?: string[];
+  players?: number | null;
+  timing?: "days" | "live" | "none" | null;
+  bots_after?: number;
+  own?: string[];
+  name?: string;
+  keep?: "cookie" | "token";
+  secret?: string | null;
+  nonce_hash?: string;
 }
 
 /** A passkey as its person sees it. */
@@ -588,6 +645,12 @@ export interface Progress {
   id: string;
   done: number;
   total: number;
+}
+
+/** The keys of a browser's subscription, as the browser writes them. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
 }
 
 /** The answer of a puzzle: its main line, and the record with all defences and refutations. */
@@ -864,6 +927,14 @@ export interface Stop {
   id: string;
 }
 
+/** A browser with notices as its person sees it; ``current`` is the one that asks. */
+export interface SubscriptionInfo {
+  id: string;
+  label: string;
+  created: number;
+  current: boolean;
+}
+
 /** The time control: none, ``live`` seconds with an increment, or ``days`` per move. */
 export interface Timing {
   kind?: "days" | "live" | "none";
@@ -908,6 +979,12 @@ export interface Verified {
   facts: Fact[];
 }
 
+/** Tell whether the table can be seen: whoever has it before them needs no notice. Without it, it can. */
+export interface Visible {
+  t: "visible";
+  on: boolean;
+}
+
 /** Choose a bot for the empty seats, or the end of the game; without ``chair``, for all seats of the sender. */
 export interface Vote {
   t: "vote";
@@ -916,7 +993,7 @@ export interface Vote {
   chair?: number | null;
 }
 
-export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | Preview | Hint | Look;
+export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | Preview | Hint | Look | Visible;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 

@@ -15,10 +15,20 @@ function keepShown(): void {
   if (!full || full === last) return;
   last = full;
   void keepTable(full);
+  void closeNotices();
+}
+
+/** Whoever has a table before them needs no notice of it. */
+async function closeNotices(): Promise<void> {
+  if (document.hidden || !shown.full) return;
+  const tag = `table-${shown.full.table}`;
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const one of (await registration?.getNotifications?.({ tag })) ?? []) one.close();
 }
 
 setInterval(keepShown, EVERY);
 document.addEventListener("visibilitychange", keepShown);
+document.addEventListener("visibilitychange", () => void closeNotices());
 addEventListener("pagehide", keepShown);
 
 void useGameTexts("offline").then(

@@ -16,6 +16,7 @@ describe("paths", () => {
     expect(routeOf("/puzzles/0123456789ab")).toEqual({ page: "solve", puzzle: "0123456789ab" });
     expect(routeOf("/daily")).toEqual({ page: "daily" });
     expect(routeOf("/me")).toEqual({ page: "me" });
+    expect(routeOf("/play")).toEqual({ page: "play" });
     expect(routeOf("/daily/2026-11-18")).toEqual({ page: "daily", day: "2026-11-18" });
     expect(routeOf("/daily/2026-11-18/0123456789ab")).toEqual({ page: "solve", puzzle: "0123456789ab", day: "2026-11-18" });
     expect(routeOf("/analyse/Abcd-1/2")).toEqual({ page: "analyse", table: "Abcd-1", number: 2 });

@@ -20,7 +20,8 @@ const PAGES = {
   puzzles: () => withTexts(import("../pages/Puzzles.svelte"), "puzzles"),
   solve: () => withTexts(import("../pages/Solve.svelte"), "puzzles"),
   daily: () => withTexts(import("../pages/Daily.svelte"), "puzzles"),
-  me: () => withTexts(import("../pages/Me.svelte"), "people"),
+  play: () => withTexts(import("../pages/Play.svelte"), "seeks"),
+  me: () => withTexts(withTexts(import("../pages/Me.svelte"), "people"), "notices"),
   unknown: () => import("../pages/Unknown.svelte"),
 } as unknown as Record<Route["page"], () => Promise<{ default: Page }>>;
 /** The pages that are there: they can be drawn without waiting. */

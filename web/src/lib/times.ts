@@ -18,3 +18,11 @@ export function awayOf(at: number, now: number): string {
   const [unit, length] = UNITS.find(([, length]) => at - now >= length) ?? UNITS[2];
   return new Intl.RelativeTimeFormat(language()).format(Math.floor((at - now) / length), unit);
 }
+
+/** Return how long something takes, such as "2 minutes". */
+export function lengthOf(seconds: number): string {
+  const [unit, length] = UNITS.find(([, length]) => seconds * 1000 >= length) ?? UNITS[2];
+  return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 }).format(
+    (seconds * 1000) / length,
+  );
+}

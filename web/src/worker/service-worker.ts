@@ -5,6 +5,7 @@
  * Vite builds it into /service-worker.js. It imports nothing that the page uses, so that it is one file.
  */
 import { handlingOf, isFresh, isMissed, isOurs, leaveOf, LOOK, ROOM, surplus, type Shelf } from "./keeping";
+import { follow, notify, read, renew } from "./notices";
 import type { KnownTable, ToPage, ToWorker } from "./messages";
 
 /** The build fills in the files of this version, and a digest of them. */
@@ -245,6 +246,12 @@ worker.addEventListener("message", (event) => {
   const done = respond(event.data as ToWorker).catch(nothing); // without storage the page does without
   event.waitUntil(done.then((said) => event.ports[0]?.postMessage(said ?? null)));
 });
+worker.addEventListener("push", (event) => {
+  const told = read(event.data);
+  if (told) event.waitUntil(notify(worker, told));
+});
+worker.addEventListener("notificationclick", (event) => event.waitUntil(follow(worker, event.notification)));
+worker.addEventListener("pushsubscriptionchange", (event) => (event as ExtendableEvent).waitUntil(renew(worker).catch(nothing)));
 worker.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname, search } = new URL(url);

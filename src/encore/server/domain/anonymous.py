@@ -76,6 +76,7 @@ def card_without(data: bytes, rows: Sequence[Row], holders: Collection[str]) -> 
         for number, holder in seats.holders.items():
             if holder in holders:
                 card["chairs"][number].pop("name", None)
+                card.pop("kept", None)  # nobody could be told that the game begins
     except (*UNREADABLE, KeyError, IndexError, TypeError, AttributeError):
         return data  # no card that this server has written
     return msgspec.json.encode(card)

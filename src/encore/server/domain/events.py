@@ -50,6 +50,7 @@ class Opened(Event, frozen=True):
     rules: int = 1  # tables of 0.1.0 do not name it; all of them use rules version 1
     secret: str = ""  # the server's part of the seed of the first game; older rows and games without deals have none
     nonce_hash: str = ""  # the hash of the opener's nonce
+    bots_after: int = 0  # seconds after which bots take the open seats; 0 for never
 
 
 class Joined(Event, frozen=True, tag="sat"):
@@ -76,6 +77,13 @@ class Revealed(Event, frozen=True):
 
     chair: int
     nonce: str
+
+
+class BotsJoined(Event, frozen=True):
+    """Bots took the open seats: nobody came in time, or the opener did not want to wait."""
+
+    chairs: tuple[int, ...]
+    bot: str
 
 
 class Began(Event, frozen=True):
@@ -174,12 +182,14 @@ class Resumed(Event, frozen=True):
     until: int = 0  # older rows lack it; they count up to their own time
 
 
+Seating = Joined | Left | BotsJoined
+"""What happens to the seats before a game."""
 Vacancy = Emptied | Voted | Replaced | Returned
 """What happens to the seat of a player who leaves."""
 Fairness = Sealed | Revealed
 """What happens between the last seat that is taken and a game with fair deals."""
 Playing = Began | Moved | Dealt | Undone | Ended | Resumed
-AnyEvent = Opened | Joined | Left | Fairness | Playing | Asked | Declined | Said | Vacancy
+AnyEvent = Opened | Seating | Fairness | Playing | Asked | Declined | Said | Vacancy
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

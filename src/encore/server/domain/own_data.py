@@ -9,9 +9,12 @@ import msgspec
 from encore.core.record import format_record
 from encore.server.domain import events
 from encore.server.domain.anonymous import Seats
+from encore.server.domain.digests import Digest
 from encore.server.domain.events import Ended, Joined, Opened, Said
+from encore.server.domain.notices import Kind
 from encore.server.domain.people import Passkey, PersonInfo
 from encore.server.domain.row import Row
+from encore.server.domain.subscriptions import Subscription
 from encore.server.domain.table import Table
 
 
@@ -36,6 +39,18 @@ class OwnKey(msgspec.Struct, frozen=True):
     public_key: bytes
 
 
+class OwnBrowser(msgspec.Struct, frozen=True):
+    """A browser that gets notices, with all that is stored of it."""
+
+    id: str
+    label: str
+    created: int
+    language: str
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
 class OwnTableData(msgspec.Struct, frozen=True):
     """A table of a person: since when they keep their seat, their names and messages there, and records.
 
@@ -50,12 +65,20 @@ class OwnTableData(msgspec.Struct, frozen=True):
 
 
 class OwnData(msgspec.Struct, frozen=True):
-    """The beginning of the file; the tables follow."""
+    """The beginning of the file; the tables follow. ``notices`` are the kinds that the person wants."""
 
     encore: str
     made: int
     person: PersonInfo
     passkeys: tuple[OwnKey, ...]
+    browsers: tuple[OwnBrowser, ...]
+    notices: tuple[Kind, ...]
+    digest: Digest | None
+
+
+def own_browser(one: Subscription) -> OwnBrowser:
+    """Return a browser that gets notices for the file."""
+    return OwnBrowser(one.id, one.label, one.created, one.language, one.endpoint, one.p256dh, one.auth)
 
 
 def own_key(key: Passkey) -> OwnKey:

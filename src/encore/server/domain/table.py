@@ -22,6 +22,7 @@ from encore.server.domain.events import (
     Asked,
     Asking,
     Began,
+    BotsJoined,
     Chair,
     Dealt,
     Declined,
@@ -94,6 +95,7 @@ class Table:
         self.version = 0
         self.position = 0  # the version at which the game last changed
         self.opened: Opened
+        self.opened_at = 0
         self.game: AnyGame
         self.chairs: list[Chair] = []
         self.holders: list[str] = []  # the hashed token of each seat's holder, empty for nobody
@@ -282,7 +284,7 @@ class Table:
     # Events.
 
     def _opened(self, event: Opened) -> None:
-        self.opened = event
+        self.opened, self.opened_at = event, self.at
         self.game = load(event.game, event.players, rules=event.rules, **event.options)
         self.chairs = list(event.chairs)
         self.holders = [event.holder if chair.kind == "screen" else "" for chair in event.chairs]
@@ -310,6 +312,10 @@ class Table:
 
     def _revealed(self, event: Revealed) -> None:
         self.nonces.revealed[self.holders[event.chair]] = event.nonce
+
+    def _bots_joined(self, event: BotsJoined) -> None:
+        for chair in event.chairs:
+            self.chairs[chair] = Chair("bot", bot=event.bot)
 
     def _began(self, event: Began) -> None:
         self.number += 1
@@ -456,6 +462,7 @@ class Table:
         Left: _left,
         Sealed: _sealed,
         Revealed: _revealed,
+        BotsJoined: _bots_joined,
         Began: _began,
         Moved: _moved,
         Dealt: _dealt,

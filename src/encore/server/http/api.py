@@ -18,13 +18,19 @@ from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import Secret, clean_name
 from encore.server.domain.nonces import Hash, Hex
 from encore.server.domain.positions import MOST_SEATS, open_game
+from encore.server.domain.seeks import BOT, LATEST_BOTS, TimingKind
 from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
-from encore.server.wire.messages import Name, Place
+from encore.server.wire.messages import Name, Place, TableName
 from encore.server.wire.versions import NEWEST
 
 Keep = Literal["cookie", "token"]
 """Where a client keeps the token of its seat: browsers in a cookie, programs wherever they choose."""
+GameName = Annotated[str, Meta(max_length=32)]
+BotsAfter = Annotated[int, Meta(ge=0, le=LATEST_BOTS)]
+"""Seconds after which bots take the open seats; 0 for never."""
+MOST_OWN = 500
+"""Tables that a browser may name as its own."""
 
 
 class NewChair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +47,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``nonce_hash`` is the SHA-256 of a nonce that the opener's device will reveal when every seat is taken.
     """
 
-    game: Annotated[str, Meta(max_length=32)]
+    game: GameName
     players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
     options: dict[Annotated[str, Meta(max_length=32)], Annotated[str, Meta(max_length=32)] | int] = {}
     chairs: Annotated[tuple[NewChair, ...], Meta(max_length=MOST_SEATS)] = ()
@@ -52,6 +58,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = "guest"
     keep: Keep = "cookie"
     nonce_hash: Hash = ""
+    bots_after: BotsAfter = 0
 
 
 def opened(asked: NewTable, holder: str, invite: str) -> Opened:
@@ -64,21 +71,29 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
     named = []
     for chair in chairs:
         if chair.kind == "bot":
-            if chair.bot and chair.bot not in bot_names():
-                # Bots with their own time limit (bot:hard@5000) are for matches; on a server all share the workers.
-                raise OptionError(Fact("server.no-bot", bot=quoted(chair.bot), bots=", ".join(bot_names())))
+            if chair.bot:
+                check_bot(chair.bot)
             named.append(Chair("bot", bot=chair.bot or "bot:easy"))
         else:
             named.append(Chair(chair.kind, clean_name(chair.name or asked.name) if chair.kind == "screen" else ""))
     return Opened(
         game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
-        holder, invite, asked.phrases_only, game.rules_version, *_seed_parts(game, asked.nonce_hash),
+        holder, invite, asked.phrases_only, game.rules_version, *_seed_parts(game, asked.nonce_hash), asked.bots_after,
     )  # fmt: skip
 
 
 def _seed_parts(game: AnyGame, nonce_hash: str) -> tuple[str, str]:
     """Return the server's secret and the opener's hash; a game without deals needs neither."""
     return (new_seed(), nonce_hash) if has_dealer(game) else ("", "")
+
+
+def check_bot(bot: str) -> None:
+    """Raise OptionError if there is no such bot.
+
+    Bots with their own time limit (bot:hard@5000) are for matches; on a server all share the workers.
+    """
+    if bot not in bot_names():
+        raise OptionError(Fact("server.no-bot", bot=quoted(bot), bots=", ".join(bot_names())))
 
 
 class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,6 +115,30 @@ class RevealNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The nonce whose hash was sent with the request to open or to join."""
 
     nonce: Hex
+
+
+class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish to play with somebody: one of some games, or any without ``games``; with a kind of clock, or any.
+
+    ``own`` are tables at which the sender has a seat already. ``secret`` and ``nonce_hash`` are as in a request to
+    join. If nobody waits, a table is opened that waits for others, with bots after some seconds if that is wanted.
+    """
+
+    games: Annotated[tuple[GameName, ...], Meta(max_length=100)] = ()
+    players: Annotated[int, Meta(ge=2, le=MOST_SEATS)] | None = None
+    timing: TimingKind | None = None
+    bots_after: BotsAfter = 0
+    own: Annotated[tuple[TableName, ...], Meta(max_length=MOST_OWN)] = ()
+    name: Name = "guest"
+    keep: Keep = "cookie"
+    secret: Secret | None = None
+    nonce_hash: Hash = ""
+
+
+class FillSeats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request of a table's opener that bots take the open seats now."""
+
+    bot: Annotated[str, Meta(max_length=32)] = BOT
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -125,6 +164,7 @@ class Fetched:
 
     wants: Wish = "view"
     protocol = NEWEST
+    visible = False
 
     def __init__(self, chairs: tuple[int, ...], left: tuple[int, ...] = ()) -> None:
         self.chairs, self.left = chairs, left

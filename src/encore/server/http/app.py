@@ -25,15 +25,18 @@ from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, RevealNonce, Seated, opened
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import Asker, asker_at
+from encore.server.http.asking import Asker, asker_at, session_of
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
+from encore.server.http.digests import DigestApi
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.guard import guarded, visitor_of
 from encore.server.http.hosts import Hosts
 from encore.server.http.installed import CHECKED, FOR_OFFLINE, FOR_OFFLINE_HERE
 from encore.server.http.installed import routes as installed_routes
+from encore.server.http.notices import NoticesApi
 from encore.server.http.own_games import OwnGamesApi
+from encore.server.http.pairing import PairingApi
 from encore.server.http.people import PeopleApi
 from encore.server.http.puzzles import PuzzleApi
 from encore.server.rooms.hub import Hub, UnknownTable
@@ -77,6 +80,9 @@ class Api:
         self.puzzles = PuzzleApi(hub, limits)
         self.people = PeopleApi(hub, limits)
         self.own_games = OwnGamesApi(hub, limits)
+        self.notices = NoticesApi(hub, limits)
+        self.digests = DigestApi(hub, limits)
+        self.pairing = PairingApi(hub, limits, self)
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -99,6 +105,9 @@ class Api:
             *self.puzzles.routes(),
             *self.people.routes(),
             *self.own_games.routes(),
+            *self.notices.routes(),
+            *self.digests.routes(),
+            *self.pairing.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/verify", self.verify, methods=["POST"]),
@@ -122,15 +131,21 @@ class Api:
 
     async def create(self, request: Request) -> Response:
         """Open a table."""
+        asked, token, invite = await read_body(request, NewTable), new_token(), new_token()
+        room = await self.open(request, asked, token, invite)
+        seated = Seated(room.table.name, (), invite=invite)
+        return await self.seated(request, room, seated, hashed(token), token, asked.keep, 201)
+
+    async def open(self, request: Request, asked: NewTable, token: str, invite: str) -> Room:
+        """Open a table for the holder of a token."""
         limit(self.limits.tables, request)
-        asked = await read_body(request, NewTable)
         if any(chair.kind == "bot" for chair in asked.chairs):
-            self._limit_bots(visitor_of(request.scope))
-        token, invite = new_token(), new_token()
+            self.limit_bots(visitor_of(request.scope))
         table = opened(asked, hashed(token), hashed(invite))
         room = await self.hub.create(table, visitor_of(request.scope), self.limits.listed)
-        seated = Seated(room.table.name, (), invite=invite)
-        return await self._seated(request, room, seated, hashed(token), token, asked.keep, 201)
+        if await session_of(self.hub, request):
+            room.keep(table.holder)  # somebody may come before the answer is written
+        return room
 
     async def join(self, request: Request) -> Response:
         """Take a seat at a table.
@@ -149,14 +164,16 @@ class Api:
             token = asked.secret or new_token()
         holder = asker.holder if mine and asker.holder else hashed(token or "")
         if not mine or asked.chair not in (None, *mine):
-            await self._sit(request, room, asked, holder)
-        return await self._seated(request, room, Seated(room.table.name, ()), holder, token, keep)
+            await self.sit(request, room, asked, holder)
+        return await self.seated(request, room, Seated(room.table.name, ()), holder, token, keep)
 
-    async def _sit(self, request: Request, room: Room, asked: JoinTable, holder: str) -> None:
+    async def sit(self, request: Request, room: Room, asked: JoinTable, holder: str) -> None:
         """Let a holder take a seat, with an invitation or at a listed table."""
         invited = same(asked.invite, room.table.opened.invite)
         if not (room.table.opened.listed or invited):
             raise Problem(403, "entry", Fact("server.no-invitation"))
+        if await session_of(self.hub, request):
+            room.keep(holder)  # before the row: the game may begin with it, and with the time of this player
         name = clean_name(asked.name)
         again = (held := room.table.held(holder)) and asked.chair in (None, *held)
         own = room.visitor == visitor_of(request.scope)
@@ -167,13 +184,15 @@ class Api:
     def _count_seat(self, request: Request, room: Room, holder: str) -> AbstractAsyncContextManager[None]:
         return self.hub.seats.take(visitor_of(request.scope), Seat(room.table.name, holder), self.limits.seats)
 
-    async def _seated(
+    async def seated(
         self, request: Request, room: Room, seated: Seated, holder: str, token: str | None, keep: str, status: int = 200
     ) -> Response:
         """Answer somebody who has seats; a person keeps them, anybody else gets the token."""
         table = room.table.name
         seated = msgspec.structs.replace(seated, you=room.table.held(holder))
-        kept = await self.people.keep_new_seat(request, table, holder)
+        kept = await self.people.keep_new_seat(request, room, holder)
+        if kept:
+            self.hub.listing.show(room)
         if keep == "token" and token:
             return as_json(msgspec.structs.replace(seated, token=token), status)
         response = as_json(seated, status)
@@ -401,7 +420,7 @@ class Api:
     async def _room(self, request: Request) -> Room:
         return await self.hub.room(request.path_params["table"], visitor_of(request.scope))
 
-    def _limit_bots(self, visitor: str) -> None:
+    def limit_bots(self, visitor: str) -> None:
         """Refuse another table with bots to a visitor who has many: their bots share one visitor's workers."""
         if (games := self.hub.bot_games(visitor)) >= self.limits.bot_games:
             raise Problem(429, "rate", Fact("server.too-many-bot-games", games=games))

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from encore.server.domain.digests import DigestLink, NewDigest, OwnDigest
 from encore.server.domain.own_games import OwnFigures, OwnGames
 from encore.server.domain.people import (
     BeginPerson,
@@ -34,7 +35,8 @@ from encore.server.domain.puzzles import (
     PuzzleList,
     PuzzleSets,
 )
-from encore.server.http.api import Failure, JoinTable, NewTable, RevealNonce, Seated
+from encore.server.domain.subscriptions import ChangeNotices, NewSubscription, OwnNotices
+from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, RevealNonce, Seated
 from encore.server.http.cookies import PERSON
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
@@ -79,7 +81,7 @@ _RULES: Named = {
     "description": "Which version of the rules; the newest without it.",
 }
 _KINDS = (
-    *(NewTable, JoinTable, RevealNonce, Seated, Full, Failure),
+    *(NewTable, JoinTable, Pair, FillSeats, RevealNonce, Seated, Full, Failure),
     *(Looked, Sight, Recorded, Replay, Verified, MoveWords, GameList),
 )
 _PUZZLE_KINDS = (
@@ -89,6 +91,8 @@ _PUZZLE_KINDS = (
 _PEOPLE_KINDS = (
     *(BeginPerson, NewPerson, SignIn, CodeSignIn, LinkSignIn, NewPasskey, ChangePerson),
     *(Me, Created, NewCodes, DeviceLink, LinkOwner, OwnGames, OwnFigures),
+    *(NewSubscription, ChangeNotices, OwnNotices),
+    *(NewDigest, DigestLink, OwnDigest),
 )
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}]
 """Requests that everybody may send; a seat token, or a session, gives a more complete answer."""
@@ -140,15 +144,25 @@ def _tables(named: Named) -> Named:
     told = _operation("The moves of a game in words", failure, ok=named["MoveWords"])
     seen = _operation("What the asker may see after some moves of a game", failure, ok=named["Sight"])
     join = _operation("Take a chair", failure, ok=named["Seated"], body=named["JoinTable"])
+    pair = _operation(
+        "Play with somebody who waits, or wait",
+        failure,
+        ok=named["Seated"],
+        created=named["Seated"],
+        body=named["Pair"],
+    )
+    fill = _operation("Let bots take the open seats", failure, ok=named["Seated"], body=named["FillSeats"])
     kept = _operation("Keep the chairs that the asker holds", failure, ok=named["Seated"])
     reveal = _operation("Reveal a nonce", failure, ok=named["Full"], body=named["RevealNonce"])
     return {
+        "/api/pair": {"post": pair},
         "/api/tables": {
             "get": _operation("List public tables", failure, ok=_ANYTHING),
             "post": _operation("Open a table", failure, created=named["Seated"], body=named["NewTable"]),
         },
         "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
+        "/api/tables/{table}/bots": {"parameters": [_in_path("table")], "post": {**fill, "security": _SEATED}},
         "/api/tables/{table}/keep": {"parameters": [_in_path("table")], "post": {**kept, "security": _SIGNED_IN}},
         "/api/tables/{table}/reveal": {"parameters": [_in_path("table")], "post": {**reveal, "security": _SEATED}},
         "/api/tables/{table}/record": {
@@ -261,6 +275,21 @@ def _me(named: Named) -> Named:
         "/api/me/sessions/{id}": {"delete": _operation("Sign out a browser", **changed)},
         "/api/me/games": {"get": _operation("One's games, running ones first", failure, ok=named["OwnGames"])},
         "/api/me/figures": {"get": _operation("How one's games went", failure, ok=named["OwnFigures"])},
+        "/api/me/digest": {
+            "get": _operation("Whether one gets the daily digest", failure, ok=named["OwnDigest"]),
+            "put": _operation("Get the daily digest", failure, ok=named["OwnDigest"], body=named["NewDigest"]),
+            "delete": _operation("No more digests", failure, ok=named["OwnDigest"]),
+        },
+        "/api/me/push": {
+            "get": _operation("Which notices one gets, and where", failure, ok=named["OwnNotices"]),
+            "put": _operation(
+                "Get notices in this browser", failure, ok=named["OwnNotices"], body=named["NewSubscription"]
+            ),
+        },
+        "/api/me/push/{id}": {"delete": _operation("No more notices in a browser", failure, ok=named["OwnNotices"])},
+        "/api/me/notices": {
+            "patch": _operation("Choose kinds of notices", failure, ok=named["OwnNotices"], body=named["ChangeNotices"])
+        },
         "/api/me/data": {"get": _operation("All that is stored of the person", failure, ok=_ANYTHING)},
     }
     for operations in described.values():
@@ -271,6 +300,10 @@ def _me(named: Named) -> Named:
             described[path]["parameters"] = [_in_path("id")]
     described["/api/me/games"]["parameters"] = _WANTED
     described["/api/me"]["get"] = _operation("Who is asking", **changed)
+    # Links in mails, which work without a session.
+    link: Named = {"failure": failure, "ok": named["OwnDigest"], "body": named["DigestLink"]}
+    described["/api/digest/confirm"] = {"post": _operation("Confirm the address of a digest", **link)}
+    described["/api/digest/stop"] = {"post": _operation("No more digests, by the link in a mail", **link)}
     return described
 
 

@@ -11,7 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from encore.core.fact import Fact
-from encore.server.domain.own_data import OwnData, own_key, own_table
+from encore.server.domain.own_data import OwnData, own_browser, own_key, own_table
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
@@ -61,6 +61,8 @@ class OwnGamesApi:
             seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
             if await self.store.put_seat(seat) != session.person:
                 raise Problem(409, "refused", Fact("server.seat-kept"))
+            room.keep(asker.holder)
+            self.hub.listing.show(room)
         response = as_json(Seated(table.name, held))
         if await self.store.holders(session.person, table.name) == [asker.holder]:
             # Whoever has seats by two tokens plays by the first one; the other one stays in its browser.
@@ -89,7 +91,10 @@ class OwnGamesApi:
             raise Problem(401, "entry", Fact("server.not-signed-in"))
         info = await person_info(self.hub, person, session.hash)
         keys = tuple(map(own_key, await self.store.passkeys(person.id)))
-        head = OwnData("person", self.hub.now(), info, keys)
+        notices = self.hub.store.notices
+        browsers = tuple(map(own_browser, await notices.subscriptions(person.id)))
+        wished, digest = await notices.kinds(person.id), await self.hub.store.digests.of(person.id)
+        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest)
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

@@ -51,6 +51,7 @@ from encore.server.http.asking import person_info, session_of, signed_in
 from encore.server.http.cookies import drop_session, keep_session, session_token
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
+from encore.server.rooms.room import Room
 from encore.server.storage.people import PeopleStore
 from encore.server.storage.store import StoreBusy
 from encore.server.wire.limits import Limits
@@ -308,7 +309,7 @@ class PeopleApi:
 
     # Seats.
 
-    async def keep_new_seat(self, request: Request, table: str, holder: str) -> bool:
+    async def keep_new_seat(self, request: Request, room: Room, holder: str) -> bool:
         """Let a person who is signed in keep a seat; return whether they do.
 
         Where the store fails, the browser gets the token as anybody does: a seat that was taken is never lost.
@@ -317,8 +318,11 @@ class PeopleApi:
             session = await session_of(self.hub, request)
             if session is None:
                 return False
-            seat = PersonSeat(session.person, table, holder, self.hub.now())
-            return await self.store.put_seat(seat) == session.person
+            seat = PersonSeat(session.person, room.table.name, holder, self.hub.now())
+            if await self.store.put_seat(seat) != session.person:
+                return False
+            room.keep(holder)
+            return True
         except StoreBusy as error:
             log.warning("a seat could not be kept for its person: %s", error)
             return False

@@ -46,6 +46,7 @@ deal-wrong-nonce = Das ist nicht die versprochene Zufallszahl: Ihr SHA-256 ist e
 empty-message = Die Nachricht ist leer
 empty-name = Der Name ist leer
 ended-by-vote = die Spielenden haben für das Ende gestimmt
+endpoint-unresolved = Die Adresse des Push-Dienstes wurde nicht gefunden; versuch es noch einmal
 evaluation-failed = Eine Stellung von { $game } konnte in { $tries } Versuchen nicht bewertet werden
 expired = Diesen Tisch gibt es nicht mehr
 failed-action = Der Server konnte das nicht ausführen; nichts wurde geändert
@@ -58,16 +59,19 @@ hint-people = Gegen andere Menschen gibt es keine Tipps
 hint-turn = Nur wer am Zug ist, kann um einen Tipp bitten
 last-passkey = Nur mit diesem Passkey kannst du dich anmelden; erstelle zuerst Wiederherstellungscodes oder einen weiteren Passkey
 live-clock = Eine Uhr hat { $low } bis { $high } Sekunden, dazu bis zu { $increment } Sekunden pro Zug
+mail-failed = Die E-Mail ließ sich nicht verschicken; versuch es später noch einmal
 message-unreadable = Diese Nachricht ist nicht lesbar
 no-address = Hier ist nichts; /api/openapi.json nennt alle Anfragen
 no-bot = Es gibt keinen Bot { $bot }; die Bots: { $bots }
 no-daily = Tagesrätsel gibt es vom { $first } bis zum { $today }
 no-draws = In diesem Spiel gibt es kein Remis
+no-game-for = Hier gibt es kein Spiel für { $players } Personen
 no-game-number = { $games ->
     [one] An diesem Tisch gab es { $games } Partie
    *[other] An diesem Tisch gab es { $games } Partien
 }
 no-invitation = Das ist keine Einladung zu diesem Tisch
+no-mail = Dieser Server verschickt keine E-Mails
 no-method = Diese Adresse nimmt solche Anfragen nicht an
 no-move-number = { $moves ->
     [one] Diese Partie hat { $moves } Zug
@@ -84,16 +88,19 @@ no-seat = { $players ->
 }
 no-seat-to-keep = An diesem Tisch hast du keinen Platz, den du behalten könntest
 no-session = Diese Sitzung gibt es nicht
+no-subscription = Ein solches Gerät mit Benachrichtigungen gibt es nicht
 no-table = Diesen Tisch gibt es nicht
 no-vote = Es läuft gerade keine Abstimmung
 nobody-moves-here = An dieser Stelle der Partie zieht niemand
 nobody-returns = Niemand möchte zurückkommen
+nobody-waits = An diesem Tisch wartet niemand
 not-begun = Die Partie hat noch nicht begonnen
 not-daily = An diesem Tag gibt es andere Rätsel
 not-moved = Du hast noch nicht gezogen
 not-signed-in = Du bist nicht angemeldet
 not-stored = Nichts wurde gespeichert; versuch es noch einmal
 not-your-seat = Das ist nicht dein Platz
+not-your-table = Das kann nur, wer diesen Tisch eröffnet hat
 not-your-turn = Du bist nicht dran
 nothing-asked = { $what ->
     [undo] Niemand hat darum gebeten, einen Zug zurückzunehmen
@@ -139,10 +146,13 @@ too-many-passkeys = Mehr als { $most } Passkeys sind nicht möglich; entferne zu
 too-many-players = Kein Spiel hier ist für mehr als { $most } Personen
 too-many-requests = Zu viele Anfragen; warte einen Moment
 too-many-seats = Du hast schon { $most } Plätze an öffentlichen Tischen anderer; beende erst eine Partie oder gib einen Platz frei
+too-many-subscriptions = Benachrichtigungen gibt es auf höchstens { $most } Geräten; entferne erst eines
 undo-deal = Nach dem Austeilen kein Zurücknehmen
 unstorable = Das kann nicht gespeichert werden
 vote-open = Jemand hat die Partie verlassen; stimmt zuerst über den leeren Platz ab
 waiting-for-others = Du hast gefragt; die anderen müssen zustimmen
 write-unknown = Der Server weiß nicht, ob das gespeichert wurde; sieh noch einmal nach
 wrong-code = Dieser Wiederherstellungscode funktioniert nicht; jeder Code gilt nur einmal
+wrong-endpoint = Das ist keine Adresse eines Push-Dienstes
 wrong-link = Dieser Link funktioniert nicht mehr; erstelle auf dem anderen Gerät einen neuen
+wrong-mail-link = Dieser Link gilt nicht mehr; fordere auf deiner Seite eine neue E-Mail an

@@ -46,6 +46,7 @@ deal-wrong-nonce = This is not the random number that was promised: its SHA-256 
 empty-message = The message is empty
 empty-name = The name is empty
 ended-by-vote = the players voted to end the game
+endpoint-unresolved = The address of the push service was not found; try again
 evaluation-failed = A position of { $game } could not be evaluated in { $tries } attempts
 expired = This table has expired
 failed-action = The server could not do this; nothing was changed
@@ -58,16 +59,19 @@ hint-people = There are no hints in games against other people
 hint-turn = Only the player to move can ask for a hint
 last-passkey = This passkey is the only way to sign in; make recovery codes or another passkey first
 live-clock = A live clock has { $low } to { $high } seconds, plus up to { $increment } seconds per move
+mail-failed = The mail could not be sent; try again later
 message-unreadable = This message cannot be read
 no-address = There is nothing here; /api/openapi.json lists all requests
 no-bot = There is no bot { $bot }; the bots: { $bots }
 no-daily = There are daily puzzles from { $first } to { $today }
 no-draws = This game has no draws
+no-game-for = No game here is for { $players } players
 no-game-number = { $games ->
     [one] This table has had { $games } game
    *[other] This table has had { $games } games
 }
 no-invitation = This is not an invitation to this table
+no-mail = This server sends no mail
 no-method = This address does not take this kind of request
 no-move-number = { $moves ->
     [one] This game has { $moves } move
@@ -84,16 +88,19 @@ no-seat = { $players ->
 }
 no-seat-to-keep = You have no seat at this table that could be kept
 no-session = There is no such session
+no-subscription = There is no such device with notices
 no-table = There is no such table
 no-vote = There is no vote now
 nobody-moves-here = No player moves at this point of the game
 nobody-returns = Nobody asks to come back
+nobody-waits = Nobody waits at this table
 not-begun = The game has not begun
 not-daily = That day has other puzzles
 not-moved = You have not moved yet
 not-signed-in = You are not signed in
 not-stored = Nothing was stored; try again
 not-your-seat = That is not your seat
+not-your-table = Only who opened this table can do this
 not-your-turn = It is not your turn
 nothing-asked = { $what ->
     [undo] Nobody has asked for an undo
@@ -139,10 +146,13 @@ too-many-passkeys = A person may have at most { $most } passkeys; remove one fir
 too-many-players = No game here is for more than { $most } players
 too-many-requests = Too many requests; wait a moment
 too-many-seats = You already have { $most } seats at public tables of others; finish a game or give up a seat first
+too-many-subscriptions = A person may have notices on at most { $most } devices; remove one first
 undo-deal = You can’t undo past a deal
 unstorable = This cannot be stored
 vote-open = A player has left; first vote on the empty seat
 waiting-for-others = You have asked; the others must agree
 write-unknown = The server does not know whether this was stored; look again
 wrong-code = This recovery code does not work; each code works once
+wrong-endpoint = This is not an address of a push service
 wrong-link = This link does not work any more; make a new one on the other device
+wrong-mail-link = This link does not work any more; ask for a new mail on your own page

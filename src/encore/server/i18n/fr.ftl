@@ -46,6 +46,7 @@ deal-wrong-nonce = Ce n’est pas le nombre aléatoire promis : son SHA-256 est
 empty-message = Le message est vide
 empty-name = Le nom est vide
 ended-by-vote = les joueurs ont voté la fin de la partie
+endpoint-unresolved = L’adresse du service push est introuvable ; réessayez
 evaluation-failed = Une position de { $game } n’a pas pu être évaluée après { $tries } essais
 expired = Cette table a expiré
 failed-action = Le serveur n’a pas pu le faire ; rien n’a changé
@@ -58,16 +59,19 @@ hint-people = Pas d’indices dans une partie contre d’autres personnes
 hint-turn = Seul le joueur qui a le trait peut demander un indice
 last-passkey = Cette clé d’accès est votre seul moyen de vous connecter ; créez d’abord des codes de secours ou une autre clé
 live-clock = Une pendule compte de { $low } à { $high } secondes, plus { $increment } secondes par coup au maximum
+mail-failed = L’e-mail n’a pas pu être envoyé ; réessayez plus tard
 message-unreadable = Ce message est illisible
 no-address = Il n’y a rien ici ; /api/openapi.json donne la liste des requêtes
 no-bot = Il n’y a pas de bot { $bot } ; les bots : { $bots }
 no-daily = Il y a des problèmes du jour du { $first } au { $today }
 no-draws = Ce jeu ne connaît pas la nulle
+no-game-for = Aucun jeu ici ne se joue à { $players }
 no-game-number = { $games ->
     [one] Cette table a connu { $games } partie
    *[other] Cette table a connu { $games } parties
 }
 no-invitation = Ce n’est pas une invitation à cette table
+no-mail = Ce serveur n’envoie pas d’e-mails
 no-method = Cette adresse n’accepte pas ce type de requête
 no-move-number = { $moves ->
     [one] Cette partie a { $moves } coup
@@ -84,16 +88,19 @@ no-seat = { $players ->
 }
 no-seat-to-keep = Vous n’avez à cette table aucune place à conserver
 no-session = Cette session n’existe pas
+no-subscription = Il n’y a pas d’appareil de ce genre avec des notifications
 no-table = Cette table n’existe pas
 no-vote = Aucun vote n’est en cours
 nobody-moves-here = Aucun joueur ne joue à ce moment de la partie
 nobody-returns = Personne ne demande à revenir
+nobody-waits = Personne n’attend à cette table
 not-begun = La partie n’a pas commencé
 not-daily = Ce jour-là, les problèmes sont différents
 not-moved = Vous n’avez pas encore joué
 not-signed-in = Vous n’êtes pas connecté
 not-stored = Rien n’a été enregistré ; réessayez
 not-your-seat = Ce n’est pas votre place
+not-your-table = Seule la personne qui a ouvert cette table peut le faire
 not-your-turn = Ce n’est pas à vous de jouer
 nothing-asked = { $what ->
     [undo] Personne n’a demandé à annuler un coup
@@ -139,10 +146,13 @@ too-many-passkeys = Pas plus de { $most } clés d’accès par personne ; suppr
 too-many-players = Aucun jeu ici n’accepte plus de { $most } joueurs
 too-many-requests = Trop de requêtes ; patientez un instant
 too-many-seats = Vous avez déjà { $most } places aux tables publiques des autres ; terminez d’abord une partie ou libérez une place
+too-many-subscriptions = Les notifications sont possibles sur { $most } appareils au plus ; retirez-en un d’abord
 undo-deal = On ne peut pas annuler un coup suivi d’une distribution
 unstorable = Cela ne peut pas être enregistré
 vote-open = Un joueur est parti ; votez d’abord pour la place vide
 waiting-for-others = Votre demande est envoyée ; les autres doivent accepter
 write-unknown = Le serveur ne sait pas si cela a été enregistré ; regardez de nouveau
 wrong-code = Ce code de secours ne fonctionne pas ; chaque code ne sert qu’une fois
+wrong-endpoint = Ce n’est pas l’adresse d’un service push
 wrong-link = Ce lien ne fonctionne plus ; créez-en un nouveau sur l’autre appareil
+wrong-mail-link = Ce lien n’est plus valable ; demandez un nouvel e-mail sur votre page

@@ -16,12 +16,13 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import decisions, events, votes
+from encore.server.domain import decisions, events, seeks, votes
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import (
     AnyEvent,
     Began,
+    BotsJoined,
     Emptied,
     Ended,
     Joined,
@@ -39,12 +40,18 @@ from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
+from encore.server.rooms.digests import Digests
+from encore.server.rooms.endpoints import Endpoints
 from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
+from encore.server.rooms.mail import Smtp
 from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.own_tables import OwnTables
+from encore.server.rooms.pairing import Pairing
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.played_boards import GameState, PlayedBoards
+from encore.server.rooms.push import PushClient
 from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
 from encore.server.rooms.seats import Seats
@@ -76,7 +83,7 @@ DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
 
 T = TypeVar("T")
-ON_CARD = frozenset({Opened, Joined, Left, Began, Ended, Emptied, Replaced, Returned})
+ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
 
 
@@ -96,6 +103,9 @@ class Hub:
         analysis_seconds: float = ANALYSIS,
         now: TimeOfDay = now_ms,
         seconds: Seconds = time.monotonic,
+        endpoints: Endpoints | None = None,
+        contact: str = "",
+        smtp: Smtp | None = None,
     ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
@@ -105,6 +115,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._bots = BotPlayers(self, thinkers)
         self.listing = Listing(store, now, self.spawn, self._is_open)
+        self.pairing = Pairing(self.listing, seconds)
         self.seats = Seats(store, self.rooms)
         self.sessions = Sessions(store.people, now, seconds, self._tell_ended)
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -113,6 +124,9 @@ class Hub:
         self.leaving = Leaving(store, self.studies, self.sessions, self._rewritten)
         self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
+        push = PushClient(endpoints or Endpoints(), now, contact)
+        self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics)
+        self.digests = Digests(store, self.own_tables, smtp, now, self.spawn, self.metrics)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -132,6 +146,7 @@ class Hub:
         await self.bus.open(self._heard, self._gap)
         self.bus.subscribe(SESSIONS)
         await self.thinkers.open()
+        self.digests.open(await self.outbox.open())
         self._beating = self.spawn(self._beat())
         self.spawn(self._sweep())
 
@@ -153,6 +168,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.outbox.close()
         await self.thinkers.close()
         self.studies.close()
         self._openings.close()
@@ -262,13 +278,14 @@ class Hub:
                 raise UnknownTable(Fact("server.no-table"))
             table = await self._openings.in_thread(replayed, name, rows)
             room = Room(self, table)
+            room.kept |= await self.store.notices.kept(name)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(table.clock.since)
             if self.bus.alone and self.now() - asked > OPENING:
                 outages.append((asked, self.now()))  # nobody could move while the table was being opened
             await self._give_back(room, outages)
             # Also before anybody can connect: nobody moves whose time ended while the table was closed.
-            if self._time_left(room) <= 0 and self._steady:
+            if table.phase == "playing" and self._time_left(room) <= 0 and self._steady:
                 await self._end_by_time(room)
             if self._answers_left(room) <= 0:
                 await self._settle_answers(room)
@@ -332,8 +349,8 @@ class Hub:
             self.listing.show(room)
         if not CHANGES.isdisjoint(kinds):
             self.boards.note(room.table)
-        vacancies = room.table.vacancies
-        if room.table.clock.timing.kind == "live" or vacancies.empty or vacancies.asking:
+        opened, vacancies = room.table.opened, room.table.vacancies
+        if opened.timing.kind == "live" or opened.bots_after or vacancies.empty or vacancies.asking:
             self._watch(room)
         if Sealed in kinds:
             self._reveals.watch(room)
@@ -480,14 +497,19 @@ class Hub:
         return self._lived > 0 and not self.stalled_ms
 
     def _time_left(self, room: Room) -> float:
-        """Return the milliseconds that the player to move at a live table has; infinite if no such clock runs."""
+        """Return the milliseconds that the player to move at a live table has; infinite if no such clock runs.
+
+        At a table that waits, it is the time until bots take the open seats.
+        """
+        if (due := seeks.bots_due(room.table)) is not None:
+            return due - self.now()
         clock = room.table.clock
         if clock.chair is None or clock.timing.kind != "live":
             return math.inf
         return clock.remaining(clock.chair, self.now()) + room.queued_ms
 
     def _watch(self, room: Room) -> None:
-        """Set a timer to the end of a player's time, or of a vote."""
+        """Set a timer to the end of a player's time or of a vote, or to when bots take the open seats."""
         if (left := min(self._time_left(room), self._answers_left(room))) < math.inf:
             self._deadlines.expect(room.table.name, left)
 
@@ -508,6 +530,8 @@ class Hub:
             self.spawn(self._settle_answers(room))
         elif self._time_left(room) > 0:
             self._watch(room)
+        elif room.table.phase == "waiting":
+            self.spawn(self._fill(room))
         else:
             self.spawn(self._end_by_time(room))
 
@@ -546,13 +570,24 @@ class Hub:
         except EncoreError:
             self._overdue.add(room.table.name)  # looked at again with the next heartbeat
 
+    async def _fill(self, room: Room) -> None:
+        """Let bots take the open seats, unless somebody or another process was faster."""
+        try:
+            await room.act(None, seeks.fill_in_time)
+        except StoreBusy:
+            self._overdue.add(room.table.name)  # looked at again with the next heartbeat
+        except Refusal:
+            pass
+
     async def _sweep(self) -> None:
         """Close tables that nobody uses, update the list; once an hour delete those that were abandoned long ago."""
         swept = -math.inf
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
-            await self.listing.sweep(self.rooms.values())
+            for name in await self.listing.sweep(self.rooms.values()):
+                with suppress(UnknownTable, StoreBusy):
+                    self._watch(await self.room(name))
             if self.keep_days and self.seconds() - swept > 3600:
                 swept = self.seconds()
                 await self._forget()

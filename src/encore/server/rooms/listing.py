@@ -8,12 +8,10 @@ import random
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 
-import msgspec
-
 from encore.core.fact import Fact
-from encore.server.domain.clocks import TimeOfDay, Timing
+from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.decisions import Refusal
-from encore.server.domain.unreadable import UNREADABLE
+from encore.server.domain.seeks import Shown, attended_by, deserted, shown_on
 from encore.server.rooms.queue import Spawn
 from encore.server.rooms.room import Room
 from encore.server.storage.store import Card, Store, StoreBusy
@@ -25,31 +23,10 @@ LISTED = 100
 """How many tables the list shows."""
 SHARE = 5
 """How many listed tables one visitor may have."""
-ABSENT = 120_000
-"""Milliseconds after which a table without connected players leaves the list; those with days per move stay."""
+SEEKS = 5000
+"""How many cards are read to find abandoned tables, and tables for somebody who wants to play."""
 REMEMBERED = 10_000
 """For how many visitors the tables that they have opened are remembered."""
-
-
-class Seen(msgspec.Struct):
-    """The part of a card that decides whether it is shown; cards of 0.1.0 do not say when somebody was ``seen``."""
-
-    timing: Timing = Timing()
-    seen: int = 0
-
-    def stale(self, now: int) -> bool:
-        """Return whether the players have been gone for too long."""
-        return self.timing.kind != "days" and now - self.seen >= ABSENT
-
-
-_decode = msgspec.json.Decoder(Seen).decode
-
-
-def _seen(card: Card) -> Seen:
-    try:
-        return _decode(card.data)
-    except UNREADABLE:
-        return Seen()
 
 
 class Listing:
@@ -64,7 +41,7 @@ class Listing:
 
     async def cards(self) -> list[Card]:
         """Return the cards to show, newest first; tables that were abandoned since the last sweep are left out."""
-        return [card for card in await self._store.cards(LISTED) if not _seen(card).stale(self._now())]
+        return [card for card in await self._store.cards(LISTED) if not shown_on(card.data).stale(self._now())]
 
     def show(self, room: Room, again: bool = False) -> None:
         """Update the card of a table, one update at a time: a database could apply two of them in either order.
@@ -72,27 +49,37 @@ class Listing:
         A card that is stored ``again``, although nothing has changed, becomes the newest of the list. A private table
         has no card.
         """
-        if room.table.opened.listed and not (room.showing and not room.showing.done()):
-            room.showing = self._spawn(self._put_card(room, again))
+        if room.table.opened.listed:
+            room.unshown = True
+            if not room.showing or room.showing.done():
+                room.showing = self._spawn(self._put_card(room, again))
 
     async def _put_card(self, room: Room, again: bool) -> None:
         try:
             shown = await self._store.card(room.table.name)
-            while not room.queue.expired:
-                seen = _seen(shown).seen if shown else 0
-                if shown == self._card(room, seen) and not again:
-                    return
-                card = self._card(room, self._now() if not shown or _is_attended(room) else seen)
+            while room.unshown and not room.queue.expired:
+                room.unshown = False
+                seen, kept = shown_on(shown.data).seen if shown else 0, await self._is_kept(room)
+                if shown == self._card(room, seen, kept) and not again:
+                    continue
+                card = self._card(room, self._now() if not shown or _is_attended(room) else seen, kept)
                 if shown and not shown.listed and card.listed and not await self._has_share(room):
                     card = Card(card.table, False, card.data)
                     if card == shown:
-                        return
+                        continue
                 await self._store.put_card(card)
                 shown, again = card, False
         except StoreBusy as error:
             log.warning("the list of tables is out of date: %s", error)
 
-    def _card(self, room: Room, seen: int) -> Card:
+    async def _is_kept(self, room: Room) -> bool:
+        """Return whether a table waits for others while its opener is away: a person, in a game with days per move."""
+        table = room.table
+        if table.phase != "waiting" or table.opened.timing.kind != "days":
+            return False
+        return await self._store.people.keeper(table.name, table.opened.holder) is not None
+
+    def _card(self, room: Room, seen: int, kept: bool) -> Card:
         table = room.table
         data = {
             "table": table.name,
@@ -103,29 +90,49 @@ class Listing:
             "chairs": room.projection.sittings(),
             "timing": table.opened.timing,
             "seen": seen,
+            "opened": table.opened_at,
         }
-        shown = _may_be_listed(room) and not Seen(table.opened.timing, seen).stale(self._now())
-        return Card(table.name, shown, write(data))
+        if table.opened.bots_after:
+            data["bots_after"] = table.opened.bots_after
+        if kept:
+            data["kept"] = True
+        stale = Shown(phase=table.phase, timing=table.opened.timing, seen=seen, kept=kept).stale(self._now())
+        return Card(table.name, _may_be_listed(room) and not stale, write(data))
 
-    async def sweep(self, rooms: Iterable[Room]) -> None:
-        """Move the tables with players to the top of the list, a share for each visitor, and remove abandoned ones."""
+    async def sweep(self, rooms: Iterable[Room]) -> list[str]:
+        """Move the tables with players to the top of the list, a share for each visitor, and remove abandoned ones.
+
+        Return the tables at which it is time for bots to take the open seats.
+        """
         shares, alive = Counter[str](), list[Room]()
         for room in rooms:
             if _may_be_listed(room) and _is_attended(room):
                 shares[room.visitor] += 1
                 if shares[room.visitor] <= SHARE or not room.visitor:
                     alive.append(room)
-        chosen = random.sample(alive, min(len(alive), LISTED))
+        # A seek that is not stored again would soon count as abandoned.
+        seeks = [room for room in alive if room.table.phase == "waiting"]
+        games = [room for room in alive if room.table.phase != "waiting"]
+        chosen = random.sample(games, min(len(games), LISTED)) + random.sample(seeks, len(seeks))
         for room in chosen:
             self.show(room, again=True)
         shown = {room.table.name for room in chosen}  # their cards are being written; two writes have no fixed order
         try:
-            cards = await self._store.cards(LISTED)
-            stale = [card for card in cards if card.table not in shown and _seen(card).stale(self._now())]
+            cards, now = await self._store.cards(SEEKS), self._now()
+            listed = await asyncio.to_thread(lambda: [(card, shown_on(card.data)) for card in cards])
+            stale = [card for card, seek in listed if card.table not in shown and seek.stale(now)]
             # All at once, so that they share a commit.
             await asyncio.gather(*(self._store.put_card(Card(card.table, False, card.data)) for card in stale))
         except StoreBusy as error:
             log.warning("the list of tables is out of date: %s", error)
+            return []
+        return [card.table for card, seek in listed if seek.wants_bots(now) and not seek.stale(now)]
+
+    async def seeks(self) -> list[Shown]:
+        """Return the tables that wait for others, in any order; tables that were abandoned are left out."""
+        cards, now = await self._store.cards(SEEKS), self._now()
+        listed = await asyncio.to_thread(lambda: [shown_on(card.data) for card in cards])
+        return [seek for seek in listed if seek.phase == "waiting" and not seek.stale(now)]
 
     # Shares.
 
@@ -164,9 +171,10 @@ class Listing:
 
 
 def _may_be_listed(room: Room) -> bool:
-    return room.table.opened.listed and room.table.phase != "over"
+    return room.table.opened.listed and room.table.phase != "over" and not deserted(room.table)
 
 
 def _is_attended(room: Room) -> bool:
-    """Return whether a player is connected here; at a table of bots, a spectator."""
-    return any(receiver.chairs or not room.table.people() for receiver in room.receivers)
+    """Return whether a player is connected here: the opener while the table waits; at a table of bots, a spectator."""
+    own, people = set(attended_by(room.table)), room.table.people()
+    return any(not own.isdisjoint(receiver.chairs) or not people for receiver in room.receivers)

@@ -35,11 +35,22 @@ class Metrics:
         )
         waits = {kind: waiting.labels(kind.name.lower()) for kind in Kind}
         thinkers.waited = lambda kind, seconds: waits[kind].observe(seconds)
+        self.notices_sent = Counter("encore_notices_sent", "Notices that were sent.", registry=self._registry)
+        self.notices_failed = Counter("encore_notices_failed", "Notices that were not sent.", registry=self._registry)
+        self.notice_seconds = Histogram(
+            "encore_notice_seconds", "Seconds from a move until its notice was sent.", registry=self._registry
+        )
+        self.mails_sent = Counter("encore_mails_sent", "Mails that were sent.", registry=self._registry)
+        self.mails_failed = Counter("encore_mails_failed", "Mails that were not sent.", registry=self._registry)
         self.dropped = Counter("encore_dropped", "Clients dropped for being too slow.", registry=self._registry)
 
     def count(self, name: str, meaning: str, read: Callable[[], float]) -> None:
         """Add a counter that is kept elsewhere as a plain number and read on request: it costs nothing per move."""
         self._registry.register(Counted(name, meaning, read))
+
+    def gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        """Add a number that goes up and down, is kept elsewhere and read on request."""
+        Gauge(name, meaning, registry=self._registry).set_function(read)
 
     def text(self) -> bytes:
         """Return all metrics."""

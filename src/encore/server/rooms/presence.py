@@ -15,7 +15,8 @@ FRESH = 45_000
 class PresenceReport(msgspec.Struct, frozen=True, tag="here"):
     """A process's report to the others: its connected seats and spectators, and the last version it has read.
 
-    ``receivers`` counts connections: a seat may have several.
+    ``receivers`` counts connections: a seat may have several. The ``hidden`` seats have the table open, but not before
+    them.
     """
 
     process: str
@@ -23,6 +24,7 @@ class PresenceReport(msgspec.Struct, frozen=True, tag="here"):
     watching: int
     version: int = 0
     receivers: int = 0  # older processes do not report it
+    hidden: tuple[int, ...] = ()
 
 
 class Presence:
@@ -48,7 +50,8 @@ class Presence:
         """Return the report for the other processes."""
         chairs = tuple(sorted({chair for receiver in self.receivers for chair in receiver.chairs}))
         watching = sum(not receiver.chairs for receiver in self.receivers)
-        return PresenceReport(process, chairs, watching, version, len(self.receivers))
+        hidden = tuple(sorted(set(chairs) - self._seeing()))
+        return PresenceReport(process, chairs, watching, version, len(self.receivers), hidden)
 
     def heard(self, told: PresenceReport) -> bool:
         """Store another process's report; return whether that process is new."""
@@ -68,6 +71,15 @@ class Presence:
             chairs |= set(told.chairs)
             watching += told.watching
         return Here(tuple(sorted(chairs)), watching)
+
+    def sees(self, chair: int) -> bool:
+        """Return whether the holder of a seat has the table before them, as far as this process knows."""
+        self._forget_silent()
+        elsewhere = any(chair in set(told.chairs) - set(told.hidden) for _, told in self._others.values())
+        return elsewhere or chair in self._seeing()
+
+    def _seeing(self) -> set[int]:
+        return {chair for receiver in self.receivers if receiver.visible for chair in receiver.chairs}
 
     @property
     def elsewhere(self) -> int:

@@ -19,6 +19,7 @@ from encore.server.domain.events import (
     AnyEvent,
     Asked,
     Began,
+    BotsJoined,
     Dealt,
     Declined,
     Emptied,
@@ -43,7 +44,7 @@ from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
 from encore.server.wire.messages import Clocks, End, Ev, Full, OpenVote, Returning, Sitting, write
 
-ANEW = frozenset({Opened, Joined, Left, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned})
+ANEW = frozenset({Opened, Joined, Left, BotsJoined, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned})
 """Events after which everybody gets the full state."""
 
 
@@ -199,6 +200,7 @@ class Projection:
             returning=self._returning(),
             left=receiver.left,
             deal=deal_parts(table, self._now()),
+            bots_after=table.opened.bots_after,
         )
 
     def _vote(self) -> OpenVote | None:

@@ -13,6 +13,7 @@ from weakref import ref
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.domain import events
+from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent
@@ -33,6 +34,9 @@ Spawn = Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]]
 
 class Observer(Protocol):
     """Whoever does what follows from actions."""
+
+    def attached(self, row: Row, decision: Decision) -> Attached:
+        """Return what is stored with the next row of the table, before it is applied."""
 
     def stored(self, row: Row) -> None:
         """Take a row that this process has stored."""
@@ -136,7 +140,8 @@ class ActionQueue:
             at = max(self._now(), table.at)
             decision = decide(table, at)
             row = Row(table.name, table.version + 1, at, action, events.encode(decision.events))
-            writing = self._store.append(row)
+            observer = self._observer()
+            writing = self._store.append(row, observer.attached(row, decision) if observer else NOTHING)
         except EncoreError as error:
             self._reply(answer, action, error)
             return

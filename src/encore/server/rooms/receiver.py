@@ -16,6 +16,8 @@ class Receiver(Protocol):
     wants: Wish
     protocol: int
     """The negotiated protocol version."""
+    visible: bool
+    """Whether somebody has the table before them, not behind other windows."""
 
     @property
     def chairs(self) -> tuple[int, ...]:

@@ -14,12 +14,16 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.server.bots.search_time import SearchTime
 from encore.server.domain import events
+from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
+from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent
+from encore.server.domain.notices import Notice, notices_of
 from encore.server.domain.positions import Advice
-from encore.server.domain.table import Table
+from encore.server.domain.table import CHANGES, Table
 from encore.server.domain.votes import voters
 from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.presence import Presence, PresenceReport
 from encore.server.rooms.projection import ANEW, Projection
@@ -46,7 +50,13 @@ class RowsRewritten(msgspec.Struct, frozen=True, tag="rewritten"):
     table: str
 
 
-News = PresenceReport | Row
+class SeatKept(msgspec.Struct, frozen=True, tag="kept"):
+    """A person keeps the seats of a holder from now on, so that there can be notices for them."""
+
+    holder: str
+
+
+News = PresenceReport | Row | SeatKept
 """What a room is told by other processes."""
 Told = News | RowsRewritten
 """Messages between processes about a table."""
@@ -58,6 +68,7 @@ class Host(Protocol):
 
     store: Store
     metrics: Metrics
+    outbox: Outbox
     process: str
     now: TimeOfDay
     seconds: Seconds
@@ -115,9 +126,13 @@ class Room:
         self.host = host
         self.table = table
         self.visitor = visitor
+        self.kept = set[str]()  # the holders whose seats people keep
+        self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
+        self._moves = False  # whether that row lets the game go on
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None
+        self.unshown = False  # whether the card may be out of date
         self.search = SearchTime()  # of the bot's next move
         self.advised = False  # whether a bot is computing a hint
         self.spend: Spend | None = None  # counts the time of the next change for who caused it
@@ -169,9 +184,19 @@ class Room:
         """Schedule reading what other processes have stored."""
         self.queue.catch_up()
 
+    def attached(self, row: Row, decision: Decision) -> Attached:
+        """Return what is stored with a row: the notices for people who are to come back."""
+        self._notices = notices_of(self.table, row, decision, self.kept)
+        self._moves = bool(self.kept) and not CHANGES.isdisjoint(map(type, decision.events))
+        return Attached(self._notices) if self._notices else NOTHING
+
     def stored(self, row: Row) -> None:
-        """Notify the other processes of a row that this one has stored."""
+        """Notify the other processes of a row that this one has stored, and the outbox of what went with it."""
         self.host.tell(self.table.name, row)
+        if self._moves:
+            self.host.outbox.moved(row.table, row.seq)
+        if self._notices:
+            self.host.outbox.stored(self._notices)
 
     def happened(self, happened: tuple[AnyEvent, ...]) -> None:
         """Notify everybody connected here of a change."""
@@ -207,7 +232,9 @@ class Room:
 
     def heard(self, told: News) -> None:
         """Handle a message from another process."""
-        if isinstance(told, PresenceReport):
+        if isinstance(told, SeatKept):
+            self.kept.add(told.holder)
+        elif isinstance(told, PresenceReport):
             if self.presence.heard(told) and self.presence.receivers:
                 self.tell_presence()  # the other process does not know yet who is here
             if told.version > self.table.version:
@@ -223,6 +250,22 @@ class Room:
         self.presence.gap()
         self.catch_up()
         self.tell_presence()
+
+    # Notices.
+
+    def keep(self, holder: str) -> None:
+        """Take note, here and in the other processes, that a person keeps the seats of a holder."""
+        if holder not in self.kept:
+            self.kept.add(holder)
+            self.host.tell(self.table.name, SeatKept(holder))
+
+    def outdated(self, notice: Notice) -> bool:
+        """Return whether the game has gone on since a notice."""
+        return self.table.position > notice.seq
+
+    def sees(self, chair: int) -> bool:
+        """Return whether the holder of a seat has the table before them, in any process."""
+        return self.presence.sees(chair)
 
     # Presence.
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.domain.row import Row
 
@@ -40,12 +41,17 @@ class Rewritten(NamedTuple):
 
 
 class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All people with their passkeys, hashed recovery codes and seats, as they are exported."""
+    """All people with their passkeys, hashed recovery codes and seats, as they are exported.
+
+    ``wished`` are kinds of notices by person, ``digests`` who gets the daily digest.
+    """
 
     people: tuple[Person, ...] = ()
     passkeys: tuple[Passkey, ...] = ()
     codes: tuple[tuple[str, str], ...] = ()
     seats: tuple[PersonSeat, ...] = ()
+    wished: tuple[tuple[str, str], ...] = ()
+    digests: tuple[Digest, ...] = ()
 
 
 class PeopleStore(Protocol):
@@ -131,6 +137,9 @@ class PeopleStore(Protocol):
 
     async def put_seat(self, seat: PersonSeat) -> str | None:
         """Store a seat of a person, unless somebody keeps it; return who keeps it, None if there is no such person."""
+
+    async def keeper(self, table: str, holder: str) -> str | None:
+        """Return the person who keeps the seat of a holder at a table."""
 
     async def holders(self, person: str, table: str) -> list[str]:
         """Return the hashed tokens with which a person holds seats at a table, the oldest first."""

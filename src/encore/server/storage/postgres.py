@@ -7,6 +7,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
+from encore.server.domain.attached import NOTHING, Attached
+from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
+from encore.server.storage.postgres_digests import PostgresDigests
+from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
+from encore.server.storage.postgres_notices import SCHEMA as NOTICES
+from encore.server.storage.postgres_notices import PostgresNotices, notice_columns
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
 from encore.server.storage.postgres_people import PostgresPeople
 from encore.server.storage.store import (
@@ -78,13 +84,14 @@ MIGRATIONS = (
     )
     """,
     PEOPLE,
+    f"{NOTICES};{DIGESTS}",
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")
 """All that is deleted with a table of the server."""
 
 # A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
-INSERT = """
+_INSERT = """
     INSERT INTO events (table_id, seq, at, action, data)
     SELECT name, place, at, action, data
     FROM unnest($1::text[], $2::integer[], $3::bigint[], $4::text[], $5::bytea[], $6::integer[])
@@ -92,6 +99,9 @@ INSERT = """
     WHERE before = 0 OR EXISTS (SELECT FROM events WHERE table_id = name AND seq = before)
     ON CONFLICT DO NOTHING RETURNING table_id, seq
 """
+
+# Rows and what goes with them: one statement, so that all of it is stored or nothing.
+INSERT = f"WITH stored AS ({_INSERT}), noted AS ({ADD_NOTICES}) SELECT table_id, seq FROM stored"
 
 PUT_CARD = """
     INSERT INTO cards (table_id, listed, data) VALUES ($1, $2, $3)
@@ -159,6 +169,10 @@ OLD_AMONG = """
 """
 
 
+Whole = tuple[Row, Attached]
+"""A row and what goes with it."""
+
+
 class PostgresStore:
     """A store in a database at an address such as ``postgresql://user:password@host/name``.
 
@@ -178,9 +192,11 @@ class PostgresStore:
         self._others = asyncio.Semaphore(CONNECTIONS - 1)
         self._removing = asyncio.Lock()
         self.stored = self.commits = 0
-        self._waiting: list[tuple[Row, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Row, Attached, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
         self.people = PostgresPeople(self._fetch, self._transact)
+        self.notices = PostgresNotices(self._fetch, self._transact)
+        self.digests = PostgresDigests(self._fetch)
 
     async def open(self) -> None:
         """Connect and migrate the schema."""
@@ -219,14 +235,14 @@ class PostgresStore:
         if self._holding is not None:
             self._holding.terminate()
 
-    def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict if it is not the next one."""
+    def append(self, row: Row, attached: Attached = NOTHING) -> asyncio.Future[None]:
+        """Store a row and what goes with it, or raise Conflict if it is not the next one."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         if self._pool is None:
             done.set_exception(StoreBusy("PostgreSQL: not connected"))
             return done
-        self._waiting.append((row, done))
+        self._waiting.append((row, attached, done))
         if self._writing is None:
             # A task starts in the next iteration of the event loop, so all rows of this iteration share a commit.
             self._writing = loop.create_task(self._commit_waiting(self._pool))
@@ -369,8 +385,8 @@ class PostgresStore:
     async def _commit_waiting(self, pool: Any) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
-            outcomes = await self._commit(pool, [row for row, _ in batch])
-            for (_, done), outcome in zip(batch, outcomes, strict=True):
+            outcomes = await self._commit(pool, [(row, attached) for row, attached, _ in batch])
+            for (_, _, done), outcome in zip(batch, outcomes, strict=True):
                 if done.done():  # the caller has gone
                     continue
                 if outcome is None:
@@ -379,7 +395,7 @@ class PostgresStore:
                     done.set_exception(outcome)
         self._writing = None
 
-    async def _commit(self, pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
+    async def _commit(self, pool: Any, rows: Sequence[Whole]) -> list[EncoreError | None]:
         """Write rows in one transaction; return None or an error for each."""
         try:
             outcomes = await _insert(pool, rows)
@@ -452,8 +468,9 @@ async def _migrate(db: Any) -> None:
         await db.execute("INSERT INTO encore_schema VALUES ($1)", number)
 
 
-async def _insert(pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
+async def _insert(pool: Any, whole: Sequence[Whole]) -> list[EncoreError | None]:
     """Insert rows with one statement; if two have the same number, the first one wins."""
+    rows = [row for row, _ in whole]
     first: dict[tuple[str, int], int] = {}
     for number, row in enumerate(rows):
         first.setdefault((row.table, row.seq), number)
@@ -465,7 +482,8 @@ async def _insert(pool: Any, rows: Sequence[Row]) -> list[EncoreError | None]:
     columns = zip(
         *((row.table, row.seq, row.at, row.action, row.data, before[row.table, row.seq]) for row in taken), strict=True
     )
-    stored = {tuple(place) for place in await pool.fetch(INSERT, *columns)}
+    notices = notice_columns([notice for place in first.values() for notice in whole[place][1].notices])
+    stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices)}
     return [
         None if (row.table, row.seq) in stored and first[row.table, row.seq] == number else Conflict.at(row)
         for number, row in enumerate(rows)

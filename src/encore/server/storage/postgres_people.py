@@ -7,8 +7,11 @@ from typing import Any, Protocol
 
 import msgspec
 
+from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
+from encore.server.storage.postgres_digests import DIGEST, columns
+from encore.server.storage.postgres_digests import PUT as PUT_DIGEST
 
 SCHEMA = """
     CREATE TABLE people (
@@ -300,6 +303,11 @@ class PostgresPeople:
         keeper: str | None = await self._transact(put)
         return keeper
 
+    async def keeper(self, table: str, holder: str) -> str | None:
+        """Return the person who keeps the seat of a holder at a table."""
+        found = await self._fetch("SELECT person FROM person_seats WHERE table_id = $1 AND holder = $2", table, holder)
+        return found[0][0] if found else None
+
     async def holders(self, person: str, table: str) -> list[str]:
         """Return the hashed tokens with which a person holds seats at a table, the oldest first."""
         asked = "SELECT holder FROM person_seats WHERE table_id = $1 AND person = $2 ORDER BY at, holder"
@@ -355,11 +363,15 @@ class PostgresPeople:
         passkeys = await self._fetch(f"SELECT {PASSKEY} FROM passkeys ORDER BY id")
         codes = await self._fetch("SELECT hash, person FROM codes ORDER BY hash")
         seats = await self._fetch(f"SELECT {SEAT} FROM person_seats ORDER BY table_id, holder")
+        wished = await self._fetch("SELECT person, kinds FROM wished_notices ORDER BY person")
+        digests = await self._fetch(f"SELECT {DIGEST} FROM digests ORDER BY person")
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
             tuple((row[0], row[1]) for row in codes),
             tuple(PersonSeat(*row) for row in seats),
+            tuple((row[0], row[1]) for row in wished),
+            tuple(Digest(*row) for row in digests),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -375,6 +387,9 @@ class PostgresPeople:
             await _add_codes(db, [each for each in people.codes if each[1] in new])
             seats = [(seat.person, seat.table, seat.holder, seat.at) for seat in people.seats]
             await db.executemany(IMPORT_SEAT, seats)
+            wished = [each for each in people.wished if each[0] in new]
+            await db.executemany("INSERT INTO wished_notices VALUES ($1, $2) ON CONFLICT DO NOTHING", wished)
+            await db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
 
         await self._transact(add)
 

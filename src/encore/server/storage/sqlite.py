@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from encore.core.errors import EncoreError
+from encore.server.domain.attached import NOTHING, Attached
+from encore.server.storage.sqlite_digests import SqliteDigests
+from encore.server.storage.sqlite_notices import SqliteNotices, add_notices
 from encore.server.storage.sqlite_people import SqlitePeople
 from encore.server.storage.sqlite_schema import (
     COUNT_RESULT,
@@ -63,7 +66,8 @@ UNSTORABLE = (ValueError, OverflowError)
 
 Answer = TypeVar("Answer")
 Job = Callable[[sqlite3.Connection], object]
-Batch = list[tuple[Row | Job, "asyncio.Future[Any]"]]
+Work = tuple[Row | Job, Attached]
+Batch = list[tuple[Row | Job, Attached, "asyncio.Future[Any]"]]
 
 
 class SqliteStore:
@@ -82,6 +86,8 @@ class SqliteStore:
         self._removing = asyncio.Lock()
         self.stored = self.commits = 0
         self.people = SqlitePeople(self._queue, self._read)
+        self.notices = SqliteNotices(self._queue, self._read)
+        self.digests = SqliteDigests(self._queue, self._read)
 
     async def open(self) -> None:
         """Create or open the file and migrate the schema."""
@@ -105,9 +111,12 @@ class SqliteStore:
         self._reader.shutdown()
         self._writer.shutdown()
 
-    def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict if it is not the next one; about 15 µs per row in large batches."""
-        return self._queue(row)
+    def append(self, row: Row, attached: Attached = NOTHING) -> asyncio.Future[None]:
+        """Store a row and what goes with it, or raise Conflict if it is not the next one.
+
+        That takes about 15 µs per row in large batches.
+        """
+        return self._queue(row, attached)
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """Return the rows of a table in order, after a given row number."""
@@ -263,12 +272,12 @@ class SqliteStore:
 
         await self._queue(add)
 
-    def _queue(self, work: Row | Job) -> asyncio.Future[Any]:
+    def _queue(self, work: Row | Job, attached: Attached = NOTHING) -> asyncio.Future[Any]:
         done: asyncio.Future[Any] = self._loop.create_future()
         if not self._is_open:
             done.set_exception(StoreBusy(f"{self._path} is not open"))
             return done
-        self._waiting.append((work, done))
+        self._waiting.append((work, attached, done))
         if not self._handing_over:
             self._handing_over = True
             # Not at once: all rows of this iteration of the event loop share a commit.
@@ -277,7 +286,7 @@ class SqliteStore:
 
     def _hand_over(self) -> None:
         batch, self._waiting = self._waiting, []
-        if len(batch) <= FEW and all(isinstance(work, Row) for work, _ in batch) and self._quick <= time.monotonic():
+        if len(batch) <= FEW and all(isinstance(work, Row) for work, _, _ in batch) and self._quick <= time.monotonic():
             self._commit_here(batch)
         else:
             self._writer.submit(self._commit, batch)
@@ -306,10 +315,12 @@ class SqliteStore:
 
     def _write(self, batch: Batch) -> Sequence[object]:
         try:
-            outcomes = _write(self._writing, [work for work, _ in batch])
+            outcomes = _write(self._writing, [(work, attached) for work, attached, _ in batch])
             self.commits += 1
             # Not the sum of a generator, which takes nearly twice as long; there is an entry for every move.
-            stored = [None for (work, _), got in zip(batch, outcomes, strict=True) if got is None and type(work) is Row]
+            stored = [
+                None for (work, _, _), got in zip(batch, outcomes, strict=True) if got is None and type(work) is Row
+            ]
             self.stored += len(stored)
         except BaseException:
             with suppress(sqlite3.Error):
@@ -325,7 +336,7 @@ class SqliteStore:
             self._handing_over = False
         if self.commits % CHECKPOINT == 0:
             self._reader.submit(_checkpoint, self._reading)
-        for (_, done), outcome in zip(batch, outcomes, strict=True):
+        for (_, _, done), outcome in zip(batch, outcomes, strict=True):
             if done.done():  # the caller has gone
                 continue
             if isinstance(outcome, EncoreError):
@@ -371,7 +382,9 @@ def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 def _connect(path: Path) -> sqlite3.Connection:
     # Created here and used in other threads, but never in two at a time.
-    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA foreign_keys = TRUE")
+    return db
 
 
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
@@ -425,30 +438,43 @@ def _version(db: sqlite3.Connection) -> int:
     return int(version)
 
 
-def _write(db: sqlite3.Connection, batch: Sequence[Row | Job]) -> list[object]:
+def _write(db: sqlite3.Connection, batch: Sequence[Work]) -> list[object]:
     """Write a batch in one transaction; return the result or the error for each entry."""
     outcomes: list[object] = []
+    alone = all(attached is NOTHING and isinstance(work, Row) for work, attached in batch)
     for start in range(0, len(batch), MOST):
         part = batch[start : start + MOST]
-        rows = [work for work in part if isinstance(work, Row)]
-        if len(rows) < len(batch) and not db.in_transaction:
+        rows = [work for work, _ in part if isinstance(work, Row)]
+        if not alone and not db.in_transaction:
             db.execute("BEGIN IMMEDIATE")  # rows alone need one statement, which is a transaction by itself
         together = _insert(db, rows)
         if not together and not db.in_transaction:
             db.execute("BEGIN IMMEDIATE")
-        outcomes += [None if together and isinstance(work, Row) else _write_alone(db, work) for work in part]
+        if together and not alone:
+            _attach(db, [attached for _, attached in part])
+        outcomes += [None if together and isinstance(work[0], Row) else _write_alone(db, work) for work in part]
     if db.in_transaction:
         db.execute("COMMIT")
     return outcomes
 
 
-def _write_alone(db: sqlite3.Connection, work: Row | Job) -> object:
+def _write_alone(db: sqlite3.Connection, work: Work) -> object:
+    job, attached = work
     try:
-        if not isinstance(work, Row):
-            return work(db)
-        return None if _insert(db, [work]) else Conflict.at(work)
+        if not isinstance(job, Row):
+            return job(db)
+        if not _insert(db, [job]):
+            return Conflict.at(job)
+        _attach(db, [attached])
     except UNSTORABLE as error:
         return Unstorable(str(error))
+    return None
+
+
+def _attach(db: sqlite3.Connection, attached: Sequence[Attached]) -> None:
+    """Store what goes with rows that were stored."""
+    if notices := [notice for each in attached for notice in each.notices]:
+        add_notices(db, notices)
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:

@@ -9,8 +9,11 @@ from typing import Any
 
 import msgspec
 
+from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
+from encore.server.storage.sqlite_digests import DIGEST, columns
+from encore.server.storage.sqlite_digests import PUT as PUT_DIGEST
 
 SCHEMA = """
     CREATE TABLE people (
@@ -274,6 +277,12 @@ class SqlitePeople:
         keeper: str | None = await self._queue(put)
         return keeper
 
+    async def keeper(self, table: str, holder: str) -> str | None:
+        """Return the person who keeps the seat of a holder at a table."""
+        asked = "SELECT person FROM person_seats WHERE table_id = ? AND holder = ?"
+        found = await self._read(asked, (table, holder))
+        return found[0][0] if found else None
+
     async def holders(self, person: str, table: str) -> list[str]:
         """Return the hashed tokens with which a person holds seats at a table, the oldest first."""
         asked = "SELECT holder FROM person_seats WHERE table_id = ? AND person = ? ORDER BY at, holder"
@@ -327,11 +336,15 @@ class SqlitePeople:
         passkeys = await self._read(f"SELECT {PASSKEY} FROM passkeys ORDER BY id", ())
         codes = await self._read("SELECT hash, person FROM codes ORDER BY hash", ())
         seats = await self._read(f"SELECT {SEAT} FROM person_seats ORDER BY table_id, holder", ())
+        wished = await self._read("SELECT person, kinds FROM wished_notices ORDER BY person", ())
+        digests = await self._read(f"SELECT {DIGEST} FROM digests ORDER BY person", ())
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
             tuple(codes),
             tuple(PersonSeat(*row) for row in seats),
+            tuple(wished),
+            tuple(Digest(*row) for row in digests),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -346,6 +359,9 @@ class SqlitePeople:
             db.executemany("INSERT OR IGNORE INTO codes VALUES (?, ?)", codes)
             seats = [(seat.person, seat.table, seat.holder, seat.at) for seat in people.seats]
             db.executemany(IMPORT_SEAT, seats)
+            wished = [each for each in people.wished if each[0] in new]
+            db.executemany("INSERT OR IGNORE INTO wished_notices VALUES (?, ?)", wished)
+            db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
 
         await self._queue(add)
 

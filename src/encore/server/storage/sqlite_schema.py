@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
+from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 
 # Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
@@ -38,9 +40,10 @@ MIGRATIONS = (
     ) WITHOUT ROWID
     """,
     PEOPLE,
+    f"{NOTICES};{DIGESTS}",
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")
 """All that is deleted with a table of the server."""
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.

@@ -10,7 +10,10 @@ import msgspec
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
+from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.row import Row as Row
+from encore.server.storage.digests import DigestStore
+from encore.server.storage.notices import NoticeStore
 from encore.server.storage.people import PeopleStore
 
 GAP = 3000
@@ -77,14 +80,25 @@ class Store(Protocol):
     def people(self) -> PeopleStore:
         """The people of the store."""
 
+    @property
+    def notices(self) -> NoticeStore:
+        """The notices that wait, and the browsers that want them."""
+
+    @property
+    def digests(self) -> DigestStore:
+        """Who gets the daily digest."""
+
     async def open(self) -> None:
         """Connect and migrate the schema."""
 
     async def close(self) -> None:
         """Finish pending work and disconnect."""
 
-    def append(self, row: Row) -> asyncio.Future[None]:
-        """Store a row, or raise Conflict if it is not the next one. Rows that arrive together share a commit."""
+    def append(self, row: Row, attached: Attached = NOTHING) -> asyncio.Future[None]:
+        """Store a row and what goes with it, or raise Conflict if it is not the next one.
+
+        Rows that arrive together share a commit.
+        """
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """Return the rows of a table in order, after a given row number."""

@@ -154,6 +154,9 @@ class Limits:
         self.sign_ins = Buckets(0.2 * many, 30 * many)  # with a passkey or a link
         self.codes = Buckets(1 / 360 * many, 10 * many)  # recovery codes that are tried
         self.summaries = Buckets(1.0 * many, 30 * many)  # of one's own games; new ones are replayed
+        self.subscriptions = Buckets(1 / 30 * many, 20 * many)  # browsers that want notices; their names are looked up
+        self.mails = Buckets(1 / 600 * many, 5 * many)  # that ask whether an address is right
+        self.mails_to = Buckets(3 / 86_400 * many, 3 * many)  # by address: nobody is sent many that they do not want
         self.data = Buckets(1 / 600 * many, 3 * many)  # files with all that is stored of a person
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)

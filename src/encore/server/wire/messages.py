@@ -124,6 +124,12 @@ class Look(Message, frozen=True):
     """Ask for the full state again."""
 
 
+class Visible(Message, frozen=True):
+    """Tell whether the table can be seen: whoever has it before them needs no notice. Without it, it can."""
+
+    on: bool
+
+
 # From a client, on the socket of the analysis.
 
 
@@ -175,7 +181,7 @@ class Stop(Message, frozen=True):
 
 
 Action = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say
-Request = Action | Preview | Hint | Look
+Request = Action | Preview | Hint | Look | Visible
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try
 AnalysisQuestion = GameQuestion | Along | Lines
@@ -363,6 +369,7 @@ class Full(Message, frozen=True):
     returning: Returning | None = None
     left: tuple[int, ...] = ()
     deal: DealParts | None = None
+    bots_after: int = 0  # seconds from the opening of a table that waits until bots take the open seats
 
 
 class Here(Message, frozen=True):

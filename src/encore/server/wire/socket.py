@@ -40,6 +40,7 @@ from encore.server.wire.messages import (
     Resign,
     Reveal,
     Say,
+    Visible,
     Vote,
     read_request,
     write,
@@ -70,6 +71,7 @@ class Connection(Client):
         self.wants = wants
         self.protocol = protocol
         self.session = session
+        self.visible = True
         self._chat = limits.chat()
         # Ids belong to the sender: the same id from another sender is another action. A spectator may identify itself
         # with a random text, and is recognised by it after a reconnect.
@@ -106,9 +108,14 @@ class Connection(Client):
                 self._refuse("", "frame", fact, why=f"{fact}: {error}")
             return
         if not self._may_act() or (isinstance(request, Say) and not self._may_talk()):
-            self._refuse("" if isinstance(request, Look) else request.id, "rate", Fact("server.too-many-actions"))
+            self._refuse(
+                "" if isinstance(request, Look | Visible) else request.id, "rate", Fact("server.too-many-actions")
+            )
         elif isinstance(request, Look):
             self.room.show(self)
+        elif isinstance(request, Visible):
+            self.visible = request.on
+            self.room.presence_changed()
         elif isinstance(request, Hint):
             self.room.host.spawn(self._hint(request))
         elif isinstance(request, Preview):

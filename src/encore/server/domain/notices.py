@@ -1,0 +1,160 @@
+"""Notices: somebody should come back to a table. Which ones follow from a row, and whether they still hold."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Literal
+
+import msgspec
+
+from encore.server.domain.clocks import DAY
+from encore.server.domain.decisions import Decision
+from encore.server.domain.events import (
+    AnyEvent,
+    Asked,
+    Began,
+    Declined,
+    Emptied,
+    Ended,
+    Joined,
+    Moved,
+    Replaced,
+    Returned,
+    Undone,
+    Voted,
+)
+from encore.server.domain.row import Row
+from encore.server.domain.table import CHANGES, Table
+
+GRACE = 500
+"""Milliseconds that a notice waits: whoever is at the table or moves at once gets none."""
+AHEAD = DAY // 2
+"""Milliseconds before the end of a player's time at which they are reminded."""
+
+Kind = Literal["turn", "time", "begun", "rematch"]
+KINDS: tuple[Kind, ...] = ("turn", "time", "begun", "rematch")
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A reason to come back to a table, for the person who keeps the seats of ``holder``; nothing of the game itself.
+
+    ``seq`` is the row that it follows from, ``at`` the time of that row, ``due`` when it may be sent.
+    """
+
+    kind: Kind
+    table: str
+    game: str
+    seq: int
+    holder: str
+    chair: int
+    at: int
+    due: int
+
+
+def notices_of(table: Table, row: Row, decision: Decision, kept: Collection[str]) -> tuple[Notice, ...]:
+    """Return the notices that follow from the next row of a table; ``kept`` are the holders whose seats people keep.
+
+    Whoever has caused the row knows of it.
+    """
+    return tuple(_notices(table, row, decision, kept)) if kept else ()
+
+
+def _notices(table: Table, row: Row, decision: Decision, kept: Collection[str]) -> Iterator[Notice]:
+    happened = decision.events
+    holders = _holders(table, happened)
+    away = {holder: holders.index(holder) for holder in set(holders) & set(kept)}
+    for holder in _causes(table, happened):
+        away.pop(holder, None)
+
+    def notice(kind: Kind, holder: str, chair: int, due: int = row.at + GRACE) -> Notice:
+        return Notice(kind, table.name, table.opened.game, row.seq, holder, chair, row.at, due)
+
+    began = any(type(event) is Began for event in happened)
+    if began:
+        for holder, chair in away.items():
+            yield notice("begun", holder, chair)
+    if any(type(event) is Asked and event.what == "rematch" for event in happened) and "rematch" not in table.asked:
+        for holder, chair in away.items():
+            yield notice("rematch", holder, chair)
+    mover = _to_move(table, decision)
+    if mover is None or not (holder := holders[mover]) or holder not in kept:
+        return
+    if holder in away and not began:
+        yield notice("turn", holder, mover)
+    if table.opened.timing.kind == "days":
+        yield notice("time", holder, mover, row.at + table.opened.timing.first - AHEAD)
+
+
+def _holders(table: Table, happened: tuple[AnyEvent, ...]) -> list[str]:
+    """Return who has each chair after some events, which are not yet applied to the table."""
+    holders = list(table.holders)
+    for event in happened:
+        match event:
+            case Joined():
+                holders[event.chair] = event.holder
+            case Emptied():
+                holders[event.chair] = ""
+            case Returned():
+                holders[event.chair] = table.vacancies.gone[event.chair].holder
+    return holders
+
+
+def _causes(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[str]:
+    """Yield the holders who have caused some events."""
+    for event in happened:
+        match event:
+            case Moved() if table.to_move is not None:
+                yield table.holders[table.to_move]
+            case Joined():
+                yield event.holder
+            case Asked() | Voted() if table.holders[event.chair]:
+                yield table.holders[event.chair]
+            case Began() if table.number:
+                yield from _last_to_agree(table, "rematch")
+            case Undone():
+                yield from _last_to_agree(table, "undo")
+
+
+def _last_to_agree(table: Table, what: Literal["rematch", "undo"]) -> set[str]:
+    """Return who has just agreed to something that needs everybody: those who had not asked for it."""
+    return table.people() - {table.holders[chair] for chair in table.asked.get(what, ())}
+
+
+def _to_move(table: Table, decision: Decision) -> int | None:
+    """Return the chair that is to move after a decision that changes the game; None if there is none."""
+    kinds = {type(event): event for event in decision.events}
+    if Ended in kinds:
+        return None
+    began, undone = kinds.get(Began), kinds.get(Undone)
+    if decision.states:
+        seat = decision.states[-1].seat
+    elif began:
+        seat = table.game.to_move(table.game.initial())
+    elif isinstance(undone, Undone):
+        return table.movers[-undone.moves]
+    else:
+        return _to_move_again(table, decision.events)
+    first = began.first if isinstance(began, Began) else table.first
+    return None if seat is None else (seat + first) % table.game.players
+
+
+def _to_move_again(table: Table, happened: tuple[AnyEvent, ...]) -> int | None:
+    """Return the chair that is to move when the last empty seat is taken, or when the player to move has returned."""
+    taken = {event.chair for event in happened if isinstance(event, Replaced | Returned)}
+    if not taken or table.phase != "playing" or not taken.issuperset(table.vacancies.empty):
+        return None
+    seat = table.game.to_move(table.state)
+    mover = None if seat is None else table.chair_of(seat)
+    return mover if table.vacancies.empty or mover in taken else None
+
+
+def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:
+    """Return whether a notice still holds after what has happened since at its table."""
+    if notice.kind != "rematch":
+        return CHANGES.isdisjoint(map(type, happened))
+    return not any(
+        type(event) is Began
+        or (type(event) is Declined and event.what == "rematch")
+        or (type(event) is Asked and event.chair == notice.chair)
+        for event in happened
+    )

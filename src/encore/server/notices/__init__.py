@@ -1,0 +1,1 @@
+"""What reaches people without the page: its texts."""

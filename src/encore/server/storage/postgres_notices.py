@@ -1,0 +1,196 @@
+"""Notices in a PostgreSQL database."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from encore.server.domain.notices import Kind, Notice
+from encore.server.domain.subscriptions import Subscription
+from encore.server.storage.notices import LATE, LEASE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.postgres_people import Transactions
+
+# Sessions and people take what belongs to them along when they are deleted.
+SCHEMA = """
+    CREATE TABLE notices (
+        id bigserial PRIMARY KEY, kind text NOT NULL, table_id text COLLATE "C" NOT NULL, game text NOT NULL,
+        seq integer NOT NULL, holder text COLLATE "C" NOT NULL, chair integer NOT NULL, at bigint NOT NULL,
+        due bigint NOT NULL, claimed bigint NOT NULL DEFAULT 0, tries integer NOT NULL DEFAULT 0,
+        told text NOT NULL DEFAULT '', sent bigint NOT NULL DEFAULT 0
+    );
+    CREATE INDEX notices_due ON notices (due) WHERE sent = 0;
+    CREATE INDEX notices_sent ON notices (sent) WHERE sent > 0;
+    CREATE INDEX notices_table ON notices (table_id);
+    CREATE TABLE subscriptions (
+        id text COLLATE "C" PRIMARY KEY, person text COLLATE "C" NOT NULL,
+        session text COLLATE "C" NOT NULL REFERENCES sessions (hash) ON DELETE CASCADE,
+        endpoint text COLLATE "C" NOT NULL UNIQUE, p256dh text NOT NULL, auth text NOT NULL, language text NOT NULL,
+        label text NOT NULL, created bigint NOT NULL
+    );
+    CREATE INDEX subscriptions_person ON subscriptions (person);
+    CREATE INDEX subscriptions_session ON subscriptions (session);
+    CREATE TABLE wished_notices (
+        person text COLLATE "C" PRIMARY KEY REFERENCES people (id) ON DELETE CASCADE, kinds text NOT NULL
+    );
+    CREATE TABLE push_key (id integer PRIMARY KEY CHECK (id = 1), key bytea NOT NULL)
+"""
+
+NOTICE = "kind, table_id, game, seq, holder, chair, at, due"
+CLAIMED = f"id, {NOTICE}, tries, told"
+SUBSCRIPTION = "id, person, session, endpoint, p256dh, auth, language, label, created"
+
+# The notices of rows that were stored by the statement of which this is a part; the parameters begin at $7.
+ADD = f"""
+    INSERT INTO notices ({NOTICE})
+    SELECT kind, name, game, place, holder, chair, at, due
+    FROM unnest(
+        $7::text[], $8::text[], $9::text[], $10::integer[], $11::text[], $12::integer[], $13::bigint[], $14::bigint[]
+    ) AS given (kind, name, game, place, holder, chair, at, due)
+    WHERE (name, place) IN (SELECT table_id, seq FROM stored)
+"""
+
+CLAIM = f"""
+    UPDATE notices SET claimed = $1::bigint + {LEASE} WHERE id IN (
+        SELECT id FROM notices
+        WHERE sent = 0 AND due <= $1::bigint AND claimed <= $1::bigint
+            AND (due <= $1::bigint - {LATE} OR table_id = ANY($2::text[]))
+        ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED
+    ) RETURNING {CLAIMED}
+"""
+
+SETTLE = """
+    UPDATE notices SET told = $1, sent = $2, due = CASE WHEN $3::bigint > 0 THEN $3::bigint ELSE due END,
+        tries = tries + 1, claimed = 0
+    WHERE id = $4 RETURNING id
+"""
+
+WITHDRAW = f"""
+    DELETE FROM notices USING unnest($1::text[], $2::integer[]) AS places (name, place)
+    WHERE table_id = name AND seq < place RETURNING {CLAIMED}, sent
+"""
+
+PUT_SUBSCRIPTION = f"""
+    INSERT INTO subscriptions ({SUBSCRIPTION})
+    SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::bigint
+    WHERE EXISTS (SELECT FROM sessions WHERE hash = $3 AND person = $2)
+        AND (SELECT count(*) FROM subscriptions WHERE person = $2 AND endpoint <> $4) < $10
+    ON CONFLICT (endpoint) DO UPDATE SET id = excluded.id, person = excluded.person, session = excluded.session,
+        p256dh = excluded.p256dh, auth = excluded.auth, language = excluded.language, label = excluded.label,
+        created = excluded.created
+    RETURNING 1
+"""
+
+PUT_KINDS = """
+    INSERT INTO wished_notices SELECT id, $1 FROM people WHERE id = $2
+    ON CONFLICT (person) DO UPDATE SET kinds = excluded.kinds
+"""
+
+
+class PostgresNotices:
+    """The notices of a store; ``fetch`` runs one statement of it, ``transact`` several."""
+
+    def __init__(self, fetch: Callable[..., Awaitable[list[Any]]], transact: Transactions) -> None:
+        self._fetch, self._transact = fetch, transact
+
+    async def push_key(self, new: bytes) -> bytes:
+        """Return the private key with which all processes sign; the first one to ask stores a new one."""
+        await self._fetch("INSERT INTO push_key VALUES (1, $1) ON CONFLICT DO NOTHING", new)
+        return bytes((await self._fetch("SELECT key FROM push_key"))[0][0])
+
+    async def kept(self, table: str) -> set[str]:
+        """Return the holders at a table whose seats people keep."""
+        return {row[0] for row in await self._fetch("SELECT holder FROM person_seats WHERE table_id = $1", table)}
+
+    async def claim(self, now: int, tables: Collection[str], most: int) -> list[Claimed]:
+        """Return notices that are due, for nobody else for a while."""
+        found = await self._fetch(CLAIM, now, list(tables), most)
+        return sorted(map(_claimed, found), key=lambda one: one.notice.due)
+
+    async def settle(self, settled: Sequence[Settled]) -> set[int]:
+        """Store what became of notices; return which of them had been withdrawn meanwhile."""
+
+        async def settle(db: Any) -> set[int]:
+            dropped = [one.id for one in settled if not one.sent and not one.due]
+            await db.execute("DELETE FROM notices WHERE id = ANY($1)", dropped)
+            gone = set[int]()
+            for one in settled:
+                if one.id not in dropped and not await db.fetchval(
+                    SETTLE, " ".join(one.told), one.sent, one.due, one.id
+                ):
+                    gone.add(one.id)
+            return gone
+
+        return set(await self._transact(settle))
+
+    async def withdraw(self, positions: Mapping[str, int]) -> list[Claimed]:
+        """Delete the notices of tables that follow from rows before the given ones; return those that were sent."""
+        found = await self._fetch(WITHDRAW, list(positions), list(positions.values()))
+        return [_claimed(row) for row in found if row[-1]]
+
+    async def forget(self, before: int) -> None:
+        """Delete the notices that were sent before a given time."""
+        await self._fetch("DELETE FROM notices WHERE sent > 0 AND sent < $1", before)
+
+    async def waiting(self, now: int) -> int:
+        """Return how many notices are due."""
+        return int((await self._fetch("SELECT count(*) FROM notices WHERE sent = 0 AND due <= $1", now))[0][0])
+
+    async def addressee(self, table: str, holder: str) -> Addressee | None:
+        """Return who keeps the seats of a holder at a table."""
+        asked = "SELECT person FROM person_seats WHERE table_id = $1 AND holder = $2"
+        found = await self._fetch(asked, table, holder)
+        if not found:
+            return None
+        person = found[0][0]
+        return Addressee(person, await self.kinds(person), tuple(await self.subscriptions(person)))
+
+    async def put_subscription(self, subscription: Subscription, most: int) -> bool:
+        """Store a subscription; one with the same endpoint is replaced. Return False if the person has too many."""
+
+        async def put(db: Any) -> bool:
+            # One after the other: two at once would both find room for one more.
+            await db.execute("SELECT 1 FROM people WHERE id = $1 FOR UPDATE", subscription.person)
+            return bool(await db.fetchval(PUT_SUBSCRIPTION, *_values(subscription), most))
+
+        return bool(await self._transact(put))
+
+    async def subscription(self, subscription: str) -> Subscription | None:
+        """Return a subscription."""
+        found = await self._fetch(f"SELECT {SUBSCRIPTION} FROM subscriptions WHERE id = $1", subscription)
+        return Subscription(*found[0]) if found else None
+
+    async def subscriptions(self, person: str) -> list[Subscription]:
+        """Return the subscriptions of a person, the oldest first."""
+        asked = f"SELECT {SUBSCRIPTION} FROM subscriptions WHERE person = $1 ORDER BY created, id"
+        return [Subscription(*row) for row in await self._fetch(asked, person)]
+
+    async def drop_subscription(self, subscription: str, person: str | None = None) -> bool:
+        """Delete a subscription, or that of a person; return whether there was one."""
+        statement = "DELETE FROM subscriptions WHERE id = $1 AND ($2::text IS NULL OR person = $2) RETURNING 1"
+        return bool(await self._fetch(statement, subscription, person))
+
+    async def kinds(self, person: str) -> tuple[Kind, ...]:
+        """Return the kinds of notices that a person wants: all of them unless they have chosen."""
+        found = await self._fetch("SELECT kinds FROM wished_notices WHERE person = $1", person)
+        return read_kinds(found[0][0] if found else None)
+
+    async def put_kinds(self, person: str, kinds: Sequence[Kind]) -> None:
+        """Store the kinds of notices that a person wants."""
+        await self._fetch(PUT_KINDS, " ".join(kinds), person)
+
+
+def notice_columns(notices: Sequence[Notice]) -> list[list[Any]]:
+    """Return the parameters with which rows store their notices."""
+    rows = [(one.kind, one.table, one.game, one.seq, one.holder, one.chair, one.at, one.due) for one in notices]
+    return [[row[column] for row in rows] for column in range(8)]
+
+
+def _values(one: Subscription) -> tuple[object, ...]:
+    return (
+        *(one.id, one.person, one.session, one.endpoint, one.p256dh),
+        *(one.auth, one.language, one.label, one.created),
+    )
+
+
+def _claimed(row: Sequence[Any]) -> Claimed:
+    return Claimed(row[0], Notice(*row[1:9]), row[9], tuple(row[10].split()))

@@ -1,0 +1,193 @@
+"""Notices in a SQLite file."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from encore.server.domain.notices import Kind, Notice
+from encore.server.domain.subscriptions import Subscription
+from encore.server.storage.notices import LATE, LEASE, Addressee, Claimed, Settled, read_kinds
+
+# Sessions and people take what belongs to them along when they are deleted.
+SCHEMA = """
+    CREATE TABLE notices (
+        id INTEGER PRIMARY KEY, kind TEXT NOT NULL, table_id TEXT NOT NULL, game TEXT NOT NULL, seq INTEGER NOT NULL,
+        holder TEXT NOT NULL, chair INTEGER NOT NULL, at INTEGER NOT NULL, due INTEGER NOT NULL,
+        claimed INTEGER NOT NULL DEFAULT 0, tries INTEGER NOT NULL DEFAULT 0, told TEXT NOT NULL DEFAULT '',
+        sent INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX notices_due ON notices (due) WHERE sent = 0;
+    CREATE INDEX notices_sent ON notices (sent) WHERE sent > 0;
+    CREATE INDEX notices_table ON notices (table_id);
+    CREATE TABLE subscriptions (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, session TEXT NOT NULL REFERENCES sessions (hash) ON DELETE CASCADE,
+        endpoint TEXT NOT NULL UNIQUE, p256dh TEXT NOT NULL, auth TEXT NOT NULL, language TEXT NOT NULL,
+        label TEXT NOT NULL, created INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX subscriptions_person ON subscriptions (person);
+    CREATE INDEX subscriptions_session ON subscriptions (session);
+    CREATE TABLE wished_notices (
+        person TEXT PRIMARY KEY REFERENCES people (id) ON DELETE CASCADE, kinds TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE push_key (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL)
+"""
+
+NOTICE = "kind, table_id, game, seq, holder, chair, at, due"
+CLAIMED = f"id, {NOTICE}, tries, told"
+SUBSCRIPTION = "id, person, session, endpoint, p256dh, auth, language, label, created"
+
+ADD = f"INSERT INTO notices ({NOTICE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+
+CLAIM = f"""
+    UPDATE notices SET claimed = ?1 + {LEASE} WHERE id IN (
+        SELECT id FROM notices
+        WHERE sent = 0 AND due <= ?1 AND claimed <= ?1
+            AND (due <= ?1 - {LATE} OR table_id IN (SELECT value FROM json_each(?2)))
+        ORDER BY due LIMIT ?3
+    ) RETURNING {CLAIMED}
+"""
+
+# One statement for all tables: each one releases the GIL, and would wait for it again while the event loop is busy.
+WITHDRAW = f"""
+    DELETE FROM notices WHERE id IN (
+        SELECT notices.id FROM json_each(?) AS places CROSS JOIN notices ON table_id = places.key AND seq < places.value
+    ) RETURNING {CLAIMED}, sent
+"""
+
+PUT_SUBSCRIPTION = f"""
+    INSERT OR REPLACE INTO subscriptions ({SUBSCRIPTION})
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+    WHERE EXISTS (SELECT 1 FROM sessions WHERE hash = ?3 AND person = ?2)
+        AND (SELECT count(*) FROM subscriptions WHERE person = ?2 AND endpoint <> ?4) < ?10
+"""
+
+Job = Callable[[sqlite3.Connection], Any]
+
+
+class SqliteNotices:
+    """The notices of a store; ``queue`` runs a job in the store's transactions, ``read`` a query."""
+
+    def __init__(
+        self,
+        queue: Callable[[Job], Awaitable[Any]],
+        read: Callable[[str, tuple[object, ...]], Awaitable[list[Any]]],
+    ) -> None:
+        self._queue, self._read = queue, read
+
+    async def push_key(self, new: bytes) -> bytes:
+        """Return the private key with which all processes sign; the first one to ask stores a new one."""
+
+        def put(db: sqlite3.Connection) -> bytes:
+            db.execute("INSERT OR IGNORE INTO push_key VALUES (1, ?)", (new,))
+            return bytes(db.execute("SELECT key FROM push_key").fetchone()[0])
+
+        return bytes(await self._queue(put))
+
+    async def kept(self, table: str) -> set[str]:
+        """Return the holders at a table whose seats people keep."""
+        found = await self._read("SELECT holder FROM person_seats WHERE table_id = ?", (table,))
+        return {holder for (holder,) in found}
+
+    async def claim(self, now: int, tables: Collection[str], most: int) -> list[Claimed]:
+        """Return notices that are due, for nobody else for a while."""
+        values = now, json.dumps(list(tables)), most
+        found = await self._queue(lambda db: db.execute(CLAIM, values).fetchall())
+        return sorted(map(_claimed, found), key=lambda one: one.notice.due)
+
+    async def settle(self, settled: Sequence[Settled]) -> set[int]:
+        """Store what became of notices; return which of them had been withdrawn meanwhile."""
+        dropped = json.dumps([one.id for one in settled if not one.sent and not one.due])
+
+        def settle(db: sqlite3.Connection) -> set[int]:
+            db.execute("DELETE FROM notices WHERE id IN (SELECT value FROM json_each(?))", (dropped,))
+            return {one.id for one in settled if (one.sent or one.due) and not _settle(db, one)}
+
+        return set(await self._queue(settle))
+
+    async def withdraw(self, positions: Mapping[str, int]) -> list[Claimed]:
+        """Delete the notices of tables that follow from rows before the given ones; return those that were sent."""
+        places = json.dumps(dict(positions))
+        found = await self._queue(lambda db: db.execute(WITHDRAW, (places,)).fetchall())
+        return [_claimed(row[:-1]) for row in found if row[-1]]
+
+    async def forget(self, before: int) -> None:
+        """Delete the notices that were sent before a given time."""
+        await self._execute("DELETE FROM notices WHERE sent > 0 AND sent < ?", before)
+
+    async def waiting(self, now: int) -> int:
+        """Return how many notices are due."""
+        return int((await self._read("SELECT count(*) FROM notices WHERE sent = 0 AND due <= ?", (now,)))[0][0])
+
+    async def addressee(self, table: str, holder: str) -> Addressee | None:
+        """Return who keeps the seats of a holder at a table."""
+        asked = "SELECT person FROM person_seats WHERE table_id = ? AND holder = ?"
+        found = await self._read(asked, (table, holder))
+        if not found:
+            return None
+        person = found[0][0]
+        return Addressee(person, await self.kinds(person), tuple(await self.subscriptions(person)))
+
+    async def put_subscription(self, subscription: Subscription, most: int) -> bool:
+        """Store a subscription; one with the same endpoint is replaced. Return False if the person has too many."""
+        return await self._execute(PUT_SUBSCRIPTION, *_values(subscription), most) > 0
+
+    async def subscription(self, subscription: str) -> Subscription | None:
+        """Return a subscription."""
+        found = await self._read(f"SELECT {SUBSCRIPTION} FROM subscriptions WHERE id = ?", (subscription,))
+        return Subscription(*found[0]) if found else None
+
+    async def subscriptions(self, person: str) -> list[Subscription]:
+        """Return the subscriptions of a person, the oldest first."""
+        asked = f"SELECT {SUBSCRIPTION} FROM subscriptions WHERE person = ? ORDER BY created, id"
+        return [Subscription(*row) for row in await self._read(asked, (person,))]
+
+    async def drop_subscription(self, subscription: str, person: str | None = None) -> bool:
+        """Delete a subscription, or that of a person; return whether there was one."""
+        statement = "DELETE FROM subscriptions WHERE id = ?1 AND (?2 IS NULL OR person = ?2)"
+        return await self._execute(statement, subscription, person) > 0
+
+    async def kinds(self, person: str) -> tuple[Kind, ...]:
+        """Return the kinds of notices that a person wants: all of them unless they have chosen."""
+        found = await self._read("SELECT kinds FROM wished_notices WHERE person = ?", (person,))
+        return read_kinds(found[0][0] if found else None)
+
+    async def put_kinds(self, person: str, kinds: Sequence[Kind]) -> None:
+        """Store the kinds of notices that a person wants."""
+        await self._execute(
+            "INSERT OR REPLACE INTO wished_notices SELECT id, ? FROM people WHERE id = ?", " ".join(kinds), person
+        )
+
+    async def _execute(self, statement: str, *values: object) -> int:
+        """Run a statement; return how many rows it has changed."""
+        return int(await self._queue(lambda db: db.execute(statement, values).rowcount))
+
+
+def add_notices(db: sqlite3.Connection, notices: Sequence[Notice]) -> None:
+    """Store the notices of rows, in the transaction of these rows."""
+    db.executemany(ADD, map(_columns, notices))
+
+
+def _columns(one: Notice) -> tuple[object, ...]:
+    return one.kind, one.table, one.game, one.seq, one.holder, one.chair, one.at, one.due
+
+
+def _values(one: Subscription) -> tuple[object, ...]:
+    return (
+        *(one.id, one.person, one.session, one.endpoint, one.p256dh),
+        *(one.auth, one.language, one.label, one.created),
+    )
+
+
+def _settle(db: sqlite3.Connection, one: Settled) -> bool:
+    """Store what became of a notice; return whether it is still there."""
+    statement = (
+        "UPDATE notices SET told = ?1, sent = ?2, due = iif(?3, ?3, due), tries = tries + 1, claimed = 0 WHERE id = ?4"
+    )
+    return db.execute(statement, (" ".join(one.told), one.sent, one.due, one.id)).rowcount > 0
+
+
+def _claimed(row: Sequence[Any]) -> Claimed:
+    return Claimed(row[0], Notice(*row[1:9]), row[9], tuple(row[10].split()))

@@ -1,0 +1,144 @@
+"""Notices are sent once by several processes, and none is lost when a process is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from encore.server.domain.notices import GRACE
+from encore.server.storage.sqlite import SqliteStore
+from tests.server.client import running, served
+from tests.server.push_service import PushService, push_service, wait_until
+from tests.server.services import PostgresService, ValkeyService
+from tests.server.test_notices import Player, begin, kinds, move
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with push_service() as running_service:
+        yield running_service
+
+
+def test_two_processes_send_each_notice_once(
+    service: PushService, postgres: PostgresService, valkey: ValkeyService
+) -> None:
+    shared = ("--database", postgres.database(), "--bus", valkey.url, "--unlimited", "--push-service", service.url)
+    with running(*shared) as one, running(*shared) as other:
+        ada, bo = Player(one, service, "ada"), Player(other, service, "bo")
+        table = begin(ada, bo)
+        ada.phone.wait()
+        for number in range(4):
+            player, next_one = (bo, ada) if number % 2 else (ada, bo)
+            before = kinds(next_one.phone).count("turn")
+            state = player.get(f"/api/tables/{table}").json()
+            asyncio.run(move(player, table, state["legal"][0]))
+            wait_until(lambda: kinds(next_one.phone).count("turn") > before)  # noqa: B023
+        # Both have looked for late notices by now or will, and find none.
+        assert kinds(ada.phone).count("turn") == kinds(bo.phone).count("turn") == 2
+        assert kinds(ada.phone).count("begun") == 1
+
+
+def test_somebody_at_another_process_has_the_table_before_them(
+    service: PushService, postgres: PostgresService, valkey: ValkeyService
+) -> None:
+    shared = ("--database", postgres.database(), "--bus", valkey.url, "--unlimited", "--push-service", service.url)
+    with running(*shared) as one, running(*shared) as other:
+        ada, bo = Player(one, service, "ada"), Player(other, service, "bo")
+        table = begin(ada, bo)
+
+        async def play() -> None:
+            async with ada.at_table(table) as mine, bo.at_table(table) as theirs:
+                state = await mine.next("full")
+                await theirs.next("full")
+                while 1 not in (await mine.next("here"))["chairs"]:
+                    pass
+                assert (await mine.do("act", v=state["v"], a="e6r"))["t"] == "ack"
+                await theirs.next("ev")
+                await asyncio.to_thread(begin, ada, Player(one, service, "cy"))
+                await asyncio.to_thread(ada.phone.wait)
+
+        asyncio.run(play())
+        assert bo.phone.messages == []
+
+
+class Match:
+    """Two people at a table; it counts how many notices of turns each of them must get, at least and at most."""
+
+    def __init__(self, ada: Player, bo: Player) -> None:
+        self.players, self.table = (ada, bo), begin(ada, bo)
+        self.turn = 0
+        self.least, self.most = [0, 0], [0, 0]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.players[0].get(f"/api/tables/{self.table}").json()["phase"] != "playing")
+
+    def told(self, number: int) -> int:
+        """Return how many notices of turns a player has got."""
+        messages = self.players[number].phone.messages
+        return sum(message["kind"] == "turn" and message["table"] == self.table for message in messages)
+
+    def move(self, rng: random.Random) -> int:
+        """Let the player to move play; return the next one, who is to be told."""
+        player = self.players[self.turn]
+        asyncio.run(move(player, self.table, rng.choice(player.get(f"/api/tables/{self.table}").json()["legal"])))
+        self.turn = 1 - self.turn
+        return self.turn
+
+    def expect(self, number: int, times: int = 1) -> None:
+        """Wait until a player is told of their turn; it may be told several times if the sender was killed."""
+        self.least[number] += 1
+        self.most[number] += times
+        wait_until(lambda: self.told(number) >= self.least[number])
+
+    def check(self) -> None:
+        for number in (0, 1):
+            assert self.least[number] <= self.told(number) <= self.most[number]
+
+
+def test_every_turn_is_told_though_the_server_is_killed(service: PushService, tmp_path: Path, thorough: bool) -> None:
+    """People play at random, at once or after they were told, and the server is killed at random moments.
+
+    Every turn that waits is told. Without a kill it is told once, and a turn that is over at once never is.
+    """
+    rng, each = random.Random(19), 8 if thorough else 2
+    with served(tmp_path, "--unlimited", "--push-service", service.url) as server:
+        ada, bo = Player(server, service, "ada"), Player(server, service, "bo")
+        matches = [Match(ada, bo) for _ in range(3)]
+        for what in rng.sample(["wait", "hurry", "kill"] * each, 3 * each):
+            match = rng.choice([one for one in matches if not one.over])
+            next_one = match.move(rng)
+            if match.over:
+                continue
+            if what == "kill":
+                time.sleep(rng.uniform(0, 1.2))  # before, while or after it is sent
+                server.kill()
+                asyncio.run(_end_claims(tmp_path))
+                server.start()
+                match.expect(next_one, times=2)
+            elif what == "wait":
+                match.expect(next_one)
+            else:
+                start = time.monotonic()
+                last = match.move(rng)
+                # Whoever needs more time than the notice waits may have been told.
+                match.most[next_one] += time.monotonic() - start > GRACE / 1000
+                if not match.over:
+                    match.expect(last)
+        quiet = Match(ada, bo)
+        quiet.expect(quiet.move(rng))  # by now, all that was due before has been sent
+        for match in (*matches, quiet):
+            match.check()
+
+
+async def _end_claims(folder: Path) -> None:
+    """Let claims of the killed process end now, not in a minute."""
+    store = SqliteStore(folder / "tables.sqlite")
+    await store.open()
+    await store._queue(lambda db: db.execute("UPDATE notices SET claimed = 0").rowcount)
+    await store.close()

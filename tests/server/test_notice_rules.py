@@ -1,0 +1,201 @@
+"""Which notices follow from a row, and until when they hold."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from encore.server.domain import decisions, events, votes
+from encore.server.domain.clocks import DAY, Timing
+from encore.server.domain.decisions import Decision
+from encore.server.domain.events import AnyEvent, Asked, Chair, Declined, Opened, Said
+from encore.server.domain.notices import AHEAD, GRACE, Notice, holds, notices_of
+from encore.server.domain.row import Row
+from encore.server.domain.table import Table
+
+NOW = 1_000_000
+EVERYBODY = {"ada", "bo", "cy"}
+NO_CLOCK = Timing()
+
+
+class Scene:
+    """A table to which decisions are applied; it keeps the notices of the last one."""
+
+    def __init__(self, *chairs: Chair, game: str = "dakapo", timing: Timing = NO_CLOCK, kept: set[str] = EVERYBODY):
+        self.table, self.kept = Table("table"), kept
+        self.notices: tuple[Notice, ...] = ()
+        self.apply(Decision((Opened(game, len(chairs), {}, chairs, timing, False, True, "ada", "invite"),)), new=True)
+
+    def apply(self, decision: Decision, new: bool = False) -> list[tuple[str, str]]:
+        """Apply a decision; return the kinds and receivers of its notices."""
+        row = Row("table", self.table.version + 1, NOW, None, events.encode(decision.events))
+        self.notices = () if new else notices_of(self.table, row, decision, self.kept)
+        self.table.apply(row, decision.events, states=decision.states)
+        return [(one.kind, one.holder) for one in self.notices]
+
+    def move(self) -> list[tuple[str, str]]:
+        move = self.table.game.legal_moves(self.table.state)[0]
+        return self.apply(decisions.play(self.table, self.table.game.format_move(move)))
+
+
+ADA, OPEN, BOT = Chair("screen", "ada"), Chair("open"), Chair("bot", bot="bot:easy")
+
+
+def playing(timing: Timing = NO_CLOCK, kept: set[str] = EVERYBODY) -> Scene:
+    scene = Scene(ADA, OPEN, timing=timing, kept=kept)
+    scene.apply(decisions.sit(scene.table, "bo", "bo", None))
+    return scene
+
+
+def test_the_others_are_told_that_a_game_has_begun() -> None:
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa")
+    assert scene.apply(decisions.sit(scene.table, "bo", "bo", None)) == []
+    begun = scene.apply(decisions.sit(scene.table, "cy", "cy", None))
+    assert sorted(begun) == [("begun", "ada"), ("begun", "bo")]
+
+
+def test_the_next_player_is_told_that_it_is_their_turn() -> None:
+    scene = playing()
+    assert scene.move() == [("turn", "bo")]
+    (notice,) = scene.notices
+    assert (notice.game, notice.seq, notice.chair) == ("dakapo", scene.table.position, 1)
+    assert (notice.at, notice.due) == (NOW, NOW + GRACE)
+    assert scene.move() == [("turn", "ada")]
+
+
+def test_seats_that_nobody_keeps_get_no_notices() -> None:
+    scene = playing(kept={"ada"})
+    assert scene.move() == []
+    assert scene.move() == [("turn", "ada")]
+    assert playing(kept=set()).move() == []
+
+
+def test_a_move_of_a_bot_is_told() -> None:
+    scene = Scene(ADA, BOT)
+    scene.apply(decisions.begin(scene.table), new=True)
+    assert scene.move() == []
+    assert scene.move() == [("turn", "ada")]
+
+
+def test_people_at_one_device_are_not_told_of_each_other() -> None:
+    scene = Scene(ADA, ADA)
+    scene.apply(decisions.begin(scene.table), new=True)
+    assert scene.move() == []
+
+
+def test_a_game_by_the_day_reminds_twelve_hours_before_its_end() -> None:
+    scene = playing(Timing("days", days=2))
+    assert [(one.kind, one.holder) for one in scene.notices] == [("begun", "ada"), ("time", "ada")]
+    assert scene.move() == [("turn", "bo"), ("time", "bo")]
+    assert scene.notices[1].due == NOW + 2 * DAY - AHEAD
+
+
+def test_whoever_joins_and_begins_is_reminded_although_they_are_there() -> None:
+    scene = Scene(OPEN, ADA, timing=Timing("days", days=1))
+    assert scene.apply(decisions.sit(scene.table, "bo", "bo", None)) == [("begun", "ada"), ("time", "bo")]
+
+
+def test_nobody_is_told_of_an_end_or_of_talk() -> None:
+    scene = playing()
+    assert scene.apply(decisions.say(scene.table, 0, "ada", "hello")) == []
+    assert scene.apply(decisions.resign(scene.table, 0)) == []
+
+
+def test_a_wish_for_a_rematch_is_told_once_and_its_begin_to_who_asked() -> None:
+    scene = playing()
+    scene.apply(decisions.resign(scene.table, 1))
+    assert scene.apply(decisions.ask(scene.table, 0, "rematch")) == [("rematch", "bo")]
+    assert scene.apply(decisions.ask(scene.table, 1, "rematch")) == [("begun", "ada")]
+
+
+def test_with_three_players_a_second_wish_for_a_rematch_is_not_told_again() -> None:
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa")
+    for holder in ("bo", "cy"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    scene.apply(Decision((events.Ended("rules", (0,)),)))
+    assert sorted(scene.apply(decisions.ask(scene.table, 0, "rematch"))) == [("rematch", "bo"), ("rematch", "cy")]
+    assert scene.apply(decisions.ask(scene.table, 1, "rematch")) == []
+
+
+def left_by(chair: int) -> Scene:
+    """Three players, of whom the first is to move and one leaves."""
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=Timing("days", days=1))
+    for holder in ("bo", "cy"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    assert scene.apply(decisions.resign(scene.table, chair)) == []
+    return scene
+
+
+def test_whoever_is_to_move_is_told_when_a_bot_has_taken_the_empty_seat() -> None:
+    scene = left_by(2)
+    assert scene.apply(votes.settle(scene.table, NOW + DAY, ())) == [("turn", "ada"), ("time", "ada")]
+
+
+def test_whoever_votes_last_and_is_to_move_knows_it() -> None:
+    scene = left_by(2)
+    assert scene.apply(votes.vote(scene.table, [1], "end", {0, 1})) == []
+    assert scene.apply(votes.vote(scene.table, [0], "bot", {0, 1})) == [("time", "ada")]
+
+
+def test_a_bot_that_is_to_move_is_not_told() -> None:
+    scene = left_by(0)
+    assert scene.apply(votes.vote(scene.table, [1, 2], "bot", ())) == []
+
+
+def test_whoever_comes_back_and_is_to_move_is_told() -> None:
+    scene = left_by(0)
+    scene.apply(votes.vote(scene.table, [1, 2], "bot", ()))
+    assert scene.apply(votes.ask_back(scene.table, 0, NOW)) == []
+    assert scene.apply(votes.agree_back(scene.table, 1, ())) == [("turn", "ada"), ("time", "ada")]
+
+
+def test_the_return_of_somebody_else_changes_nothing() -> None:
+    scene = left_by(2)
+    scene.apply(votes.vote(scene.table, [0, 1], "bot", ()))
+    scene.apply(votes.ask_back(scene.table, 2, NOW))
+    assert scene.apply(votes.agree_back(scene.table, 1, ())) == []
+
+
+def test_whoever_may_move_again_after_an_undo_is_told() -> None:
+    scene = playing()
+    scene.move()
+    assert scene.apply(decisions.ask(scene.table, 0, "undo")) == []
+    assert scene.apply(decisions.ask(scene.table, 1, "undo")) == [("turn", "ada")]
+
+
+@pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_turn_of_a_notice_is_that_of_the_table(game: str, seed: int) -> None:
+    """In random games, with deals: whoever is to move after a row is told, unless they moved themselves."""
+    rng = random.Random(seed)
+    scene = Scene(ADA, OPEN, game=game)
+    scene.apply(decisions.sit(scene.table, "bo", "bo", None))
+    for _ in range(40):
+        table = scene.table
+        if table.phase != "playing":
+            break
+        before = table.holders[table.to_move or 0]
+        move = rng.choice(table.game.legal_moves(table.state))
+        told = scene.apply(decisions.play(table, table.game.format_move(move)))
+        after = None if table.to_move is None else table.holders[table.to_move]
+        assert told == ([("turn", after)] if after and after != before else [])
+
+
+TURN = Notice("turn", "table", "dakapo", 3, "ada", 0, NOW, NOW)
+REMATCH = Notice("rematch", "table", "dakapo", 3, "ada", 0, NOW, NOW)
+
+
+@pytest.mark.parametrize(
+    "event", [events.Moved("e6r"), events.Undone(1), events.Ended("resigned", ()), events.Began(0, "")]
+)
+def test_a_turn_is_over_when_the_game_goes_on(event: AnyEvent) -> None:
+    assert holds(TURN, [])
+    assert holds(TURN, [Said("bo", "hello", 1), Asked("draw", 1)])
+    assert not holds(TURN, [Said("bo", "hello", 1), event])
+
+
+@pytest.mark.parametrize("event", [events.Began(0, ""), Declined("rematch", 1), Asked("rematch", 0)])
+def test_a_wish_for_a_rematch_is_over_when_it_is_answered(event: AnyEvent) -> None:
+    assert holds(REMATCH, [Asked("rematch", 1), Declined("draw", 1)])
+    assert not holds(REMATCH, [event])

@@ -1,0 +1,261 @@
+"""Notices are stored with their row or not at all, and one process at a time has them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from encore.server.domain.attached import Attached
+from encore.server.domain.notices import Notice
+from encore.server.domain.people import Person, PersonSeat, Session
+from encore.server.domain.subscriptions import Subscription
+from encore.server.storage.notices import LATE, LEASE, Claimed, Settled
+from encore.server.storage.store import Conflict, Store, Unstorable
+from tests.server.places import Place, PostgresPlace, SqlitePlace, nobody, row, use
+
+NOW = 1_000_000
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if request.param == "sqlite":
+        return SqlitePlace(tmp_path / "data" / "tables.db")
+    return PostgresPlace(request.getfixturevalue("postgres").database())
+
+
+def attached(table: str, seq: int, *, due: int = NOW, holder: str = "ada") -> Attached:
+    return Attached((Notice("turn", table, "dakapo", seq, holder, 0, NOW, due),))
+
+
+async def claimed(store: Store, now: int = NOW, *tables: str) -> list[tuple[str, int]]:
+    return [(one.notice.table, one.notice.seq) for one in await store.notices.claim(now, tables, 100)]
+
+
+async def keep_seat(store: Store) -> None:
+    """Let ada keep a seat at the table "a", in one browser."""
+    session = Session("hash", "id", "ada-id", "Firefox", NOW, NOW)
+    assert await store.people.add_person(Person("ada-id", "Ada", "de", NOW), None, [], session)
+    await store.append(row("a", 1))
+    assert await store.people.put_seat(PersonSeat("ada-id", "a", "ada", NOW)) == "ada-id"
+
+
+def subscription(name: str, endpoint: str = "", session: str = "hash") -> Subscription:
+    return Subscription(
+        name, "ada-id", session, endpoint or f"https://push.example/{name}", "key", "auth", "de", "Firefox", NOW
+    )
+
+
+def test_a_notice_is_stored_with_its_row(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("a", 1), attached("a", 1))
+        assert await claimed(store, NOW, "a") == [("a", 1)]
+
+    use(place, play)
+
+
+def test_a_row_that_is_refused_leaves_no_notice(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("a", 1), attached("a", 1))
+        both = store.append(row("a", 1), attached("a", 1)), store.append(row("b", 1), attached("b", 1))
+        refused, stored = await asyncio.gather(*both, return_exceptions=True)
+        assert isinstance(refused, Conflict)
+        assert stored is None
+        assert await claimed(store, NOW, "a", "b") == [("a", 1), ("b", 1)]
+
+    use(place, play)
+
+
+def test_a_row_that_cannot_be_stored_leaves_no_notice_and_does_not_disturb_others(place: Place) -> None:
+    async def play(store: Store) -> None:
+        wrong = store.append(row("a\ud800", 1), attached("wrong", 1))
+        outcomes = await asyncio.gather(wrong, store.append(row("b", 1), attached("b", 1)), return_exceptions=True)
+        assert isinstance(outcomes[0], Unstorable)
+        assert await claimed(store, NOW, "wrong", "b") == [("b", 1)]
+
+    use(place, play)
+
+
+def test_rows_with_notices_share_a_commit(place: Place) -> None:
+    async def play(store: Store) -> None:
+        before = await place.commits()
+        await asyncio.gather(*(store.append(row(f"{n}", 1), attached(f"{n}", 1)) for n in range(500)))
+        assert await place.commits() - before <= 2
+        assert len(await store.notices.claim(NOW, [f"{n}" for n in range(500)], 1000)) == 500
+
+    use(place, play)
+
+
+def test_a_claimed_notice_is_for_one_process_until_the_claim_ends(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("a", 1), attached("a", 1))
+        assert await claimed(store, NOW, "a") == [("a", 1)]
+        assert await claimed(store, NOW, "a") == []
+        assert await claimed(store, NOW + LEASE - 1, "a") == []
+        assert await claimed(store, NOW + LEASE, "a") == [("a", 1)]
+
+    use(place, play)
+
+
+def test_processes_that_claim_at_once_share_the_notices(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await asyncio.gather(*(store.append(row(f"{n}", 1), attached(f"{n}", 1)) for n in range(50)))
+        tables = [f"{n}" for n in range(50)]
+        stores = [place.store() for _ in range(3)]
+        for other in stores:
+            await other.open()
+        try:
+            claims = await asyncio.gather(*(other.notices.claim(NOW, tables, 100) for other in stores))
+        finally:
+            for other in stores:
+                await other.close()
+        assert sorted(one.id for claim in claims for one in claim) == list(range(1, 51))
+
+    use(place, play)
+
+
+def test_notices_of_other_tables_are_claimed_only_when_they_are_late(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("a", 1), attached("a", 1))
+        assert await claimed(store, NOW + LATE - 1, "b") == []
+        assert await claimed(store, NOW + LATE, "b") == [("a", 1)]
+
+    use(place, play)
+
+
+def test_a_notice_waits_until_it_is_due(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("a", 1), attached("a", 1, due=NOW + 1))
+        assert await store.notices.waiting(NOW) == 0
+        assert await claimed(store, NOW, "a") == []
+        assert await store.notices.waiting(NOW + 1) == 1
+        assert await claimed(store, NOW + 1, "a") == [("a", 1)]
+
+    use(place, play)
+
+
+def test_a_notice_is_sent_again_later_and_knows_who_has_got_it(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("a", 1), attached("a", 1))
+        (first,) = await store.notices.claim(NOW, ["a"], 100)
+        assert await store.notices.settle([Settled(first.id, ("phone",), due=NOW + 5000)]) == set()
+        assert await claimed(store, NOW + 4999, "a") == []
+        (again,) = await store.notices.claim(NOW + 5000, ["a"], 100)
+        assert (again.id, again.tries, again.told) == (first.id, 1, ("phone",))
+
+    use(place, play)
+
+
+def test_a_sent_notice_is_kept_until_it_is_withdrawn(place: Place) -> None:
+    async def play(store: Store) -> None:
+        for table in "ab":
+            await store.append(row(table, 1), attached(table, 1))
+        first, second = await store.notices.claim(NOW, ["a", "b"], 100)
+        await store.notices.settle([Settled(first.id, ("phone", "laptop"), sent=NOW), Settled(second.id)])
+        assert await store.notices.withdraw({"a": 1, "b": 1}) == []
+        withdrawn = await store.notices.withdraw({"a": 2, "b": 2})
+        assert withdrawn == [Claimed(first.id, first.notice, 1, ("phone", "laptop"))]
+        assert await store.notices.withdraw({"a": 2}) == []
+
+    use(place, play)
+
+
+def test_a_notice_that_was_withdrawn_while_it_was_sent_is_reported(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await store.append(row("a", 1), attached("a", 1))
+        (one,) = await store.notices.claim(NOW, ["a"], 100)
+        assert await store.notices.withdraw({"a": 2}) == []
+        assert await store.notices.settle([Settled(one.id, ("phone",), sent=NOW)]) == {one.id}
+
+    use(place, play)
+
+
+def test_notices_go_with_their_table_and_when_they_are_old(place: Place) -> None:
+    async def play(store: Store) -> None:
+        for table in "ab":
+            await store.append(row(table, 1, at=1), attached(table, 1))
+        await store.forget(100, nobody)
+        assert await store.notices.waiting(NOW) == 0
+        await store.append(row("c", 1), attached("c", 1))
+        (one,) = await store.notices.claim(NOW, ["c"], 100)
+        await store.notices.settle([Settled(one.id, ("phone",), sent=NOW)])
+        await store.notices.forget(NOW + 1)
+        assert await store.notices.withdraw({"c": 2}) == []
+
+    use(place, play)
+
+
+def test_a_notice_is_for_who_keeps_the_seat(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        assert await store.notices.kept("a") == {"ada"}
+        assert await store.notices.addressee("a", "bo") is None
+        assert await store.notices.put_subscription(subscription("phone"), 10)
+        await store.notices.put_kinds("ada-id", ("rematch", "turn"))
+        found = await store.notices.addressee("a", "ada")
+        assert found is not None
+        assert (found.person, found.kinds) == ("ada-id", ("turn", "rematch"))
+        assert found.subscriptions == (subscription("phone"),)
+
+    use(place, play)
+
+
+def test_a_person_has_only_so_many_subscriptions(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        for name in ("phone", "laptop"):
+            assert await store.notices.put_subscription(subscription(name), 2)
+        assert not await store.notices.put_subscription(subscription("third"), 2)
+        # The same browser may renew its own.
+        assert await store.notices.put_subscription(subscription("new", "https://push.example/phone"), 2)
+        assert [one.id for one in await store.notices.subscriptions("ada-id")] == ["laptop", "new"]
+
+    use(place, play)
+
+
+def test_a_session_takes_its_subscriptions_along(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        await store.people.add_session(Session("other", "id2", "ada-id", "Phone", NOW, NOW), 50, 0)
+        await store.notices.put_subscription(subscription("laptop"), 10)
+        await store.notices.put_subscription(subscription("phone", session="other"), 10)
+        await store.people.drop_sessions("ada-id", "id2")
+        assert [one.id for one in await store.notices.subscriptions("ada-id")] == ["laptop"]
+        assert not await store.notices.put_subscription(subscription("phone", session="other"), 10)
+
+    use(place, play)
+
+
+def test_a_person_takes_subscriptions_and_wishes_along(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        await store.notices.put_subscription(subscription("laptop"), 10)
+        await store.notices.put_kinds("ada-id", ())
+        assert await store.people.drop_person("ada-id", ["a"])
+        assert await store.notices.addressee("a", "ada") is None
+        assert await store.notices.subscription("laptop") is None
+        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch")
+        await store.notices.put_kinds("ada-id", ())
+        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch")
+
+    use(place, play)
+
+
+def test_subscriptions_are_deleted_by_their_owner_only(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        await store.notices.put_subscription(subscription("laptop"), 10)
+        assert not await store.notices.drop_subscription("laptop", "bo-id")
+        assert await store.notices.drop_subscription("laptop", "ada-id")
+        assert not await store.notices.drop_subscription("laptop")
+
+    use(place, play)
+
+
+def test_all_processes_sign_with_the_key_of_the_first(place: Place) -> None:
+    async def play(store: Store) -> None:
+        assert await store.notices.push_key(b"one") == b"one"
+        assert await store.notices.push_key(b"two") == b"one"
+
+    use(place, play)

@@ -1,0 +1,190 @@
+"""Encryption and signatures of Web Push, and the addresses to which the server sends nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from encore.core.errors import EncoreError
+from encore.server.domain.web_push import (
+    Once,
+    WrongKeys,
+    authorization,
+    check_keys,
+    encrypted,
+    new_key,
+    padded,
+    public_key,
+    topic,
+)
+from encore.server.rooms.endpoints import EndpointRefused, Endpoints, Unresolved, is_public
+from tests.server.push_service import push_service, read64, signed_claims, write64
+
+POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
+
+
+def test_a_message_is_encrypted_as_the_example_of_the_standard() -> None:
+    """RFC 8291, section 5."""
+    key = ec.derive_private_key(
+        int.from_bytes(read64("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), ec.SECP256R1()
+    )
+    once = Once(key, read64("DGv6ra1nlYgDCS1FRnbzlw"))
+    assert write64(encrypted(b"When I grow up, I want to be a watermelon", POINT, AUTH, once)) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
+        "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+
+
+def test_messages_cannot_be_told_apart_by_their_length() -> None:
+    lengths = {len(encrypted(padded(b"x" * length), POINT, AUTH)) for length in (2, 100, 400)}
+    assert len(lengths) == 1
+
+
+@pytest.mark.parametrize(
+    ("point", "auth"),
+    [(POINT[:-4], AUTH), (POINT, AUTH[:-4]), (write64(b"\x04" + bytes(64)), AUTH), (write64(bytes(65)), AUTH)],
+)
+def test_what_is_no_key_of_a_browser_is_refused(point: str, auth: str) -> None:
+    check_keys(POINT, AUTH)
+    with pytest.raises(WrongKeys):
+        check_keys(point, auth)
+
+
+def test_the_server_names_itself_with_its_key() -> None:
+    key = new_key()
+    header = authorization(key, "https://push.example", "mailto:ops@play.example", 1_700_000_000)
+    claims = signed_claims(header, public_key(key))
+    assert claims == {"aud": "https://push.example", "exp": 1_700_000_000, "sub": "mailto:ops@play.example"}
+    assert "sub" not in signed_claims(authorization(key, "https://push.example", "", 1), public_key(key))
+
+
+def test_a_topic_does_not_name_the_table() -> None:
+    key = new_key()
+    assert topic(key, "table") == topic(key, "table") != topic(new_key(), "table")
+    assert len(topic(key, "table")) == 32, "push services take no more"
+
+
+def checked(endpoint: str, addresses: Sequence[str] = ("93.184.216.34",), trusted: Sequence[str] = ()) -> str:
+    """Return the address that would be called."""
+
+    async def resolve(host: str, port: int) -> Sequence[str]:
+        return addresses
+
+    return asyncio.run(Endpoints(trusted, resolve).find(endpoint)).address
+
+
+def test_a_public_push_service_is_called_at_the_address_that_was_checked() -> None:
+    assert checked("https://fcm.googleapis.com/fcm/send/abc:d-e_f") == "93.184.216.34"
+    assert checked("https://push.example:443/x?y=z", ["2606:4700::1111", "93.184.216.34"]) == "2606:4700::1111"
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example/x",
+        "ftp://push.example/x",
+        "https://push.example:8443/x",
+        "https://127.0.0.1/x",
+        "https://127.1/x",
+        "https://2130706433/x",
+        "https://0x7f.0.0.1/x",
+        "https://0x7f000001/x",
+        "https://0177.0.0.1/x",
+        "https://[::1]/x",
+        "https://[::ffff:127.0.0.1]/x",
+        "https://localhost/x",
+        "https://intranet/x",
+        "https://push.example./x",
+        "https://a@push.example/x",
+        "https://a:b@push.example/x",
+        "https://push.example\\@10.0.0.1/x",
+        "https://push.example#@10.0.0.1/x",
+        "https://push.example/x#y",
+        "https://push.example/x y",
+        "https://push.example/\r\nHost: x",
+        "https://pu\u3002sh.example/x",
+        "https://-push.example/x",
+        "https://push..example/x",
+        "https:///x",
+        "https://push.example:x/",
+        "//push.example/x",
+        "push.example",
+        "",
+    ],
+)
+def test_an_address_that_is_no_push_service_is_refused(endpoint: str) -> None:
+    with pytest.raises(EndpointRefused):
+        checked(endpoint)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1"),
+        *("224.0.0.1", "255.255.255.255", "240.0.0.1", "192.0.2.1", "198.18.0.1", "192.88.99.1", "192.0.0.1"),
+        *("::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1", "2001:db8::1", "::ffff:127.0.0.1"),
+        *("::ffff:8.8.8.8", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001::1", "::7f00:1", "fec0::1"),
+        *("100::1", "3fff::1", "2606:4700::1%eth0", "nonsense"),
+    ],
+)
+def test_a_name_with_an_address_that_is_not_public_is_refused(address: str) -> None:
+    assert not is_public(address)
+    with pytest.raises(EndpointRefused):
+        checked("https://push.example/x", ["93.184.216.34", address])
+
+
+def test_a_name_that_changes_its_address_is_checked_each_time() -> None:
+    answers = [["93.184.216.34"], ["127.0.0.1"]]
+
+    async def resolve(host: str, port: int) -> Sequence[str]:
+        return answers.pop(0)
+
+    async def scene() -> None:
+        endpoints = Endpoints((), resolve)
+        assert (await endpoints.find("https://push.example/x")).address == "93.184.216.34"
+        with pytest.raises(EndpointRefused):
+            await endpoints.find("https://push.example/x")
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("error", [OSError("no such name"), TimeoutError(), UnicodeError()])
+def test_a_name_without_an_address_may_be_tried_later(error: Exception) -> None:
+    async def resolve(host: str, port: int) -> Sequence[str]:
+        raise error
+
+    with pytest.raises(Unresolved):
+        asyncio.run(Endpoints((), resolve).find("https://push.example/x"))
+    with pytest.raises(Unresolved):
+        checked("https://push.example/x", [])
+
+
+def test_only_the_push_services_that_the_operator_names_may_be_inside() -> None:
+    trusted = ["http://10.0.0.5:8080/push/"]
+    assert checked("http://10.0.0.5:8080/push/abc", ["10.0.0.5"], trusted) == "10.0.0.5"
+    for wrong in (
+        "http://10.0.0.5:8080/other",
+        "http://10.0.0.5:8081/push/abc",
+        "https://10.0.0.5:8080/push/abc",
+        "http://10.0.0.5:8080/push/../other",
+        "http://10.0.0.5:8080@10.0.0.6/push/",
+    ):
+        with pytest.raises(EndpointRefused):
+            checked(wrong, ["10.0.0.5"], trusted)
+
+
+@pytest.mark.parametrize("prefix", ["", "push.example", "http://push.example", "file:///x/", "https://a@b/"])
+def test_a_setting_that_would_allow_too_much_is_refused(prefix: str) -> None:
+    with pytest.raises(EncoreError, match="--push-service is an address"):
+        Endpoints([prefix])
+
+
+def test_the_test_service_reads_what_the_server_writes() -> None:
+    with push_service() as service:
+        browser = service.subscribe("phone")
+        keys = browser.wish()["keys"]
+        assert browser.read(encrypted(padded(b'{"a": "\xc3\xa4"}'), keys["p256dh"], keys["auth"])) == {"a": "ä"}

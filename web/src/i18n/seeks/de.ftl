@@ -1,0 +1,37 @@
+# Texts of tables that wait, and of the page on which people find each other.
+
+about-quick = Du spielst sofort mit jemandem, der wartet. Wartet niemand, dann wartest du an einem Tisch, den alle sehen.
+about-waiting = Der Tisch bleibt in der Liste, solange du hier bist. Bei Partien mit Tagen pro Zug bleibt er auch ohne dich dort, wenn du deine Partien behältst.
+all-wishes = Einen Tisch mit allen Wünschen eröffnen
+any-clock = Egal
+any-game = Irgendein Spiel
+at-the-table-names = Am Tisch: { $names }
+bot-if-nobody = Mit einem Bot spielen, wenn innerhalb von zwei Minuten niemand kommt
+bot-instead = Stattdessen mit einem Bot spielen
+bots-after = Bots nehmen die freien Plätze nach
+bots-come = Bots nehmen die freien Plätze nach { $time }.
+by-the-day = Tage pro Zug
+free = { $count ->
+    [one] { $count } freier Platz
+   *[other] { $count } freie Plätze
+  }
+game = Spiel
+leave = Platz verlassen
+live = Live
+looking = Jemand wird gesucht …
+never = nie
+nobody = Gerade wartet niemand. Mach den Anfang.
+only-watch = Nur zuschauen
+open = Tisch eröffnen
+open-tables = Offene Tische
+players = { $count ->
+    [one] { $count } Person
+   *[other] { $count } Personen
+  }
+quick = Sofort spielen
+starts-when-seated = Die Partie beginnt, wenn alle Plätze besetzt sind.
+take-a-seat = Platz nehmen
+watch = Zuschauen
+who-waits = Wer auf jemanden wartet
+you-are-invited = Du bist zu { $game } eingeladen
+your-table = Dein Tisch
