@@ -25,10 +25,10 @@ interface Owner {
 }
 
 /**
- * The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, the time without a network, people,
+ * The owners of texts that are loaded when they are needed: of replays and the analysis, games by the day, lessons, the time without a network, people,
  * puzzles, settings, and empty seats.
  */
-const LATER = ["analysis", "learn", "offline", "people", "puzzles", "settings", "votes"];
+const LATER = ["analysis", "days", "learn", "offline", "people", "puzzles", "settings", "votes"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -194,6 +194,7 @@ const ofGames = (part: string, language: string): [string, Texts][] =>
  */
 const OF_SERVER: Record<string, RegExp> = {
   analysis: /^(deal-|evaluation-failed|record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-(moves|players))/,
+  days: /^plan-/,
   people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
   puzzles: /puzzle|daily|^no-picture$/,
   programs:

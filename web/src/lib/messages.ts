@@ -185,6 +185,7 @@ export interface Ev {
   asked_by?: number | null;
   refused_by?: number | null;
   secret_hash?: string;
+  plan?: Ply[] | null;
 }
 
 /** One thing to tell a person: ``Fact("core.plain", text="…")``. */
@@ -280,6 +281,7 @@ export interface Full {
   returning?: Returning | null;
   left?: number[];
   deal?: DealParts | null;
+  plan?: Ply[];
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -565,6 +567,19 @@ export interface PersonInfo {
   passkeys: PasskeyInfo[];
   sessions: SessionInfo[];
   codes: number;
+}
+
+/** A move of a plan that somebody sends, and what may follow it. */
+export interface PlannedMove {
+  move: string;
+  then?: PlannedMove[];
+}
+
+/** A move in a plan, the chair that makes it, and what may follow it. */
+export interface Ply {
+  move: string;
+  chair: number;
+  then?: Ply[];
 }
 
 /** Ask what a move would do. */
@@ -864,6 +879,14 @@ export interface Stop {
   id: string;
 }
 
+/** Replace one's plan: what to reply to the moves of the others, from version ``v`` on. An empty one deletes it. */
+export interface StorePlan {
+  t: "plan";
+  id: string;
+  v: number;
+  plan?: PlannedMove[];
+}
+
 /** The time control: none, ``live`` seconds with an increment, or ``days`` per move. */
 export interface Timing {
   kind?: "days" | "live" | "none";
@@ -916,7 +939,7 @@ export interface Vote {
   chair?: number | null;
 }
 
-export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | Preview | Hint | Look;
+export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | StorePlan | Preview | Hint | Look;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 

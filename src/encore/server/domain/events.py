@@ -11,6 +11,7 @@ import msgspec
 
 from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
+from encore.server.domain.plans import Plan
 
 Asking = Literal["draw", "undo", "rematch", "return"]
 Reason = Literal["rules", "resigned", "agreed", "time", "abandoned"]
@@ -158,6 +159,13 @@ class Returned(Event, frozen=True):
     chair: int
 
 
+class Planned(Event, frozen=True):
+    """A player who waits has replaced their plan; an empty one deletes it. Nobody else is told what it says."""
+
+    chair: int
+    plan: Plan = ()
+
+
 class Said(Event, frozen=True):
     """Somebody sent a chat message, a text or a phrase; a spectator has no seat."""
 
@@ -179,7 +187,7 @@ Vacancy = Emptied | Voted | Replaced | Returned
 Fairness = Sealed | Revealed
 """What happens between the last seat that is taken and a game with fair deals."""
 Playing = Began | Moved | Dealt | Undone | Ended | Resumed
-AnyEvent = Opened | Joined | Left | Fairness | Playing | Asked | Declined | Said | Vacancy
+AnyEvent = Opened | Joined | Left | Fairness | Playing | Asked | Declined | Said | Vacancy | Planned
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

@@ -29,6 +29,7 @@ from encore.server.domain.events import (
     Left,
     Moved,
     Opened,
+    Planned,
     Replaced,
     Resumed,
     Returned,
@@ -39,6 +40,7 @@ from encore.server.domain.events import (
     Voted,
 )
 from encore.server.domain.nonces import Nonces, Share
+from encore.server.domain.plans import Plans
 from encore.server.domain.proof import tags_of
 from encore.server.domain.row import Row
 from encore.server.domain.vacancies import Gone, Vacancies
@@ -113,6 +115,7 @@ class Table:
         self.played_by: list[Chair] = []  # the chairs at the end of the last game; somebody may return to theirs later
         self.wins: list[float] = []
         self.vacancies = Vacancies()
+        self.plans = Plans()
         self.said: deque[Said] = deque(maxlen=HEARD)
         self.players_said = self.watchers_said = 0  # how many messages there were
         self.actions: dict[str, int] = {}  # the version that each action made
@@ -131,6 +134,7 @@ class Table:
             raise HistoryError(f"row {row.seq} has no events")
         self.version, self.at = row.seq, row.at
         self._coming = iter(states)
+        self.plans.changed.clear()
         for event in happened:
             if not (past and type(event) in PLAYED):
                 self._HAPPEN[type(event)](self, event)
@@ -317,6 +321,7 @@ class Table:
         self.mover, self.step, self._dealt_at = None, None, (0, self.state)
         self.asked, self.ended = {}, None
         self.vacancies.begin()
+        self.plans.begin()
         self._remember(CARRIED)
         self._find_mover()
         self.clock = Clock.start(self.opened.timing, self.game.players)
@@ -331,10 +336,12 @@ class Table:
         self._go_on(event.move, self.mover)
         self.step = Step(before, event.move, self.state)
         self.asked = {}
+        self.plans.follow(self.mover, event.move)
 
     def _dealt(self, event: Dealt) -> None:
         self._go_on(event.move, DEALER)
         self._dealt_at = len(self.moves), self.state
+        self.plans.end()  # nobody has planned for these tiles
 
     def _go_on(self, text: str, mover: int) -> None:
         reached = next(self._coming, None)
@@ -355,6 +362,7 @@ class Table:
             self.state = self.game.play(self.state, self.game.parse_move(self.state, text))
         self._seat = self.game.to_move(self.state)
         self.asked, self.step = {}, None
+        self.plans.end()
         self.clock.stop(self.at, moved=False)
         self._find_mover()
         self.clock.run(self.to_move, self.at)
@@ -379,6 +387,7 @@ class Table:
         self.ended, self.asked, self.played_by = event, {}, list(self.chairs)
         self.clock.stop(self.at, moved=False)
         self.vacancies.end()
+        self.plans.end()
         self._find_mover()
         for chair in event.winners or self._drawn(event):
             # A partner who has won beside a bot has the half of a win, as if both partners had stayed.
@@ -398,6 +407,7 @@ class Table:
         gone = Gone(self.holders[chair], self.chairs[chair], event.reason)
         self.vacancies.leave(chair, gone, self.at, len(self.moves))
         self._hold(chair, "")
+        self.plans.put(chair, ())
         self.asked = {}
         self.clock.stop(self.at, moved=False)
         self._go_on_playing()
@@ -435,6 +445,9 @@ class Table:
         self._find_mover()
         self.clock.run(self.to_move, self.at)
 
+    def _planned(self, event: Planned) -> None:
+        self.plans.put(event.chair, event.plan)
+
     def _said(self, event: Said) -> None:
         self.said.append(event)
         if event.chair is None:
@@ -464,6 +477,7 @@ class Table:
         Voted: _voted,
         Replaced: _replaced,
         Returned: _returned,
+        Planned: _planned,
     }
 
 

@@ -44,6 +44,7 @@ from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.own_tables import OwnTables
 from encore.server.rooms.pictures import Spend
+from encore.server.rooms.plans import PlannedReplies
 from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
@@ -104,6 +105,7 @@ class Hub:
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self._bots = BotPlayers(self, thinkers)
+        self._replies = PlannedReplies(self.spawn)
         self.listing = Listing(store, now, self.spawn, self._is_open)
         self.seats = Seats(store, self.rooms)
         self.sessions = Sessions(store.people, now, seconds, self._tell_ended)
@@ -341,7 +343,7 @@ class Hub:
             for event in happened:
                 if isinstance(event, Returned):
                     room.presence.came_back(event.chair)
-        self._bots.think(room)
+        self.think(room)
 
     def renewed(self, room: Room) -> None:
         """Handle the effects of a table that was read anew; it may have got new rows by that."""
@@ -349,11 +351,12 @@ class Hub:
         self.boards.note(room.table)
         self._watch(room)
         self._reveals.watch(room)
-        self._bots.think(room)
+        self.think(room)
 
     def think(self, room: Room) -> None:
-        """Let a bot move if it is its turn."""
+        """Let a bot move if it is its turn, or play what somebody has planned."""
         self._bots.think(room)
+        self._replies.play(room)
 
     async def hint(self, room: Room, chair: int) -> tuple[str, Advice]:
         """Return a strong bot's move for a seat, and what a hint says about it. Raises Refusal where people play."""

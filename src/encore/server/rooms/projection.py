@@ -34,6 +34,7 @@ from encore.server.domain.events import (
     Undone,
     Voted,
 )
+from encore.server.domain.plans import Plan
 from encore.server.domain.positions import told_to
 from encore.server.domain.results import team
 from encore.server.domain.substitutes import bot_for
@@ -85,8 +86,10 @@ class Projection:
                 chairs = receiver.chairs
                 own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
                 key = (own, receiver.wants, receiver.wants and self.table.to_move in chairs)
+            if (plan := self._new_plan(receiver)) is not None:
+                key = (key, plan)  # nobody else is sent it
             if key not in written:
-                written[key] = self._written(self._event(news, receiver), receiver, visitor, spend)
+                written[key] = self._written(self._event(news, receiver, plan), receiver, visitor, spend)
             receiver.post(written[key])
 
     def _forget(self) -> None:
@@ -141,10 +144,15 @@ class Projection:
             news["clock"] = self._clocks()
         return news
 
-    def _event(self, news: dict[str, Any], receiver: Receiver) -> Ev:
+    def _new_plan(self, receiver: Receiver) -> Plan | None:
+        """Return the plan of a receiver if the last row has changed it."""
+        plans, chairs = self.table.plans, receiver.chairs
+        return plans.of(chairs) if len(chairs) == 1 and chairs[0] in plans.changed else None
+
+    def _event(self, news: dict[str, Any], receiver: Receiver, plan: Plan | None) -> Ev:
         table = self.table
         view = table.view(receiver.chairs if table.game.hidden else (0,))
-        event = Ev(table.version, table.view_hash(view), **news)
+        event = Ev(table.version, table.view_hash(view), plan=plan, **news)
         if receiver.wants == "board":
             told = self._told(receiver) if event.a is not None else None
             return msgspec.structs.replace(event, to_move=table.to_move, told=told)
@@ -199,6 +207,7 @@ class Projection:
             returning=self._returning(),
             left=receiver.left,
             deal=deal_parts(table, self._now()),
+            plan=table.plans.of(receiver.chairs),
         )
 
     def _vote(self) -> OpenVote | None:

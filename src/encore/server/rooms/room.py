@@ -83,7 +83,7 @@ class Host(Protocol):
         """Handle the effects outside a table."""
 
     def think(self, room: Room) -> None:
-        """Let a bot move if it is its turn."""
+        """Let a bot move if it is its turn, or play what somebody has planned."""
 
     def renewed(self, room: Room) -> None:
         """Handle the effects of a table that was read anew."""
@@ -117,6 +117,7 @@ class Room:
         self.visitor = visitor
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
+        self.replying: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None
         self.search = SearchTime()  # of the bot's next move
         self.advised = False  # whether a bot is computing a hint

@@ -63,7 +63,7 @@ class Buckets:
 class Allowance:
     """What all connections of a visitor may use together: a family or a class may have the same address."""
 
-    __slots__ = ("__weakref__", "actions", "chat", "frames", "previews", "time")
+    __slots__ = ("__weakref__", "actions", "chat", "frames", "plans", "previews", "time")
 
     def __init__(self, many: float) -> None:
         self.actions = Bucket(100.0 * many, 600 * many)
@@ -71,6 +71,7 @@ class Allowance:
         self.frames = Bucket(400.0 * many, 3000 * many)
         # A preview of a large board takes milliseconds.
         self.previews = Bucket(20.0 * many, 60 * many)
+        self.plans = Bucket(0.2 * many, 10 * many)  # a large one is checked for a tenth of a second
         # Processor seconds for frames and all they cause, drawing included. Nobody else is served in that time.
         self.time = Bucket(0.25 * many, 0.05 * many)
 

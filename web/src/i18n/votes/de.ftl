@@ -1,9 +1,14 @@
-# Texte zu Plätzen, die verlassen wurden: Abstimmungen, Bots und Rückkehr.
+# Texte zu Bitten zwischen Spielern und zu Plätzen, die verlassen wurden: Abstimmungen, Bots und Rückkehr.
 
 agree = Einverstanden: { $names }
+asks-draw = { $name } bietet Remis an.
 asks-to-return = { $name } möchte zurückkommen.
+asks-undo = { $name } möchte einen Zug zurücknehmen.
+away-claim = { $name } ist schon länger weg. Du kannst warten oder den Sieg beanspruchen.
 come-back = Zurückkommen
 declined = Die anderen haben abgelehnt. In einer Minute kannst du wieder fragen.
+draw-declined = Dein Remisangebot wurde abgelehnt.
+draw-declined-by = { $name } hat dein Remisangebot abgelehnt.
 end-the-game = Partie beenden
 for-bot = Bot
 for-end = Ende
@@ -15,15 +20,25 @@ hours-left = { $hours ->
   }
 left = weg
 let-back = Wieder mitspielen lassen
+no-thanks = Nein, danke
 nobody-wins = Niemand gewinnt
 not-yet = noch keine Stimme
+others-must-agree = Die anderen müssen noch zustimmen.
 plays-for = { $bot } spielt für { $name }.
 question = Soll ein Bot ({ $level }) den Platz übernehmen, oder endet die Partie?
 ran-out-of-time = Die Zeit von { $name } ist abgelaufen.
 ranks = Rangfolge
+rematch-declined = Die anderen möchten nicht noch einmal spielen.
+rematch-declined-by = { $name } möchte nicht noch einmal spielen.
 resigned = { $name } hat aufgegeben.
 take-a-bot = Bot nehmen ({ $level })
 time-left = Restzeit: { $time }
+time-over = Die Zeit von { $name } ist abgelaufen. Die anderen können den Sieg beanspruchen.
+time-over-claim = Die Zeit von { $name } ist abgelaufen. Du kannst den Sieg beanspruchen.
+undo-declined = Die Rücknahme wurde abgelehnt.
+undo-declined-by = { $name } hat die Rücknahme abgelehnt.
 way-back = Rückkehr
 went-away = { $name } hat die Partie verlassen.
+withdraw = Zurückziehen
 you-left = Du hast diese Partie verlassen. Wenn die anderen einverstanden sind, kannst du zurückkommen.
+your-time-is-over = Deine Zeit ist abgelaufen. Du kannst noch ziehen, bis jemand den Sieg beansprucht.
