@@ -194,7 +194,7 @@ const ofGames = (part: string, language: string): [string, Texts][] =>
  */
 const OF_SERVER: Record<string, RegExp> = {
   analysis: /^(deal-|evaluation-failed|record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-(moves|players))/,
-  days: /^plan-/,
+  days: /^(holiday|plan)-/,
   people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
   puzzles: /puzzle|daily|^no-picture$/,
   programs:

@@ -12,7 +12,7 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
-from encore.server.domain import own_games, people, positions, puzzles
+from encore.server.domain import holiday_rules, own_games, people, positions, puzzles
 from encore.server.http import api, games
 from encore.server.wire import messages
 
@@ -71,6 +71,8 @@ OVER_HTTP = (
     people.LinkOwner,
     own_games.OwnGames,
     own_games.OwnFigures,
+    holiday_rules.AnnounceHoliday,
+    holiday_rules.OwnHolidays,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"
 PICTURE_HEAD = (

@@ -327,12 +327,21 @@ def by_the_day(server: Served, game: str = "dakapo") -> tuple[dict[str, object],
 @scene
 def planning_replies(page: Page, server: Served) -> None:
     sit(page, server, by_the_day(server)[1])
-    page.get_by_role("button", name="If … then …").click()
-    expect(page.locator(".planning .line")).to_have_text("If Ada plays …")
-    type_move(page, "e6r")
-    expect(page.locator(".planning .line")).to_have_text("… then you play")
-    type_move(page, "e7g")
-    expect(page.locator(".planning .tree button")).to_have_count(2)
+    page.locator(".planned button").first.click()
+    for number, move in enumerate(("e6r", "e7g"), 1):
+        type_move(page, move)
+        expect(page.locator(".planning .tree button")).to_have_count(number)
+
+
+@scene
+def on_holiday(page: Page, server: Served) -> None:
+    mover, other = by_the_day(server)
+    address = f"{server.url}/api/tables/{mover['table']}/holidays"
+    httpx.post(address, json={"days": 3}, headers={"Authorization": f"Bearer {mover['token']}"}).raise_for_status()
+    sit(page, server, other)
+    expect(page.locator(".holiday")).to_be_visible()
+    page.locator(".planned button").last.click()
+    expect(page.locator("dialog input[type=date]")).to_be_visible()
 
 
 def three(server: Served, game: str) -> list[dict[str, object]]:

@@ -1,6 +1,8 @@
-"""Games with days per move in real browsers: replies that are planned, and the move that they wait for."""
+"""Games with days per move in real browsers: replies that are planned, the move that they wait for, and holidays."""
 
 from __future__ import annotations
+
+from datetime import date, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +12,7 @@ from tests.web.boards import place_stone
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Finger, Mouse
 from tests.web.lines import tell
+from tests.web.people import Keyring, at_name, become
 from tests.web.scenes import by_the_day, sit, two, type_move
 
 LINE, TREE = ".planning .line", ".planning .tree button"
@@ -112,3 +115,43 @@ def test_there_are_no_plans_where_hands_are_hidden_or_without_days(visit: Visit,
         expect(page.locator(".turn[role=status]")).to_be_visible()
         expect(page.get_by_role("button", name="Resign")).to_be_visible()
         expect(page.get_by_role("button", name="If … then …")).to_have_count(0)
+
+
+def test_a_holiday_is_announced_at_the_table_and_ended_early(visit: Visit, server: Served) -> None:
+    mover, other = by_the_day(server)
+    ada, bela, watcher = visit(), visit(), visit()
+    sit(ada, server, mover)
+    sit(bela, server, other)
+    watcher.goto(f"{server.url}/table/{mover['table']}")
+    ada.get_by_role("button", name="Holiday").click()
+    expect(ada.locator("dialog")).to_contain_text("It holds at this table only.")
+    ada.get_by_label("Days", exact=True).fill("3")
+    ada.get_by_role("button", name="Announce").click()
+    expect(ada.locator("dialog")).to_contain_text("You are on holiday until")
+    ada.keyboard.press("Escape")
+    expect(ada.locator(".holiday")).to_contain_text("You are on holiday until")
+    for page in (bela, watcher):
+        expect(page.locator(".holiday")).to_contain_text("Ada is on holiday until")
+    ada.get_by_role("button", name="Holiday").click()
+    ada.get_by_role("button", name="End the holiday").click()
+    expect(ada.locator("dialog")).to_contain_text(": 13")
+    for page in (ada, bela, watcher):
+        expect(page.locator(".holiday")).to_have_count(0)
+
+
+def test_a_person_announces_a_holiday_for_all_tables(visit: Visit, server: Served) -> None:
+    page = visit()
+    Keyring(page)
+    page.goto(at_name(server, "/me"))
+    become(page, "Ada")
+    card = page.locator("section.card").filter(has=page.get_by_role("heading", name="Holiday"))
+    expect(card).to_contain_text("It holds at all your tables.")
+    card.get_by_label("First day").fill(str(date.today() + timedelta(days=40)))
+    card.get_by_label("Days", exact=True).fill("15")
+    card.get_by_role("button", name="Announce").click()
+    expect(card.locator("input:invalid")).to_have_count(1)
+    card.get_by_label("Days", exact=True).fill("2")
+    card.get_by_role("button", name="Announce").click()
+    expect(card).to_contain_text("You will be on holiday from")
+    card.get_by_role("button", name="Withdraw the holiday").click()
+    expect(card.get_by_role("button", name="Announce")).to_be_visible()

@@ -32,6 +32,12 @@ export interface AnalysisNak {
   fact?: Fact | null;
 }
 
+/** A holiday of some whole days. Without ``start`` (milliseconds) it begins now. */
+export interface AnnounceHoliday {
+  days: number;
+  start?: number | null;
+}
+
 /** Ask for a draw, an undo, a rematch or one's seat again, or agree; ``v`` is the last version that was seen. */
 export interface Ask {
   t: "ask";
@@ -95,7 +101,7 @@ export interface Claim {
   chair?: number | null;
 }
 
-/** Milliseconds left now, and the seat whose clock runs. */
+/** Milliseconds left now, and the seat whose clock runs; nobody's runs during a holiday. */
 export interface Clocks {
   left: number[];
   runs: number | null;
@@ -282,6 +288,7 @@ export interface Full {
   left?: number[];
   deal?: DealParts | null;
   plan?: Ply[];
+  holidays?: SeatHoliday[];
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -335,6 +342,12 @@ export interface Hinted {
   why: string[];
   facts?: Fact[];
   told?: Fact | null;
+}
+
+/** From a start to an end, both in milliseconds. One that was withdrawn ends where it starts. */
+export interface Holiday {
+  start: number;
+  end: number;
 }
 
 /** Why a move cannot be played: ``why`` in English, ``fact`` as data. */
@@ -548,6 +561,13 @@ export interface OwnGame {
 export interface OwnGames {
   games: OwnGame[];
   more: boolean;
+}
+
+/** One's holiday that is announced or goes on, if there is one, and how many days each year has left. */
+export interface OwnHolidays {
+  holiday: Holiday | null;
+  left: Record<string, number>;
+  everywhere: boolean;
 }
 
 /** A passkey as its person sees it. */
@@ -824,6 +844,13 @@ export interface Say {
   text?: string;
   phrase?: "dakapo!" | "good luck" | "hello" | "nice move" | "one moment" | "oops" | "thanks" | "well played" | null;
   name?: string;
+}
+
+/** A holiday that a chair has announced, or on which it is: from ``start`` to ``end`` (milliseconds). */
+export interface SeatHoliday {
+  chair: number;
+  start: number;
+  end: number;
 }
 
 /** Your seats; ``invite`` lets others join, ``token`` is present for programs that asked for it. */

@@ -166,6 +166,14 @@ class Planned(Event, frozen=True):
     plan: Plan = ()
 
 
+class Rested(Event, frozen=True, tag="holiday"):
+    """A player has announced a holiday, from ``start`` to ``end``; one with the same start replaces that one."""
+
+    chair: int
+    start: int
+    end: int
+
+
 class Said(Event, frozen=True):
     """Somebody sent a chat message, a text or a phrase; a spectator has no seat."""
 
@@ -187,7 +195,7 @@ Vacancy = Emptied | Voted | Replaced | Returned
 Fairness = Sealed | Revealed
 """What happens between the last seat that is taken and a game with fair deals."""
 Playing = Began | Moved | Dealt | Undone | Ended | Resumed
-AnyEvent = Opened | Joined | Left | Fairness | Playing | Asked | Declined | Said | Vacancy | Planned
+AnyEvent = Opened | Joined | Left | Fairness | Playing | Asked | Declined | Said | Vacancy | Planned | Rested
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

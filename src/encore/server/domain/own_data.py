@@ -10,6 +10,7 @@ from encore.core.record import format_record
 from encore.server.domain import events
 from encore.server.domain.anonymous import Seats
 from encore.server.domain.events import Ended, Joined, Opened, Planned, Said
+from encore.server.domain.holidays import Holiday
 from encore.server.domain.people import Passkey, PersonInfo
 from encore.server.domain.plans import Plan
 from encore.server.domain.row import Row
@@ -65,6 +66,7 @@ class OwnData(msgspec.Struct, frozen=True):
     made: int
     person: PersonInfo
     passkeys: tuple[OwnKey, ...]
+    holidays: tuple[Holiday, ...] = ()
 
 
 def own_key(key: Passkey) -> OwnKey:

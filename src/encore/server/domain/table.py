@@ -31,6 +31,7 @@ from encore.server.domain.events import (
     Opened,
     Planned,
     Replaced,
+    Rested,
     Resumed,
     Returned,
     Revealed,
@@ -39,6 +40,7 @@ from encore.server.domain.events import (
     Undone,
     Voted,
 )
+from encore.server.domain.holidays import Holiday, changed
 from encore.server.domain.nonces import Nonces, Share
 from encore.server.domain.plans import Plans
 from encore.server.domain.proof import tags_of
@@ -116,6 +118,7 @@ class Table:
         self.wins: list[float] = []
         self.vacancies = Vacancies()
         self.plans = Plans()
+        self.rests: dict[int, tuple[Holiday, ...]] = {}  # the holidays of each chair
         self.said: deque[Said] = deque(maxlen=HEARD)
         self.players_said = self.watchers_said = 0  # how many messages there were
         self.actions: dict[str, int] = {}  # the version that each action made
@@ -203,6 +206,11 @@ class Table:
         """Return whether a holder has a seat here, or has left one and may ask for it again."""
         return bool(self.held(holder) or self.left_by(holder))
 
+    def rests_of(self, holder: str) -> tuple[Holiday, ...]:
+        """Return the holidays of a holder, which are the same for all their seats."""
+        held = self.held(holder)
+        return self.rests.get(held[0], ()) if held else ()
+
     def people(self) -> set[str]:
         """Return the holders of the seats that are not bots."""
         return {holder for holder in self.holders if holder}
@@ -288,6 +296,7 @@ class Table:
         self._find_holders()
         self.wins = [0.0] * event.players
         self.clock = Clock.start(event.timing, event.players)
+        self.clock.rests = self.rests
         self.nonces = Nonces(event.secret)
         self.nonces.commit(event.holder, event.nonce_hash)
         self.nonces.keep(self.people())  # whoever opens a table for others has no seat
@@ -301,6 +310,7 @@ class Table:
     def _left(self, event: Left) -> None:
         self.chairs[event.chair] = Chair("open")
         self.holders[event.chair] = ""
+        self.rests.pop(event.chair, None)
         self._find_holders()
         self.nonces.keep(self.people())
 
@@ -325,6 +335,7 @@ class Table:
         self._remember(CARRIED)
         self._find_mover()
         self.clock = Clock.start(self.opened.timing, self.game.players)
+        self.clock.rests = self.rests
         self.clock.run(self.to_move, self.at)
 
     def _moved(self, event: Moved) -> None:
@@ -448,6 +459,9 @@ class Table:
     def _planned(self, event: Planned) -> None:
         self.plans.put(event.chair, event.plan)
 
+    def _rested(self, event: Rested) -> None:
+        self.rests[event.chair] = changed(self.rests.get(event.chair, ()), Holiday(event.start, event.end))
+
     def _said(self, event: Said) -> None:
         self.said.append(event)
         if event.chair is None:
@@ -478,6 +492,7 @@ class Table:
         Replaced: _replaced,
         Returned: _returned,
         Planned: _planned,
+        Rested: _rested,
     }
 
 

@@ -30,6 +30,7 @@ from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.guard import guarded, visitor_of
+from encore.server.http.holidays import HolidayApi
 from encore.server.http.hosts import Hosts
 from encore.server.http.installed import CHECKED, FOR_OFFLINE, FOR_OFFLINE_HERE
 from encore.server.http.installed import routes as installed_routes
@@ -77,6 +78,7 @@ class Api:
         self.puzzles = PuzzleApi(hub, limits)
         self.people = PeopleApi(hub, limits)
         self.own_games = OwnGamesApi(hub, limits)
+        self.holidays = HolidayApi(hub, limits)
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -99,6 +101,7 @@ class Api:
             *self.puzzles.routes(),
             *self.people.routes(),
             *self.own_games.routes(),
+            *self.holidays.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/verify", self.verify, methods=["POST"]),

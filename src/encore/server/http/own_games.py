@@ -11,6 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from encore.core.fact import Fact
+from encore.server.domain import holiday_rules
 from encore.server.domain.own_data import OwnData, own_key, own_table
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
@@ -61,6 +62,7 @@ class OwnGamesApi:
             seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
             if await self.store.put_seat(seat) != session.person:
                 raise Problem(409, "refused", Fact("server.seat-kept"))
+            await self.hub.holidays.settle(room)
         response = as_json(Seated(table.name, held))
         if await self.store.holders(session.person, table.name) == [asker.holder]:
             # Whoever has seats by two tokens plays by the first one; the other one stays in its browser.
@@ -89,7 +91,8 @@ class OwnGamesApi:
             raise Problem(401, "entry", Fact("server.not-signed-in"))
         info = await person_info(self.hub, person, session.hash)
         keys = tuple(map(own_key, await self.store.passkeys(person.id)))
-        head = OwnData("person", self.hub.now(), info, keys)
+        holidays = holiday_rules.read(await self.store.holidays(person.id))
+        head = OwnData("person", self.hub.now(), info, keys, holidays)
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

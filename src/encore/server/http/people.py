@@ -313,7 +313,11 @@ class PeopleApi:
             if session is None:
                 return False
             seat = PersonSeat(session.person, table, holder, self.hub.now())
-            return await self.store.put_seat(seat) == session.person
+            if await self.store.put_seat(seat) != session.person:
+                return False
+            if room := self.hub.rooms.get(table):
+                await self.hub.holidays.settle(room)
+            return True
         except StoreBusy as error:
             log.warning("a seat could not be kept for its person: %s", error)
             return False

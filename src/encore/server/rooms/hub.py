@@ -39,6 +39,7 @@ from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
+from encore.server.rooms.holidays import Holidays
 from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.metrics import Metrics
@@ -112,6 +113,7 @@ class Hub:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
         self.own_tables = OwnTables(store, self.studies)
+        self.holidays = Holidays(store.people, self.own_tables, self.room, now, self.spawn)
         self.leaving = Leaving(store, self.studies, self.sessions, self._rewritten)
         self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
@@ -275,6 +277,7 @@ class Hub:
             if self._answers_left(room) <= 0:
                 await self._settle_answers(room)
             await self._reveals.settle(room)
+            await self.holidays.settle(room)
         except BaseException:
             self.bus.unsubscribe(name)
             raise

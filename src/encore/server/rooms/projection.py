@@ -28,6 +28,7 @@ from encore.server.domain.events import (
     Moved,
     Opened,
     Replaced,
+    Rested,
     Returned,
     Said,
     Sealed,
@@ -42,9 +43,9 @@ from encore.server.domain.table import Table
 from encore.server.rooms.deal_parts import deal_parts
 from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
-from encore.server.wire.messages import Clocks, End, Ev, Full, OpenVote, Returning, Sitting, write
+from encore.server.wire.messages import Clocks, End, Ev, Full, OpenVote, Returning, SeatHoliday, Sitting, write
 
-ANEW = frozenset({Opened, Joined, Left, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned})
+ANEW = frozenset({Opened, Joined, Left, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned, Rested})
 """Events after which everybody gets the full state."""
 
 
@@ -208,6 +209,7 @@ class Projection:
             left=receiver.left,
             deal=deal_parts(table, self._now()),
             plan=table.plans.of(receiver.chairs),
+            holidays=self._holidays(),
         )
 
     def _vote(self) -> OpenVote | None:
@@ -227,6 +229,13 @@ class Projection:
             return None
         left_ms = asking.since + votes.longest(self.table) - self._now()
         return Returning(asking.chair, asking.agreed, max(0, left_ms))
+
+    def _holidays(self) -> tuple[SeatHoliday, ...]:
+        now = self._now()
+        seats = sorted(self.table.rests.items())
+        return tuple(
+            SeatHoliday(chair, each.start, each.end) for chair, rests in seats for each in rests if each.end > now
+        )
 
     def _partners(self, receiver: Receiver) -> tuple[int, ...]:
         teams = (team(self.table, chair) for chair in receiver.chairs)
@@ -265,7 +274,8 @@ class Projection:
         if clock.timing.kind == "none":
             return None
         now = self._now()
-        return Clocks(tuple(clock.remaining(chair, now) for chair in range(len(clock.left))), clock.chair)
+        runs = None if clock.resting(now) else clock.chair
+        return Clocks(tuple(clock.remaining(chair, now) for chair in range(len(clock.left))), runs)
 
     def _end(self) -> End | None:
         ended = self.table.ended

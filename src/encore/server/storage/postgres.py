@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
+from encore.server.storage.postgres_people import HOLIDAYS, PostgresPeople
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
-from encore.server.storage.postgres_people import PostgresPeople
 from encore.server.storage.store import (
     ANSWERS,
     GAP,
@@ -78,6 +78,7 @@ MIGRATIONS = (
     )
     """,
     PEOPLE,
+    HOLIDAYS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")

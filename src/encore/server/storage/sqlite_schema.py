@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from encore.server.storage.sqlite_people import HOLIDAYS
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 
 # Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
@@ -38,6 +39,7 @@ MIGRATIONS = (
     ) WITHOUT ROWID
     """,
     PEOPLE,
+    HOLIDAYS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")

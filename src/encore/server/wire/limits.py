@@ -155,6 +155,7 @@ class Limits:
         self.sign_ins = Buckets(0.2 * many, 30 * many)  # with a passkey or a link
         self.codes = Buckets(1 / 360 * many, 10 * many)  # recovery codes that are tried
         self.summaries = Buckets(1.0 * many, 30 * many)  # of one's own games; new ones are replayed
+        self.holidays = Buckets(1 / 60 * many, 10 * many)  # announced or ended; each is told at many tables
         self.data = Buckets(1 / 600 * many, 3 * many)  # files with all that is stored of a person
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)

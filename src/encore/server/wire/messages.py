@@ -237,7 +237,7 @@ class Hinted(Message, frozen=True, tag="hint"):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """Milliseconds left now, and the seat whose clock runs."""
+    """Milliseconds left now, and the seat whose clock runs; nobody's runs during a holiday."""
 
     left: tuple[int, ...]
     runs: int | None
@@ -327,6 +327,14 @@ class DealParts(msgspec.Struct, frozen=True, omit_defaults=True):
     ms: int = 0
 
 
+class SeatHoliday(msgspec.Struct, frozen=True):
+    """A holiday that a chair has announced, or on which it is: from ``start`` to ``end`` (milliseconds)."""
+
+    chair: int
+    start: int
+    end: int
+
+
 class Full(Message, frozen=True):
     """Everything that the receiver may know.
 
@@ -377,6 +385,7 @@ class Full(Message, frozen=True):
     left: tuple[int, ...] = ()
     deal: DealParts | None = None
     plan: Plan = ()
+    holidays: tuple[SeatHoliday, ...] = ()
 
 
 class Here(Message, frozen=True):
