@@ -6,7 +6,7 @@ import { faults, LANGUAGES } from "./catalogues.ts";
 
 const OURS = { play: "Play", seat: "seat { $seat }" };
 const USES =
-  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("learn.next")} {t("notices.turn")} {t("offline.reload")} {t("people.luck")} {t("puzzles.grade")} {t("seeks.any")} {t("settings.dark")} {t("votes.agree")}';
+  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("days.saved")} {t("learn.next")} {t("notices.turn")} {t("offline.reload")} {t("people.luck")} {t("puzzles.grade")} {t("seeks.any")} {t("settings.dark")} {t("votes.agree")}';
 let root = "";
 
 function write(path: string, text: string): void {
@@ -26,6 +26,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "catalogues-"));
   texts("web/src/i18n", OURS);
   texts("web/src/i18n/analysis", { luck: "Luck" });
+  texts("web/src/i18n/days", { saved: "Saved" });
   texts("web/src/i18n/learn", { next: "Next" });
   texts("web/src/i18n/notices", { turn: "Turn" });
   texts("web/src/i18n/people", { luck: "Luck" });
@@ -70,6 +71,7 @@ test("a text that nothing uses", () => {
   expect(faults(root)).toEqual([
     "web/src/i18n has seat, which nothing uses",
     "web/src/i18n/analysis has luck, which nothing uses",
+    "web/src/i18n/days has saved, which nothing uses",
     "web/src/i18n/learn has next, which nothing uses",
     "web/src/i18n/notices has turn, which nothing uses",
     "web/src/i18n/offline has reload, which nothing uses",

@@ -25,10 +25,10 @@ interface Owner {
 }
 
 /**
- * The owners of texts that are loaded when they are needed: of replays and the analysis, lessons, notices, the time without a network,
- * people, puzzles, seeks, settings, and what players ask each other.
+ * The owners of texts that are loaded when they are needed: of replays and the analysis, games by the day, lessons, notices,
+ * the time without a network, people, puzzles, seeks, settings, and what players ask each other.
  */
-const LATER = ["analysis", "learn", "notices", "offline", "people", "puzzles", "seeks", "settings", "votes"];
+const LATER = ["analysis", "days", "learn", "notices", "offline", "people", "puzzles", "seeks", "settings", "votes"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -195,6 +195,7 @@ const ofGames = (part: string, language: string): [string, Texts][] =>
 const OF_SERVER: Record<string, RegExp> = {
   analysis: /^(deal-|evaluation-failed|record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-(moves|players))/,
   notices: /^(endpoint-unresolved|mail-failed|no-mail|no-subscription|too-many-subscriptions|wrong-(endpoint|mail-link))$/,
+  days: /^(holiday|plan)-/,
   people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
   puzzles: /puzzle|daily|^no-picture$/,
   programs:

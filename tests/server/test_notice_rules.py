@@ -91,6 +91,25 @@ def test_a_game_by_the_day_reminds_twelve_hours_before_its_end() -> None:
     assert scene.notices[1].due == NOW + 2 * DAY - AHEAD
 
 
+def test_a_holiday_postpones_the_reminder() -> None:
+    scene = playing(Timing("days", days=2))
+    ((kind, holder),) = scene.apply(Decision((events.Rested(0, NOW + DAY, NOW + 4 * DAY),)))
+    assert (kind, holder) == ("time", "ada")
+    assert scene.notices[0].due == NOW + 5 * DAY - AHEAD
+    assert scene.apply(Decision((events.Rested(1, NOW, NOW + 3 * DAY),))) == [], "it is not their turn"
+    scene.move()
+    assert scene.notices[1].due == NOW + 5 * DAY - AHEAD, "and a later turn counts it from the beginning"
+    assert scene.apply(Decision((events.Rested(1, NOW, NOW),))) == [("time", "bo")], "the holiday is withdrawn"
+    assert scene.notices[0].due == NOW + 2 * DAY - AHEAD
+
+
+def test_a_reminder_is_over_when_a_holiday_postpones_it() -> None:
+    reminder = Notice("time", "table", "dakapo", 3, "ada", 0, NOW, NOW)
+    assert holds(reminder, [events.Rested(1, NOW, NOW + DAY)])
+    assert not holds(reminder, [events.Rested(0, NOW, NOW + DAY)])
+    assert holds(TURN, [events.Rested(0, NOW, NOW + DAY)])
+
+
 def test_whoever_joins_and_begins_is_reminded_although_they_are_there() -> None:
     scene = Scene(OPEN, ADA, timing=Timing("days", days=1))
     assert scene.apply(decisions.sit(scene.table, "bo", "bo", None)) == [("begun", "ada"), ("time", "bo")]

@@ -64,6 +64,7 @@ def description(server: Served, asker: Asker) -> dict[str, Any]:
     schemas["Pair"]["properties"]["games"]["items"] = {"enum": names["game"]}
     schemas["Pair"]["properties"]["secret"] = {"enum": [None, "p" * 32, "short"]}
     schemas["FillSeats"]["properties"]["bot"] = {"enum": ["bot:easy", "greedy", "x"]}
+    schemas["AnnounceHoliday"]["properties"]["start"] = {"enum": [None, 1]}
     schemas["CodeSignIn"]["properties"]["code"] = {"enum": [*asker.codes, "wrong", ""]}
     schemas["LinkSignIn"]["properties"]["secret"] = {"enum": [asker.link, "wrong", ""]}
     schemas["PushKeys"]["properties"] = {"p256dh": {"enum": ["B" * 87, "x"]}, "auth": {"enum": ["a" * 22, "x"]}}
@@ -107,7 +108,7 @@ class Asker:
         self.server, self.browser = server, Browser(server)
         made = self.browser.become("Ada")
         self.codes, self.link = made["codes"], self.browser.ask("/api/me/links").json()["secret"]
-        self.table = self.browser.open_table(game="dakapo")["table"]
+        self.table = self.browser.open_table(game="dakapo", timing={"kind": "days", "days": 3})["table"]
         other = Browser(server).ask("/api/sign-in/code", code=self.codes.pop()).json()["person"]
         session = next(one["id"] for one in other["sessions"] if one["current"])
         self.ids = [session, made["person"]["passkeys"][0]["id"], "x"]
@@ -206,7 +207,8 @@ def test_the_document_says_where_a_token_is_used() -> None:
         if method != "parameters" and "security" in operation
     }
     table = "/api/tables/{table}"
-    paths = table, *(f"{table}/{one}" for one in ("bots", "join", "reveal", "moves", "positions/{ply}"))
+    below = ("bots", "join", "reveal", "holidays", "moves", "positions/{ply}")
+    paths = table, *(f"{table}/{path}" for path in below)
     of_people = {path for path in described["paths"] if path.startswith(("/api/me", "/api/sign-out"))}
     own = {path: {"person"} for path in (*of_people, f"{table}/keep")}
     assert secured == {path: set(schemes) for path in paths} | own

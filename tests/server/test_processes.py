@@ -124,6 +124,28 @@ def test_another_process_begins_a_game_without_missing_nonces(servers: tuple[Ser
     assert record.tags["Nonces"] == f"1:- 2:{BOB}"
 
 
+def test_two_processes_play_a_planned_reply_once(servers: tuple[Served, Served]) -> None:
+    """Both have the table open, and both see that the reply is due."""
+    table, ada, bob = two_people(servers[0], timing={"kind": "days", "days": 3})
+    plan = [{"move": "e6r", "then": [{"move": "e7g", "then": [{"move": "e8r", "then": [{"move": "d6g"}]}]}]}]
+
+    async def both() -> list[dict[str, Any]]:
+        async with at_table(servers[0], table, ada) as one, at_table(servers[1], table, bob) as other:
+            v = (await one.next("full"))["v"]
+            await other.next("full")
+            v = (await other.do("plan", v=v, plan=plan))["v"]
+            for move, reply in (("e6r", "e7g"), ("e8r", "d6g")):
+                assert (await one.do("act", v=v, a=move))["t"] == "ack"
+                for client in (one, other):
+                    while (event := await client.next("ev")).get("a") != reply:
+                        pass
+                    v = event["v"]
+            return [http.get(f"{server.url}/api/tables/{table}").json() for server in servers]
+
+    for full in asyncio.run(both()):
+        assert full["moves"] == ["e6r", "e7g", "e8r", "d6g"]
+
+
 def test_presence_includes_the_other_process(servers: tuple[Served, Served]) -> None:
     table, ada, bob = two_people(servers[0])
 

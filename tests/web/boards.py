@@ -62,12 +62,16 @@ def play_to_the_end(hand: Hand, game: str) -> int:
     raise AssertionError("this game does not end")
 
 
-def place_stone(hand: Hand) -> None:
-    """Place a stone of the first open colour on the first lit cell."""
-    cell = hand.page.locator(".cell.lit").first.get_attribute("data-cell")
-    assert cell is not None
-    hand.cell(cell)
-    colours = hand.page.get_by_role("toolbar")
+def place_stone(hand: Hand, inside: str = "") -> None:
+    """Place a stone of the first open colour on the first lit cell; ``inside`` is where, if there are two boards."""
+    cell = hand.page.locator(f"{inside} .cell.lit").first
+    name = cell.get_attribute("data-cell")
+    assert name is not None
+    if inside:
+        hand.use(cell)
+    else:
+        hand.cell(name)
+    colours = hand.page.locator(inside or "body").get_by_role("toolbar")
     hand.use(colours.locator("button.open").first)
 
 

@@ -281,9 +281,9 @@ def dalapapa_curtain(page: Page, server: Served) -> None:
     expect(page.locator(".curtain")).to_be_visible()
 
 
-def two(server: Served, game: str) -> tuple[dict[str, object], dict[str, object]]:
+def two(server: Served, game: str, **asked: object) -> tuple[dict[str, object], dict[str, object]]:
     """Seat two people at a table; return the player to move and the other one."""
-    opened = open_table(server, game=game, name="Ada")
+    opened = open_table(server, game=game, name="Ada", **asked)
     guest = join(server, opened, name="Béla")
     address = f"{server.url}/api/tables/{opened['table']}"
     full = httpx.get(address, headers={"Authorization": f"Bearer {guest['token']}"}).json()
@@ -326,6 +326,31 @@ def undo_asked(page: Page, server: Served) -> None:
     tell(server, mover, t="ask", what="undo")
     sit(page, server, other)
     expect(page.locator(".notice button.primary")).to_be_visible()
+
+
+def by_the_day(server: Served, game: str = "dakapo") -> tuple[dict[str, object], dict[str, object]]:
+    """Seat two people at a table with days per move; return the player to move and the other one."""
+    return two(server, game, timing={"kind": "days", "days": 3})
+
+
+@scene
+def planning_replies(page: Page, server: Served) -> None:
+    sit(page, server, by_the_day(server)[1])
+    page.locator(".planned button").first.click()
+    for number, move in enumerate(("e6r", "e7g"), 1):
+        type_move(page, move)
+        expect(page.locator(".planning .tree button")).to_have_count(number)
+
+
+@scene
+def on_holiday(page: Page, server: Served) -> None:
+    mover, other = by_the_day(server)
+    address = f"{server.url}/api/tables/{mover['table']}/holidays"
+    httpx.post(address, json={"days": 3}, headers={"Authorization": f"Bearer {mover['token']}"}).raise_for_status()
+    sit(page, server, other)
+    expect(page.locator(".holiday")).to_be_visible()
+    page.locator(".planned button").last.click()
+    expect(page.locator("dialog input[type=date]")).to_be_visible()
 
 
 def three(server: Served, game: str) -> list[dict[str, object]]:

@@ -19,7 +19,6 @@ bot-name = { $number ->
     [4] Welle
    *[other] Bot { $number }
   }
-bot-prefers-this = Ein starker Bot zieht diesen Zug vor.
 bots-loading = Die Bots werden vorbereitet: { $done } von { $total }. Nach einer Installation dauert das eine Weile.
 by-agreement = durch Einigung
 by-resignation = durch Aufgabe
@@ -41,7 +40,6 @@ days-d-hours-h = { $days } T { $hours } Std
 draw = Remis
 easy = Leicht
 encore = Encore
-end-this-game-in-a-draw = Diese Partie remis geben?
 expert = Meister
 flip = Drehen
 flip-the-board = Brett drehen
@@ -68,9 +66,6 @@ link-copied = Link kopiert.
 listed = Alle dürfen diesen Tisch finden und zuschauen
 load-failed = Das ließ sich nicht laden. Bist du online?
 local-link = Diesen Link kann nur dieser Rechner öffnen. Für andere starte { $command } und öffne die Seite unter der Adresse, die dort steht.
-look-at-the-mark = Schau dir die markierte Stelle an.
-look-at-the-whole-board = Schau dir noch einmal das ganze Brett an.
-look-here-cells = Schau hierhin: { $cells }
 medium = Mittel
 minutes-min-seconds-s = Je { $minutes } min, +{ $seconds } s pro Zug
 moves = Züge
@@ -101,8 +96,6 @@ pass-the-device = Gib das Gerät an { $name }
 pitch = Einfach losspielen: ohne Konto, ohne Installation.
 play = Spielen
 play-alone = Allein spielen
-play-it = Diesen Zug spielen
-play-on = Weiterspielen
 play-somebody = Mit jemandem spielen
 player = Spieler
 player-left = jemand, der nicht mehr dabei ist
@@ -118,7 +111,6 @@ rematch = Revanche
 remove-from-the-list = Aus der Liste nehmen
 replay = Ansehen
 resign = Aufgeben
-resign-this-game = Diese Partie aufgeben?
 review = Partie ansehen
 rule-number = Regel { $number }
 rules = Regeln
@@ -132,7 +124,6 @@ server-unreachable = Der Server ist nicht erreichbar. Bist du online?
 setting-up = Der Tisch wird vorbereitet
 settings = Einstellungen
 share-the-link = Link teilen
-show-the-move = Zug zeigen
 skip-to-content = Zum Inhalt springen
 solved = Gelöst!
 sound = Ton
@@ -152,13 +143,10 @@ type-a-move-key-m = Zug eintippen (Taste m)
 undo = Zurücknehmen
 waiting-for-others = Warten auf die anderen
 well-played = Gut gespielt!
-why = Warum?
 wins = { $count ->
     [one] { $wins } Sieg
    *[other] { $wins } Siege
   }
-yes-a-draw = Ja, remis
-yes-resign = Ja, aufgeben
 you = du
 you-are-watching = Du schaust an diesem Tisch zu.
 you-win = Du gewinnst!

@@ -19,7 +19,6 @@ bot-name = { $number ->
     [4] Tide
    *[other] Bot { $number }
   }
-bot-prefers-this = A strong bot prefers this move.
 bots-loading = The bots are being prepared: { $done } of { $total }. After an installation this takes a while.
 by-agreement = by agreement
 by-resignation = by resignation
@@ -41,7 +40,6 @@ days-d-hours-h = { $days } d { $hours } h
 draw = Draw
 easy = Easy
 encore = Encore
-end-this-game-in-a-draw = End this game in a draw?
 expert = Expert
 flip = Flip
 flip-the-board = Flip the board
@@ -68,9 +66,6 @@ link-copied = Link copied.
 listed = Anyone can find and watch this table
 load-failed = This could not be loaded. Check your connection.
 local-link = Only this computer can open this link. For others, run { $command } and open the page at the address that it prints.
-look-at-the-mark = Look at the marked place.
-look-at-the-whole-board = Look at the whole board again.
-look-here-cells = Look here: { $cells }
 medium = Medium
 minutes-min-seconds-s = { $minutes } min each, +{ $seconds } s per move
 moves = Moves
@@ -101,8 +96,6 @@ pass-the-device = Pass the device to { $name }
 pitch = Play right away: no account, nothing to install.
 play = Play
 play-alone = Play alone
-play-it = Play it
-play-on = Play on
 play-somebody = Play somebody
 player = Player
 player-left = a player who left
@@ -118,7 +111,6 @@ rematch = Rematch
 remove-from-the-list = Remove from the list
 replay = Replay
 resign = Resign
-resign-this-game = Resign this game?
 review = Review the game
 rule-number = Rule { $number }
 rules = Rules
@@ -132,7 +124,6 @@ server-unreachable = The server cannot be reached. Check your connection.
 setting-up = Setting up the table
 settings = Settings
 share-the-link = Share the link
-show-the-move = Show the move
 skip-to-content = Skip to content
 solved = Solved!
 sound = Sound
@@ -152,13 +143,10 @@ type-a-move-key-m = Type a move (key m)
 undo = Undo
 waiting-for-others = Waiting for others
 well-played = Well played!
-why = Why?
 wins = { $count ->
     [one] { $wins } win
    *[other] { $wins } wins
   }
-yes-a-draw = Yes, a draw
-yes-resign = Yes, resign
 you = you
 you-are-watching = You are watching this table.
 you-win = You win!

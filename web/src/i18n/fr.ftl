@@ -19,7 +19,6 @@ bot-name = { $number ->
     [4] Marée
    *[other] Bot { $number }
   }
-bot-prefers-this = C’est le coup qu’un bon bot préfère.
 bots-loading = Préparation des bots : { $done } sur { $total }. Après une installation, cela prend un moment.
 by-agreement = d’un commun accord
 by-resignation = par abandon
@@ -41,7 +40,6 @@ days-d-hours-h = { $days } j { $hours } h
 draw = Nulle
 easy = Facile
 encore = Encore
-end-this-game-in-a-draw = Déclarer cette partie nulle ?
 expert = Expert
 flip = Retourner
 flip-the-board = Retourner le plateau
@@ -68,9 +66,6 @@ link-copied = Lien copié.
 listed = Tout le monde peut trouver et regarder cette table
 load-failed = Le chargement a échoué. Vérifiez la connexion.
 local-link = Seul cet ordinateur peut ouvrir ce lien. Pour les autres, lancez { $command } et ouvrez la page à l’adresse qui s’affiche.
-look-at-the-mark = Regardez l’endroit marqué.
-look-at-the-whole-board = Regardez encore une fois tout le plateau.
-look-here-cells = Regardez ici : { $cells }
 medium = Moyen
 minutes-min-seconds-s = { $minutes } min chacun, +{ $seconds } s par coup
 moves = Coups
@@ -101,8 +96,6 @@ pass-the-device = Passez l’appareil à { $name }
 pitch = Jouez tout de suite : sans compte, sans installation.
 play = Jouer
 play-alone = Jouer seul
-play-it = Jouer ce coup
-play-on = Continuer à jouer
 play-somebody = Jouer avec quelqu’un
 player = Joueur
 player-left = un joueur parti
@@ -118,7 +111,6 @@ rematch = Revanche
 remove-from-the-list = Retirer de la liste
 replay = Revoir
 resign = Abandonner
-resign-this-game = Abandonner cette partie ?
 review = Revoir la partie
 rule-number = Règle { $number }
 rules = Règles
@@ -132,7 +124,6 @@ server-unreachable = Le serveur est injoignable. Vérifiez la connexion.
 setting-up = On prépare la table
 settings = Réglages
 share-the-link = Partager le lien
-show-the-move = Montrer le coup
 skip-to-content = Aller au contenu
 solved = Résolu !
 sound = Son
@@ -152,13 +143,10 @@ type-a-move-key-m = Saisir un coup (touche m)
 undo = Annuler le coup
 waiting-for-others = En attente des autres
 well-played = Bien joué !
-why = Pourquoi ?
 wins = { $count ->
     [one] { $wins } victoire
    *[other] { $wins } victoires
   }
-yes-a-draw = Oui, partie nulle
-yes-resign = Oui, abandonner
 you = vous
 you-are-watching = Vous regardez cette table.
 you-win = Vous gagnez !

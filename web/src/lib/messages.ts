@@ -32,6 +32,12 @@ export interface AnalysisNak {
   fact?: Fact | null;
 }
 
+/** A holiday of some whole days. Without ``start`` (milliseconds) it begins now. */
+export interface AnnounceHoliday {
+  days: number;
+  start?: number | null;
+}
+
 /** Ask for a draw, an undo, a rematch or one's seat again, or agree; ``v`` is the last version that was seen. */
 export interface Ask {
   t: "ask";
@@ -100,7 +106,7 @@ export interface Claim {
   chair?: number | null;
 }
 
-/** Milliseconds left now, and the seat whose clock runs. */
+/** Milliseconds left now, and the seat whose clock runs; nobody's runs during a holiday. */
 export interface Clocks {
   left: number[];
   runs: number | null;
@@ -195,6 +201,7 @@ export interface Ev {
   asked_by?: number | null;
   refused_by?: number | null;
   secret_hash?: string;
+  plan?: Ply[] | null;
 }
 
 /** One thing to tell a person: ``Fact("core.plain", text="…")``. */
@@ -296,6 +303,8 @@ export interface Full {
   left?: number[];
   deal?: DealParts | null;
   bots_after?: number;
+  plan?: Ply[];
+  holidays?: SeatHoliday[];
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -349,6 +358,12 @@ export interface Hinted {
   why: string[];
   facts?: Fact[];
   told?: Fact | null;
+}
+
+/** From a start to an end, both in milliseconds. One that was withdrawn ends where it starts. */
+export interface Holiday {
+  start: number;
+  end: number;
 }
 
 /** Why a move cannot be played: ``why`` in English, ``fact`` as data. */
@@ -585,6 +600,13 @@ export interface OwnGames {
   more: boolean;
 }
 
+/** One's holiday that is announced or goes on, if there is one, and how many days each year has left. */
+export interface OwnHolidays {
+  holiday: Holiday | null;
+  left: Record<string, number>;
+  everywhere: boolean;
+}
+
 /** What a person gets: the ``key`` with which the server signs, their browsers, and the kinds they want. */
 export interface OwnNotices {
   key: string;
@@ -622,6 +644,19 @@ export interface PersonInfo {
   passkeys: PasskeyInfo[];
   sessions: SessionInfo[];
   codes: number;
+}
+
+/** A move of a plan that somebody sends, and what may follow it. */
+export interface PlannedMove {
+  move: string;
+  then?: PlannedMove[];
+}
+
+/** A move in a plan, the chair that makes it, and what may follow it. */
+export interface Ply {
+  move: string;
+  chair: number;
+  then?: Ply[];
 }
 
 /** Ask what a move would do. */
@@ -874,6 +909,13 @@ export interface Say {
   name?: string;
 }
 
+/** A holiday that a chair has announced, or on which it is: from ``start`` to ``end`` (milliseconds). */
+export interface SeatHoliday {
+  chair: number;
+  start: number;
+  end: number;
+}
+
 /** Your seats; ``invite`` lets others join, ``token`` is present for programs that asked for it. */
 export interface Seated {
   table: string;
@@ -925,6 +967,14 @@ export interface Sitting {
 export interface Stop {
   t: "stop";
   id: string;
+}
+
+/** Replace one's plan: what to reply to the moves of the others, from version ``v`` on. An empty one deletes it. */
+export interface StorePlan {
+  t: "plan";
+  id: string;
+  v: number;
+  plan?: PlannedMove[];
 }
 
 /** A browser with notices as its person sees it; ``current`` is the one that asks. */
@@ -993,7 +1043,7 @@ export interface Vote {
   chair?: number | null;
 }
 
-export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | Preview | Hint | Look | Visible;
+export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | StorePlan | Preview | Hint | Look | Visible;
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
 

@@ -12,6 +12,7 @@ import {
   endOf,
   grow,
   lineTo,
+  only,
   promote,
   readPath,
   recordOf,
@@ -93,6 +94,14 @@ export class Study {
       this.failure = error;
     }
     this.pending = null;
+  }
+
+  /** Play a move here in the place of what was played here before. */
+  async replace(move: string): Promise<void> {
+    const { path } = this;
+    await this.play(move);
+    const others = branchAt(this.root, path)?.next.length ?? 0;
+    if (others > 1 && this.path.length > path.length) this.#change(only(this.root, this.path), [...path, 0]);
   }
 
   /** Play the moves of a line, as far as they are legal. */

@@ -2,7 +2,7 @@
 import type { Picture } from "./board";
 import { newId, openLine, type Line } from "./line";
 import { revealed } from "./nonces";
-import type { Ack, Answer, Ask, Clocks, DealParts, Ev, Fact, Full, Here, Hinted, Nak, Request } from "./messages";
+import type { Ack, Answer, Ask, Clocks, DealParts, Ev, Fact, Full, Here, Hinted, Nak, PlannedMove, Request } from "./messages";
 
 /** The server closes with this code where it speaks no protocol version that the page offers. */
 const UNKNOWN_PROTOCOL = 4406;
@@ -25,6 +25,7 @@ export type Doing =
   | { t: "ask" | "refuse"; what: Asking; chair?: number; nonce_hash?: string }
   | { t: "resign" | "claim" | "leave"; chair?: number }
   | { t: "vote"; choice: "bot" | "end" }
+  | { t: "plan"; v: number; plan: PlannedMove[] }
   | { t: "say"; text: string; name?: string }
   | { t: "say"; phrase: string; name?: string };
 
@@ -371,6 +372,7 @@ function after(full: Full, event: Ev): Full {
     // What was only said leaves the board as it is, with what somebody is about to do on it.
     board: (changed ? event.board : null) ?? full.board ?? null,
     to_move: event.to_move ?? null,
+    plan: event.plan ?? full.plan ?? [],
   };
 }
 

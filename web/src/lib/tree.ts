@@ -80,6 +80,10 @@ export const cut = (root: Branch, path: Path): Branch =>
     ? change(root, path.slice(0, -1), (branch) => ({ ...branch, next: branch.next.filter((_, at) => at !== path.at(-1)) }))
     : { ...root, next: [] };
 
+/** Return the tree without the other branches at the last place of a path. */
+export const only = (root: Branch, path: Path): Branch =>
+  change(root, path.slice(0, -1), (branch) => ({ ...branch, next: branch.next.filter((_, at) => at === path.at(-1)) }));
+
 /** Return the tree with another comment; null if it is too long. */
 export function comment(root: Branch, path: Path, text: string): Branch | null {
   const changed = change(root, path, (branch) => ({ ...branch, comment: text }));

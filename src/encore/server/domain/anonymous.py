@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from encore.server.domain import events
-from encore.server.domain.events import AnyEvent, Joined, Left, Opened, Said
+from encore.server.domain.events import AnyEvent, Joined, Left, Opened, Planned, Said
 from encore.server.domain.row import Row
 from encore.server.domain.unreadable import UNREADABLE
 
@@ -31,11 +31,13 @@ class Seats:
                 self.holders.pop(event.chair, None)
 
     def of(self, event: AnyEvent) -> str | None:
-        """Return the holder whose name or text an event contains."""
+        """Return the holder whose name, text or plan an event contains."""
         match event:
             case Opened() | Joined():
                 return event.holder
             case Said() if event.chair is not None:
+                return self.holders.get(event.chair)
+            case Planned():
                 return self.holders.get(event.chair)
         return None
 
@@ -62,6 +64,8 @@ def _nameless(event: AnyEvent) -> AnyEvent:
             return msgspec.structs.replace(event, name="")
         case Said():
             return msgspec.structs.replace(event, name="", text="")
+        case Planned():
+            return Planned(event.chair)
     return event
 
 

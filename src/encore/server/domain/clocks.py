@@ -10,6 +10,7 @@ import msgspec
 
 from encore.core.errors import OptionError
 from encore.core.fact import Fact
+from encore.server.domain.holidays import Holiday, postponed, rested
 
 TimeOfDay = Callable[[], int]
 """Returns the current time in milliseconds."""
@@ -52,7 +53,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 class Clock(msgspec.Struct):
     """The clocks of one game: milliseconds left for each seat, whose clock runs, and since when.
 
-    Time lost in server outages has been refunded up to the time ``settled``.
+    Time lost in server outages has been refunded up to the time ``settled``. In day games, the clock of a seat stands
+    still during its holidays (``rests``).
     """
 
     timing: Timing
@@ -60,15 +62,33 @@ class Clock(msgspec.Struct):
     chair: int | None = None
     since: int = 0
     settled: int = 0
+    rests: dict[int, tuple[Holiday, ...]] = {}
 
     @classmethod
     def start(cls, timing: Timing, chairs: int) -> Clock:
         """Return clocks that have not been started."""
         return cls(timing, [timing.first] * chairs)
 
+    def resting(self, now: int) -> bool:
+        """Return whether the running seat is on holiday."""
+        return any(each.start <= now < each.end for each in self._rests())
+
+    def _rests(self) -> tuple[Holiday, ...]:
+        return self.rests.get(self.chair, ()) if self.chair is not None and self.rests else ()
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the running seat ends, as far as is known now; None if no clock runs."""
+        if self.chair is None or self.timing.kind == "none":
+            return None
+        return postponed(self._rests(), self.since, self.left[self.chair])
+
     def remaining(self, chair: int, now: int) -> int:
         """Return the time a seat has left at a given time; negative when its time has run out."""
-        return self.left[chair] - (now - self.since if chair == self.chair else 0)
+        if chair != self.chair:
+            return self.left[chair]
+        used = now - self.since
+        return self.left[chair] - (used - rested(self._rests(), self.since, now) if self.rests else used)
 
     def stop(self, now: int, moved: bool = True) -> None:
         """Charge the running seat for the time used; if it has ``moved``, add the increment.

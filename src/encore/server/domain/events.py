@@ -11,6 +11,7 @@ import msgspec
 
 from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
+from encore.server.domain.plans import Plan
 
 Asking = Literal["draw", "undo", "rematch", "return"]
 Reason = Literal["rules", "resigned", "agreed", "time", "abandoned"]
@@ -166,6 +167,21 @@ class Returned(Event, frozen=True):
     chair: int
 
 
+class Planned(Event, frozen=True):
+    """A player who waits has replaced their plan; an empty one deletes it. Nobody else is told what it says."""
+
+    chair: int
+    plan: Plan = ()
+
+
+class Rested(Event, frozen=True, tag="holiday"):
+    """A player has announced a holiday, from ``start`` to ``end``; one with the same start replaces that one."""
+
+    chair: int
+    start: int
+    end: int
+
+
 class Said(Event, frozen=True):
     """Somebody sent a chat message, a text or a phrase; a spectator has no seat."""
 
@@ -189,7 +205,7 @@ Vacancy = Emptied | Voted | Replaced | Returned
 Fairness = Sealed | Revealed
 """What happens between the last seat that is taken and a game with fair deals."""
 Playing = Began | Moved | Dealt | Undone | Ended | Resumed
-AnyEvent = Opened | Seating | Fairness | Playing | Asked | Declined | Said | Vacancy
+AnyEvent = Opened | Seating | Fairness | Playing | Asked | Declined | Said | Vacancy | Planned | Rested
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

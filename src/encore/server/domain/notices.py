@@ -19,10 +19,12 @@ from encore.server.domain.events import (
     Joined,
     Moved,
     Replaced,
+    Rested,
     Returned,
     Undone,
     Voted,
 )
+from encore.server.domain.holidays import Holiday, changed, postponed
 from encore.server.domain.row import Row
 from encore.server.domain.table import CHANGES, Table
 
@@ -56,7 +58,9 @@ def notices_of(table: Table, row: Row, decision: Decision, kept: Collection[str]
 
     Whoever has caused the row knows of it.
     """
-    return tuple(_notices(table, row, decision, kept)) if kept else ()
+    if not kept:
+        return ()
+    return (*_notices(table, row, decision, kept), *_postponed(table, row, decision.events, kept))
 
 
 def _notices(table: Table, row: Row, decision: Decision, kept: Collection[str]) -> Iterator[Notice]:
@@ -82,7 +86,20 @@ def _notices(table: Table, row: Row, decision: Decision, kept: Collection[str]) 
     if holder in away and not began:
         yield notice("turn", holder, mover)
     if table.opened.timing.kind == "days":
-        yield notice("time", holder, mover, row.at + table.opened.timing.first - AHEAD)
+        rests = table.clock.rests.get(mover, ())
+        yield notice("time", holder, mover, postponed(rests, row.at, table.opened.timing.first) - AHEAD)
+
+
+def _postponed(table: Table, row: Row, happened: tuple[AnyEvent, ...], kept: Collection[str]) -> Iterator[Notice]:
+    """Yield the new reminder of a player to move who announces or ends a holiday."""
+    clock = table.clock
+    for event in happened:
+        if isinstance(event, Rested) and event.chair == clock.chair and table.holders[event.chair] in kept:
+            rests = changed(clock.rests.get(event.chair, ()), Holiday(event.start, event.end))
+            due = postponed(rests, clock.since, clock.left[event.chair]) - AHEAD
+            if due > row.at:
+                holder, game = table.holders[event.chair], table.opened.game
+                yield Notice("time", table.name, game, row.seq, holder, event.chair, row.at, due)
 
 
 def _holders(table: Table, happened: tuple[AnyEvent, ...]) -> list[str]:
@@ -150,6 +167,8 @@ def _to_move_again(table: Table, happened: tuple[AnyEvent, ...]) -> int | None:
 
 def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:
     """Return whether a notice still holds after what has happened since at its table."""
+    if notice.kind == "time" and any(type(event) is Rested and event.chair == notice.chair for event in happened):
+        return False  # another one follows from the holiday
     if notice.kind != "rematch":
         return CHANGES.isdisjoint(map(type, happened))
     return not any(

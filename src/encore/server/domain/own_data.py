@@ -10,9 +10,11 @@ from encore.core.record import format_record
 from encore.server.domain import events
 from encore.server.domain.anonymous import Seats
 from encore.server.domain.digests import Digest
-from encore.server.domain.events import Ended, Joined, Opened, Said
+from encore.server.domain.events import Ended, Joined, Opened, Planned, Said
+from encore.server.domain.holidays import Holiday
 from encore.server.domain.notices import Kind
 from encore.server.domain.people import Passkey, PersonInfo
+from encore.server.domain.plans import Plan
 from encore.server.domain.row import Row
 from encore.server.domain.subscriptions import Subscription
 from encore.server.domain.table import Table
@@ -25,6 +27,13 @@ class OwnMessage(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     text: str = ""
     phrase: str = ""
+
+
+class OwnPlan(msgspec.Struct, frozen=True):
+    """A plan that a person has stored; an empty one deleted the one before."""
+
+    at: int
+    plan: Plan
 
 
 class OwnKey(msgspec.Struct, frozen=True):
@@ -52,7 +61,7 @@ class OwnBrowser(msgspec.Struct, frozen=True):
 
 
 class OwnTableData(msgspec.Struct, frozen=True):
-    """A table of a person: since when they keep their seat, their names and messages there, and records.
+    """A table of a person: since when they keep their seat, their names, messages and plans there, and records.
 
     There is a record for each game that is over.
     """
@@ -62,6 +71,7 @@ class OwnTableData(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     messages: tuple[OwnMessage, ...]
     records: tuple[str, ...]
+    plans: tuple[OwnPlan, ...] = ()
 
 
 class OwnData(msgspec.Struct, frozen=True):
@@ -74,6 +84,7 @@ class OwnData(msgspec.Struct, frozen=True):
     browsers: tuple[OwnBrowser, ...]
     notices: tuple[Kind, ...]
     digest: Digest | None
+    holidays: tuple[Holiday, ...] = ()
 
 
 def own_browser(one: Subscription) -> OwnBrowser:
@@ -88,7 +99,7 @@ def own_key(key: Passkey) -> OwnKey:
 
 def own_table(table: str, kept: int, rows: Sequence[Row], holders: Collection[str]) -> OwnTableData:
     """Return what a table has of a person. Its games are replayed, so call this in a thread."""
-    names, messages, seats = list[str](), list[OwnMessage](), Seats()
+    names, messages, plans, seats = list[str](), list[OwnMessage](), list[OwnPlan](), Seats()
     for row in rows:
         for event in events.decode(row.data):
             seats.follow(event)
@@ -101,7 +112,10 @@ def own_table(table: str, kept: int, rows: Sequence[Row], holders: Collection[st
                     names.append(event.name)
                 case Said():
                     messages.append(OwnMessage(row.at, event.name, event.text, event.phrase))
-    return OwnTableData(table, kept, tuple(dict.fromkeys(names)), tuple(messages), tuple(_records(table, rows)))
+                case Planned():
+                    plans.append(OwnPlan(row.at, event.plan))
+    own_names, records = tuple(dict.fromkeys(names)), tuple(_records(table, rows))
+    return OwnTableData(table, kept, own_names, tuple(messages), records, tuple(plans))
 
 
 def _records(name: str, rows: Sequence[Row]) -> Iterator[str]:

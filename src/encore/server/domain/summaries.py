@@ -72,8 +72,6 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
         msgspec.structs.replace(game, chairs=chairs, left=left)
         for game, (chairs, left) in zip(games, played, strict=True)
     )
-    clock = table.clock
-    timed = clock.timing.kind != "none" and clock.chair is not None
     return Summary(
         VERSION,
         table.game.name,
@@ -83,7 +81,7 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
         games,
         table.at,
         table.to_move,
-        clock.since + clock.left[clock.chair] if timed and clock.chair is not None else None,
+        table.clock.deadline,
     )
 
 

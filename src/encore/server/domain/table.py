@@ -32,7 +32,9 @@ from encore.server.domain.events import (
     Left,
     Moved,
     Opened,
+    Planned,
     Replaced,
+    Rested,
     Resumed,
     Returned,
     Revealed,
@@ -41,7 +43,9 @@ from encore.server.domain.events import (
     Undone,
     Voted,
 )
+from encore.server.domain.holidays import Holiday, changed
 from encore.server.domain.nonces import Nonces, Share
+from encore.server.domain.plans import Plans
 from encore.server.domain.proof import tags_of
 from encore.server.domain.row import Row
 from encore.server.domain.vacancies import Gone, Vacancies
@@ -120,6 +124,8 @@ class Table:
         self.played_by: list[Chair] = []  # the chairs at the end of the last game; somebody may return to theirs later
         self.wins: list[float] = []
         self.vacancies = Vacancies()
+        self.plans = Plans()
+        self.rests: dict[int, tuple[Holiday, ...]] = {}  # the holidays of each chair
         self.said: deque[Said] = deque(maxlen=HEARD)
         self.players_said = self.watchers_said = 0  # how many messages there were
         self.actions: dict[str, int] = {}  # the version that each action made
@@ -138,6 +144,7 @@ class Table:
             raise HistoryError(f"row {row.seq} has no events")
         self.version, self.at = row.seq, row.at
         self._coming = iter(states)
+        self.plans.changed.clear()
         for event in happened:
             if not (past and type(event) in PLAYED):
                 self._HAPPEN[type(event)](self, event)
@@ -205,6 +212,11 @@ class Table:
     def knows(self, holder: str | None) -> bool:
         """Return whether a holder has a seat here, or has left one and may ask for it again."""
         return bool(self.held(holder) or self.left_by(holder))
+
+    def rests_of(self, holder: str) -> tuple[Holiday, ...]:
+        """Return the holidays of a holder, which are the same for all their seats."""
+        held = self.held(holder)
+        return self.rests.get(held[0], ()) if held else ()
 
     def people(self) -> set[str]:
         """Return the holders of the seats that are not bots."""
@@ -291,6 +303,7 @@ class Table:
         self._find_holders()
         self.wins = [0.0] * event.players
         self.clock = Clock.start(event.timing, event.players)
+        self.clock.rests = self.rests
         self.nonces = Nonces(event.secret)
         self.nonces.commit(event.holder, event.nonce_hash)
         self.nonces.keep(self.people())  # whoever opens a table for others has no seat
@@ -304,6 +317,7 @@ class Table:
     def _left(self, event: Left) -> None:
         self.chairs[event.chair] = Chair("open")
         self.holders[event.chair] = ""
+        self.rests.pop(event.chair, None)
         self._find_holders()
         self.nonces.keep(self.people())
 
@@ -328,9 +342,11 @@ class Table:
         self.mover, self.step, self._dealt_at = None, None, (0, self.state)
         self.asked, self.ended = {}, None
         self.vacancies.begin()
+        self.plans.begin()
         self._remember(CARRIED)
         self._find_mover()
         self.clock = Clock.start(self.opened.timing, self.game.players)
+        self.clock.rests = self.rests
         self.clock.run(self.to_move, self.at)
 
     def _moved(self, event: Moved) -> None:
@@ -342,10 +358,12 @@ class Table:
         self._go_on(event.move, self.mover)
         self.step = Step(before, event.move, self.state)
         self.asked = {}
+        self.plans.follow(self.mover, event.move)
 
     def _dealt(self, event: Dealt) -> None:
         self._go_on(event.move, DEALER)
         self._dealt_at = len(self.moves), self.state
+        self.plans.end()  # nobody has planned for these tiles
 
     def _go_on(self, text: str, mover: int) -> None:
         reached = next(self._coming, None)
@@ -366,6 +384,7 @@ class Table:
             self.state = self.game.play(self.state, self.game.parse_move(self.state, text))
         self._seat = self.game.to_move(self.state)
         self.asked, self.step = {}, None
+        self.plans.end()
         self.clock.stop(self.at, moved=False)
         self._find_mover()
         self.clock.run(self.to_move, self.at)
@@ -390,6 +409,7 @@ class Table:
         self.ended, self.asked, self.played_by = event, {}, list(self.chairs)
         self.clock.stop(self.at, moved=False)
         self.vacancies.end()
+        self.plans.end()
         self._find_mover()
         for chair in event.winners or self._drawn(event):
             # A partner who has won beside a bot has the half of a win, as if both partners had stayed.
@@ -409,6 +429,7 @@ class Table:
         gone = Gone(self.holders[chair], self.chairs[chair], event.reason)
         self.vacancies.leave(chair, gone, self.at, len(self.moves))
         self._hold(chair, "")
+        self.plans.put(chair, ())
         self.asked = {}
         self.clock.stop(self.at, moved=False)
         self._go_on_playing()
@@ -446,6 +467,12 @@ class Table:
         self._find_mover()
         self.clock.run(self.to_move, self.at)
 
+    def _planned(self, event: Planned) -> None:
+        self.plans.put(event.chair, event.plan)
+
+    def _rested(self, event: Rested) -> None:
+        self.rests[event.chair] = changed(self.rests.get(event.chair, ()), Holiday(event.start, event.end))
+
     def _said(self, event: Said) -> None:
         self.said.append(event)
         if event.chair is None:
@@ -476,6 +503,8 @@ class Table:
         Voted: _voted,
         Replaced: _replaced,
         Returned: _returned,
+        Planned: _planned,
+        Rested: _rested,
     }
 
 

@@ -31,6 +31,7 @@ from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.digests import DigestApi
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
 from encore.server.http.guard import guarded, visitor_of
+from encore.server.http.holidays import HolidayApi
 from encore.server.http.hosts import Hosts
 from encore.server.http.installed import CHECKED, FOR_OFFLINE, FOR_OFFLINE_HERE
 from encore.server.http.installed import routes as installed_routes
@@ -83,6 +84,7 @@ class Api:
         self.notices = NoticesApi(hub, limits)
         self.digests = DigestApi(hub, limits)
         self.pairing = PairingApi(hub, limits, self)
+        self.holidays = HolidayApi(hub, limits)
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -108,6 +110,7 @@ class Api:
             *self.notices.routes(),
             *self.digests.routes(),
             *self.pairing.routes(),
+            *self.holidays.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/verify", self.verify, methods=["POST"]),

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from encore.server.domain.digests import DigestLink, NewDigest, OwnDigest
+from encore.server.domain.holiday_rules import AnnounceHoliday, OwnHolidays
 from encore.server.domain.own_games import OwnFigures, OwnGames
 from encore.server.domain.people import (
     BeginPerson,
@@ -93,6 +94,7 @@ _PEOPLE_KINDS = (
     *(Me, Created, NewCodes, DeviceLink, LinkOwner, OwnGames, OwnFigures),
     *(NewSubscription, ChangeNotices, OwnNotices),
     *(NewDigest, DigestLink, OwnDigest),
+    *(AnnounceHoliday, OwnHolidays),
 )
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}]
 """Requests that everybody may send; a seat token, or a session, gives a more complete answer."""
@@ -164,6 +166,10 @@ def _tables(named: Named) -> Named:
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
         "/api/tables/{table}/bots": {"parameters": [_in_path("table")], "post": {**fill, "security": _SEATED}},
         "/api/tables/{table}/keep": {"parameters": [_in_path("table")], "post": {**kept, "security": _SIGNED_IN}},
+        "/api/tables/{table}/holidays": {
+            "parameters": [_in_path("table")],
+            **{method: {**each, "security": _SEATED} for method, each in _holidays(named).items()},
+        },
         "/api/tables/{table}/reveal": {"parameters": [_in_path("table")], "post": {**reveal, "security": _SEATED}},
         "/api/tables/{table}/record": {
             "parameters": [_in_path("table"), _NUMBER],
@@ -256,6 +262,16 @@ def _people(named: Named) -> Named:
     }
 
 
+def _holidays(named: Named) -> Named:
+    """Describe the requests about holidays, of a person or at a table."""
+    answer: Named = {"failure": named["Failure"], "ok": named["OwnHolidays"]}
+    return {
+        "get": _operation("One's holidays", **answer),
+        "post": _operation("Announce a holiday", **answer, body=named["AnnounceHoliday"]),
+        "delete": _operation("End the holiday, or withdraw it", **answer),
+    }
+
+
 def _me(named: Named) -> Named:
     """Describe the requests of somebody who is signed in."""
     failure, me = named["Failure"], named["Me"]
@@ -290,6 +306,7 @@ def _me(named: Named) -> Named:
         "/api/me/notices": {
             "patch": _operation("Choose kinds of notices", failure, ok=named["OwnNotices"], body=named["ChangeNotices"])
         },
+        "/api/me/holidays": _holidays(named),
         "/api/me/data": {"get": _operation("All that is stored of the person", failure, ok=_ANYTHING)},
     }
     for operations in described.values():

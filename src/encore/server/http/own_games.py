@@ -11,6 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from encore.core.fact import Fact
+from encore.server.domain import holiday_rules
 from encore.server.domain.own_data import OwnData, own_browser, own_key, own_table
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
@@ -63,6 +64,7 @@ class OwnGamesApi:
                 raise Problem(409, "refused", Fact("server.seat-kept"))
             room.keep(asker.holder)
             self.hub.listing.show(room)
+            await self.hub.holidays.settle(room)
         response = as_json(Seated(table.name, held))
         if await self.store.holders(session.person, table.name) == [asker.holder]:
             # Whoever has seats by two tokens plays by the first one; the other one stays in its browser.
@@ -94,7 +96,8 @@ class OwnGamesApi:
         notices = self.hub.store.notices
         browsers = tuple(map(own_browser, await notices.subscriptions(person.id)))
         wished, digest = await notices.kinds(person.id), await self.hub.store.digests.of(person.id)
-        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest)
+        holidays = holiday_rules.read(await self.store.holidays(person.id))
+        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays)
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

@@ -322,6 +322,7 @@ class PeopleApi:
             if await self.store.put_seat(seat) != session.person:
                 return False
             room.keep(holder)
+            await self.hub.holidays.settle(room)
             return True
         except StoreBusy as error:
             log.warning("a seat could not be kept for its person: %s", error)

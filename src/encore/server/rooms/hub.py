@@ -42,6 +42,7 @@ from encore.server.rooms.bus import Bus
 from encore.server.rooms.deadlines import Deadlines
 from encore.server.rooms.digests import Digests
 from encore.server.rooms.endpoints import Endpoints
+from encore.server.rooms.holidays import Holidays
 from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.mail import Smtp
@@ -50,6 +51,7 @@ from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.own_tables import OwnTables
 from encore.server.rooms.pairing import Pairing
 from encore.server.rooms.pictures import Spend
+from encore.server.rooms.plans import PlannedReplies
 from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.push import PushClient
 from encore.server.rooms.reveals import Reveals
@@ -114,6 +116,7 @@ class Hub:
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self._bots = BotPlayers(self, thinkers)
+        self._replies = PlannedReplies(self.spawn)
         self.listing = Listing(store, now, self.spawn, self._is_open)
         self.pairing = Pairing(self.listing, seconds)
         self.seats = Seats(store, self.rooms)
@@ -121,6 +124,7 @@ class Hub:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
         self.own_tables = OwnTables(store, self.studies)
+        self.holidays = Holidays(store.people, self.own_tables, self.room, now, self.spawn)
         self.leaving = Leaving(store, self.studies, self.sessions, self._rewritten)
         self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
@@ -290,6 +294,7 @@ class Hub:
             if self._answers_left(room) <= 0:
                 await self._settle_answers(room)
             await self._reveals.settle(room)
+            await self.holidays.settle(room)
         except BaseException:
             self.bus.unsubscribe(name)
             raise
@@ -358,7 +363,7 @@ class Hub:
             for event in happened:
                 if isinstance(event, Returned):
                     room.presence.came_back(event.chair)
-        self._bots.think(room)
+        self.think(room)
 
     def renewed(self, room: Room) -> None:
         """Handle the effects of a table that was read anew; it may have got new rows by that."""
@@ -366,11 +371,12 @@ class Hub:
         self.boards.note(room.table)
         self._watch(room)
         self._reveals.watch(room)
-        self._bots.think(room)
+        self.think(room)
 
     def think(self, room: Room) -> None:
-        """Let a bot move if it is its turn."""
+        """Let a bot move if it is its turn, or play what somebody has planned."""
         self._bots.think(room)
+        self._replies.play(room)
 
     async def hint(self, room: Room, chair: int) -> tuple[str, Advice]:
         """Return a strong bot's move for a seat, and what a hint says about it. Raises Refusal where people play."""

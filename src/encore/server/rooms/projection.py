@@ -29,12 +29,14 @@ from encore.server.domain.events import (
     Moved,
     Opened,
     Replaced,
+    Rested,
     Returned,
     Said,
     Sealed,
     Undone,
     Voted,
 )
+from encore.server.domain.plans import Plan
 from encore.server.domain.positions import told_to
 from encore.server.domain.results import team
 from encore.server.domain.substitutes import bot_for
@@ -42,9 +44,9 @@ from encore.server.domain.table import Table
 from encore.server.rooms.deal_parts import deal_parts
 from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
-from encore.server.wire.messages import Clocks, End, Ev, Full, OpenVote, Returning, Sitting, write
+from encore.server.wire.messages import Clocks, End, Ev, Full, OpenVote, Returning, SeatHoliday, Sitting, write
 
-ANEW = frozenset({Opened, Joined, Left, BotsJoined, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned})
+ANEW = frozenset({Opened, Joined, Left, BotsJoined, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned, Rested})
 """Events after which everybody gets the full state."""
 
 
@@ -86,8 +88,10 @@ class Projection:
                 chairs = receiver.chairs
                 own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
                 key = (own, receiver.wants, receiver.wants and self.table.to_move in chairs)
+            if (plan := self._new_plan(receiver)) is not None:
+                key = (key, plan)  # nobody else is sent it
             if key not in written:
-                written[key] = self._written(self._event(news, receiver), receiver, visitor, spend)
+                written[key] = self._written(self._event(news, receiver, plan), receiver, visitor, spend)
             receiver.post(written[key])
 
     def _forget(self) -> None:
@@ -142,10 +146,15 @@ class Projection:
             news["clock"] = self._clocks()
         return news
 
-    def _event(self, news: dict[str, Any], receiver: Receiver) -> Ev:
+    def _new_plan(self, receiver: Receiver) -> Plan | None:
+        """Return the plan of a receiver if the last row has changed it."""
+        plans, chairs = self.table.plans, receiver.chairs
+        return plans.of(chairs) if len(chairs) == 1 and chairs[0] in plans.changed else None
+
+    def _event(self, news: dict[str, Any], receiver: Receiver, plan: Plan | None) -> Ev:
         table = self.table
         view = table.view(receiver.chairs if table.game.hidden else (0,))
-        event = Ev(table.version, table.view_hash(view), **news)
+        event = Ev(table.version, table.view_hash(view), plan=plan, **news)
         if receiver.wants == "board":
             told = self._told(receiver) if event.a is not None else None
             return msgspec.structs.replace(event, to_move=table.to_move, told=told)
@@ -201,6 +210,8 @@ class Projection:
             left=receiver.left,
             deal=deal_parts(table, self._now()),
             bots_after=table.opened.bots_after,
+            plan=table.plans.of(receiver.chairs),
+            holidays=self._holidays(),
         )
 
     def _vote(self) -> OpenVote | None:
@@ -220,6 +231,13 @@ class Projection:
             return None
         left_ms = asking.since + votes.longest(self.table) - self._now()
         return Returning(asking.chair, asking.agreed, max(0, left_ms))
+
+    def _holidays(self) -> tuple[SeatHoliday, ...]:
+        now = self._now()
+        seats = sorted(self.table.rests.items())
+        return tuple(
+            SeatHoliday(chair, each.start, each.end) for chair, rests in seats for each in rests if each.end > now
+        )
 
     def _partners(self, receiver: Receiver) -> tuple[int, ...]:
         teams = (team(self.table, chair) for chair in receiver.chairs)
@@ -258,7 +276,8 @@ class Projection:
         if clock.timing.kind == "none":
             return None
         now = self._now()
-        return Clocks(tuple(clock.remaining(chair, now) for chair in range(len(clock.left))), clock.chair)
+        runs = None if clock.resting(now) else clock.chair
+        return Clocks(tuple(clock.remaining(chair, now) for chair in range(len(clock.left))), runs)
 
     def _end(self) -> End | None:
         ended = self.table.ended

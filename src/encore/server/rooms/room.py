@@ -94,7 +94,7 @@ class Host(Protocol):
         """Handle the effects outside a table."""
 
     def think(self, room: Room) -> None:
-        """Let a bot move if it is its turn."""
+        """Let a bot move if it is its turn, or play what somebody has planned."""
 
     def renewed(self, room: Room) -> None:
         """Handle the effects of a table that was read anew."""
@@ -131,6 +131,7 @@ class Room:
         self._moves = False  # whether that row lets the game go on
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
+        self.replying: asyncio.Task[None] | None = None
         self.showing: asyncio.Task[None] | None = None
         self.unshown = False  # whether the card may be out of date
         self.search = SearchTime()  # of the bot's next move

@@ -25,6 +25,14 @@ class KeptTable(NamedTuple):
     summary: bytes
 
 
+class SeatHolidays(NamedTuple):
+    """A seat at a table that a person keeps, and the person's holidays as they are stored."""
+
+    holder: str
+    person: str
+    holidays: str
+
+
 class StoredReview(NamedTuple):
     """The review of a game of a table."""
 
@@ -41,7 +49,7 @@ class Rewritten(NamedTuple):
 
 
 class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All people with their passkeys, hashed recovery codes and seats, as they are exported.
+    """All people with their passkeys, hashed recovery codes, seats and holidays, as they are exported.
 
     ``wished`` are kinds of notices by person, ``digests`` who gets the daily digest.
     """
@@ -52,6 +60,7 @@ class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[PersonSeat, ...] = ()
     wished: tuple[tuple[str, str], ...] = ()
     digests: tuple[Digest, ...] = ()
+    holidays: tuple[tuple[str, str], ...] = ()
 
 
 class PeopleStore(Protocol):
@@ -146,6 +155,15 @@ class PeopleStore(Protocol):
 
     async def seats(self, person: str) -> list[PersonSeat]:
         """Return the seats of a person, the oldest first."""
+
+    async def holidays(self, person: str) -> str:
+        """Return the holidays of a person as they were stored, empty for none."""
+
+    async def put_holidays(self, person: str, before: str, after: str) -> bool:
+        """Replace the holidays of a person; return False, with nothing changed, if they are not what they were."""
+
+    async def holidays_at(self, table: str) -> list[SeatHolidays]:
+        """Return the seats at a table that people keep, with the holidays of these people."""
 
     async def tables(self, person: str) -> list[KeptTable]:
         """Return the tables at which a person has seats, with their summaries; one entry for each seat's token."""

@@ -13,8 +13,8 @@ from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
 from encore.server.storage.postgres_notices import PostgresNotices, notice_columns
+from encore.server.storage.postgres_people import HOLIDAYS, PostgresPeople
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
-from encore.server.storage.postgres_people import PostgresPeople
 from encore.server.storage.store import (
     ANSWERS,
     GAP,
@@ -85,6 +85,7 @@ MIGRATIONS = (
     """,
     PEOPLE,
     f"{NOTICES};{DIGESTS}",
+    HOLIDAYS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")

@@ -9,7 +9,7 @@ import msgspec
 
 from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
-from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
+from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
 from encore.server.storage.postgres_digests import DIGEST, columns
 from encore.server.storage.postgres_digests import PUT as PUT_DIGEST
 
@@ -48,13 +48,25 @@ SCHEMA = """
     CREATE TABLE summaries (table_id text COLLATE "C" PRIMARY KEY, version integer NOT NULL, data bytea NOT NULL)
 """
 
-OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats")
+HOLIDAYS = 'CREATE TABLE holidays (person text COLLATE "C" PRIMARY KEY, data text NOT NULL)'
+
+OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats", "holidays")
 """The tables with rows that belong to a person."""
 
 PERSON = "id, name, language, created"
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
 SESSION = "hash, id, person, label, created, seen"
 SEAT = "person, table_id, holder, at"
+
+PUT_HOLIDAYS = """
+    INSERT INTO holidays SELECT $1, $3 WHERE $2 = '' OR EXISTS (SELECT 1 FROM holidays WHERE person = $1)
+    ON CONFLICT (person) DO UPDATE SET data = $3 WHERE holidays.data = $2 RETURNING 1
+"""
+
+HOLIDAYS_AT = """
+    SELECT holder, person, coalesce(data, '') FROM person_seats LEFT JOIN holidays USING (person)
+    WHERE table_id = $1 ORDER BY at, holder
+"""
 
 # Locked until the end of the transaction, so that nothing is stored for a person who is being deleted.
 EXISTS = "SELECT 1 FROM people WHERE id = $1 FOR SHARE"
@@ -318,6 +330,24 @@ class PostgresPeople:
         asked = f"SELECT {SEAT} FROM person_seats WHERE person = $1 ORDER BY at, table_id, holder"
         return [PersonSeat(*row) for row in await self._fetch(asked, person)]
 
+    async def holidays(self, person: str) -> str:
+        """Return the holidays of a person as they were stored, empty for none."""
+        found = await self._fetch("SELECT data FROM holidays WHERE person = $1", person)
+        return str(found[0][0]) if found else ""
+
+    async def put_holidays(self, person: str, before: str, after: str) -> bool:
+        """Replace the holidays of a person; return False, with nothing changed, if they are not what they were."""
+
+        async def put(db: Any) -> bool:
+            exists = await db.fetchval(EXISTS, person)
+            return bool(exists and await db.fetchval(PUT_HOLIDAYS, person, before, after))
+
+        return bool(await self._transact(put))
+
+    async def holidays_at(self, table: str) -> list[SeatHolidays]:
+        """Return the seats at a table that people keep, with the holidays of these people."""
+        return [SeatHolidays(*row) for row in await self._fetch(HOLIDAYS_AT, table)]
+
     async def tables(self, person: str) -> list[KeptTable]:
         """Return the tables at which a person has seats, with their summaries."""
         return [KeptTable(*row) for row in await self._fetch(TABLES, person)]
@@ -365,6 +395,7 @@ class PostgresPeople:
         seats = await self._fetch(f"SELECT {SEAT} FROM person_seats ORDER BY table_id, holder")
         wished = await self._fetch("SELECT person, kinds FROM wished_notices ORDER BY person")
         digests = await self._fetch(f"SELECT {DIGEST} FROM digests ORDER BY person")
+        holidays = await self._fetch("SELECT person, data FROM holidays ORDER BY person")
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
@@ -372,6 +403,7 @@ class PostgresPeople:
             tuple(PersonSeat(*row) for row in seats),
             tuple((row[0], row[1]) for row in wished),
             tuple(Digest(*row) for row in digests),
+            tuple((row[0], row[1]) for row in holidays),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -390,6 +422,8 @@ class PostgresPeople:
             wished = [each for each in people.wished if each[0] in new]
             await db.executemany("INSERT INTO wished_notices VALUES ($1, $2) ON CONFLICT DO NOTHING", wished)
             await db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
+            holidays = [each for each in people.holidays if each[0] in new]
+            await db.executemany("INSERT INTO holidays VALUES ($1, $2) ON CONFLICT DO NOTHING", holidays)
 
         await self._transact(add)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
-from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
+from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
 from encore.server.storage.sqlite_digests import DIGEST, columns
 from encore.server.storage.sqlite_digests import PUT as PUT_DIGEST
 
@@ -46,7 +46,9 @@ SCHEMA = """
     CREATE TABLE summaries (table_id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID
 """
 
-OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats")
+HOLIDAYS = "CREATE TABLE holidays (person TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID"
+
+OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats", "holidays")
 """The tables with rows that belong to a person."""
 
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
@@ -64,6 +66,11 @@ TABLES = """
     FROM person_seats LEFT JOIN summaries USING (table_id)
     WHERE person = ? AND (table_id, 1) IN (SELECT table_id, seq FROM events)
     ORDER BY table_id, at, holder
+"""
+
+HOLIDAYS_AT = """
+    SELECT holder, person, coalesce(data, '') FROM person_seats LEFT JOIN holidays USING (person)
+    WHERE table_id = ? ORDER BY at, holder
 """
 
 PUT_SUMMARY = """
@@ -293,6 +300,27 @@ class SqlitePeople:
         asked = f"SELECT {SEAT} FROM person_seats WHERE person = ? ORDER BY at, table_id, holder"
         return [PersonSeat(*row) for row in await self._read(asked, (person,))]
 
+    async def holidays(self, person: str) -> str:
+        """Return the holidays of a person as they were stored, empty for none."""
+        found = await self._read("SELECT data FROM holidays WHERE person = ?", (person,))
+        return str(found[0][0]) if found else ""
+
+    async def put_holidays(self, person: str, before: str, after: str) -> bool:
+        """Replace the holidays of a person; return False, with nothing changed, if they are not what they were."""
+
+        def put(db: sqlite3.Connection) -> bool:
+            found = db.execute("SELECT data FROM holidays WHERE person = ?", (person,)).fetchone()
+            if not _exists(db, person) or (found[0] if found else "") != before:
+                return False
+            db.execute("INSERT OR REPLACE INTO holidays VALUES (?, ?)", (person, after))
+            return True
+
+        return bool(await self._queue(put))
+
+    async def holidays_at(self, table: str) -> list[SeatHolidays]:
+        """Return the seats at a table that people keep, with the holidays of these people."""
+        return [SeatHolidays(*row) for row in await self._read(HOLIDAYS_AT, (table,))]
+
     async def tables(self, person: str) -> list[KeptTable]:
         """Return the tables at which a person has seats, with their summaries."""
         return [KeptTable(*row) for row in await self._read(TABLES, (person,))]
@@ -338,6 +366,7 @@ class SqlitePeople:
         seats = await self._read(f"SELECT {SEAT} FROM person_seats ORDER BY table_id, holder", ())
         wished = await self._read("SELECT person, kinds FROM wished_notices ORDER BY person", ())
         digests = await self._read(f"SELECT {DIGEST} FROM digests ORDER BY person", ())
+        holidays = await self._read("SELECT person, data FROM holidays ORDER BY person", ())
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
@@ -345,6 +374,7 @@ class SqlitePeople:
             tuple(PersonSeat(*row) for row in seats),
             tuple(wished),
             tuple(Digest(*row) for row in digests),
+            tuple(holidays),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -362,6 +392,8 @@ class SqlitePeople:
             wished = [each for each in people.wished if each[0] in new]
             db.executemany("INSERT OR IGNORE INTO wished_notices VALUES (?, ?)", wished)
             db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
+            holidays = [each for each in people.holidays if each[0] in new]
+            db.executemany("INSERT OR IGNORE INTO holidays VALUES (?, ?)", holidays)
 
         await self._queue(add)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
+from encore.server.storage.sqlite_people import HOLIDAYS
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 
 # Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
@@ -41,6 +42,7 @@ MIGRATIONS = (
     """,
     PEOPLE,
     f"{NOTICES};{DIGESTS}",
+    HOLIDAYS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")

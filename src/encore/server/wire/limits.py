@@ -63,7 +63,7 @@ class Buckets:
 class Allowance:
     """What all connections of a visitor may use together: a family or a class may have the same address."""
 
-    __slots__ = ("__weakref__", "actions", "chat", "frames", "previews", "time")
+    __slots__ = ("__weakref__", "actions", "chat", "frames", "plans", "previews", "time")
 
     def __init__(self, many: float) -> None:
         self.actions = Bucket(100.0 * many, 600 * many)
@@ -71,6 +71,7 @@ class Allowance:
         self.frames = Bucket(400.0 * many, 3000 * many)
         # A preview of a large board takes milliseconds.
         self.previews = Bucket(20.0 * many, 60 * many)
+        self.plans = Bucket(0.2 * many, 10 * many)  # a large one is checked for a tenth of a second
         # Processor seconds for frames and all they cause, drawing included. Nobody else is served in that time.
         self.time = Bucket(0.25 * many, 0.05 * many)
 
@@ -157,6 +158,7 @@ class Limits:
         self.subscriptions = Buckets(1 / 30 * many, 20 * many)  # browsers that want notices; their names are looked up
         self.mails = Buckets(1 / 600 * many, 5 * many)  # that ask whether an address is right
         self.mails_to = Buckets(3 / 86_400 * many, 3 * many)  # by address: nobody is sent many that they do not want
+        self.holidays = Buckets(1 / 60 * many, 10 * many)  # announced or ended; each is told at many tables
         self.data = Buckets(1 / 600 * many, 3 * many)  # files with all that is stored of a person
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)

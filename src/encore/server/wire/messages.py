@@ -13,6 +13,8 @@ from encore.server.domain.decisions import LONGEST_NAME, WATCHER, Code
 from encore.server.domain.events import Asking, Choice, Phrase, Reason
 from encore.server.domain.found import Found
 from encore.server.domain.nonces import Hash, Hex
+from encore.server.domain.planning import PlannedMove
+from encore.server.domain.plans import Plan
 from encore.server.domain.positions import MOST_SEATS, Reached
 from encore.server.domain.reviewed import Reviewed, Tried
 
@@ -82,6 +84,14 @@ class Vote(Message, frozen=True):
     id: Id
     choice: Choice
     chair: Place | None = None
+
+
+class StorePlan(Message, frozen=True, tag="plan"):
+    """Replace one's plan: what to reply to the moves of the others, from version ``v`` on. An empty one deletes it."""
+
+    id: Id
+    v: Number
+    plan: tuple[PlannedMove, ...] = ()
 
 
 class Leave(Message, frozen=True):
@@ -181,7 +191,7 @@ class Stop(Message, frozen=True):
 
 
 Action = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say
-Request = Action | Preview | Hint | Look | Visible
+Request = Action | StorePlan | Preview | Hint | Look | Visible
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try
 AnalysisQuestion = GameQuestion | Along | Lines
@@ -233,7 +243,7 @@ class Hinted(Message, frozen=True, tag="hint"):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """Milliseconds left now, and the seat whose clock runs."""
+    """Milliseconds left now, and the seat whose clock runs; nobody's runs during a holiday."""
 
     left: tuple[int, ...]
     runs: int | None
@@ -256,6 +266,7 @@ class Ev(Message, frozen=True):
 
     ``asked_by`` is the chair that asked or agreed, ``refused_by`` the one that declined or withdrew its own request.
     ``secret_hash`` comes with the first request for a rematch, as in ``DealParts``.
+    ``plan`` is the receiver's own plan, if this has changed it.
     ``view`` and ``legal``, or ``board``, ``to_move`` and ``told`` (the move in words), are present if requested.
     """
 
@@ -277,6 +288,7 @@ class Ev(Message, frozen=True):
     asked_by: int | None = None
     refused_by: int | None = None
     secret_hash: str = ""
+    plan: Plan | None = None
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -321,6 +333,14 @@ class DealParts(msgspec.Struct, frozen=True, omit_defaults=True):
     ms: int = 0
 
 
+class SeatHoliday(msgspec.Struct, frozen=True):
+    """A holiday that a chair has announced, or on which it is: from ``start`` to ``end`` (milliseconds)."""
+
+    chair: int
+    start: int
+    end: int
+
+
 class Full(Message, frozen=True):
     """Everything that the receiver may know.
 
@@ -328,6 +348,7 @@ class Full(Message, frozen=True):
     ``protocol`` is the negotiated version. The win can be claimed against a player who has been away for ``away_ms``
     milliseconds, but not by its ``partners``: the chairs that win and lose with yours. In a team game, each win in
     ``wins`` is divided among ``team_size`` chairs. The receiver has ``left`` these chairs, and may ask for them again.
+    ``plan`` is the receiver's own, and nobody else's.
     """
 
     v: int
@@ -370,6 +391,8 @@ class Full(Message, frozen=True):
     left: tuple[int, ...] = ()
     deal: DealParts | None = None
     bots_after: int = 0  # seconds from the opening of a table that waits until bots take the open seats
+    plan: Plan = ()
+    holidays: tuple[SeatHoliday, ...] = ()
 
 
 class Here(Message, frozen=True):

@@ -10,12 +10,13 @@ from typing import Any
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
-from encore.server.domain import decisions, reveals, votes
+from encore.server.domain import decisions, planning, reveals, votes
 from encore.server.domain.decisions import Code, Decision, Refusal
 from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
+from encore.server.rooms.queue import Decide
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
 from encore.server.storage.store import StoreBusy
@@ -40,6 +41,7 @@ from encore.server.wire.messages import (
     Resign,
     Reveal,
     Say,
+    StorePlan,
     Visible,
     Vote,
     read_request,
@@ -120,6 +122,8 @@ class Connection(Client):
             self.room.host.spawn(self._hint(request))
         elif isinstance(request, Preview):
             self.room.host.spawn(self._preview(request))
+        elif isinstance(request, StorePlan):
+            self.room.host.spawn(self._plan(request))
         else:
             self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
 
@@ -144,6 +148,30 @@ class Connection(Client):
             self._refuse(request.id, "illegal", error.fact)
         except Exception:
             self._wrong(request.id)
+
+    async def _plan(self, request: StorePlan) -> None:
+        """Store a plan. It is checked first, in a thread; what is found is decided in the queue, as everything is."""
+        try:
+            decide = await self._checked(request)
+        except Refusal as refusal:
+            decide = partial(_refused, refusal)
+        except EncoreError as error:
+            self._refuse(request.id, "busy", error.fact)
+            return
+        except Exception:
+            self._wrong(request.id)
+            return
+        self.room.submit(f"{self._who} {request.id}", decide, self._answer)
+
+    async def _checked(self, request: StorePlan) -> Decide:
+        if not request.plan:
+            return lambda table, _: planning.delete(table, self.holder)
+        start = planning.start(self.room.table, self.holder, request.v)
+        if not self._allowance.plans.take():
+            raise Refusal("rate", Fact("server.too-many-actions"))
+        check = partial(planning.checked, start, request.plan)
+        plan = await self.room.host.draw(self._visitor, self.spend, check)
+        return lambda table, _: planning.store(table, self.holder, start.position, plan)
 
     async def _hint(self, request: Hint) -> None:
         room = self.room
@@ -261,6 +289,10 @@ class Connection(Client):
         self._metrics.answers[code] += 1
         why = why or (f"rule {rule}: {fact}" if rule else str(fact))
         self.post(write(Nak(action, code, why, self.room.table.version, rule, fact)))
+
+
+def _refused(refusal: Refusal, _: Table, __: int) -> Decision:
+    raise refusal
 
 
 def _previewed(request: Preview, game: AnyGame, view: Any) -> bytes:

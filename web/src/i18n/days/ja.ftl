@@ -1,0 +1,31 @@
+# 日数制の対局の文章：予約手と休暇
+
+add-a-move = 盤上で相手の手を指し、続けて自分の応手を指してください。
+announce = 届け出る
+change-the-plan = 予約を変更
+days-left = 残り日数：{ $years }
+delete-the-plan = 予約を削除
+end-the-holiday = 休暇を終える
+first-day = 初日
+holds-everywhere = すべてのテーブルで有効です。
+holds-here = このテーブルだけで有効です。対局を保存すると、すべてのテーブルに共通の休暇になります。
+holiday = 休暇
+holiday-help = 休暇は1人につき年に14日です。そのあいだ、日数制の対局ではあなたの時計が止まり、ほかの人に知らせます。
+how-many-days = 日数
+if-name-plays = { $name }がこう指したら…
+if-then = こう来たら、こう指す
+moved-on = 対局が進みました。予約の残りはこちらです。
+name-on-holiday = { $name }は{ $until }まで休暇中です。時計は止まっています。
+name-will-rest = { $name }は{ $from }から{ $until }まで休暇です。
+no-further = ここで新しく配られるため、予約はここまでです。
+plan-help = 予約した手が指されると、すぐにあなたの応手が指されます。別の手なら予約は消えます。ほかの人には見えません。
+planned-replies = 応手を{ $count }つ予約しています。
+save-the-plan = 予約を保存
+saved = 予約を保存しました。
+the-end = ここで対局は終わりです。
+then-you-play = …自分はこう指す
+withdraw-the-holiday = 休暇を取り消す
+year-days = { $year }年：{ $count }日
+you-on-holiday = あなたは{ $until }まで休暇中です。時計は止まっています。
+you-will-rest = あなたは{ $from }から{ $until }まで休暇です。
+your-plan = あなたの予約
