@@ -68,6 +68,7 @@ def test_what_is_found_is_checked_graded_and_written(records: tuple[Path, ...], 
     assert not list(tmp_path.glob("*.part"))
 
 
+@pytest.mark.thorough
 def test_an_interrupted_run_goes_on_and_gives_the_same_file(
     records: tuple[Path, ...], whole: bytes, tmp_path: Path
 ) -> None:

@@ -279,10 +279,10 @@ def test_time_ends_a_search() -> None:
     searcher = Searcher(game)
     with Budget(nodes=1) as warm:
         searcher.search(game.initial(), Random(1), warm, EXPERT)
-    start = time.monotonic()
-    with Budget(seconds=0.1) as budget:
+    start = time.process_time()
+    with Budget(seconds=0.5) as budget:
         found = searcher.search(game.initial(), Random(1), budget, EXPERT)
-    assert found.nodes > 10 and time.monotonic() - start < 5
+    assert found.nodes > 10 and time.process_time() - start < 5
 
 
 def test_a_single_placement_is_played_at_once() -> None:

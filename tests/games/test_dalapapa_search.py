@@ -185,12 +185,12 @@ def test_time_limits_and_cancellation_are_respected() -> None:
     search(game, view, 10)
     searcher = Searcher(game)
     for budget, cancelled in ((Budget(0.05), None), (Budget(), 0.05)):
-        start = time.monotonic()
+        start = time.process_time()
         with budget:
             if cancelled is not None:
                 Timer(cancelled, budget.cancel).start()
             searcher.search(view, Random(1), budget, EXPERT)
-        assert time.monotonic() - start < 2
+        assert time.process_time() - start < 2
 
 
 def test_levels_overlook_moves_but_play_legally() -> None:

@@ -7,7 +7,8 @@ misses them by far.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -17,64 +18,84 @@ from bench.measure import Measure
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux: attackers use its addresses and /proc")
 
 
+ATTEMPTS = 3
+"""A machine that stands still for a second delays everybody. That makes no missing defence look good, but a good one
+look bad. So waits that are too long are measured again."""
+
+
 def check(measures: Iterator[Measure]) -> None:
     """Run an attack; fail if a bar is missed."""
     found = list(measures)
     assert found
-    assert not [measure.line() for measure in found if not measure.ok]
+    assert not missed(found)
+
+
+def check_waits(attack: Callable[..., Iterator[Measure]], *kinds: Any, **short: float) -> None:
+    """Run an attack beside which somebody waits; fail if a bar is missed each time."""
+    for _ in range(ATTEMPTS):
+        found = list(attack(*kinds, **short))
+        assert found
+        if not (lines := missed(found)):
+            return
+    pytest.fail("\n".join(lines))
+
+
+def missed(found: list[Measure]) -> list[str]:
+    """Return the lines of the bars that are missed."""
+    return [measure.line() for measure in found if not measure.ok]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", abuse.FLOODS)
 def test_a_flood_of_short_frames_delays_nobody_else(kind: str) -> None:
-    check(abuse.frames([kind], seconds=3, slack=10))
+    check_waits(abuse.frames, [kind], seconds=3, slack=10)
 
 
 @pytest.mark.thorough
 def test_pings_that_are_never_read_do_not_fill_the_memory() -> None:
-    check(abuse.pings(sockets=2, seconds=3, slack=4))
+    check_waits(abuse.pings, sockets=2, seconds=3, slack=4)
 
 
 @pytest.mark.thorough
 def test_tables_full_of_experts_do_not_delay_the_bots_of_others() -> None:
-    check(abuse.bots(tables=16, seconds=12, slack=4))
+    check_waits(abuse.bots, tables=16, seconds=12, slack=4)
 
 
 @pytest.mark.thorough
 def test_quick_moves_at_many_tables_delay_nobody_else() -> None:
-    check(abuse.quick_moves(seconds=5, slack=8, typical=20))
+    check_waits(abuse.quick_moves, seconds=5, slack=8, typical=20)
 
 
 @pytest.mark.thorough
 def test_games_with_experts_do_not_keep_hints_from_others() -> None:
-    check(abuse.hints(seconds=30, slack=2))
+    check_waits(abuse.hints, seconds=30, slack=2)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", abuse.HEADS)
 def test_long_heads_delay_nobody_else(kind: str) -> None:
-    check(abuse.heads([kind], connections=10, seconds=3, slack=10, work=12))
+    check_waits(abuse.heads, [kind], connections=10, seconds=3, slack=10, work=12)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["half heads", "half bodies"])
 def test_half_sent_requests_lock_nobody_out(kind: str) -> None:
-    check(abuse.descriptors([kind], seconds=3, slack=5))
+    check_waits(abuse.descriptors, [kind], seconds=3, slack=5)
 
 
 @pytest.mark.thorough
 def test_answers_that_are_never_read_do_not_fill_the_memory() -> None:
-    check(abuse.pipelines(["unread"], seconds=3, slack=4))
+    check_waits(abuse.pipelines, ["unread"], seconds=3, slack=4)
 
 
 @pytest.mark.thorough
 def test_replays_and_looks_do_not_delay_the_looks_of_others() -> None:
-    check(abuse.replays(count=10, looks=30, slack=8))
+    check_waits(abuse.replays, count=10, looks=30, slack=8)
 
 
 @pytest.mark.thorough
 def test_spectators_who_come_and_go_cost_little() -> None:
-    check(abuse.spectators(1500, ["another"], slack=16, work=6))
+    check_waits(abuse.spectators, 1500, ["another"], slack=16, work=6)
 
 
 def test_tables_from_one_network_are_limited_and_cannot_fill_the_list() -> None:

@@ -350,7 +350,7 @@ def test_a_position_that_cannot_be_read_is_explained(server: Served) -> None:
     asyncio.run(scene())
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_review_survives_a_worker_that_dies_or_hangs(tmp_path: Path, how: signal.Signals) -> None:
     async def scene(server: Served) -> None:
@@ -370,6 +370,7 @@ def test_a_review_survives_a_worker_that_dies_or_hangs(tmp_path: Path, how: sign
         asyncio.run(scene(server))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_the_best_moves_are_found_though_a_worker_dies_or_hangs(tmp_path: Path, how: signal.Signals) -> None:
     async def scene(server: Served) -> None:

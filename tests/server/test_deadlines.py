@@ -303,6 +303,7 @@ def test_a_timer_rings_in_time() -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.thorough
 def test_a_real_game_ends_by_itself(tmp_path: Path) -> None:
     """With nobody claiming anything, and a move that comes too late refused."""
     with served(tmp_path) as server:

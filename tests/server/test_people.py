@@ -64,6 +64,15 @@ def test_the_cookie_of_a_session_is_for_the_server_only(ada: Browser) -> None:
     assert "Secure" not in cookie
 
 
+def test_the_cookie_of_a_session_is_renewed_as_long_as_it_is_used(ada: Browser) -> None:
+    assert "set-cookie" not in ada.get("/api/me").headers
+    ada.become("Ada")
+    before = ada.cookies["encore-person"]
+    renewed = ada.get("/api/me").headers["set-cookie"]
+    assert "Max-Age=31536000" in renewed
+    assert renewed.startswith(f"encore-person={before};")
+
+
 def test_behind_tls_the_cookie_is_secure_and_the_origin_is_that_of_the_proxy(server: Served) -> None:
     ada = Browser(server)
     ada.headers["X-Forwarded-Proto"] = "https"

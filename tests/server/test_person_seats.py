@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from encore.server.domain.people import Person, Session
+from encore.server.rooms.hub import Hub
 from encore.server.rooms.sessions import SIGNED_OUT
+from encore.server.storage.sqlite import SqliteStore
 from tests.server.browser import Browser
 from tests.server.client import Client, Served, at_table, failure, http, open_table
+from tests.server.hubs import use
 
 SCREENS = [{"kind": "screen", "name": "Ada"}, {"kind": "screen", "name": "Bo"}]
 
@@ -167,6 +172,38 @@ def test_the_sockets_of_a_session_are_closed_when_it_ends(ada: Browser, bo: Brow
             assert (await other.do("say", text="still here"))["t"] == "ack"
 
     asyncio.run(play())
+
+
+class Line:
+    """A socket that notes how it is closed."""
+
+    def __init__(self) -> None:
+        self.codes: list[int] = []
+
+    def drop(self, code: int, reason: str) -> bool:
+        """Note the code."""
+        self.codes.append(code)
+        return True
+
+
+def test_a_socket_whose_session_ended_without_a_message_is_closed(tmp_path: Path) -> None:
+    """It may end while the socket opens, and while the bus loses messages."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        person = Person("a", "Ada", "en", 0)
+        for name in ("one", "two"):
+            session = Session(name, f"id {name}", "a", "", hub.now(), hub.now())
+            await store.people.add_person(person, None, [], session)
+            await store.people.add_session(session, 9, 0)
+        opening, open_ = Line(), Line()
+        await store.people.drop_sessions("a", "id one")
+        async with hub.sessions.used_by("one", opening), hub.sessions.used_by("two", open_):
+            assert (opening.codes, open_.codes) == ([SIGNED_OUT], [])
+            await store.people.drop_sessions("a", "id two")
+            await hub.sessions.look_again()
+            assert open_.codes == [SIGNED_OUT]
+
+    use(tmp_path, play)
 
 
 def test_the_token_of_a_table_counts_before_the_person(ada: Browser, bo: Browser) -> None:

@@ -68,6 +68,7 @@ def shared(page: Page) -> str:
     return str(page.evaluate("() => navigator.clipboard.readText()"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", TITLES)
 def test_a_replay_is_analysed_branched_commented_and_shared(visit: Visit, server: Served, game: str) -> None:
     page = visit(permissions=["clipboard-read", "clipboard-write"])
@@ -172,6 +173,7 @@ def test_every_capture_of_da_capo_has_its_fish_on_the_board(visit: Visit) -> Non
     expect(shown).to_have_count(0)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", sorted(games()))
 def test_the_best_moves_are_marked_on_the_board(visit: Visit, game: str) -> None:
     rules = encore.load(game)
@@ -293,6 +295,7 @@ def test_a_later_move_of_a_line_plays_all_before_it(visit: Visit) -> None:
     expect(tree(page).get_by_role("button")).to_have_count(6)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("link", ["nothing", "AAAA.0", "%%%.1.2", "." * 50])
 def test_a_link_that_holds_nothing_is_explained(visit: Visit, link: str) -> None:
     page = visit(f"/analyse#{link}")

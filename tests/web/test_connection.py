@@ -230,6 +230,7 @@ def test_the_page_reconnects_at_once_when_the_network_is_back(server: Served, pa
     expect_no_reload(page)
 
 
+@pytest.mark.thorough
 def test_a_silently_dead_connection_is_noticed(server: Served, browser: Browser, page: Page, wire: Wire) -> None:
     page.route_web_socket(SOCKET, wire.open)
     begin(page, server)

@@ -62,6 +62,12 @@ def install(page: Page, server: Served, path: str = "/") -> None:
     page.evaluate(CONTROLLED)
 
 
+def source_of(response: dict[str, Any]) -> str | None:
+    """Return where the browser itself found a file; None if it asked the worker."""
+    source: str | None = response.get("serviceWorkerRouterInfo", {}).get("actualSourceType")
+    return source
+
+
 def wait_until_kept(page: Page, part: str, path: str, count: int = 1) -> None:
     """Wait until the worker has answers of an address."""
     for _ in range(PATIENCE // 50):
@@ -77,8 +83,13 @@ def test_the_page_can_be_installed_and_opens_without_a_network(server: Served, p
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
     manifest = session.send("Page.getAppManifest")
     assert (manifest["errors"], manifest["url"]) == ([], f"{server.url}/manifest.webmanifest")
+    answers: list[dict[str, Any]] = []
+    session.on("Network.responseReceived", lambda got: answers.append(got["response"]))
+    session.send("Network.enable")
     page.reload()  # now what it shows is kept
     expect(page.locator(".alive .frame svg").first).to_be_visible()
+    files = [answer for answer in answers if "/assets/" in answer["url"]]
+    assert {source_of(file) for file in files} == {"cache"}, "files do not wait for the worker"
     page.context.set_offline(True)
     expect(note(page)).to_have_text(OFFLINE)
     page.reload()
@@ -91,6 +102,7 @@ def test_the_page_can_be_installed_and_opens_without_a_network(server: Served, p
     expect(note(page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_replays_and_lessons_that_were_opened_work_while_the_server_is_down(own: Served, page: Page) -> None:
     install(page, own)
     sit(page, own, open_table(own, game="dakapo", chairs=[ME, ME]))
@@ -154,6 +166,7 @@ def test_a_table_without_a_network_shows_what_was_known_and_when(server: Served,
     assert page.evaluate(KEPT, "personal") == []
 
 
+@pytest.mark.thorough
 def test_a_new_version_waits_until_the_reader_wants_it(tmp_path: Path, page: Page) -> None:
     built = tmp_path / "page"
     shutil.copytree(PAGE, built)

@@ -135,6 +135,7 @@ def check(page: Page, wanted: dict[str, str]) -> None:
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_the_own_turn_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Served, game: str, players: int) -> None:
     page = visit()
@@ -154,6 +155,7 @@ def test_the_own_turn_a_hint_and_a_refusal_are_in_sight(visit: Visit, server: Se
     check(page, ALWAYS | OWN[game] | {"refusal": ".notice.bad"})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4), ("dalapapa", 4)])
 def test_nothing_widens_the_page_after_a_move(visit: Visit, server: Served, game: str, players: int) -> None:
     """Not even the words for those who listen, such as that the move is saved."""
@@ -197,6 +199,7 @@ PARTLY_SHOWN = """() => [...document.querySelectorAll("section[aria-label=Player
 """How many levels of bots are shown in part: one that does not fit stands in a second line, which is hidden."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 4), ("dalapapa", 3)])
 def test_the_level_of_a_bot_is_whole_or_left_out(visit: Visit, server: Served, game: str, players: int) -> None:
     page = visit()
@@ -207,6 +210,7 @@ def test_the_level_of_a_bot_is_whole_or_left_out(visit: Visit, server: Served, g
         assert page.evaluate(PARTLY_SHOWN) == 0, size
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("game", "players", "options"), ENDINGS)
 def test_the_result_is_in_sight_in_every_language(
     visit: Visit, server: Served, game: str, players: int, options: dict[str, int]
@@ -284,6 +288,7 @@ LETTERS = """() => [...document.querySelectorAll("[role=grid] g[font-size] > tex
   .map((each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a)"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo"])
 def test_names_of_files_and_ranks_can_be_read(visit: Visit, server: Served, game: str) -> None:
     """At a table and in a replay: at least 12 px, in every window."""
@@ -298,6 +303,7 @@ def test_names_of_files_and_ranks_can_be_read(visit: Visit, server: Served, game
             assert min(letters) >= 12, (scene, size, min(letters))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 2), ("dacapo", 4)])
 def test_on_a_phone_the_board_of_a_replay_has_the_whole_width(
     visit: Visit, server: Served, game: str, players: int
@@ -420,6 +426,7 @@ def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str
     assert told.inner_text().replace(": ", " ", 1) == listed.inner_text()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 360, "height": 740}])
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 2), ("dalapapa", 2)])
 def test_the_board_stays_where_it_is_during_a_hint(
@@ -439,6 +446,7 @@ def test_the_board_stays_where_it_is_during_a_hint(
     assert all(place == seen[0] for place in seen), seen
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 360, "height": 740}])
 def test_on_a_phone_two_players_have_their_points_beside_their_names(
     visit: Visit, server: Served, size: ViewportSize

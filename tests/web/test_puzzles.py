@@ -50,6 +50,7 @@ def solve(page: Page, server: Served, puzzle: Puzzle, day: str = "") -> None:
     expect(notice(page, ".good")).to_contain_text(re.compile("Solved at the first try|Won without undo"))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "kind"), kinds())
 def test_a_puzzle_of_each_kind_is_solved(visit: Visit, server: Served, game: str, kind: str) -> None:
     page, puzzle = visit(), of_kind(game, kind)
@@ -146,6 +147,7 @@ def test_a_right_move_that_is_asked_about_counts_as_found(visit: Visit, server: 
     expect(notice(page, ".good")).to_contain_text("Solved at the second try")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("fits", [replies, is_free])
 def test_a_puzzle_is_solved_again_without_a_count(visit: Visit, server: Served, fits: Fits) -> None:
     page, puzzle = visit(), find(fits)

@@ -43,6 +43,7 @@ def finished(server: Served, name: str, players: int, moves: int = 12) -> str:
     return str(seated["table"])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "players"), FINISHED)
 def test_a_game_is_reviewed_by_one_click_and_opens_at_once_the_next_time(
     visit: Visit, server: Served, game: str, players: int

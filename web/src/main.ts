@@ -6,6 +6,9 @@ import { loadAhead } from "$lib/pages";
 import { route, startRouting } from "$lib/route.svelte";
 import { startSettings } from "$lib/settings.svelte";
 
+/** Milliseconds after which the page is surely drawn, so that the rest does not delay it. */
+const AFTER = 1000;
+
 startSettings();
 startRouting();
 // Not at the top level of this module: the pages are modules that wait for the end of this one.
@@ -16,7 +19,9 @@ void Promise.all([startLanguage(), loadAhead(route())]).then(() => {
   const { serviceWorker } = navigator;
   if (!serviceWorker || !document.querySelector("[rel=manifest]")) return;
   const begin = (): unknown => import("$lib/offline");
-  if (serviceWorker.controller) begin();
-  else serviceWorker.oncontrollerchange = begin;
-  setTimeout(() => serviceWorker.register("/service-worker.js").catch(() => undefined), 2000);
+  setTimeout(() => {
+    if (serviceWorker.controller) begin();
+    else serviceWorker.oncontrollerchange = begin;
+    return serviceWorker.register("/service-worker.js").catch(() => undefined);
+  }, AFTER);
 });

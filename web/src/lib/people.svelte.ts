@@ -1,6 +1,6 @@
 /** The reader as a person: who they are, how they sign in and out, and what they keep. */
 import { keepName, myName } from "./games.svelte";
-import { ask } from "./http";
+import { ask, Failed } from "./http";
 import { chooseLanguage, language, type Language } from "./i18n.svelte";
 import { finished, isText, keep, personName, recall, remember, running } from "./kept";
 import type { Created, DeviceLink, GameFigures, LinkOwner, Me, NewCodes, OwnFigures, OwnGames } from "./messages";
@@ -59,16 +59,33 @@ export const signInWithLink = async (secret: string): Promise<void> => learn(awa
 
 /** Let the seats at all tables that this browser remembers join the person, and speak their language where the reader has chosen none. */
 export async function settle(): Promise<void> {
-  const tables = new Set([...running(), ...finished()].map(({ table }) => table));
-  const kept = [...tables].map((table) => ask(`/api/tables/${table}/keep`, {})); // a table that is gone has no seats
   const own = known?.person?.language;
-  await Promise.allSettled([...kept, own && !recall("language", isText, "") && chooseLanguage(own)]);
+  const tables = new Set([...running(), ...finished()].map(({ table }) => table));
+  await Promise.allSettled([...[...tables].map(join), own && !recall("language", isText, "") && chooseLanguage(own)]);
 }
 
-export const signOut = (): Promise<void> => leave("/api/sign-out", "POST");
+/** Let the seats at a table join the person; return whether they could not, though the table may have some. */
+const join = (table: string): Promise<boolean> =>
+  ask(`/api/tables/${table}/keep`, {}).then(
+    () => false,
+    (error: unknown) => error instanceof Failed && [0, 429, 503].includes(error.status),
+  );
+
+export const signOut = (): Promise<void> => leaveSeats("/api/sign-out", "POST");
 
 /** End all sessions, this one too. */
-export const signOutEverywhere = (): Promise<void> => leave("/api/me/sessions", "DELETE");
+export const signOutEverywhere = (): Promise<void> => leaveSeats("/api/me/sessions", "DELETE");
+
+/** Sign out. A running game whose seat could not join the person is still reached from this browser, and only from it. */
+async function leaveSeats(path: string, method: string): Promise<void> {
+  const games = running();
+  const left = await Promise.all(games.map(({ table }) => join(table)));
+  await leave(path, method);
+  keep(
+    "tables",
+    games.filter((_, at) => left[at]),
+  );
+}
 
 export const deleteMe = (): Promise<void> => leave("/api/me", "DELETE");
 

@@ -33,6 +33,11 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 const shelf = (name: Shelf | "files"): Promise<Cache> => caches.open(MINE + name);
 const nothing = (): null => null;
 
+/** What the types of the browser lack: the routes of requests that need no worker. */
+interface RoutedInstall extends ExtendableEvent {
+  addRoutes?: (route: { condition: { urlPattern: { pathname: string } }; source: { cacheName: string } }) => Promise<void>;
+}
+
 // One version replaces another.
 
 async function install(): Promise<void> {
@@ -45,6 +50,12 @@ async function install(): Promise<void> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
   await cache.put(PAGE, html);
+}
+
+/** Have the browser take files from the cache by itself, where it can: it need not wait for the worker then. */
+function routeFiles(event: RoutedInstall): void {
+  const files = { condition: { urlPattern: { pathname: "/assets/*" } }, source: { cacheName: `${MINE}files` } };
+  event.waitUntil(event.addRoutes?.(files).catch(nothing) ?? Promise.resolve());
 }
 
 async function activate(): Promise<void> {
@@ -170,6 +181,7 @@ async function answer(event: FetchEvent, path: string): Promise<Response> {
   const network = fetch(request);
   const found = await fromServer(network, PATIENCE.answer);
   if (found) {
+    if (!leaveOf(found.headers.get("Cache-Control"))) return found;
     const copy = found.clone();
     event.waitUntil(asked.then(async (body) => keep(await keyOf(path, body), copy, since)).catch(nothing));
     return found;
@@ -225,7 +237,10 @@ async function respond(message: ToWorker): Promise<unknown> {
   return null;
 }
 
-worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("install", (event) => {
+  routeFiles(event as RoutedInstall);
+  event.waitUntil(install());
+});
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("message", (event) => {
   const done = respond(event.data as ToWorker).catch(nothing); // without storage the page does without

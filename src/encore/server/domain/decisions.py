@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from encore.core.errors import EncoreError, IllegalMove
 from encore.core.fact import Fact
@@ -41,7 +43,7 @@ WATCHER = "watcher"
 """The name of a spectator who gives none."""
 
 
-class Decision(NamedTuple):
+class Decision(msgspec.Struct, frozen=True):
     """The result of an action: its events, and the states after the moves among them."""
 
     events: tuple[AnyEvent, ...]
@@ -344,7 +346,8 @@ def _must_go_on(table: Table) -> None:
 
 
 def _must_be_played(table: Table) -> None:
-    if table.phase == "waiting":
+    phase = table.phase
+    if phase == "waiting":
         raise Refusal("over", Fact("server.not-begun"))
-    if table.phase == "over":
+    if phase == "over":
         raise Refusal("over", Fact("server.game-over"))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
+
+import msgspec
 
 from encore.core.errors import EncoreError
 from encore.core.game import DEALER, AnyGame
@@ -57,14 +59,17 @@ HEARD = 30
 """Number of chat messages sent to somebody who connects."""
 
 
-class Reached(NamedTuple):
+# Structs: a named tuple takes 1 µs to make, a struct 0.15 µs, and each move makes several.
+
+
+class Reached(msgspec.Struct, frozen=True):
     """The state after a move, and the seat to move in it; for some games this is slow to compute."""
 
     state: Any
     seat: int | None
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True):
     """A move of a player, with the states before and after it."""
 
     before: Any
@@ -346,7 +351,7 @@ class Table:
         reached = next(self._coming, None)
         if reached is None:
             reached = reach(self.game, self.state, self.game.parse_move(self.state, text))
-        self.state, self._seat = reached
+        self.state, self._seat = reached.state, reached.seat
         self.moves.append(text)
         self.movers.append(mover)
         self._find_mover()

@@ -372,7 +372,7 @@ class Api:
         try:
             # Most sockets are idle. Keep only the connection, not what was needed to accept it.
             if client := await self._connected(scope, receive, send, free):
-                with self.hub.sessions.used_by(client.session, client) if client.session else nullcontext():
+                async with self.hub.sessions.used_by(client.session, client) if client.session else nullcontext():
                     await client.serve()
         finally:
             if free:

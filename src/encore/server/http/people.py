@@ -147,21 +147,22 @@ class PeopleApi:
         count = await self._run(request, passkeys.used_key, site, asked.credential, text, key)
         if not await self.store.use_passkey(key.id, count, self.hub.now()):
             raise PasskeyRefused
-        return await self._welcome(request, key.person, PasskeyRefused())
+        token = await self.hub.sessions.begin(key.person, _device(request))
+        return await self._welcome(request, (token, key.person) if token else None, PasskeyRefused())
 
     async def sign_in_by_code(self, request: Request) -> Response:
         """Sign in with a recovery code, which ends."""
         limit(self.limits.codes, request)
         asked = await read_body(request, CodeSignIn)
-        wrong = Problem(403, "entry", Fact("server.wrong-code"))
-        return await self._welcome(request, await self.store.take_code(hashed_code(asked.code)), wrong)
+        begun = await self.hub.sessions.begin_by_code(hashed_code(asked.code), _device(request))
+        return await self._welcome(request, begun, Problem(403, "entry", Fact("server.wrong-code")))
 
     async def sign_in_by_link(self, request: Request) -> Response:
         """Sign in with a link from another device, which ends."""
         limit(self.limits.sign_ins, request)
         asked = await read_body(request, LinkSignIn)
-        person = await self.store.take_link(hashed(asked.secret), self.hub.now())
-        return await self._welcome(request, person, _wrong_link())
+        begun = await self.hub.sessions.begin_by_link(hashed(asked.secret), _device(request))
+        return await self._welcome(request, begun, _wrong_link())
 
     async def link_owner(self, request: Request) -> Response:
         """Return whose link it is, so that nobody uses one by mistake."""
@@ -179,11 +180,11 @@ class PeopleApi:
         await self.hub.sessions.end(session.person, session.id)
         return self._goodbye(request)
 
-    async def _welcome(self, request: Request, person: str | None, wrong: Exception) -> Response:
-        """Begin a session of a person; the token is always a new one, never one that the browser brought."""
-        token = await self.hub.sessions.begin(person, _device(request)) if person else None
-        found = await self.store.person(person) if person and token else None
-        if token is None or found is None:
+    async def _welcome(self, request: Request, begun: tuple[str, str] | None, wrong: Exception) -> Response:
+        """Greet the person of a session that has begun; ``begun`` has its token, which is always a new one."""
+        token, person = begun or ("", "")
+        found = await self.store.person(person) if begun else None
+        if found is None:
             raise wrong
         response = as_json(Me(await person_info(self.hub, found, hashed(token)), _site(request) is not None))
         await self._replace_session(request, response, token)
@@ -207,9 +208,13 @@ class PeopleApi:
         if self._loading is None:
             self._loading = self.hub.spawn(asyncio.to_thread(passkeys.load))
         session = await session_of(self.hub, request)
-        if session is None and session_token(request):
+        token = session_token(request)
+        if session is None and token:
             return self._goodbye(request)
-        return await self._me(request, session)
+        response = await self._me(request, session)
+        if token:  # a year from now again, as its session
+            keep_session(request, response, token)
+        return response
 
     async def change(self, request: Request) -> Response:
         """Change the name or the language of a person."""

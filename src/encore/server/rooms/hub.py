@@ -444,6 +444,11 @@ class Hub:
     def _gap(self) -> None:
         for room in list(self.rooms.values()):
             room.gap()
+        self.spawn(self._end_sessions())
+
+    async def _end_sessions(self) -> None:
+        with suppress(StoreBusy):  # a session that has ended can do nothing but watch
+            await self.sessions.look_again()
 
     # Time.
 

@@ -27,18 +27,18 @@ class Leaving:
         The person goes after the names. If the server is stopped in between, they are still there and can ask again.
         """
         done: dict[str, set[str]] = {}
-        while not await self._dropped(person, done):
+        while not await self._dropped(person, {(table, each) for table, holders in done.items() for each in holders}):
             for table, holders in await self._seats(person):
-                if table not in done:
+                if holders != done.get(table):
                     await self._rewrite(visitor, table, holders)
                     done[table] = holders
         # What another device has sent meanwhile goes, too; no session is left that could send more.
         for table, holders in done.items():
             await self._rewrite(visitor, table, holders)
 
-    async def _dropped(self, person: str, tables: Collection[str]) -> bool:
+    async def _dropped(self, person: str, seats: Collection[tuple[str, str]]) -> bool:
         sessions = [session.hash for session in await self._store.people.sessions(person)]
-        dropped = await self._store.people.drop_person(person, tables)
+        dropped = await self._store.people.drop_person(person, seats)
         if dropped:
             self._sessions.close(sessions)
         return dropped

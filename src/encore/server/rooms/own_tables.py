@@ -38,19 +38,25 @@ class OwnTables:
         kept: OrderedDict[str, list[KeptTable]] = OrderedDict()
         for each in await self._store.people.tables(person):
             kept.setdefault(each.table, []).append(each)
+        stored: dict[str, Summary] = await self._studies.run(visitor, _stored, [seats[0] for seats in kept.values()])
         found = list[OwnTable]()
         for name, seats in kept.items():
-            if summary := await self._summary(visitor, seats[0]):
+            if summary := stored.get(name) or await self._summary(visitor, seats[0]):
                 found.append(OwnTable(name, frozenset(seat.holder for seat in seats), summary))
         return found
 
     async def _summary(self, visitor: str, kept: KeptTable) -> Summary | None:
-        """Return the summary of a table, a stored one if nothing has happened since; None if the table is gone."""
-        if kept.summarised == kept.version and (stored := read_summary(kept.summary)):
-            return stored
+        """Make and store the summary of a table; return None if the table is gone."""
         rows = await self._store.rows(kept.table)
         if not rows or rows[0].seq != 1:
             return None
         summary: Summary = await self._studies.run(visitor, summary_of, kept.table, rows)
-        await self._store.people.put_summary(kept.table, rows[-1].seq, msgspec.json.encode(summary))
+        data = msgspec.json.encode(summary)
+        await self._store.people.put_summary(kept.table, rows[-1].seq, data, kept.summarised)
         return summary
+
+
+def _stored(tables: list[KeptTable]) -> dict[str, Summary]:
+    """Return the stored summaries of the tables where nothing has happened since."""
+    current = ((kept.table, read_summary(kept.summary)) for kept in tables if kept.summarised == kept.version)
+    return {name: summary for name, summary in current if summary}

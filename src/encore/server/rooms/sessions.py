@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 from encore.server.domain.clocks import Seconds, TimeOfDay
@@ -66,6 +66,18 @@ class Sessions:
         added = await self._people.add_session(session, MOST_SESSIONS, self._now() - SESSION)
         return token if added else None
 
+    async def begin_by_code(self, code: str, label: str) -> tuple[str, str] | None:
+        """Sign in the person of a hashed recovery code, which ends; return the token and the person."""
+        token, session = new_session("", label, self._now())
+        person = await self._people.take_code(code, session, MOST_SESSIONS, self._now() - SESSION)
+        return (token, person) if person else None
+
+    async def begin_by_link(self, link: str, label: str) -> tuple[str, str] | None:
+        """Sign in the person of a hashed link, which ends; return the token and the person."""
+        token, session = new_session("", label, self._now())
+        person = await self._people.take_link(link, self._now(), session, MOST_SESSIONS, self._now() - SESSION)
+        return (token, person) if person else None
+
     async def end(self, person: str, session: str | None = None) -> list[str]:
         """End the sessions of a person, or the one with an id; return their hashes."""
         ended = await self._people.drop_sessions(person, session)
@@ -85,11 +97,19 @@ class Sessions:
             for socket in tuple(self._sockets.get(each, ())):
                 socket.drop(SIGNED_OUT, "signed out")
 
-    @contextmanager
-    def used_by(self, session: str, socket: Socket) -> Iterator[None]:
-        """Note, during the context, that a socket uses a seat by a session."""
+    async def look_again(self) -> None:
+        """Find the sessions of open sockets that have ended without a message: the bus may have lost some."""
+        for each in list(self._sockets):
+            if await self._people.session(each) is None:
+                self.ended([each])
+
+    @asynccontextmanager
+    async def used_by(self, session: str, socket: Socket) -> AsyncIterator[None]:
+        """Note, during the context, that a socket uses a seat by a session. The session may have ended meanwhile."""
         self._sockets.setdefault(session, set()).add(socket)
         try:
+            if await self._people.session(session) is None:
+                self.ended([session])
             yield
         finally:
             self._sockets[session].discard(socket)

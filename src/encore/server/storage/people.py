@@ -13,7 +13,10 @@ from encore.server.domain.row import Row
 
 
 class KeptTable(NamedTuple):
-    """A table at which a person has a seat, how many rows it has, and its summary, if there is one (0 and nothing)."""
+    """A table at which a person has a seat, how many rows it has, and its summary.
+
+    Without a summary, its version is 0, or less if rows were rewritten.
+    """
 
     table: str
     holder: str
@@ -66,10 +69,10 @@ class PeopleStore(Protocol):
     async def change_person(self, person: Person) -> None:
         """Replace the name and the language of a person."""
 
-    async def drop_person(self, person: str, tables: Collection[str]) -> bool:
+    async def drop_person(self, person: str, seats: Collection[tuple[str, str]]) -> bool:
         """Delete a person and all that belongs to them, except for what is in the rows of tables.
 
-        Return False, with nothing deleted, if they have a seat at another table than the given ones.
+        Return False, with nothing deleted, if they have another seat than the given ones (tables and holders).
         """
 
     async def add_passkey(self, passkey: Passkey) -> bool:
@@ -108,8 +111,11 @@ class PeopleStore(Protocol):
     async def put_codes(self, person: str, codes: Sequence[str]) -> None:
         """Replace the hashed recovery codes of a person."""
 
-    async def take_code(self, code: str) -> str | None:
-        """Delete a hashed recovery code and return its person."""
+    async def take_code(self, code: str, session: Session, most: int, before: int) -> str | None:
+        """Delete a hashed recovery code, store a session of its person as ``add_session`` does, and return the person.
+
+        All or nothing: a code is not lost where no session can be stored. The same holds for ``take_link``.
+        """
 
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes a person has left."""
@@ -120,8 +126,8 @@ class PeopleStore(Protocol):
     async def link(self, link: str, now: int) -> Person | None:
         """Return whose link this is, if it has not ended."""
 
-    async def take_link(self, link: str, now: int) -> str | None:
-        """Delete a link and return its person, if it has not ended."""
+    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> str | None:
+        """Delete a link; if it has not ended, store a session of its person and return the person."""
 
     async def put_challenge(self, challenge: Challenge, now: int) -> None:
         """Store a challenge; those that have ended are deleted."""
@@ -144,8 +150,11 @@ class PeopleStore(Protocol):
     async def tables(self, person: str) -> list[KeptTable]:
         """Return the tables at which a person has seats, with their summaries; one entry for each seat's token."""
 
-    async def put_summary(self, table: str, version: int, data: bytes) -> None:
-        """Store or replace the summary of a table, unless a newer one is there or the table has been deleted."""
+    async def put_summary(self, table: str, version: int, data: bytes, before: int) -> None:
+        """Store the summary of a table, unless the table has been deleted.
+
+        It replaces the one with the version ``before`` (0: none) and no other: rows may have been rewritten meanwhile.
+        """
 
     async def reviewed(self, tables: Sequence[str]) -> set[tuple[str, int]]:
         """Return the games of some tables that have a review, as names and numbers."""
@@ -154,7 +163,9 @@ class PeopleStore(Protocol):
         """Return the reviews of all games at the tables of a person."""
 
     async def rewrite(self, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
-        """Change rows of a table and the data of its card, and delete its summary, all at once.
+        """Change rows of a table and the data of its card, and empty its summary, all at once.
+
+        The empty summary has a version below 0, a new one each time.
 
         Return False, with nothing changed, if one of the rows is not what it was.
         """

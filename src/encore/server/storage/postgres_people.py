@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, Protocol
 
+import msgspec
+
 from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
@@ -95,7 +97,12 @@ PUT_SUMMARY = """
     INSERT INTO summaries (table_id, version, data)
     SELECT $1::text, $2::integer, $3::bytea WHERE EXISTS (SELECT FROM events WHERE table_id = $1 AND seq = 1)
     ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, data = excluded.data
-    WHERE summaries.version < excluded.version
+    WHERE summaries.version = $4
+"""
+
+EMPTY_SUMMARY = """
+    INSERT INTO summaries (table_id, version, data) VALUES ($1, -1, '')
+    ON CONFLICT (table_id) DO UPDATE SET version = least(summaries.version, 0) - 1, data = ''
 """
 
 
@@ -138,14 +145,14 @@ class PostgresPeople:
         statement = "UPDATE people SET name = $1, language = $2 WHERE id = $3"
         await self._fetch(statement, person.name, person.language, person.id)
 
-    async def drop_person(self, person: str, tables: Collection[str]) -> bool:
-        """Delete a person and all that belongs to them, unless they have a seat at another table than the given."""
+    async def drop_person(self, person: str, seats: Collection[tuple[str, str]]) -> bool:
+        """Delete a person and all that belongs to them, unless they have another seat than the given ones."""
 
         async def drop(db: Any) -> bool:
             # Waits for everybody who stores something for this person, and keeps them from storing more.
             await db.execute("SELECT 1 FROM people WHERE id = $1 FOR UPDATE", person)
-            asked = "SELECT 1 FROM person_seats WHERE person = $1 AND table_id <> ALL($2)"
-            if await db.fetchval(asked, person, list(tables)):
+            kept = await db.fetch("SELECT table_id, holder FROM person_seats WHERE person = $1", person)
+            if any((table, holder) not in seats for table, holder in kept):
                 return False
             await db.execute("DELETE FROM people WHERE id = $1", person)
             for owned in OWNED:
@@ -188,9 +195,7 @@ class PostgresPeople:
         async def add(db: Any) -> bool:
             if not await db.fetchval(EXISTS, session.person):
                 return False
-            await db.execute(ADD_SESSION, *_session(session))
-            await db.execute(DROP_SURPLUS, session.person, most)
-            await db.execute("DELETE FROM sessions WHERE seen < $1", before)
+            await _begin(db, session, most, before)
             return True
 
         return bool(await self._transact(add))
@@ -227,10 +232,9 @@ class PostgresPeople:
 
         await self._transact(put)
 
-    async def take_code(self, code: str) -> str | None:
-        """Delete a hashed recovery code and return its person."""
-        found = await self._fetch("DELETE FROM codes WHERE hash = $1 RETURNING person", code)
-        return found[0][0] if found else None
+    async def take_code(self, code: str, session: Session, most: int, before: int) -> str | None:
+        """Delete a hashed recovery code, store a session of its person, and return the person."""
+        return await self._take("codes", code, session, most, before)
 
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes a person has left."""
@@ -253,10 +257,26 @@ class PostgresPeople:
         found = await self._fetch(asked, link, now)
         return Person(*found[0]) if found else None
 
-    async def take_link(self, link: str, now: int) -> str | None:
-        """Delete a link and return its person, if it has not ended."""
-        found = await self._fetch("DELETE FROM links WHERE hash = $1 RETURNING person, expires", link)
-        return found[0][0] if found and found[0][1] > now else None
+    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> str | None:
+        """Delete a link; if it has not ended, store a session of its person and return the person."""
+        await self._fetch("DELETE FROM links WHERE hash = $1 AND expires <= $2", link, now)
+        return await self._take("links", link, session, most, before)
+
+    async def _take(self, secrets: str, secret: str, session: Session, most: int, before: int) -> str | None:
+        """Delete a code or a link and store a session of its person, both or neither; return the person."""
+
+        async def take(db: Any) -> str | None:
+            person = await db.fetchval(f"SELECT person FROM {secrets} WHERE hash = $1", secret)
+            # The person is locked first, as everywhere, so that nobody waits for the other.
+            if person is None or not await db.fetchval(EXISTS, person):
+                return None
+            if not await db.fetchval(f"DELETE FROM {secrets} WHERE hash = $1 RETURNING 1", secret):
+                return None
+            await _begin(db, msgspec.structs.replace(session, person=person), most, before)
+            return str(person)
+
+        taken: str | None = await self._transact(take)
+        return taken
 
     async def put_challenge(self, challenge: Challenge, now: int) -> None:
         """Store a challenge; those that have ended are deleted."""
@@ -302,9 +322,9 @@ class PostgresPeople:
         """Return the tables at which a person has seats, with their summaries."""
         return [KeptTable(*row) for row in await self._fetch(TABLES, person)]
 
-    async def put_summary(self, table: str, version: int, data: bytes) -> None:
-        """Store or replace the summary of a table, unless a newer one is there or the table has been deleted."""
-        await self._fetch(PUT_SUMMARY, table, version, data)
+    async def put_summary(self, table: str, version: int, data: bytes, before: int) -> None:
+        """Store the summary of a table in place of the one with the version ``before``."""
+        await self._fetch(PUT_SUMMARY, table, version, data, before)
 
     async def reviewed(self, tables: Sequence[str]) -> set[tuple[str, int]]:
         """Return the games of some tables that have a review, as names and numbers."""
@@ -320,7 +340,7 @@ class PostgresPeople:
         return [StoredReview(*row) for row in await self._fetch(asked, person)]
 
     async def rewrite(self, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
-        """Change rows of a table and the data of its card, and delete its summary, all at once."""
+        """Change rows of a table and the data of its card, and empty its summary, all at once."""
 
         async def change(db: Any) -> bool:
             # In their order, and locked: two who rewrite the same table wait for each other.
@@ -332,7 +352,7 @@ class PostgresPeople:
             await db.executemany("UPDATE events SET data = $1 WHERE table_id = $2 AND seq = $3", renewed)
             if card is not None:
                 await db.execute("UPDATE cards SET data = $1 WHERE table_id = $2", card, table)
-            await db.execute("DELETE FROM summaries WHERE table_id = $1", table)
+            await db.execute(EMPTY_SUMMARY, table)
             return True
 
         return bool(await self._transact(change))
@@ -386,6 +406,13 @@ def _passkey(row: Sequence[Any]) -> Passkey:
 def _columns(key: Passkey) -> tuple[object, ...]:
     transports = " ".join(key.transports)
     return key.id, key.person, key.public_key, key.sign_count, key.label, key.created, key.used, transports
+
+
+async def _begin(db: Any, session: Session, most: int, before: int) -> None:
+    """Store a session; delete those that are too many or too old."""
+    await db.execute(ADD_SESSION, *_session(session))
+    await db.execute(DROP_SURPLUS, session.person, most)
+    await db.execute("DELETE FROM sessions WHERE seen < $1", before)
 
 
 def _session(one: Session) -> tuple[object, ...]:

@@ -273,7 +273,7 @@ class SqliteStore:
         await self._queue(add)
 
     def _queue(self, work: Row | Job, attached: Attached = NOTHING) -> asyncio.Future[Any]:
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[Any] = self._loop.create_future()
         if not self._is_open:
             done.set_exception(StoreBusy(f"{self._path} is not open"))
             return done

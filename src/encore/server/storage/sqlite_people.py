@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
+import msgspec
+
 from encore.server.domain.digests import Digest
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
@@ -66,8 +68,12 @@ TABLES = """
 
 PUT_SUMMARY = """
     INSERT INTO summaries SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = 1)
-    ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, data = excluded.data
-    WHERE summaries.version < excluded.version
+    ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, data = excluded.data WHERE summaries.version = ?4
+"""
+
+EMPTY_SUMMARY = """
+    INSERT INTO summaries VALUES (?, -1, x'')
+    ON CONFLICT (table_id) DO UPDATE SET version = min(version, 0) - 1, data = x''
 """
 
 Job = Callable[[sqlite3.Connection], Any]
@@ -110,12 +116,12 @@ class SqlitePeople:
             "UPDATE people SET name = ?, language = ? WHERE id = ?", person.name, person.language, person.id
         )
 
-    async def drop_person(self, person: str, tables: Collection[str]) -> bool:
-        """Delete a person and all that belongs to them, unless they have a seat at another table than the given."""
+    async def drop_person(self, person: str, seats: Collection[tuple[str, str]]) -> bool:
+        """Delete a person and all that belongs to them, unless they have another seat than the given ones."""
 
         def drop(db: sqlite3.Connection) -> bool:
-            seats = db.execute("SELECT table_id FROM person_seats WHERE person = ?", (person,)).fetchall()
-            if any(table not in tables for (table,) in seats):
+            kept = db.execute("SELECT table_id, holder FROM person_seats WHERE person = ?", (person,)).fetchall()
+            if any(seat not in seats for seat in kept):
                 return False
             for owned in OWNED:
                 db.execute(f"DELETE FROM {owned} WHERE person = ?", (person,))
@@ -154,20 +160,7 @@ class SqlitePeople:
 
     async def add_session(self, session: Session, most: int, before: int) -> bool:
         """Store a session and delete those that are too many or too old; return whether there is such a person."""
-
-        def add(db: sqlite3.Connection) -> bool:
-            if not _exists(db, session.person):
-                return False
-            _add_session(db, session)
-            db.execute(
-                "DELETE FROM sessions WHERE hash IN "
-                "(SELECT hash FROM sessions WHERE person = ? ORDER BY seen DESC, created DESC LIMIT -1 OFFSET ?)",
-                (session.person, most),
-            )
-            db.execute("DELETE FROM sessions WHERE seen < ?", (before,))
-            return True
-
-        return bool(await self._queue(add))
+        return bool(await self._queue(lambda db: _begin(db, session, most, before)))
 
     async def session(self, session: str) -> Session | None:
         """Return the session with a hash."""
@@ -206,9 +199,15 @@ class SqlitePeople:
 
         await self._queue(put)
 
-    async def take_code(self, code: str) -> str | None:
-        """Delete a hashed recovery code and return its person."""
-        return await self._take("DELETE FROM codes WHERE hash = ? RETURNING person", code)
+    async def take_code(self, code: str, session: Session, most: int, before: int) -> str | None:
+        """Delete a hashed recovery code, store a session of its person, and return the person."""
+
+        def take(db: sqlite3.Connection) -> str | None:
+            found = db.execute("DELETE FROM codes WHERE hash = ? RETURNING person", (code,)).fetchall()
+            return _begun(db, found, session, most, before)
+
+        taken: str | None = await self._queue(take)
+        return taken
 
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes a person has left."""
@@ -233,9 +232,15 @@ class SqlitePeople:
         )
         return Person(*found[0]) if found else None
 
-    async def take_link(self, link: str, now: int) -> str | None:
-        """Delete a link and return its person, if it has not ended."""
-        return await self._take("DELETE FROM links WHERE hash = ? RETURNING iif(expires > ?, person, NULL)", link, now)
+    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> str | None:
+        """Delete a link; if it has not ended, store a session of its person and return the person."""
+
+        def take(db: sqlite3.Connection) -> str | None:
+            found = db.execute("DELETE FROM links WHERE hash = ? RETURNING person, expires", (link,)).fetchall()
+            return _begun(db, [(person,) for person, expires in found if expires > now], session, most, before)
+
+        taken: str | None = await self._queue(take)
+        return taken
 
     async def put_challenge(self, challenge: Challenge, now: int) -> None:
         """Store a challenge; those that have ended are deleted."""
@@ -292,9 +297,9 @@ class SqlitePeople:
         """Return the tables at which a person has seats, with their summaries."""
         return [KeptTable(*row) for row in await self._read(TABLES, (person,))]
 
-    async def put_summary(self, table: str, version: int, data: bytes) -> None:
-        """Store or replace the summary of a table, unless a newer one is there or the table has been deleted."""
-        await self._execute(PUT_SUMMARY, table, version, data)
+    async def put_summary(self, table: str, version: int, data: bytes, before: int) -> None:
+        """Store the summary of a table in place of the one with the version ``before``."""
+        await self._execute(PUT_SUMMARY, table, version, data, before)
 
     async def reviewed(self, tables: Sequence[str]) -> set[tuple[str, int]]:
         """Return the games of some tables that have a review, as names and numbers."""
@@ -310,7 +315,7 @@ class SqlitePeople:
         return [StoredReview(*row) for row in await self._read(asked, (person,))]
 
     async def rewrite(self, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
-        """Change rows of a table and the data of its card, and delete its summary, all at once."""
+        """Change rows of a table and the data of its card, and empty its summary, all at once."""
 
         def change(db: sqlite3.Connection) -> bool:
             same = "SELECT 1 FROM events WHERE table_id = ? AND seq = ? AND data = ?"
@@ -320,7 +325,7 @@ class SqlitePeople:
             db.executemany("UPDATE events SET data = ? WHERE table_id = ? AND seq = ?", renewed)
             if card is not None:
                 db.execute("UPDATE cards SET data = ? WHERE table_id = ?", (card, table))
-            db.execute("DELETE FROM summaries WHERE table_id = ?", (table,))
+            db.execute(EMPTY_SUMMARY, (table,))
             return True
 
         return bool(await self._queue(change))
@@ -364,16 +369,6 @@ class SqlitePeople:
         """Run a statement; return how many rows it has changed."""
         return int(await self._queue(lambda db: db.execute(statement, values).rowcount))
 
-    async def _take(self, statement: str, *values: object) -> str | None:
-        """Run a statement that deletes a row; return the text that it returns."""
-
-        def take(db: sqlite3.Connection) -> str | None:
-            found = db.execute(statement, values).fetchall()
-            return found[0][0] if found else None
-
-        taken: str | None = await self._queue(take)
-        return taken
-
 
 def _passkey(row: Sequence[Any]) -> Passkey:
     name, person, public_key, sign_count, label, created, used, transports = row
@@ -393,6 +388,28 @@ def _add_passkey(db: sqlite3.Connection, key: Passkey) -> bool:
     values = key.id, key.person, key.public_key, key.sign_count, key.label, key.created, key.used
     statement = f"INSERT OR IGNORE INTO passkeys ({PASSKEY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     return db.execute(statement, (*values, " ".join(key.transports))).rowcount > 0
+
+
+def _begin(db: sqlite3.Connection, session: Session, most: int, before: int) -> bool:
+    """Store a session and delete those that are too many or too old; return whether there is such a person."""
+    if not _exists(db, session.person):
+        return False
+    _add_session(db, session)
+    db.execute(
+        "DELETE FROM sessions WHERE hash IN "
+        "(SELECT hash FROM sessions WHERE person = ? ORDER BY seen DESC, created DESC LIMIT -1 OFFSET ?)",
+        (session.person, most),
+    )
+    db.execute("DELETE FROM sessions WHERE seen < ?", (before,))
+    return True
+
+
+def _begun(db: sqlite3.Connection, people: list[Any], session: Session, most: int, before: int) -> str | None:
+    """Store a session of the person who was found; return who that is."""
+    for (person,) in people:
+        if _begin(db, msgspec.structs.replace(session, person=person), most, before):
+            return str(person)
+    return None
 
 
 def _add_session(db: sqlite3.Connection, one: Session) -> None:

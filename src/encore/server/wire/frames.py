@@ -106,7 +106,9 @@ class Frames(WebSocketsSansIOProtocol):
 
     def _handle(self) -> None:
         data, start = self._received, 0
-        while self._listener and not self._pausing and not self.close_sent and (end := _end(data, start)):
+        while start < len(data) and self._listener and not self._pausing and not self.close_sent:
+            if not (end := _end(data, start)):
+                break
             if end < 0:
                 super().data_received(data[start:])  # websockets closes the socket and says why
                 end = len(data)

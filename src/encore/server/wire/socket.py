@@ -174,8 +174,9 @@ class Connection(Client):
         self._refuse(action, "failed", Fact("server.failed-question"))
 
     def _decide(self, request: Action, table: Table, now: int) -> Decision:
-        if isinstance(request, Ask | Refuse) and request.what == "return":
-            return self._return(request, table, now)
+        match request:
+            case Ask(what="return") | Refuse(what="return"):
+                return self._return(request, table, now)
         if self.holder is None or not table.held(self.holder):
             if isinstance(request, Say):
                 return self._say(request, table, None, clean_name(request.name))

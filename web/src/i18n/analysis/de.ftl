@@ -27,6 +27,7 @@ deal-hashes-as-shown = Die Hashes aller Zufallszahlen sind die, die vor der Part
 deal-hashes-changed = Die Hashes der Zufallszahlen sind nicht die, die vor der Partie gezeigt wurden
 deal-in-this-browser = In diesem Browser
 deal-nothing-kept = Dieser Browser hat zu dieser Partie nichts gespeichert, was er vergleichen könnte.
+deal-not-checked = Das Austeilen konnte nicht geprüft werden
 deal-nothing-wrong = Der Server hat beim Austeilen nichts Falsches gefunden
 deal-number-not-asked-for = Der Server hat diesen Browser nicht nach seiner Zufallszahl gefragt; es gibt nichts zu vergleichen.
 deal-on-the-server = Auf dem Server

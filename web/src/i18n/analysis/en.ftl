@@ -27,6 +27,7 @@ deal-hashes-as-shown = The hashes of all random numbers are those that were show
 deal-hashes-changed = The hashes of the random numbers are not those that were shown before the game
 deal-in-this-browser = In this browser
 deal-nothing-kept = This browser has kept nothing of this game that it could compare.
+deal-not-checked = The deals could not be checked
 deal-nothing-wrong = The server found nothing wrong with these deals
 deal-number-not-asked-for = The server did not ask this browser for its random number, so there is nothing to compare.
 deal-on-the-server = On the server

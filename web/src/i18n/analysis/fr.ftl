@@ -27,6 +27,7 @@ deal-hashes-as-shown = Les empreintes de tous les nombres aléatoires sont celle
 deal-hashes-changed = Les empreintes des nombres aléatoires ne sont pas celles montrées avant la partie
 deal-in-this-browser = Dans ce navigateur
 deal-nothing-kept = Ce navigateur n’a rien gardé de cette partie qu’il puisse comparer.
+deal-not-checked = La vérification des donnes n’a pas abouti
 deal-nothing-wrong = Le serveur n’a rien trouvé d’anormal dans ces donnes
 deal-number-not-asked-for = Le serveur n’a pas demandé à ce navigateur son nombre aléatoire ; il n’y a rien à comparer.
 deal-on-the-server = Sur le serveur

@@ -27,6 +27,7 @@ deal-hashes-as-shown = すべての乱数のハッシュは、対局前に表示
 deal-hashes-changed = 乱数のハッシュが、対局前に表示されたものと違います
 deal-in-this-browser = このブラウザー
 deal-nothing-kept = このブラウザーには、この対局について比較できるものが保存されていません。
+deal-not-checked = 検証できませんでした
 deal-nothing-wrong = サーバーの検証では、配布に問題は見つかりませんでした
 deal-number-not-asked-for = サーバーはこのブラウザーに乱数を求めなかったため、比較するものがありません。
 deal-on-the-server = サーバー
