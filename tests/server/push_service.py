@@ -40,12 +40,11 @@ class Received(NamedTuple):
     at: float
 
 
-class Subscribed:
-    """A browser's subscription, with the keys that only the browser has."""
+class Browser:
+    """A browser that wants notices at an address, with the keys that only it has."""
 
-    def __init__(self, service: PushService, name: str) -> None:
-        self.service, self.name = service, name
-        self.endpoint = f"{service.url}{name}"
+    def __init__(self, endpoint: str) -> None:
+        self.endpoint = endpoint
         self._key, self._auth = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
         self._point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
@@ -66,6 +65,23 @@ class Subscribed:
         assert opened.endswith(b"\x02")
         return dict(json.loads(opened[:-1]))
 
+
+class Subscribed(Browser):
+    """A browser at the push service of a test."""
+
+    def __init__(self, service: PushService, name: str) -> None:
+        super().__init__(f"{service.url}{name}")
+        self.service, self.name = service, name
+
+    @property
+    def answers(self) -> list[tuple[int, dict[str, str]]]:
+        """The statuses and headers with which the next requests are answered."""
+        return self.service.answers.get(self.name, [])
+
+    @answers.setter
+    def answers(self, answers: list[tuple[int, dict[str, str]]]) -> None:
+        self.service.answers[self.name] = answers
+
     @property
     def messages(self) -> list[dict[str, Any]]:
         """What has come so far, decrypted."""
@@ -78,20 +94,21 @@ class Subscribed:
 
 
 class PushService:
-    """The service. ``answers`` are the statuses of the next requests, with headers; 201 when there are none left."""
+    """The service. ``answers`` are the statuses of the next requests to a browser; 201 when there are none left."""
 
     def __init__(self, secured: ssl.SSLContext | None = None) -> None:
         self.received: list[Received] = []
-        self.answers: list[tuple[int, dict[str, str]]] = []
+        self.answers: dict[str, list[tuple[int, dict[str, str]]]] = {}
         self.delay = 0.0
         service = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                status, headers = service.answers.pop(0) if service.answers else (201, {})
+                name = self.path.rpartition("/")[2]
+                answers = service.answers.get(name)
+                status, headers = answers.pop(0) if answers else (201, {})
                 if status < 300:
-                    name = self.path.rpartition("/")[2]
                     service.received.append(Received(name, dict(self.headers), body, time.time()))
                 time.sleep(service.delay)
                 self.send_response(status)

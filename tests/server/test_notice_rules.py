@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,9 @@ from encore.server.domain.events import AnyEvent, Asked, Chair, Declined, Opened
 from encore.server.domain.notices import AHEAD, GRACE, Notice, holds, notices_of
 from encore.server.domain.row import Row
 from encore.server.domain.table import Table
+from encore.server.rooms.hub import Hub
+from encore.server.storage.sqlite import SqliteStore
+from tests.server.hubs import Time, use
 
 NOW = 1_000_000
 EVERYBODY = {"ada", "bo", "cy"}
@@ -113,6 +117,18 @@ def test_a_reminder_is_over_when_a_holiday_postpones_it() -> None:
 def test_whoever_joins_and_begins_is_reminded_although_they_are_there() -> None:
     scene = Scene(OPEN, ADA, timing=Timing("days", days=1))
     assert scene.apply(decisions.sit(scene.table, "bo", "bo", None)) == [("begun", "ada"), ("time", "bo")]
+
+
+def test_whoever_opens_a_game_by_the_day_with_a_bot_is_reminded_of_its_first_move(tmp_path: Path) -> None:
+    opened = Opened("dakapo", 2, {}, (ADA, BOT), Timing("days", days=1), False, True, "ada", "invite")
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await hub.create(opened, kept=True)
+        await hub.create(opened)
+        (claimed,) = await store.notices.claim(NOW + DAY, (), 10)
+        assert (claimed.notice.kind, claimed.notice.holder, claimed.notice.due) == ("time", "ada", NOW + DAY - AHEAD)
+
+    use(tmp_path, play, Time(NOW))
 
 
 def test_nobody_is_told_of_an_end_or_of_talk() -> None:

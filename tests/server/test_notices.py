@@ -225,16 +225,16 @@ def test_a_guest_gets_no_notice_and_a_seat_that_is_kept_later_does(ada: Player, 
 
 
 def test_a_push_service_that_is_busy_is_asked_again(ada: Player, bo: Player, service: PushService) -> None:
-    service.answers = [(503, {"Retry-After": "1"})]
+    ada.phone.answers = [(503, {"Retry-After": "1"})]
     begin(ada, bo)
     ada.phone.wait()
     assert kinds(ada.phone) == ["begun"]
-    assert service.answers == []
+    assert ada.phone.answers == []
 
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_browser_that_is_gone_is_forgotten(ada: Player, bo: Player, service: PushService, status: int) -> None:
-    service.answers = [(status, {})]
+    ada.phone.answers = [(status, {})]
     begin(ada, bo)
     wait_until(lambda: ada.get("/api/me/push").json()["subscriptions"] == [])
     assert ada.phone.messages == []
@@ -243,9 +243,9 @@ def test_a_browser_that_is_gone_is_forgotten(ada: Player, bo: Player, service: P
 @pytest.mark.parametrize("status", [403, 301])
 def test_a_notice_that_is_refused_is_not_sent_again(ada: Player, bo: Player, service: PushService, status: int) -> None:
     elsewhere = f"{service.origin}/push/elsewhere"
-    service.answers = [(status, {"Location": elsewhere})]
+    ada.phone.answers = [(status, {"Location": elsewhere})]
     table = begin(ada, bo)
-    wait_until(lambda: service.answers == [])
+    wait_until(lambda: ada.phone.answers == [])
     quiet(ada, table, service)
     assert ada.phone.messages == []
     assert not any(one.name == "elsewhere" for one in service.received)
@@ -339,4 +339,5 @@ def _figure(server: Served, name: str) -> float:
 @pytest.mark.parametrize("language", ["de", "fr", "ja"])
 def test_every_notice_has_a_text_in_every_language(language: str) -> None:
     for code in codes("notices"):
-        assert render(Fact(code), language) not in ("", render(Fact(code)))
+        fact = Fact(code, page="/", hours=5, count=5)
+        assert render(fact, language) not in ("", render(fact))

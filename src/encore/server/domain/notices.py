@@ -18,6 +18,7 @@ from encore.server.domain.events import (
     Ended,
     Joined,
     Moved,
+    Opened,
     Replaced,
     Rested,
     Returned,
@@ -122,7 +123,7 @@ def _causes(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[str]:
         match event:
             case Moved() if table.to_move is not None:
                 yield table.holders[table.to_move]
-            case Joined():
+            case Opened() | Joined():
                 yield event.holder
             case Asked() | Voted() if table.holders[event.chair]:
                 yield table.holders[event.chair]

@@ -145,10 +145,9 @@ class Api:
         if any(chair.kind == "bot" for chair in asked.chairs):
             self.limit_bots(visitor_of(request.scope))
         table = opened(asked, hashed(token), hashed(invite))
-        room = await self.hub.create(table, visitor_of(request.scope), self.limits.listed)
-        if await session_of(self.hub, request):
-            room.keep(table.holder)  # somebody may come before the answer is written
-        return room
+        # Known from the first row on: the game may begin with it, or somebody may come before the answer is written.
+        kept = await session_of(self.hub, request) is not None
+        return await self.hub.create(table, visitor_of(request.scope), self.limits.listed, kept)
 
     async def join(self, request: Request) -> Response:
         """Take a seat at a table.

@@ -50,11 +50,17 @@ class Unresolved(EncoreError):
 
 
 class Destination(NamedTuple):
-    """A push service: its origin (scheme, name and port), the name, and the checked ``address`` to connect to."""
+    """A push service: its origin (scheme, name and port), the name, and the checked ``address`` to connect to.
+
+    ``path`` is what is asked for there, ``secure`` whether by TLS.
+    """
 
     origin: str
     host: str
     address: str
+    port: int
+    path: str
+    secure: bool = True
 
 
 async def resolve(host: str, port: int) -> Sequence[str]:
@@ -77,8 +83,9 @@ class Endpoints:
         """Return where to send to; raise EndpointRefused or Unresolved. The address is asked for each time."""
         parts = _split(endpoint)
         if any(_is_in(parts, each) for each in self._trusted):
-            host, port = parts.hostname or "", parts.port or {"http": 80}.get(parts.scheme, HTTPS)
-            return Destination(_origin(parts), host, (await self._addresses(host, port))[0])
+            host, secure = parts.hostname or "", parts.scheme == "https"
+            port = parts.port or (HTTPS if secure else 80)
+            return Destination(_origin(parts), host, (await self._addresses(host, port))[0], port, _path(parts), secure)
         host = parts.hostname or ""
         if parts.scheme != "https" or parts.port not in (None, HTTPS) or not _is_public_name(host):
             raise EndpointRefused
@@ -86,7 +93,7 @@ class Endpoints:
         # All of them: a name with one address inside is not the name of a push service.
         if not all(map(is_public, addresses)):
             raise EndpointRefused
-        return Destination(_origin(parts), host, addresses[0])
+        return Destination(_origin(parts), host, addresses[0], HTTPS, _path(parts))
 
     async def _addresses(self, host: str, port: int) -> Sequence[str]:
         try:
@@ -130,6 +137,10 @@ def _split(endpoint: str) -> SplitResult:
 
 def _origin(parts: SplitResult) -> str:
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _path(parts: SplitResult) -> str:
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
 def _is_public_name(host: str) -> bool:

@@ -17,6 +17,7 @@ from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events, seeks, votes
+from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import (
@@ -34,6 +35,7 @@ from encore.server.domain.events import (
     Sealed,
 )
 from encore.server.domain.names import is_table_name
+from encore.server.domain.notices import notices_of
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import CHANGES, Table, replayed
 from encore.server.rooms.analysis import Analysis
@@ -199,8 +201,8 @@ class Hub:
 
     # Tables.
 
-    async def create(self, opened: Opened, visitor: str = "", most_listed: float = SHARE) -> Room:
-        """Open a table for a visitor, and begin the game if no seat is open.
+    async def create(self, opened: Opened, visitor: str = "", most_listed: float = SHARE, kept: bool = False) -> Room:
+        """Open a table for a visitor, and begin the game if no seat is open; ``kept`` is whether a person opens it.
 
         A visitor who has ``most_listed`` tables in the list gets a Refusal for another listed one.
         """
@@ -217,9 +219,11 @@ class Hub:
         if opened.listed and visitor:
             await self.listing.reserve(visitor, name, most_listed)
         try:
-            await self.store.append(row)
+            notices = notices_of(sketch, row, decided, {opened.holder}) if kept else ()
+            await self.store.append(row, Attached(notices) if notices else NOTHING)
             table.apply(row, decided.events, states=decided.states)
             room = Room(self, table, visitor)
+            room.kept |= {opened.holder} if kept else set()
             self._keep(room)
         finally:
             self.listing.opened(name)

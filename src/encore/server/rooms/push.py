@@ -6,8 +6,9 @@ import asyncio
 import logging
 import ssl
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Literal, NamedTuple
-from urllib.parse import urlsplit
+from typing import Literal, NamedTuple
+
+import h11
 
 from encore.server.domain import web_push
 from encore.server.domain.clocks import TimeOfDay
@@ -15,15 +16,14 @@ from encore.server.domain.subscriptions import Subscription
 from encore.server.rooms.endpoints import Destination, EndpointRefused, Endpoints, Unresolved
 from encore.server.rooms.studies import Studies
 
-if TYPE_CHECKING:
-    import httpx
-
 log = logging.getLogger("encore.server")
 
 PATIENCE = 10.0
 """Seconds for one request."""
 SIGNED = 12 * 3600
 """Seconds for which a signature is valid; push services accept at most a day."""
+LONGEST_HEAD = 16_384
+"""Bytes of an answer that are read, at most."""
 LONGEST_WAIT = 3600
 """Seconds that a push service may ask the server to wait."""
 GONE = frozenset({404, 410})
@@ -52,8 +52,8 @@ class Pushed(NamedTuple):
 class PushClient:
     """Sends messages. Each request has a connection of its own, to exactly the address that was checked.
 
-    A connection that is used again could have been checked for another name. Redirects are not followed, answers are
-    not read, and proxies of the environment are not used.
+    A connection that is used again could have been checked for another name. Redirects are not followed, only the heads
+    of answers are read, and proxies of the environment are not used.
     """
 
     def __init__(self, endpoints: Endpoints, now: TimeOfDay, contact: str = "") -> None:
@@ -61,25 +61,23 @@ class PushClient:
         self._now, self._contact = now, contact
         self._writing = Studies(1)  # a thread of its own: notices do not wait for replays
         self._key = b""
-        self._client: httpx.AsyncClient | None = None
+        self._secured: ssl.SSLContext | None = None
 
     def open(self, key: bytes) -> None:
         """Take the private key with which the server signs."""
         self._key = key
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Encrypt nothing more; connections end with their requests."""
         self._writing.close()
-        if self._client is not None:
-            await self._client.aclose()
 
     async def send(self, subscription: Subscription, push: Push) -> Pushed:
         """Send a message to a browser."""
         try:
             there = await self.endpoints.find(subscription.endpoint)
             headers, body = await self._writing.in_thread(self._written, subscription, push, there)
-            return await self._post(subscription.endpoint, there, headers, body)
-        except Unresolved:
+            return self._judged(await self._post(there, headers, body))
+        except (Unresolved, h11.RemoteProtocolError, OSError):  # a timeout, and what is wrong with TLS, are OSErrors
             return Pushed("later")
         except (EndpointRefused, web_push.WrongKeys) as error:
             log.warning("a notice is not sent: %s", error)
@@ -96,34 +94,37 @@ class PushClient:
             "TTL": str(push.ttl),
             "Urgency": push.urgency,
             "Topic": web_push.topic(self._key, push.table),
+            "Connection": "close",
         }
-        return headers, web_push.encrypted(web_push.padded(push.message), to.p256dh, to.auth)
+        body = web_push.encrypted(web_push.padded(push.message), to.p256dh, to.auth)
+        return {**headers, "Content-Length": str(len(body))}, body
 
-    async def _post(self, endpoint: str, there: Destination, headers: dict[str, str], body: bytes) -> Pushed:
-        import httpx
+    async def _post(self, there: Destination, headers: dict[str, str], body: bytes) -> h11.Response:
+        """Send a request; return the head of the answer."""
+        if there.secure and self._secured is None:
+            self._secured = await asyncio.to_thread(ssl.create_default_context)  # it reads many certificates
+        secured = self._secured if there.secure else None
+        async with asyncio.timeout(PATIENCE):
+            # The certificate is checked for the name, although the address is called.
+            name = there.host if there.secure else None
+            reader, writer = await asyncio.open_connection(
+                there.address, there.port, ssl=secured, server_hostname=name, limit=LONGEST_HEAD
+            )
+            try:
+                return await _asked(
+                    reader, writer, h11.Request(method="POST", target=there.path, headers=[*headers.items()]), body
+                )
+            finally:
+                writer.transport.abort()  # nothing is left to say
 
-        if self._client is None:
-            self._client = await asyncio.to_thread(_client)
-        parts = urlsplit(endpoint)
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        url = httpx.URL(scheme=parts.scheme, host=there.address, port=parts.port, raw_path=path.encode())
-        try:
-            async with asyncio.timeout(PATIENCE):
-                # The certificate is checked for the name, although the address is called.
-                named = {"sni_hostname": there.host}
-                async with self._client.stream("POST", url, headers=headers, content=body, extensions=named) as answer:
-                    return self._judged(answer)
-        except (httpx.HTTPError, ssl.SSLError, OSError):  # a timeout is an OSError
-            return Pushed("later")
-
-    def _judged(self, answer: httpx.Response) -> Pushed:
+    def _judged(self, answer: h11.Response) -> Pushed:
         status = answer.status_code
         if 200 <= status < 300:
             return Pushed("sent")
         if status in GONE:
             return Pushed("gone")
         if status == TOO_MANY or status >= 500:
-            return Pushed("later", _wait(answer.headers.get("retry-after", ""), self._now()))
+            return Pushed("later", _wait(_header(answer, b"retry-after"), self._now()))
         # Never with the endpoint, which is a secret of the browser.
         log.warning("a push service refused a notice with status %d", status)
         return Pushed("refused")
@@ -141,11 +142,21 @@ def _wait(text: str, now: int) -> int:
     return max(0, min(seconds, LONGEST_WAIT))
 
 
-def _client() -> httpx.AsyncClient:
-    """Return a client; loading the certificates takes some time, so call this in a thread."""
-    import httpx
+async def _asked(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: h11.Request, body: bytes
+) -> h11.Response:
+    """Send a request over a connection; return the head of the answer."""
+    http = h11.Connection(h11.CLIENT, max_incomplete_event_size=LONGEST_HEAD)
+    parts = request, h11.Data(data=body), h11.EndOfMessage()
+    writer.write(b"".join(http.send(part) or b"" for part in parts))
+    while not isinstance(event := http.next_event(), h11.Response):
+        if event is h11.NEED_DATA:
+            http.receive_data(await reader.read(LONGEST_HEAD))
+        elif not isinstance(event, h11.InformationalResponse):
+            raise ConnectionError
+    return event
 
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
-    return httpx.AsyncClient(
-        verify=ssl.create_default_context(), follow_redirects=False, trust_env=False, timeout=PATIENCE, limits=limits
-    )
+
+def _header(answer: h11.Response, name: bytes) -> str:
+    """Return a header of an answer; empty if it has none."""
+    return next((value.decode("latin-1") for key, value in answer.headers if key == name), "")
