@@ -77,10 +77,11 @@ export interface ChangeNotices {
   kinds: ("begun" | "rematch" | "time" | "turn")[];
 }
 
-/** Another name or language. */
+/** Another name or language, or whether ratings are wanted. */
 export interface ChangePerson {
   name?: string | null;
   language?: "de" | "en" | "fr" | "ja" | null;
+  rated?: boolean | null;
 }
 
 /** An option with a fixed list of values. ``range`` and ``help`` are English, for programs. */
@@ -291,6 +292,10 @@ export interface Full {
   left?: number[];
   deal?: DealParts | null;
   bots_after?: number;
+  rated?: boolean;
+  low?: number;
+  high?: number;
+  pair?: number;
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -499,6 +504,9 @@ export interface NewTable {
   keep?: "cookie" | "token";
   nonce_hash?: string;
   bots_after?: number;
+  rated?: boolean;
+  low?: number;
+  high?: number;
 }
 
 /** An option that is an integer from ``low`` to ``high``. */
@@ -574,12 +582,21 @@ export interface OwnNotices {
   kinds: ("begun" | "rematch" | "time" | "turn")[];
 }
 
+/** The rating of a person in a game, and how many results it follows from. */
+export interface OwnRating {
+  game: string;
+  rating: number;
+  provisional: boolean;
+  results: number;
+}
+
 /** A wish to play with somebody: one of some games, or any without ``games``; with a kind of clock, or any. */
 export interface Pair {
   games?: string[];
   players?: number | null;
   timing?: "days" | "live" | "none" | null;
   bots_after?: number;
+  rated?: boolean;
   own?: string[];
   name?: string;
   keep?: "cookie" | "token";
@@ -604,6 +621,8 @@ export interface PersonInfo {
   passkeys: PasskeyInfo[];
   sessions: SessionInfo[];
   codes: number;
+  rated?: boolean;
+  ratings?: OwnRating[];
 }
 
 /** Ask what a move would do. */
@@ -901,6 +920,8 @@ export interface Sitting {
   name?: string;
   bot?: string;
   left?: string;
+  rating?: number;
+  provisional?: boolean;
 }
 
 /** Stop the question with this id; it is not answered any more. */

@@ -50,6 +50,19 @@ class OwnBrowser(msgspec.Struct, frozen=True):
     auth: str
 
 
+class OwnResult(msgspec.Struct, frozen=True):
+    """A rated result of a person."""
+
+    game: str
+    table: str
+    number: int
+    at: int
+    rank: int
+    players: int
+    mu: float
+    sigma: float
+
+
 class OwnTableData(msgspec.Struct, frozen=True):
     """A table of a person: since when they keep their seat, their names and messages there, and records.
 
@@ -64,7 +77,10 @@ class OwnTableData(msgspec.Struct, frozen=True):
 
 
 class OwnData(msgspec.Struct, frozen=True):
-    """The beginning of the file; the tables follow. ``notices`` are the kinds that the person wants."""
+    """The beginning of the file; the tables follow. ``notices`` are the kinds that the person wants.
+
+    ``results`` are their rated results, the newest first, with what the model knew of them after each.
+    """
 
     encore: str
     made: int
@@ -72,6 +88,7 @@ class OwnData(msgspec.Struct, frozen=True):
     passkeys: tuple[OwnKey, ...]
     browsers: tuple[OwnBrowser, ...]
     notices: tuple[Kind, ...]
+    results: tuple[OwnResult, ...]
 
 
 def own_browser(one: Subscription) -> OwnBrowser:

@@ -11,7 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from encore.core.fact import Fact
-from encore.server.domain.own_data import OwnData, own_browser, own_key, own_table
+from encore.server.domain.own_data import OwnData, OwnResult, own_browser, own_key, own_table
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
@@ -25,6 +25,8 @@ from encore.server.storage.people import PeopleStore
 from encore.server.wire.limits import Limits
 
 AS_FILE = {"Content-Disposition": 'attachment; filename="encore.json"'}
+MOST_RESULTS = 1_000_000
+"""Rated results in the file: all that anybody has."""
 _PAGE = re.compile(r"[1-9]\d{0,4}")
 
 
@@ -93,7 +95,9 @@ class OwnGamesApi:
         keys = tuple(map(own_key, await self.store.passkeys(person.id)))
         notices = self.hub.store.notices
         browsers = tuple(map(own_browser, await notices.subscriptions(person.id)))
-        head = OwnData("person", self.hub.now(), info, keys, browsers, await notices.kinds(person.id))
+        steps = await self.hub.store.ratings.history(person.id, MOST_RESULTS)
+        results = tuple(OwnResult(*step[:6], *step.skill) for step in steps)
+        head = OwnData("person", self.hub.now(), info, keys, browsers, await notices.kinds(person.id), results)
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

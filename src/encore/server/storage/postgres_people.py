@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
+from encore.server.storage.ratings import nobody
 
 SCHEMA = """
     CREATE TABLE people (
@@ -139,6 +140,8 @@ class PostgresPeople:
         """Delete a person and all that belongs to them, unless they have a seat at another table than the given."""
 
         async def drop(db: Any) -> bool:
+            # Waits for whoever is rating results now, and would wait for this person; they begin anew.
+            await db.execute("UPDATE rated_progress SET changes = changes + 1")
             # Waits for everybody who stores something for this person, and keeps them from storing more.
             await db.execute("SELECT 1 FROM people WHERE id = $1 FOR UPDATE", person)
             asked = "SELECT 1 FROM person_seats WHERE person = $1 AND table_id <> ALL($2)"
@@ -147,6 +150,8 @@ class PostgresPeople:
             await db.execute("DELETE FROM people WHERE id = $1", person)
             for owned in OWNED:
                 await db.execute(f"DELETE FROM {owned} WHERE person = $1", person)
+            # After the seats: whoever is storing a result with one of them has done it by now.
+            await db.execute("UPDATE rated_players SET person = $1 WHERE person = $2", nobody(), person)
             return True
 
         return bool(await self._transact(drop))

@@ -9,6 +9,7 @@ from typing import Any
 
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, StoredReview
+from encore.server.storage.sqlite_ratings import forget_person
 
 SCHEMA = """
     CREATE TABLE people (
@@ -117,6 +118,7 @@ class SqlitePeople:
             for owned in OWNED:
                 db.execute(f"DELETE FROM {owned} WHERE person = ?", (person,))
             db.execute("DELETE FROM people WHERE id = ?", (person,))
+            forget_person(db, person)
             return True
 
         return bool(await self._queue(drop))

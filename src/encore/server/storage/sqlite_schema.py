@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
+from encore.server.storage.sqlite_ratings import SCHEMA as RATINGS
 
 # Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
 # each table would need its own page, and appending would take twice as long.
@@ -40,6 +41,7 @@ MIGRATIONS = (
     """,
     PEOPLE,
     NOTICES,
+    RATINGS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")

@@ -14,6 +14,7 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.row import Row as Row
 from encore.server.storage.notices import NoticeStore
 from encore.server.storage.people import PeopleStore
+from encore.server.storage.ratings import RatingStore
 
 GAP = 3000
 """Milliseconds without a heartbeat that count as an outage."""
@@ -82,6 +83,10 @@ class Store(Protocol):
     @property
     def notices(self) -> NoticeStore:
         """The notices that wait, and the browsers that want them."""
+
+    @property
+    def ratings(self) -> RatingStore:
+        """The results of rated games, and the ratings that follow from them."""
 
     async def open(self) -> None:
         """Connect and migrate the schema."""

@@ -287,6 +287,8 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     bot: str = ""
     left: str = ""
+    rating: int = 0  # at a rated table
+    provisional: bool = False
 
 
 class OpenVote(msgspec.Struct, frozen=True):
@@ -370,6 +372,10 @@ class Full(Message, frozen=True):
     left: tuple[int, ...] = ()
     deal: DealParts | None = None
     bots_after: int = 0  # seconds from the opening of a table that waits until bots take the open seats
+    rated: bool = False
+    low: int = 0  # the ratings that the opener of a rated table wants to play with; 0 for any
+    high: int = 0
+    pair: int = 0  # which game of a rated pair this is, 1 or 2
 
 
 class Here(Message, frozen=True):
