@@ -175,7 +175,7 @@ def test_who_plays_at_a_rated_table_has_one_seat_and_no_bot_comes() -> None:
     played.table.opened = msgspec.structs.replace(played.table.opened, rated=True)
     with refused("entry", "already"):
         decisions.sit(played.table, "ada", "ada", 1)
-    with refused("refused", "Bots"):
+    with refused("refused", "no bots"):
         fill(played.table)
 
 
@@ -209,9 +209,9 @@ def test_the_opener_chooses_the_strength_of_the_others() -> None:
     opened = msgspec.structs.replace(OPENED, low=1400, high=1600)
     for rating in (1400, 1600):
         check_rating(opened, rating)
-    with refused("entry", "from 1400", "1399"):
+    with refused("entry", "1400–1600", "1399"):
         check_rating(opened, 1399)
-    with refused("entry", "up to 1600", "1601"):
+    with refused("entry", "1400–1600", "1601"):
         check_rating(opened, 1601)
     check_rating(OPENED, 3000)
 

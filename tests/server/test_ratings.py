@@ -167,14 +167,14 @@ def test_nobody_plays_with_themselves_or_outside_the_range(server: Served) -> No
     asked = {"game": "dalapapa", "players": 3, "timing": LIVE, "rated": True}
     table = ada.open_table(**asked, low=1400, high=1499)
     answer = ada.join(table, chair=1)
-    assert (answer.status_code, answer.json()["fact"]["code"]) == (409, "server.rated-twice")
+    assert (answer.status_code, answer.json()["fact"]["code"]) == (409, "server.already-seated")
     other = Browser(server)
     other.device = ada.device
     other.sign_in()
     assert other.join(table).json()["you"] == [0], "the same person has her seat in every browser"
     answer = bo.join(table)
     assert answer.status_code == 409
-    assert "up to 1499; yours is 1500" in answer.json()["why"]
+    assert "1400–1499; yours is 1500" in answer.json()["why"]
     assert ada.ask("/api/tables", **(asked | {"low": 1600, "high": 1500})).status_code == 422
     assert ada.ask("/api/tables", **(asked | {"timing": {"kind": "none"}})).status_code == 422
     assert ada.ask(f"/api/tables/{table['table']}/bots").status_code == 409

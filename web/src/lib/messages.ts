@@ -383,11 +383,32 @@ export interface Judgement {
   reasons: Fact[];
 }
 
+/** Somebody in the list of the best. */
+export interface Leader {
+  name: string;
+  rating: number;
+  provisional: boolean;
+  results: number;
+}
+
+/** The best at a game who want ratings: first those whose rating is sure, then provisional ones; and the bots. */
+export interface Leaderboard {
+  game: string;
+  people: Leader[];
+  levels: LevelRating[];
+}
+
 /** Give up a seat before the game. */
 export interface Leave {
   t: "leave";
   id: string;
   chair?: number | null;
+}
+
+/** The measured rating of a level of bots. */
+export interface LevelRating {
+  level: string;
+  rating: number;
 }
 
 /** Ask for the best moves in a position. Answers follow while they improve; the last one is ``done``. */
@@ -726,6 +747,22 @@ export interface PuzzleThemeInfo {
   theme: string;
   fact: Fact;
   count: number;
+}
+
+/** The rated results of a person, the newest first. */
+export interface RatingHistory {
+  steps: RatingStep[];
+}
+
+/** A rated result of a person, with their rating after it. ``rank`` is theirs, of all ``players``. */
+export interface RatingStep {
+  game: string;
+  table: string;
+  number: number;
+  at: number;
+  rank: number;
+  players: number;
+  rating: number;
 }
 
 /** A position, after some moves; without ``position``, from the beginning. */

@@ -90,7 +90,7 @@ def sit(table: Table, holder: str, name: str, chair: int | None, nonce_hash: str
     if (held := table.held(holder)) and chair in (None, *held):
         raise Sits("refused", Fact("server.already-seated"))
     if held and table.opened.rated:
-        raise Refusal("entry", Fact("server.rated-twice"))
+        raise Refusal("entry", Fact("server.already-seated"))
     must_have_space(table)
     free = [number for number, taken in enumerate(table.taken) if not taken]
     if not free:

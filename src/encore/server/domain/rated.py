@@ -40,26 +40,20 @@ class NewResult(msgspec.Struct, frozen=True):
 
 def check_rated(opened: Opened, game: AnyGame) -> None:
     """Raise OptionError if a table cannot be rated, or wants ratings without being rated."""
-    if not opened.rated:
-        if opened.low or opened.high:
-            raise OptionError(Fact("server.rated-range"))
-        return
     mine = sum(chair.kind == "screen" for chair in opened.chairs)
     free = sum(chair.kind == "open" for chair in opened.chairs)
-    if game.players < PAIR or mine != 1 or mine + free != game.players or game.changed_options:
+    seats = game.players >= PAIR and mine == 1 and mine + free == game.players
+    usual = opened.timing.kind != "none" and not opened.bots_after and not game.changed_options
+    in_order = not opened.high or opened.low <= opened.high
+    if not (seats and usual and in_order if opened.rated else opened.low == opened.high == 0):
         raise OptionError(Fact("server.rated-table"))
-    if opened.timing.kind == "none" or opened.bots_after:
-        raise OptionError(Fact("server.rated-table"))
-    if opened.high and opened.low > opened.high:
-        raise OptionError(Fact("server.rated-range"))
 
 
 def check_rating(opened: Opened, rating: int) -> None:
     """Raise a Refusal if somebody is too strong or too weak for what the opener wants."""
-    if opened.low and rating < opened.low:
-        raise Refusal("entry", Fact("server.rating-low", low=str(opened.low), rating=str(rating)))
-    if opened.high and rating > opened.high:
-        raise Refusal("entry", Fact("server.rating-high", high=str(opened.high), rating=str(rating)))
+    if not opened.low <= rating <= (opened.high or rating):
+        span = f"{opened.low or ''}–{opened.high or ''}"
+        raise Refusal("entry", Fact("server.rating-range", range=span, rating=str(rating)))
 
 
 def in_pairs(table: Table) -> bool:

@@ -141,7 +141,7 @@ def fill(table: Table, bot: str = BOT) -> Decision:
     if not table.people():
         raise Refusal("refused", Fact("server.nobody-waits"))
     if table.opened.rated:
-        raise Refusal("refused", Fact("server.rated-bots"))
+        raise Refusal("refused", Fact("server.rated-table"))
     begun = begin_or_seal(table)
     return Decision((BotsJoined(free, bot), *begun.events), begun.states)
 

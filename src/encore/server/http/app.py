@@ -190,7 +190,7 @@ class Api:
         person, table = await rated_person(self.hub, request), room.table
         check_rating(table.opened, (await self.hub.rater.skill(person, table.game.name)).rating)
         if any(map(table.knows, await self.hub.store.people.holders(person, table.name))):
-            raise Problem(409, "entry", Fact("server.rated-twice"))
+            raise Problem(409, "entry", Fact("server.already-seated"))
         room.sitting[holder] = person
 
     def _count_seat(self, request: Request, room: Room, holder: str) -> AbstractAsyncContextManager[None]:
