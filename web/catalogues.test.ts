@@ -6,7 +6,7 @@ import { faults, LANGUAGES } from "./catalogues.ts";
 
 const OURS = { play: "Play", seat: "seat { $seat }" };
 const USES =
-  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("days.saved")} {t("learn.next")} {t("notices.turn")} {t("offline.reload")} {t("people.luck")} {t("puzzles.grade")} {t("seeks.any")} {t("settings.dark")} {t("votes.agree")}';
+  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("days.saved")} {t("learn.next")} {t("notices.turn")} {t("offline.reload")} {t("people.luck")} {t("puzzles.grade")} {t("ratings.best")} {t("seeks.any")} {t("settings.dark")} {t("votes.agree")}';
 let root = "";
 
 function write(path: string, text: string): void {
@@ -31,6 +31,7 @@ beforeEach(() => {
   texts("web/src/i18n/notices", { turn: "Turn" });
   texts("web/src/i18n/people", { luck: "Luck" });
   texts("web/src/i18n/puzzles", { grade: "Grade" });
+  texts("web/src/i18n/ratings", { best: "Best" });
   texts("web/src/i18n/offline", { reload: "Reload" });
   texts("web/src/i18n/seeks", { any: "Any" });
   texts("web/src/i18n/settings", { dark: "Dark" });
@@ -77,6 +78,7 @@ test("a text that nothing uses", () => {
     "web/src/i18n/offline has reload, which nothing uses",
     "web/src/i18n/people has luck, which nothing uses",
     "web/src/i18n/puzzles has grade, which nothing uses",
+    "web/src/i18n/ratings has best, which nothing uses",
     "web/src/i18n/seeks has any, which nothing uses",
     "web/src/i18n/settings has dark, which nothing uses",
     "web/src/i18n/votes has agree, which nothing uses",

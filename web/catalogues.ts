@@ -26,9 +26,9 @@ interface Owner {
 
 /**
  * The owners of texts that are loaded when they are needed: of replays and the analysis, games by the day, lessons, notices,
- * the time without a network, people, puzzles, seeks, settings, and what players ask each other.
+ * the time without a network, people, puzzles, ratings, seeks, settings, and what players ask each other.
  */
-const LATER = ["analysis", "days", "learn", "notices", "offline", "people", "puzzles", "seeks", "settings", "votes"];
+const LATER = ["analysis", "days", "learn", "notices", "offline", "people", "puzzles", "ratings", "seeks", "settings", "votes"];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */

@@ -12,7 +12,7 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
-from encore.server.domain import digests, holiday_rules, own_games, people, positions, puzzles, subscriptions
+from encore.server.domain import digests, holiday_rules, own_games, people, positions, puzzles, ratings, subscriptions
 from encore.server.http import api, games
 from encore.server.wire import messages
 
@@ -81,6 +81,8 @@ OVER_HTTP = (
     subscriptions.OwnNotices,
     holiday_rules.AnnounceHoliday,
     holiday_rules.OwnHolidays,
+    ratings.Leaderboard,
+    ratings.RatingHistory,
 )
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"
 PICTURE_HEAD = (

@@ -123,7 +123,7 @@ def test_whoever_opens_a_game_by_the_day_with_a_bot_is_reminded_of_its_first_mov
     opened = Opened("dakapo", 2, {}, (ADA, BOT), Timing("days", days=1), False, True, "ada", "invite")
 
     async def play(hub: Hub, store: SqliteStore) -> None:
-        await hub.create(opened, kept=True)
+        await hub.create(opened, person="ada-id")
         await hub.create(opened)
         (claimed,) = await store.notices.claim(NOW + DAY, (), 10)
         assert (claimed.notice.kind, claimed.notice.holder, claimed.notice.due) == ("time", "ada", NOW + DAY - AHEAD)

@@ -127,6 +127,12 @@ def play_somebody(page: Page, server: Served) -> None:
 
 
 @scene
+def leaderboard(page: Page, server: Served) -> None:
+    page.goto(f"{server.url}/leaderboard")
+    page.locator("dl").wait_for()
+
+
+@scene
 def start_with_running_games(page: Page, server: Served) -> None:
     start(page, server)
     page.locator("article .play button").first.click()

@@ -72,7 +72,7 @@ class Results:
         # After the last line end there is nothing, or part of a line that was being written during a crash.
         for line in lines[:-1]:
             # An invalid line is dropped; its game is found by its record, or played again.
-            if (result := _parse(line)) and self._fits(result):
+            if (result := read_result(line)) and self._fits(result):
                 self._keep(result)
 
     def _fits(self, result: Result) -> bool:
@@ -134,7 +134,7 @@ class Results:
             file.write(result.line())
 
 
-def _parse(line: str) -> Result | None:
+def read_result(line: str) -> Result | None:
     """Read a line of the file, without its line end; None if it is invalid."""
     found = _LINE.fullmatch(line)
     if not found:

@@ -16,7 +16,7 @@ WRONG = 2
 INTERRUPTED = 130
 EXTRAS = {
     **dict.fromkeys(("llvmlite", "numba", "numpy"), "bots"),
-    **dict.fromkeys(("prometheus_client", "starlette", "uvicorn", "uvloop", "websockets"), "server"),
+    **dict.fromkeys(("openskill", "prometheus_client", "starlette", "uvicorn", "uvloop", "websockets"), "server"),
     **dict.fromkeys(("asyncpg", "valkey"), "service"),
     "ray": "cluster",
 }

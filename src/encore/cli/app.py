@@ -15,6 +15,7 @@ from encore.cli.materials import materials, printing, with_materials
 from encore.cli.perft import perft
 from encore.cli.play import play
 from encore.cli.puzzles import puzzles, today
+from encore.cli.ratings import ratings
 from encore.cli.records import check, moves, replay
 from encore.cli.serve import export, import_, serve
 from encore.cli.solve import solve
@@ -58,11 +59,12 @@ def build() -> typer.Typer:
     for name, command in FIRST.items():
         app.command(name)(with_materials(command))
     for name, material in materials().items():
-        if name not in {*FIRST, *LAST, "puzzles"}:
+        if name not in {*FIRST, *LAST, "puzzles", "ratings"}:
             app.command(name, help=f"Print {material.help}.")(printing(name))
     for name, command in LAST.items():
         app.command(name)(with_materials(command))
     app.add_typer(puzzles, name="puzzles")
+    app.add_typer(ratings, name="ratings")
     return app
 
 

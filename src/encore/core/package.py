@@ -126,6 +126,10 @@ class GamePackage:
     """The kinds of puzzles."""
     puzzle_file: str = "puzzles.txt"
     """The puzzles, in the game's folder."""
+    rated_in_pairs: bool = False
+    """Whether a rated match of two is a pair of games with exchanged seats, since one seat has the advantage."""
+    levels_file: str = "levels.txt"
+    """The measured ratings of the levels, in the game's folder, which ``encore ratings levels`` writes."""
     figures: Part[Callable[[AnyGame], Figures]] = NONE
     """What ``encore study`` counts in this game only."""
     terminal: Part[Callable[[AnyGame, Any, int | None], RenderableType]] = NONE

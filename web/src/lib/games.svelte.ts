@@ -22,6 +22,10 @@ export interface Card {
   /** When it was opened, in milliseconds, and after how many seconds bots take the open seats. */
   opened?: number;
   bots_after?: number;
+  /** Whether its games are rated, and the ratings of those who may sit down; 0 for any. */
+  rated?: boolean;
+  low?: number;
+  high?: number;
 }
 
 export const LEVELS = ["beginner", "easy", "medium", "hard", "expert"] as const;
@@ -60,6 +64,9 @@ export interface Agreed {
   listed: boolean;
   /** Seconds after which bots take the open seats; 0 for never. */
   bots_after?: number;
+  rated?: boolean;
+  low?: number;
+  high?: number;
 }
 
 /** Open a table, remember it, and return its name. */

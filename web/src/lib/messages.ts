@@ -83,10 +83,11 @@ export interface ChangeNotices {
   kinds: ("begun" | "rematch" | "time" | "turn")[];
 }
 
-/** Another name or language. */
+/** Another name or language, or whether ratings are wanted. */
 export interface ChangePerson {
   name?: string | null;
   language?: "de" | "en" | "fr" | "ja" | null;
+  rated?: boolean | null;
 }
 
 /** An option with a fixed list of values. ``range`` and ``help`` are English, for programs. */
@@ -305,6 +306,10 @@ export interface Full {
   bots_after?: number;
   plan?: Ply[];
   holidays?: SeatHoliday[];
+  rated?: boolean;
+  low?: number;
+  high?: number;
+  pair?: number;
 }
 
 /** A person's results in a game: against people, each level of bots, and alone; ``reviews`` if there are some. */
@@ -398,11 +403,32 @@ export interface Judgement {
   reasons: Fact[];
 }
 
+/** Somebody in the list of the best. */
+export interface Leader {
+  name: string;
+  rating: number;
+  provisional: boolean;
+  results: number;
+}
+
+/** The best at a game who want ratings: first those whose rating is sure, then provisional ones; and the bots. */
+export interface Leaderboard {
+  game: string;
+  people: Leader[];
+  levels: LevelRating[];
+}
+
 /** Give up a seat before the game. */
 export interface Leave {
   t: "leave";
   id: string;
   chair?: number | null;
+}
+
+/** The measured rating of a level of bots. */
+export interface LevelRating {
+  level: string;
+  rating: number;
 }
 
 /** Ask for the best moves in a position. Answers follow while they improve; the last one is ``done``. */
@@ -525,6 +551,9 @@ export interface NewTable {
   keep?: "cookie" | "token";
   nonce_hash?: string;
   bots_after?: number;
+  rated?: boolean;
+  low?: number;
+  high?: number;
 }
 
 /** An option that is an integer from ``low`` to ``high``. */
@@ -614,12 +643,21 @@ export interface OwnNotices {
   kinds: ("begun" | "rematch" | "time" | "turn")[];
 }
 
+/** The rating of a person in a game, and how many results it follows from. */
+export interface OwnRating {
+  game: string;
+  rating: number;
+  provisional: boolean;
+  results: number;
+}
+
 /** A wish to play with somebody: one of some games, or any without ``games``; with a kind of clock, or any. */
 export interface Pair {
   games?: string[];
   players?: number | null;
   timing?: "days" | "live" | "none" | null;
   bots_after?: number;
+  rated?: boolean;
   own?: string[];
   name?: string;
   keep?: "cookie" | "token";
@@ -644,6 +682,8 @@ export interface PersonInfo {
   passkeys: PasskeyInfo[];
   sessions: SessionInfo[];
   codes: number;
+  rated?: boolean;
+  ratings?: OwnRating[];
 }
 
 /** A move of a plan that somebody sends, and what may follow it. */
@@ -760,6 +800,22 @@ export interface PuzzleThemeInfo {
   theme: string;
   fact: Fact;
   count: number;
+}
+
+/** The rated results of a person, the newest first. */
+export interface RatingHistory {
+  steps: RatingStep[];
+}
+
+/** A rated result of a person, with their rating after it. ``rank`` is theirs, of all ``players``. */
+export interface RatingStep {
+  game: string;
+  table: string;
+  number: number;
+  at: number;
+  rank: number;
+  players: number;
+  rating: number;
 }
 
 /** A position, after some moves; without ``position``, from the beginning. */
@@ -961,6 +1017,8 @@ export interface Sitting {
   name?: string;
   bot?: string;
   left?: string;
+  rating?: number;
+  provisional?: boolean;
 }
 
 /** Stop the question with this id; it is not answered any more. */

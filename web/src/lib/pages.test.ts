@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { routeOf } from "./route.svelte";
-import { pack, unpack } from "./share";
+import { pack, unpack } from "./packed";
 
 describe("paths", () => {
   it("finds the page", () => {
@@ -17,6 +17,7 @@ describe("paths", () => {
     expect(routeOf("/daily")).toEqual({ page: "daily" });
     expect(routeOf("/me")).toEqual({ page: "me" });
     expect(routeOf("/play")).toEqual({ page: "play" });
+    expect(routeOf("/leaderboard")).toEqual({ page: "leaderboard" });
     expect(routeOf("/daily/2026-11-18")).toEqual({ page: "daily", day: "2026-11-18" });
     expect(routeOf("/daily/2026-11-18/0123456789ab")).toEqual({ page: "solve", puzzle: "0123456789ab", day: "2026-11-18" });
     expect(routeOf("/analyse/Abcd-1/2")).toEqual({ page: "analyse", table: "Abcd-1", number: 2 });

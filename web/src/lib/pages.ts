@@ -7,7 +7,8 @@ import { dropEarly, openEarly } from "./line";
 import type { Route } from "./route.svelte";
 
 /** Load a part of the page together with the texts that it needs. */
-export const withTexts = async <T>(module: Promise<T>, owner: string): Promise<T> => (await Promise.all([module, useGameTexts(owner)]))[0];
+export const withTexts = async <T>(module: Promise<T>, ...owners: string[]): Promise<T> =>
+  (await Promise.all([module, ...owners.map((owner) => useGameTexts(owner))]))[0];
 
 /** Each page gets the parts of its own route. */
 type Page = Component<Record<string, unknown>>;
@@ -20,8 +21,9 @@ const PAGES = {
   puzzles: () => withTexts(import("../pages/Puzzles.svelte"), "puzzles"),
   solve: () => withTexts(import("../pages/Solve.svelte"), "puzzles"),
   daily: () => withTexts(import("../pages/Daily.svelte"), "puzzles"),
-  play: () => withTexts(import("../pages/Play.svelte"), "seeks"),
-  me: () => withTexts(withTexts(import("../pages/Me.svelte"), "people"), "notices"),
+  play: () => withTexts(import("../pages/Play.svelte"), "seeks", "ratings"),
+  me: () => withTexts(import("../pages/Me.svelte"), "people", "notices", "ratings"),
+  leaderboard: () => withTexts(import("../pages/Leaderboard.svelte"), "ratings"),
   unknown: () => import("../pages/Unknown.svelte"),
 } as unknown as Record<Route["page"], () => Promise<{ default: Page }>>;
 /** The pages that are there: they can be drawn without waiting. */

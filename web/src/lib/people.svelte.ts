@@ -3,7 +3,18 @@ import { keepName, myName } from "./games.svelte";
 import { ask, Failed } from "./http";
 import { chooseLanguage, language, type Language } from "./i18n.svelte";
 import { finished, isText, keep, personName, recall, remember, running } from "./kept";
-import type { Created, DeviceLink, GameFigures, LinkOwner, Me, NewCodes, OwnFigures, OwnGames } from "./messages";
+import type {
+  Created,
+  DeviceLink,
+  GameFigures,
+  LinkOwner,
+  Me,
+  NewCodes,
+  OwnFigures,
+  OwnGames,
+  RatingHistory,
+  RatingStep,
+} from "./messages";
 import { makePasskey, usePasskey } from "./passkeys";
 import { forgetPersonal } from "./worker";
 
@@ -102,6 +113,12 @@ export async function change(wish: { name: string; language: Language }): Promis
   learn(answer);
   await chooseLanguage(wish.language);
 }
+
+/** Switch ratings on or off. */
+export const wantRatings = async (rated: boolean): Promise<void> => learn(await ask<Me>("/api/me", { rated }, "PATCH"));
+
+/** Return one's rated results, the newest first. */
+export const myResults = async (): Promise<RatingStep[]> => (await ask<RatingHistory>("/api/me/ratings")).steps;
 
 export async function addPasskey(label: string): Promise<void> {
   const credential = await makePasskey("/api/me/passkeys/begin", {});

@@ -3,7 +3,7 @@ import { download } from "./download";
 import { ask, own } from "./http";
 import { t, useGameTexts } from "./i18n.svelte";
 import type { Replay } from "./messages";
-import { unpack } from "./share";
+import { unpack } from "./packed";
 
 /** Let the server replay a record. What the rules have against it is told in the words of its game. */
 export async function readRecord(record: string): Promise<Replay> {

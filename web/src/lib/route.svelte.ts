@@ -17,6 +17,8 @@ export type Route =
   | { page: "me" }
   /** Where somebody looks for others to play with. */
   | { page: "play" }
+  /** The best at each game. */
+  | { page: "leaderboard" }
   | { page: "unknown" };
 
 const PUZZLE = /^[0-9a-f]{12}$/;
@@ -37,7 +39,7 @@ export function routeOf(path: string): Route {
   if (page === "learn" && /^[a-z][a-z0-9_]{0,31}$/.test(name)) return { page, game: name };
   if (page === "analyse" && /^([a-z][a-z0-9_]{0,31})?$/.test(name)) return name ? { page, game: name } : { page };
   if (page === "replay" && /^[\w-]{0,64}$/.test(name)) return { page, table: name || null };
-  if ((page === "puzzles" || page === "me" || page === "play") && !name) return { page };
+  if ((page === "puzzles" || page === "me" || page === "play" || page === "leaderboard") && !name) return { page };
   if (page === "puzzles" && PUZZLE.test(name)) return { page: "solve", puzzle: name };
   if (page === "daily" && (isDay || !name)) return name ? { page, day: name } : { page };
   return { page: "unknown" };

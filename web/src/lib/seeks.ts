@@ -7,7 +7,7 @@ import type { FillSeats, Pair, Seated } from "./messages";
 import { keepNonce, newNonce, sha256 } from "./nonces";
 
 /** What somebody wants who does not choose a table. */
-export type Wishes = Pick<Pair, "games" | "timing" | "bots_after">;
+export type Wishes = Pick<Pair, "games" | "timing" | "bots_after" | "rated">;
 
 // The token to be, and the part of the seed: whoever asks twice, because the answer was lost, gets one seat.
 let [secret, nonce] = [newNonce(), newNonce()];
@@ -28,6 +28,9 @@ export async function loadSeeks(): Promise<Card[]> {
   const { tables } = await ask<{ tables: Card[] }>("/api/tables");
   return tables.filter(({ phase }) => phase === "waiting").sort((one, other) => (one.opened ?? 0) - (other.opened ?? 0));
 }
+
+/** Return the ratings of those who may sit down, such as 1400–1600; empty where anybody may. */
+export const spanOf = ({ low, high }: { low?: number; high?: number }): string => (low || high ? `${low || ""}–${high || ""}` : "");
 
 /** Let bots take the open seats of one's own table. */
 export const fillSeats = (table: string, bot: string): Promise<Seated> => ask(`/api/tables/${table}/bots`, { bot } satisfies FillSeats);

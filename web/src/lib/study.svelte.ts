@@ -4,7 +4,7 @@ import type { Picture } from "./board";
 import { ask, Failed } from "./http";
 import { keep, recall } from "./kept";
 import type { Found, Illegal, Reached, Replay, Sight } from "./messages";
-import { pack } from "./share";
+import { pack } from "./packed";
 import {
   branchAt,
   comment,

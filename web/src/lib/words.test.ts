@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { chooseLanguage } from "./i18n.svelte";
 import type { Full } from "./messages";
-import { chairLabel, chairName, chairNames, winsOf } from "./words";
+import { chairLabel } from "./agreed";
+import { chairName, chairNames, winsOf } from "./words";
 
 const person = (name: string) => ({ kind: "screen", taken: true, name });
 const BOT = { kind: "bot", taken: true, bot: "bot:easy" };

@@ -1,8 +1,8 @@
 /** Words that the server has as short names. */
 import type { Notation, Picture } from "./board";
-import type { Fact, Full, Sitting, Timing } from "./messages";
+import type { Fact, Full, Sitting } from "./messages";
 import type { Level } from "./games.svelte";
-import { named, say, t } from "./i18n.svelte";
+import { say, t } from "./i18n.svelte";
 
 export function levelName(level: Level | string): string {
   const names: Record<string, string> = {
@@ -21,6 +21,10 @@ export const botName = (number: number): string => t("page.bot-name", { number: 
 /** Return the level of a bot such as "bot:easy". */
 export const levelOf = (bot: string): string => levelName(bot.replace(/^bot:/, ""));
 
+/** Return the rating of a person at a rated table, with a question mark while it is provisional; empty elsewhere. */
+export const ratingOf = ({ rating, provisional }: Pick<Sitting, "rating" | "provisional">): string =>
+  rating ? rating + (provisional ? "?" : "") : "";
+
 /** Return the name of a bot and its level. */
 export const botLabel = (bot: string, number: number): string => t("page.bot-level", { name: botName(number), level: levelOf(bot) });
 
@@ -30,7 +34,7 @@ export function chairName(chairs: readonly Sitting[], number: number): string {
   if (chair?.kind === "bot") {
     const name = botName(number);
     return chairs.some((other) => other.kind !== "bot" && other.name?.toLowerCase() === name.toLowerCase())
-      ? chairLabel(chairs, number)
+      ? botLabel(chair.bot ?? "", number)
       : name;
   }
   return chair?.name || (chair?.taken === false ? t("page.free-seat") : t("page.player-left"));
@@ -38,40 +42,11 @@ export function chairName(chairs: readonly Sitting[], number: number): string {
 
 export const chairNames = (chairs: readonly Sitting[]): string[] => chairs.map((_, number) => chairName(chairs, number));
 
-/** Return what stands at a chair: its name and, of a bot, the level. */
-export function chairLabel(chairs: readonly Sitting[], number: number): string {
-  const chair = chairs[number];
-  return chair?.kind === "bot" ? botLabel(chair.bot ?? "", number) : chairName(chairs, number);
-}
-
-export function timingName({ kind = "none", main = 0, increment = 0, days = 0 }: Timing): string {
-  if (kind === "live") return t("page.minutes-min-seconds-s", { minutes: main / 60, seconds: increment });
-  if (kind === "days") return t("page.days-a-move", { days });
-  return t("page.no-clock");
-}
-
-const optionId = (name: string): string => `option-${name.replaceAll("_", "-")}`;
-
-/** Return how an option of a game is called; empty where its game does not say. */
-export const optionName = (game: string, name: string): string => named(game, optionId(name), "");
-
-/** Return what a value of an option means: each word has a text of its own, and a number has its unit. */
-export function optionValue(game: string, name: string, value: string | number): string {
-  const id = typeof value === "number" ? "value" : value;
-  return named(game, `${optionId(name)}-${id}`, String(value), { count: Number(value) });
-}
-
 /** Return the games that a chair has won at a table, such as 1½. Partners win together; a draw is half a win, as in chess. */
 export function winsOf({ wins, team_size }: Full, chair: number): { count: number; wins: string } {
   const count = (wins[chair] ?? 0) * (team_size ?? 1);
   return { count, wins: String(+count.toFixed(2)).replace(/(^0)?\.5$/, "½") };
 }
-
-/** Return all that is agreed on at a table: one line for each option. */
-export const agreedLines = (game: string, options: Record<string, string | number>): string[] =>
-  Object.entries(options).map(([name, value]) =>
-    t("page.option-value", { option: sentence(optionName(game, name) || name), value: optionValue(game, name, value) }),
-  );
 
 const PHRASES = ["hello", "good luck", "well played", "nice move", "oops", "one moment", "thanks", "dakapo!"] as const;
 

@@ -6,6 +6,7 @@ from encore.games.dakapo.rules import Dakapo
 PACKAGE = GamePackage(
     game=Dakapo,
     order=1,
+    rated_in_pairs=True,
     kernel=Part("encore.games.dakapo.compiled.kernel:Kernel"),
     searcher=Part("encore.games.dakapo.search.searcher:Searcher"),
     levels=Part("encore.games.dakapo.search.searcher:LEVELS"),

@@ -5,12 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from encore.server.domain.notices import Notice
+from encore.server.domain.people import PersonSeat
+from encore.server.domain.rated import NewResult
 
 
 class Attached(msgspec.Struct, frozen=True):
     """What follows from a row outside its table: it is stored with the row, or not at all."""
 
     notices: tuple[Notice, ...] = ()
+    seats: tuple[PersonSeat, ...] = ()  # at rated tables
+    results: tuple[NewResult, ...] = ()
 
 
 NOTHING = Attached()

@@ -91,6 +91,8 @@ def sit(table: Table, holder: str, name: str, chair: int | None, nonce_hash: str
     """Seat a player on a free seat, and begin the game when all seats are taken."""
     if (held := table.held(holder)) and chair in (None, *held):
         raise Sits("refused", Fact("server.already-seated"))
+    if held and table.opened.rated:
+        raise Refusal("entry", Fact("server.already-seated"))
     must_have_space(table)
     free = [number for number, taken in enumerate(table.taken) if not taken]
     if not free:

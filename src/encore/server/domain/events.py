@@ -52,6 +52,9 @@ class Opened(Event, frozen=True):
     secret: str = ""  # the server's part of the seed of the first game; older rows and games without deals have none
     nonce_hash: str = ""  # the hash of the opener's nonce
     bots_after: int = 0  # seconds after which bots take the open seats; 0 for never
+    rated: bool = False
+    low: int = 0  # the ratings that the opener wants to play with; 0 for any
+    high: int = 0
 
 
 class Joined(Event, frozen=True, tag="sat"):

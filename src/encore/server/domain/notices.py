@@ -26,6 +26,7 @@ from encore.server.domain.events import (
     Voted,
 )
 from encore.server.domain.holidays import Holiday, changed, postponed
+from encore.server.domain.rated import second_due
 from encore.server.domain.row import Row
 from encore.server.domain.table import CHANGES, Table
 
@@ -127,7 +128,7 @@ def _causes(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[str]:
                 yield event.holder
             case Asked() | Voted() if table.holders[event.chair]:
                 yield table.holders[event.chair]
-            case Began() if table.number:
+            case Began() if table.number and not second_due(table):
                 yield from _last_to_agree(table, "rematch")
             case Undone():
                 yield from _last_to_agree(table, "undo")

@@ -60,6 +60,19 @@ class OwnBrowser(msgspec.Struct, frozen=True):
     auth: str
 
 
+class OwnResult(msgspec.Struct, frozen=True):
+    """A rated result of a person."""
+
+    game: str
+    table: str
+    number: int
+    at: int
+    rank: int
+    players: int
+    mu: float
+    sigma: float
+
+
 class OwnTableData(msgspec.Struct, frozen=True):
     """A table of a person: since when they keep their seat, their names, messages and plans there, and records.
 
@@ -75,7 +88,10 @@ class OwnTableData(msgspec.Struct, frozen=True):
 
 
 class OwnData(msgspec.Struct, frozen=True):
-    """The beginning of the file; the tables follow. ``notices`` are the kinds that the person wants."""
+    """The beginning of the file; the tables follow. ``notices`` are the kinds that the person wants.
+
+    ``results`` are their rated results, the newest first, with what the model knew of them after each.
+    """
 
     encore: str
     made: int
@@ -84,7 +100,8 @@ class OwnData(msgspec.Struct, frozen=True):
     browsers: tuple[OwnBrowser, ...]
     notices: tuple[Kind, ...]
     digest: Digest | None
-    holidays: tuple[Holiday, ...] = ()
+    holidays: tuple[Holiday, ...]
+    results: tuple[OwnResult, ...]
 
 
 def own_browser(one: Subscription) -> OwnBrowser:

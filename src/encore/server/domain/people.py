@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from encore.server.domain.decisions import LONGEST_NAME
 from encore.server.domain.names import hashed, new_token
+from encore.server.domain.ratings import OwnRating
 
 MINUTE = 60_000
 CHALLENGE = 5 * MINUTE
@@ -133,10 +134,11 @@ class NewPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangePerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another name or language."""
+    """Another name or language, or whether ratings are wanted."""
 
     name: PersonName | None = None
     language: Language | None = None
+    rated: bool | None = None
 
 
 # From the server.
@@ -162,7 +164,10 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
 
 class PersonInfo(msgspec.Struct, frozen=True):
-    """A person as they see themselves; ``codes`` says how many recovery codes are left."""
+    """A person as they see themselves; ``codes`` says how many recovery codes are left.
+
+    ``rated`` says whether they want ratings; ``ratings`` are those they have.
+    """
 
     id: str
     name: str
@@ -171,6 +176,8 @@ class PersonInfo(msgspec.Struct, frozen=True):
     passkeys: tuple[PasskeyInfo, ...]
     sessions: tuple[SessionInfo, ...]
     codes: int
+    rated: bool = False
+    ratings: tuple[OwnRating, ...] = ()
 
 
 class Me(msgspec.Struct, frozen=True):

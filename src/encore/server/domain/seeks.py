@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 import msgspec
@@ -11,6 +11,7 @@ from encore.core.fact import Fact
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision, Refusal, begin_or_seal
 from encore.server.domain.events import BotsJoined
+from encore.server.domain.ratings import MIDDLE
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 
@@ -31,6 +32,7 @@ class SeekChair(msgspec.Struct, frozen=True):
 
     kind: str = ""
     taken: bool = False
+    rating: int = 0
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -50,6 +52,9 @@ class Shown(msgspec.Struct, frozen=True):
     opened: int = 0
     bots_after: int = 0
     kept: bool = False
+    rated: bool = False
+    low: int = 0
+    high: int = 0
 
     def stale(self, now: int) -> bool:
         """Return whether nobody is there any more.
@@ -79,11 +84,15 @@ def shown_on(data: bytes) -> Shown:
 
 
 class Wishes(msgspec.Struct, frozen=True):
-    """What somebody wants to play: one of some games, or any; with so many players; with a kind of clock."""
+    """What somebody wants to play: one of some games, or any; with so many players; with a kind of clock.
+
+    ``ratings`` are their own in each game, if they want a rated game.
+    """
 
     games: Collection[str] = ()
     players: int | None = None
     timing: TimingKind | None = None
+    ratings: Mapping[str, int] | None = None
 
     def fit(self, seek: Shown) -> bool:
         """Return whether a seek is what is wanted: people only, with the usual rules of the game."""
@@ -95,7 +104,21 @@ class Wishes(msgspec.Struct, frozen=True):
             and self.timing in (None, seek.timing.kind)
             and any(not chair.taken for chair in seek.chairs)
             and all(chair.kind != "bot" for chair in seek.chairs)
+            and self._fit_in_strength(seek)
         )
+
+    def _fit_in_strength(self, seek: Shown) -> bool:
+        if self.ratings is None or not seek.rated:
+            return seek.rated == (self.ratings is not None)
+        own = self.ratings.get(seek.game, MIDDLE)
+        return seek.low <= own <= (seek.high or own)
+
+    def order(self, seek: Shown) -> tuple[int, int, str]:
+        """Return the key by which seeks are tried: the nearest in strength first in a rated game, then the oldest."""
+        if self.ratings is None:
+            return 0, *age(seek)
+        rating = next((chair.rating for chair in seek.chairs if chair.rating), MIDDLE)
+        return abs(rating - self.ratings.get(seek.game, MIDDLE)), *age(seek)
 
 
 def age(seek: Shown) -> tuple[int, str]:
@@ -117,6 +140,8 @@ def fill(table: Table, bot: str = BOT) -> Decision:
         raise Refusal("refused", Fact("server.table-full"))
     if not table.people():
         raise Refusal("refused", Fact("server.nobody-waits"))
+    if table.opened.rated:
+        raise Refusal("refused", Fact("server.rated-table"))
     begun = begin_or_seal(table)
     return Decision((BotsJoined(free, bot), *begun.events), begun.states)
 

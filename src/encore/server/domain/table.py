@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -121,6 +121,8 @@ class Table:
         self.clock: Clock
         self.asked: dict[Asking, list[int]] = {}
         self.ended: Ended | None = None
+        self.ended_before: Ended | None = None  # the end of the game before
+        self.began, self.began_before = 0, 0  # when this game and the one before began
         self.played_by: list[Chair] = []  # the chairs at the end of the last game; somebody may return to theirs later
         self.wins: list[float] = []
         self.vacancies = Vacancies()
@@ -245,21 +247,8 @@ class Table:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each chair in the finished game, from 1; equal ones share the better rank.
-
-        Whoever left is last, and who left later ranks before who left earlier.
-        """
-        if self.ended is None:
-            return ()
-        scores = self.game.scores(self.state) if self.ended.reason == "rules" else ()
-        left, winners = self.vacancies.order, self.ended.winners
-        worths = [
-            (0, left.index(chair), 0)
-            if chair in left
-            else (1, int(chair in winners), scores[self.seat_of(chair)] if scores else 0)
-            for chair in range(self.game.players)
-        ]
-        return tuple(1 + sum(other > own for other in worths) for own in worths)
+        """The rank of each chair in the finished game, from 1; equal ones share the better rank."""
+        return ranked(self, self.ended, self.state, self.vacancies.order) if self.ended else ()
 
     def view_hash(self, view: str) -> str:
         """Return the short hash that lets a client detect that it is out of sync."""
@@ -340,6 +329,7 @@ class Table:
         self.state, self.moves, self.movers = self.game.initial(), [], []
         self._seat = self.game.to_move(self.state)
         self.mover, self.step, self._dealt_at = None, None, (0, self.state)
+        self.ended_before, self.began_before, self.began = self.ended, self.began, self.at
         self.asked, self.ended = {}, None
         self.vacancies.begin()
         self.plans.begin()
@@ -506,6 +496,21 @@ class Table:
         Planned: _planned,
         Rested: _rested,
     }
+
+
+def ranked(table: Table, ended: Ended, state: Any, left: Sequence[int]) -> tuple[int, ...]:
+    """Return the rank of each chair, from 1, in a game that ended in a state; equal ones share the better rank.
+
+    Whoever left is last, and who left later ranks before who left earlier.
+    """
+    scores = table.game.scores(state) if ended.reason == "rules" else ()
+    worths = [
+        (0, left.index(chair), 0)
+        if chair in left
+        else (1, int(chair in ended.winners), scores[table.seat_of(chair)] if scores else 0)
+        for chair in range(table.game.players)
+    ]
+    return tuple(1 + sum(other > own for other in worths) for own in worths)
 
 
 def replayed(name: str, rows: Iterable[Row], number: int | None = None) -> Table:

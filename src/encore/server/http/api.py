@@ -18,6 +18,7 @@ from encore.server.domain.events import Chair, Opened
 from encore.server.domain.names import Secret, clean_name
 from encore.server.domain.nonces import Hash, Hex
 from encore.server.domain.positions import MOST_SEATS, open_game
+from encore.server.domain.rated import check_rated
 from encore.server.domain.seeks import BOT, LATEST_BOTS, TimingKind
 from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
@@ -29,6 +30,7 @@ Keep = Literal["cookie", "token"]
 GameName = Annotated[str, Meta(max_length=32)]
 BotsAfter = Annotated[int, Meta(ge=0, le=LATEST_BOTS)]
 """Seconds after which bots take the open seats; 0 for never."""
+RatingLimit = Annotated[int, Meta(ge=0, le=9999)]
 MOST_OWN = 500
 """Tables that a browser may name as its own."""
 
@@ -43,6 +45,8 @@ class NewChair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open. Without ``chairs`` the opener takes the first seat and the others are open.
+
+    A ``rated`` one is for people who want ratings, from ``low`` to ``high``; 0 for any.
 
     ``nonce_hash`` is the SHA-256 of a nonce that the opener's device will reveal when every seat is taken.
     """
@@ -59,6 +63,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep: Keep = "cookie"
     nonce_hash: Hash = ""
     bots_after: BotsAfter = 0
+    rated: bool = False
+    low: RatingLimit = 0
+    high: RatingLimit = 0
 
 
 def opened(asked: NewTable, holder: str, invite: str) -> Opened:
@@ -76,10 +83,13 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
             named.append(Chair("bot", bot=chair.bot or "bot:easy"))
         else:
             named.append(Chair(chair.kind, clean_name(chair.name or asked.name) if chair.kind == "screen" else ""))
-    return Opened(
+    table = Opened(
         game.name, game.players, dict(game.changed_options), tuple(named), asked.timing, asked.listed, asked.chat,
         holder, invite, asked.phrases_only, game.rules_version, *_seed_parts(game, asked.nonce_hash), asked.bots_after,
+        asked.rated, asked.low, asked.high,
     )  # fmt: skip
+    check_rated(table, game)
+    return table
 
 
 def _seed_parts(game: AnyGame, nonce_hash: str) -> tuple[str, str]:
@@ -122,12 +132,14 @@ class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``own`` are tables at which the sender has a seat already. ``secret`` and ``nonce_hash`` are as in a request to
     join. If nobody waits, a table is opened that waits for others, with bots after some seconds if that is wanted.
+    A ``rated`` game is played with the person who is nearest in strength.
     """
 
     games: Annotated[tuple[GameName, ...], Meta(max_length=100)] = ()
     players: Annotated[int, Meta(ge=2, le=MOST_SEATS)] | None = None
     timing: TimingKind | None = None
     bots_after: BotsAfter = 0
+    rated: bool = False
     own: Annotated[tuple[TableName, ...], Meta(max_length=MOST_OWN)] = ()
     name: Name = "guest"
     keep: Keep = "cookie"

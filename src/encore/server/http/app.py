@@ -21,6 +21,7 @@ from encore.core.record import format_record
 from encore.core.registry import find, packages, rules_languages, rules_text
 from encore.server.domain import decisions, positions, reveals
 from encore.server.domain.names import clean_name, hashed, new_token, same
+from encore.server.domain.rated import check_rating
 from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, RevealNonce, Seated, opened
@@ -40,6 +41,7 @@ from encore.server.http.own_games import OwnGamesApi
 from encore.server.http.pairing import PairingApi
 from encore.server.http.people import PeopleApi
 from encore.server.http.puzzles import PuzzleApi
+from encore.server.http.ratings import RatingsApi, rated_person
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.metrics import TYPE
 from encore.server.rooms.receiver import Wish
@@ -83,6 +85,7 @@ class Api:
         self.own_games = OwnGamesApi(hub, limits)
         self.notices = NoticesApi(hub, limits)
         self.digests = DigestApi(hub, limits)
+        self.ratings = RatingsApi(hub, limits)
         self.pairing = PairingApi(hub, limits, self)
         self.holidays = HolidayApi(hub, limits)
 
@@ -109,6 +112,7 @@ class Api:
             *self.own_games.routes(),
             *self.notices.routes(),
             *self.digests.routes(),
+            *self.ratings.routes(),
             *self.pairing.routes(),
             *self.holidays.routes(),
             Route("/api/look", self.look, methods=["POST"]),
@@ -145,9 +149,10 @@ class Api:
         if any(chair.kind == "bot" for chair in asked.chairs):
             self.limit_bots(visitor_of(request.scope))
         table = opened(asked, hashed(token), hashed(invite))
+        session = await session_of(self.hub, request)
         # Known from the first row on: the game may begin with it, or somebody may come before the answer is written.
-        kept = await session_of(self.hub, request) is not None
-        return await self.hub.create(table, visitor_of(request.scope), self.limits.listed, kept)
+        person = await rated_person(self.hub, request) if table.rated else session.person if session else ""
+        return await self.hub.create(table, visitor_of(request.scope), self.limits.listed, person)
 
     async def join(self, request: Request) -> Response:
         """Take a seat at a table.
@@ -174,6 +179,8 @@ class Api:
         invited = same(asked.invite, room.table.opened.invite)
         if not (room.table.opened.listed or invited):
             raise Problem(403, "entry", Fact("server.no-invitation"))
+        if room.table.opened.rated and not room.table.held(holder):
+            await self._admit(request, room, holder)
         if await session_of(self.hub, request):
             room.keep(holder)  # before the row: the game may begin with it, and with the time of this player
         name = clean_name(asked.name)
@@ -182,6 +189,14 @@ class Api:
         async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
             with suppress(decisions.Sits):  # the request came twice, and the other one was faster
                 await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair, asked.nonce_hash))
+
+    async def _admit(self, request: Request, room: Room, holder: str) -> None:
+        """Let a person take a seat at a rated table, or raise Problem or Refusal."""
+        person, table = await rated_person(self.hub, request), room.table
+        check_rating(table.opened, (await self.hub.rater.skill(person, table.game.name)).rating)
+        if any(map(table.knows, await self.hub.store.people.holders(person, table.name))):
+            raise Problem(409, "entry", Fact("server.already-seated"))
+        room.sitting[holder] = person
 
     def _count_seat(self, request: Request, room: Room, holder: str) -> AbstractAsyncContextManager[None]:
         return self.hub.seats.take(visitor_of(request.scope), Seat(room.table.name, holder), self.limits.seats)

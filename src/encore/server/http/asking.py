@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
 from starlette.requests import HTTPConnection
 
 from encore.core.fact import Fact
 from encore.server.domain.names import hashed
 from encore.server.domain.people import Person, PersonInfo, Session, info_of
+from encore.server.domain.ratings import OwnRating
 from encore.server.domain.table import Table
 from encore.server.http.answers import Problem
 from encore.server.http.cookies import seat_token, session_token
@@ -31,7 +33,10 @@ async def person_info(hub: Hub, person: Person, current: str) -> PersonInfo:
     """Return a person as they see themselves; ``current`` is the hash of their session."""
     people = hub.store.people
     keys, sessions = await people.passkeys(person.id), await people.sessions(person.id)
-    return info_of(person, keys, sessions, await people.count_codes(person.id), current)
+    info = info_of(person, keys, sessions, await people.count_codes(person.id), current)
+    standings = await hub.store.ratings.standings(person.id)
+    ratings = (OwnRating(one.game, one.skill.rating, one.skill.provisional, one.results) for one in standings)
+    return msgspec.structs.replace(info, rated=await hub.store.ratings.wants(person.id), ratings=tuple(ratings))
 
 
 class Asker(NamedTuple):

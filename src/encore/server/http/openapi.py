@@ -36,6 +36,7 @@ from encore.server.domain.puzzles import (
     PuzzleList,
     PuzzleSets,
 )
+from encore.server.domain.ratings import Leaderboard, RatingHistory
 from encore.server.domain.subscriptions import ChangeNotices, NewSubscription, OwnNotices
 from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, RevealNonce, Seated
 from encore.server.http.cookies import PERSON
@@ -95,6 +96,7 @@ _PEOPLE_KINDS = (
     *(NewSubscription, ChangeNotices, OwnNotices),
     *(NewDigest, DigestLink, OwnDigest),
     *(AnnounceHoliday, OwnHolidays),
+    *(Leaderboard, RatingHistory),
 )
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}]
 """Requests that everybody may send; a seat token, or a session, gives a more complete answer."""
@@ -212,6 +214,10 @@ def _games(named: Named) -> Named:
             "parameters": [_in_path("game")],
             "get": _operation("Some moves of a game, to be looked at", failure, ok=_ANYTHING),
         },
+        "/api/leaderboard/{game}": {
+            "parameters": [_in_path("game")],
+            "get": _operation("The best at a game", failure, ok=named["Leaderboard"]),
+        },
         "/api/games": {"get": _operation("The games and their options", failure, ok=named["GameList"])},
     }
 
@@ -279,7 +285,9 @@ def _me(named: Named) -> Named:
     passkey = _operation("Add a passkey", **changed, body=named["NewPasskey"])
     described: Named = {
         "/api/me": {
-            "patch": _operation("Change one's name or language", **changed, body=named["ChangePerson"]),
+            "patch": _operation(
+                "Change one's name or language, or want ratings", **changed, body=named["ChangePerson"]
+            ),
             "delete": _operation("Delete the person", **changed),
         },
         "/api/me/codes": {"post": _operation("Get new recovery codes", failure, ok=named["NewCodes"])},
@@ -307,6 +315,7 @@ def _me(named: Named) -> Named:
             "patch": _operation("Choose kinds of notices", failure, ok=named["OwnNotices"], body=named["ChangeNotices"])
         },
         "/api/me/holidays": _holidays(named),
+        "/api/me/ratings": {"get": _operation("One's rated results", failure, ok=named["RatingHistory"])},
         "/api/me/data": {"get": _operation("All that is stored of the person", failure, ok=_ANYTHING)},
     }
     for operations in described.values():

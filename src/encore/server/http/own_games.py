@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from encore.core.fact import Fact
 from encore.server.domain import holiday_rules
-from encore.server.domain.own_data import OwnData, own_browser, own_key, own_table
+from encore.server.domain.own_data import OwnData, OwnResult, own_browser, own_key, own_table
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
@@ -26,6 +26,8 @@ from encore.server.storage.people import PeopleStore
 from encore.server.wire.limits import Limits
 
 AS_FILE = {"Content-Disposition": 'attachment; filename="encore.json"'}
+MOST_RESULTS = 1_000_000
+"""Rated results in the file: all that anybody has."""
 _PAGE = re.compile(r"[1-9]\d{0,4}")
 
 
@@ -97,7 +99,9 @@ class OwnGamesApi:
         browsers = tuple(map(own_browser, await notices.subscriptions(person.id)))
         wished, digest = await notices.kinds(person.id), await self.hub.store.digests.of(person.id)
         holidays = holiday_rules.read(await self.store.holidays(person.id))
-        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays)
+        steps = await self.hub.store.ratings.history(person.id, MOST_RESULTS)
+        results = tuple(OwnResult(*step[:6], *step.skill) for step in steps)
+        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results)
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

@@ -6,6 +6,7 @@ import asyncio
 import random
 from typing import Protocol
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -23,6 +24,7 @@ from encore.server.http.api import FillSeats, JoinTable, NewTable, Pair, Seated,
 from encore.server.http.asked import limit, read_body
 from encore.server.http.asking import asker_at
 from encore.server.http.guard import visitor_of
+from encore.server.http.ratings import rated_person
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.room import Room
 from encore.server.wire.limits import Limits
@@ -68,11 +70,20 @@ class PairingApi:
         """Take a seat at a table that fits, or open one that waits for others."""
         limit(self.limits.joins, request)
         asked = await read_body(request, Pair)
-        wishes, token = _wishes(asked), asked.secret or new_token()
+        wishes, token = await self._wishes(request, asked), asked.secret or new_token()
         found = await self.hub.pairing.fitting(wishes, asked.own)
         if room := await self._take(request, asked, token, found):
             return await self._paired(request, asked, token, room)
         return await self._wait(request, asked, wishes, token)
+
+    async def _wishes(self, request: Request, asked: Pair) -> Wishes:
+        """Return what is wanted; a rated game only by somebody who may play one."""
+        wishes = _wishes(asked)
+        if not asked.rated:
+            return wishes
+        skills = await self.hub.rater.skills(await rated_person(self.hub, request))
+        ratings = {game: skill.rating for game, skill in skills.items()}
+        return msgspec.structs.replace(wishes, ratings=ratings)
 
     async def _take(self, request: Request, asked: Pair, token: str, found: list[Shown]) -> Room | None:
         """Take a seat at one of some seeks; return None if others were faster everywhere."""
@@ -180,4 +191,5 @@ def _new_table(asked: Pair) -> NewTable:
         name=asked.name,
         nonce_hash=asked.nonce_hash,
         bots_after=asked.bots_after,
+        rated=asked.rated,
     )

@@ -217,7 +217,7 @@ class PeopleApi:
         return response
 
     async def change(self, request: Request) -> Response:
-        """Change the name or the language of a person."""
+        """Change the name or the language of a person, or whether they want ratings."""
         limit(self.limits.requests, request)
         asked = await read_body(request, ChangePerson)
         session = await signed_in(self.hub, request)
@@ -225,6 +225,8 @@ class PeopleApi:
             name = person.name if asked.name is None else clean_name(asked.name)
             changed = msgspec.structs.replace(person, name=name, language=asked.language or person.language)
             await self.store.change_person(changed)
+            if asked.rated is not None:
+                await self.hub.store.ratings.want(person.id, asked.rated)
         return await self._me(request, session)
 
     async def leave(self, request: Request) -> Response:

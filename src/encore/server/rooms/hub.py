@@ -36,7 +36,9 @@ from encore.server.domain.events import (
 )
 from encore.server.domain.names import is_table_name
 from encore.server.domain.notices import notices_of
+from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
+from encore.server.domain.rated import LONG_LIVE, begin_second, second_due
 from encore.server.domain.table import CHANGES, Table, replayed
 from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
@@ -56,6 +58,7 @@ from encore.server.rooms.pictures import Spend
 from encore.server.rooms.plans import PlannedReplies
 from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.push import PushClient
+from encore.server.rooms.ratings import Rater
 from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
 from encore.server.rooms.seats import Seats
@@ -69,6 +72,8 @@ GIVEN_UP = 14 * 86_400_000
 """A game counts as given up after this many milliseconds without activity, unless it has days per move."""
 BEAT = 2.0
 """Seconds between two heartbeats in the store."""
+REMEMBERED = 90 * 86_400_000
+"""Milliseconds for which long outages are remembered: no live game and no turn by the day is longer."""
 RECENT = 60_000
 """Milliseconds for which open tables are checked again for unrefunded outages."""
 OPENING = 250
@@ -89,6 +94,8 @@ DRAWING, DRAWINGS = 2, 256
 T = TypeVar("T")
 ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
+RATED = frozenset({Joined, Ended})
+"""Events after which the ratings at a rated table are others."""
 
 
 class UnknownTable(EncoreError):
@@ -131,6 +138,7 @@ class Hub:
         self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         push = PushClient(endpoints or Endpoints(), now, contact)
+        self.rater = Rater(store)
         self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics)
         self.digests = Digests(store, self.own_tables, smtp, now, self.spawn, self.metrics)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
@@ -139,6 +147,7 @@ class Hub:
         self._beating: asyncio.Task[None] | None = None
         self._lived = 0  # when the last heartbeat was stored
         self._outages: Sequence[tuple[int, int]] = ()  # the recent ones
+        self.long_outages: Sequence[tuple[int, int]] = ()  # those for which a rated game does not count
         self._deadlines = Deadlines(seconds, self._ring)
         self._reveals = Reveals(self.rooms, now, seconds, self.spawn)
         self._overdue = set[str]()  # tables at which a player's time may have ended; a heartbeat must come first
@@ -149,12 +158,14 @@ class Hub:
         await self.store.open()
         # Without other processes, the time since the last heartbeat is an outage; otherwise the others kept serving.
         await self._live(0 if self.bus.alone else GAP)
+        self._note_long(await self.store.outages(self.now() - REMEMBERED))
         await self.bus.open(self._heard, self._gap)
         self.bus.subscribe(SESSIONS)
         await self.thinkers.open()
         self.digests.open(await self.outbox.open())
         self._beating = self.spawn(self._beat())
         self.spawn(self._sweep())
+        self.spawn(self.rater.rate())
 
     async def farewell(self) -> None:
         """Store the last heartbeat; clients are disconnected, and time from now on is an outage."""
@@ -201,8 +212,8 @@ class Hub:
 
     # Tables.
 
-    async def create(self, opened: Opened, visitor: str = "", most_listed: float = SHARE, kept: bool = False) -> Room:
-        """Open a table for a visitor, and begin the game if no seat is open; ``kept`` is whether a person opens it.
+    async def create(self, opened: Opened, visitor: str = "", most_listed: float = SHARE, person: str = "") -> Room:
+        """Open a table for a visitor, who may be a ``person``, and begin the game if no seat is open.
 
         A visitor who has ``most_listed`` tables in the list gets a Refusal for another listed one.
         """
@@ -219,11 +230,13 @@ class Hub:
         if opened.listed and visitor:
             await self.listing.reserve(visitor, name, most_listed)
         try:
-            notices = notices_of(sketch, row, decided, {opened.holder}) if kept else ()
-            await self.store.append(row, Attached(notices) if notices else NOTHING)
+            notices = notices_of(sketch, row, decided, {opened.holder}) if person else ()
+            seats = (PersonSeat(person, name, opened.holder, at),) if person and opened.rated else ()
+            await self.store.append(row, Attached(notices, seats) if notices or seats else NOTHING)
             table.apply(row, decided.events, states=decided.states)
             room = Room(self, table, visitor)
-            room.kept |= {opened.holder} if kept else set()
+            room.kept |= {opened.holder} if person else set()
+            await self._read_skills(room)
             self._keep(room)
         finally:
             self.listing.opened(name)
@@ -287,6 +300,7 @@ class Hub:
             table = await self._openings.in_thread(replayed, name, rows)
             room = Room(self, table)
             room.kept |= await self.store.notices.kept(name)
+            await self._read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(table.clock.since)
             if self.bus.alone and self.now() - asked > OPENING:
@@ -299,6 +313,8 @@ class Hub:
                 await self._settle_answers(room)
             await self._reveals.settle(room)
             await self.holidays.settle(room)
+            if second_due(table):
+                await self._begin_second(room)
         except BaseException:
             self.bus.unsubscribe(name)
             raise
@@ -367,7 +383,40 @@ class Hub:
             for event in happened:
                 if isinstance(event, Returned):
                     room.presence.came_back(event.chair)
+        if opened.rated and not RATED.isdisjoint(kinds):
+            self.spawn(self._rated(room, kinds))
         self.think(room)
+
+    # Rated tables.
+
+    async def _rated(self, room: Room, kinds: frozenset[type[AnyEvent]]) -> None:
+        """Show the ratings of those who came; after a game, begin the second one of a pair, or rate the result."""
+        if Ended in kinds:
+            if second_due(room.table):
+                await self._begin_second(room)
+            else:
+                await self.rater.rate()
+        if await self._read_skills(room):
+            room.projection.tell_anew(room.receivers, room.visitor)
+            self.listing.show(room)
+
+    async def _begin_second(self, room: Room) -> None:
+        """Begin the second game of a pair, unless another process was faster."""
+        with suppress(Refusal):
+            await room.act(None, lambda table, _: begin_second(table))
+
+    async def _read_skills(self, room: Room) -> bool:
+        """Read how strong the people at a rated table are; return whether that is new."""
+        if not room.table.opened.rated:
+            return False
+        known = room.projection.skills
+        try:
+            room.projection.skills = await self.store.ratings.at_table(room.table.name, room.table.game.name)
+        except StoreBusy as error:
+            log.warning("ratings at a table are out of date: %s", error)
+        return known != room.projection.skills
+
+    # Other effects.
 
     def renewed(self, room: Room) -> None:
         """Handle the effects of a table that was read anew; it may have got new rows by that."""
@@ -483,6 +532,7 @@ class Hub:
         now = self.now()
         await self.store.beat(now, gap)
         self._outages = await self.store.outages(self._lived - RECENT)
+        self._note_long(self._outages)
         self._lived = now
         if self._outages or self._overdue:
             self.spawn(self._settle(self._outages))  # the next heartbeat does not wait for it
@@ -494,6 +544,12 @@ class Hub:
         for name in overdue:
             if room := self.rooms.get(name):
                 self._flag(room)
+
+    def _note_long(self, outages: Sequence[tuple[int, int]]) -> None:
+        known = self.long_outages
+        new = [each for each in outages if each[1] - each[0] >= LONG_LIVE and each not in known]
+        if new:
+            self.long_outages = (*known, *new)
 
     @property
     def stalled_ms(self) -> int:
@@ -595,6 +651,7 @@ class Hub:
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
+            await self.rater.rate()  # another process may have been killed before it did
             for name in await self.listing.sweep(self.rooms.values()):
                 with suppress(UnknownTable, StoreBusy):
                     self._watch(await self.room(name))

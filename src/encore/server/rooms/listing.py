@@ -96,6 +96,8 @@ class Listing:
             data["bots_after"] = table.opened.bots_after
         if kept:
             data["kept"] = True
+        if table.opened.rated:
+            data |= {"rated": True, "low": table.opened.low, "high": table.opened.high}
         stale = Shown(phase=table.phase, timing=table.opened.timing, seen=seen, kept=kept).stale(self._now())
         return Card(table.name, _may_be_listed(room) and not stale, write(data))
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Collection
 
 from encore.server.domain.clocks import Seconds
-from encore.server.domain.seeks import Shown, Wishes, age
+from encore.server.domain.seeks import Shown, Wishes
 from encore.server.rooms.listing import Listing
 
 FRESH = 0.5
@@ -23,10 +23,11 @@ class Pairing:
         self._reading: asyncio.Future[None] | None = None
 
     async def fitting(self, wishes: Wishes, but: Collection[str] = (), anew: bool = False) -> list[Shown]:
-        """Return the seeks that fit some wishes, the oldest first; ``anew`` reads them again from the store."""
+        """Return the seeks that fit some wishes, the best first; ``anew`` reads them again from the store."""
         if anew or self._seconds() - self._read_at >= FRESH:
             await self._read(anew)
-        return sorted((seek for seek in self._seeks.values() if seek.table not in but and wishes.fit(seek)), key=age)
+        fitting = (seek for seek in self._seeks.values() if seek.table not in but and wishes.fit(seek))
+        return sorted(fitting, key=wishes.order)
 
     def taken(self, table: str) -> None:
         """Offer a seek to nobody else: it has no open seat any more."""

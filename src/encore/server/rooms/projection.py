@@ -38,6 +38,8 @@ from encore.server.domain.events import (
 )
 from encore.server.domain.plans import Plan
 from encore.server.domain.positions import told_to
+from encore.server.domain.rated import game_of_pair
+from encore.server.domain.ratings import Skill
 from encore.server.domain.results import team
 from encore.server.domain.substitutes import bot_for
 from encore.server.domain.table import Table
@@ -61,6 +63,7 @@ class Projection:
         self.table = table
         self._now = now
         self._pictures = Pictures(table, host)
+        self.skills: dict[str, Skill] = {}  # of the people at a rated table, by their holders
         # Cached for the current position, because some games compute both slowly.
         self._texts: tuple[str, ...] | None = None
         self._words: dict[int | None, Fact] = {}
@@ -212,6 +215,10 @@ class Projection:
             bots_after=table.opened.bots_after,
             plan=table.plans.of(receiver.chairs),
             holidays=self._holidays(),
+            rated=table.opened.rated,
+            low=table.opened.low,
+            high=table.opened.high,
+            pair=game_of_pair(table),
         )
 
     def _vote(self) -> OpenVote | None:
@@ -248,9 +255,17 @@ class Projection:
         gone = self.table.vacancies.gone
         seats = enumerate(zip(self.table.chairs, self.table.taken, strict=True))
         return tuple(
-            Sitting(chair.kind, taken, chair.name, chair.bot, gone[number].reason if number in gone else "")
+            Sitting(
+                *(chair.kind, taken, chair.name, chair.bot, gone[number].reason if number in gone else ""),
+                *self._strength(number),
+            )
             for number, (chair, taken) in seats
         )
+
+    def _strength(self, chair: int) -> tuple[int, bool]:
+        """Return the rating of whoever has a seat, and whether it is provisional; 0 where there is none."""
+        skill = self.skills.get(self.table.holders[chair])
+        return (skill.rating, skill.provisional) if skill else (0, False)
 
     def _legal(self, receiver: Receiver) -> tuple[str, ...] | None:
         table = self.table

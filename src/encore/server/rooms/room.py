@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -17,9 +17,11 @@ from encore.server.domain import events
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.decisions import Decision
-from encore.server.domain.events import AnyEvent
+from encore.server.domain.events import AnyEvent, Joined
 from encore.server.domain.notices import Notice, notices_of
+from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
+from encore.server.domain.rated import result_of
 from encore.server.domain.table import CHANGES, Table
 from encore.server.domain.votes import voters
 from encore.server.rooms.metrics import Metrics
@@ -81,6 +83,10 @@ class Host(Protocol):
     def stalled_ms(self) -> int:
         """The milliseconds without a heartbeat, if they will count as an outage."""
 
+    @property
+    def long_outages(self) -> Sequence[tuple[int, int]]:
+        """The outages, start and end, for which a rated game does not count."""
+
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something in the background."""
 
@@ -127,6 +133,7 @@ class Room:
         self.table = table
         self.visitor = visitor
         self.kept = set[str]()  # the holders whose seats people keep
+        self.sitting: dict[str, str] = {}  # the people who take seats at a rated table now, by their holders
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
         self._moves = False  # whether that row lets the game go on
         self.used = host.seconds()
@@ -186,10 +193,19 @@ class Room:
         self.queue.catch_up()
 
     def attached(self, row: Row, decision: Decision) -> Attached:
-        """Return what is stored with a row: the notices for people who are to come back."""
+        """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
         self._notices = notices_of(self.table, row, decision, self.kept)
         self._moves = bool(self.kept) and not CHANGES.isdisjoint(map(type, decision.events))
-        return Attached(self._notices) if self._notices else NOTHING
+        results = result_of(self.table, row.at, decision, self.host.long_outages)
+        seats = self._new_seats(row, decision) if self.sitting else ()
+        return Attached(self._notices, seats, results) if self._notices or seats or results else NOTHING
+
+    def _new_seats(self, row: Row, decision: Decision) -> tuple[PersonSeat, ...]:
+        """Return the seats that people take at a rated table: a result needs to know whose they are."""
+        taken = [
+            event.holder for event in decision.events if isinstance(event, Joined) and event.holder in self.sitting
+        ]
+        return tuple(PersonSeat(self.sitting[holder], row.table, holder, row.at) for holder in taken)
 
     def stored(self, row: Row) -> None:
         """Notify the other processes of a row that this one has stored, and the outbox of what went with it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from encore.core.errors import EncoreError
@@ -15,6 +15,8 @@ from encore.server.storage.postgres_notices import SCHEMA as NOTICES
 from encore.server.storage.postgres_notices import PostgresNotices, notice_columns
 from encore.server.storage.postgres_people import HOLIDAYS, PostgresPeople
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
+from encore.server.storage.postgres_ratings import SCHEMA as RATINGS
+from encore.server.storage.postgres_ratings import PostgresRatings, add_results, add_seats, lock_turns
 from encore.server.storage.store import (
     ANSWERS,
     GAP,
@@ -86,6 +88,7 @@ MIGRATIONS = (
     PEOPLE,
     f"{NOTICES};{DIGESTS}",
     HOLIDAYS,
+    RATINGS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")
@@ -198,6 +201,7 @@ class PostgresStore:
         self.people = PostgresPeople(self._fetch, self._transact)
         self.notices = PostgresNotices(self._fetch, self._transact)
         self.digests = PostgresDigests(self._fetch)
+        self.ratings = PostgresRatings(self._fetch, self._transact)
 
     async def open(self) -> None:
         """Connect and migrate the schema."""
@@ -483,12 +487,31 @@ async def _insert(pool: Any, whole: Sequence[Whole]) -> list[EncoreError | None]
     columns = zip(
         *((row.table, row.seq, row.at, row.action, row.data, before[row.table, row.seq]) for row in taken), strict=True
     )
-    notices = notice_columns([notice for place in first.values() for notice in whole[place][1].notices])
-    stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices)}
+    attached = {place: whole[number][1] for place, number in first.items()}
+    notices = notice_columns([notice for each in attached.values() for notice in each.notices])
+    if any(each.seats or each.results for each in attached.values()):
+        stored = await _insert_rated(pool, [*columns, *notices], attached)
+    else:
+        stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices)}
     return [
         None if (row.table, row.seq) in stored and first[row.table, row.seq] == number else Conflict.at(row)
         for number, row in enumerate(rows)
     ]
+
+
+async def _insert_rated(
+    pool: Any, values: Sequence[object], attached: Mapping[tuple[str, int], Attached]
+) -> set[tuple[object, ...]]:
+    """Insert rows with one statement, and then the seats and results of rated tables, all in one transaction."""
+    async with pool.acquire() as db, db.transaction():
+        if any(each.results for each in attached.values()):
+            await lock_turns(db)
+        stored = {tuple(place) for place in await db.fetch(INSERT, *values)}
+        whole = [each for place, each in attached.items() if place in stored]
+        # Seats first: they wait for a person who is being deleted, and that waits for the seats of results.
+        await add_seats(db, [seat for each in whole for seat in each.seats])
+        await add_results(db, [result for each in whole for result in each.results])
+    return stored
 
 
 def _line(error: BaseException) -> str:

@@ -12,6 +12,7 @@ from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, 
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
 from encore.server.storage.postgres_digests import DIGEST, columns
 from encore.server.storage.postgres_digests import PUT as PUT_DIGEST
+from encore.server.storage.ratings import nobody
 
 SCHEMA = """
     CREATE TABLE people (
@@ -161,6 +162,8 @@ class PostgresPeople:
         """Delete a person and all that belongs to them, unless they have another seat than the given ones."""
 
         async def drop(db: Any) -> bool:
+            # Waits for whoever is rating results now, and would wait for this person; they begin anew.
+            await db.execute("UPDATE rated_progress SET changes = changes + 1")
             # Waits for everybody who stores something for this person, and keeps them from storing more.
             await db.execute("SELECT 1 FROM people WHERE id = $1 FOR UPDATE", person)
             kept = await db.fetch("SELECT table_id, holder FROM person_seats WHERE person = $1", person)
@@ -169,6 +172,8 @@ class PostgresPeople:
             await db.execute("DELETE FROM people WHERE id = $1", person)
             for owned in OWNED:
                 await db.execute(f"DELETE FROM {owned} WHERE person = $1", person)
+            # After the seats: whoever is storing a result with one of them has done it by now.
+            await db.execute("UPDATE rated_players SET person = $1 WHERE person = $2", nobody(), person)
             return True
 
         return bool(await self._transact(drop))

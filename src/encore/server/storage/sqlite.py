@@ -19,6 +19,7 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.storage.sqlite_digests import SqliteDigests
 from encore.server.storage.sqlite_notices import SqliteNotices, add_notices
 from encore.server.storage.sqlite_people import SqlitePeople
+from encore.server.storage.sqlite_ratings import SqliteRatings, add_results, add_seats
 from encore.server.storage.sqlite_schema import (
     COUNT_RESULT,
     LAST_TIME,
@@ -88,6 +89,7 @@ class SqliteStore:
         self.people = SqlitePeople(self._queue, self._read)
         self.notices = SqliteNotices(self._queue, self._read)
         self.digests = SqliteDigests(self._queue, self._read)
+        self.ratings = SqliteRatings(self._queue, self._read)
 
     async def open(self) -> None:
         """Create or open the file and migrate the schema."""
@@ -475,6 +477,8 @@ def _attach(db: sqlite3.Connection, attached: Sequence[Attached]) -> None:
     """Store what goes with rows that were stored."""
     if notices := [notice for each in attached for notice in each.notices]:
         add_notices(db, notices)
+    add_seats(db, [seat for each in attached for seat in each.seats])
+    add_results(db, [result for each in attached for result in each.results])
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:

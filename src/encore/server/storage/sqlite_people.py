@@ -14,6 +14,7 @@ from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, 
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
 from encore.server.storage.sqlite_digests import DIGEST, columns
 from encore.server.storage.sqlite_digests import PUT as PUT_DIGEST
+from encore.server.storage.sqlite_ratings import forget_person
 
 SCHEMA = """
     CREATE TABLE people (
@@ -133,6 +134,7 @@ class SqlitePeople:
             for owned in OWNED:
                 db.execute(f"DELETE FROM {owned} WHERE person = ?", (person,))
             db.execute("DELETE FROM people WHERE id = ?", (person,))
+            forget_person(db, person)
             return True
 
         return bool(await self._queue(drop))

@@ -6,6 +6,7 @@ from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_people import HOLIDAYS
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
+from encore.server.storage.sqlite_ratings import SCHEMA as RATINGS
 
 # Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
 # each table would need its own page, and appending would take twice as long.
@@ -43,6 +44,7 @@ MIGRATIONS = (
     PEOPLE,
     f"{NOTICES};{DIGESTS}",
     HOLIDAYS,
+    RATINGS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")

@@ -15,6 +15,7 @@ from encore.server.domain.row import Row as Row
 from encore.server.storage.digests import DigestStore
 from encore.server.storage.notices import NoticeStore
 from encore.server.storage.people import PeopleStore
+from encore.server.storage.ratings import RatingStore
 
 GAP = 3000
 """Milliseconds without a heartbeat that count as an outage."""
@@ -87,6 +88,10 @@ class Store(Protocol):
     @property
     def digests(self) -> DigestStore:
         """Who gets the daily digest."""
+
+    @property
+    def ratings(self) -> RatingStore:
+        """The results of rated games, and the ratings that follow from them."""
 
     async def open(self) -> None:
         """Connect and migrate the schema."""

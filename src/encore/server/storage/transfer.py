@@ -18,11 +18,12 @@ from encore.server.domain.names import is_table_name
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.storage.people import AllPeople
+from encore.server.storage.ratings import AllRatings
 from encore.server.storage.store import Card, DailyResults, Row, Store
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line: the last heartbeat, the outages before, results of daily puzzles, and people.
+    """The first line: the last heartbeat, the outages before, results of daily puzzles, people, and rated results.
 
     Older files have none of these. Sessions are not exported: people sign in again.
     """
@@ -33,6 +34,7 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     outages: tuple[tuple[int, int], ...] = ()
     daily: DailyResults = DailyResults()
     people: AllPeople = AllPeople()
+    ratings: AllRatings = AllRatings()
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,7 +55,8 @@ async def write_all(store: Store, file: Path) -> int:
         # Readable only by the owner: the seed of a running game reveals all its future deals.
         with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
             outages, daily = tuple(await store.outages(0)), await store.all_results()
-            head = Head("export", 1, await store.pulse(), outages, daily, await store.people.all_people())
+            people, ratings = await store.people.all_people(), await store.ratings.all_ratings()
+            head = Head("export", 1, await store.pulse(), outages, daily, people, ratings)
             out.write(msgspec.json.encode(head) + b"\n")
             async for name in store.tables():
                 found = await store.rows(name)
@@ -100,6 +103,7 @@ async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[i
                 await store.put_card(Card(line.table, line.listed, bytes(line.card)))
             read += 1
         await store.people.add_people(head.people)
+        await store.ratings.add_ratings(head.ratings)
     finally:
         await store.close()
     return read, left

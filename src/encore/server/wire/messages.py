@@ -299,6 +299,8 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     bot: str = ""
     left: str = ""
+    rating: int = 0  # at a rated table
+    provisional: bool = False
 
 
 class OpenVote(msgspec.Struct, frozen=True):
@@ -393,6 +395,10 @@ class Full(Message, frozen=True):
     bots_after: int = 0  # seconds from the opening of a table that waits until bots take the open seats
     plan: Plan = ()
     holidays: tuple[SeatHoliday, ...] = ()
+    rated: bool = False
+    low: int = 0  # the ratings that the opener of a rated table wants to play with; 0 for any
+    high: int = 0
+    pair: int = 0  # which game of a rated pair this is, 1 or 2
 
 
 class Here(Message, frozen=True):

@@ -29,6 +29,7 @@ players = { $count ->
    *[other] { $count } Personen
   }
 quick = Sofort spielen
+rated = Gewertet
 starts-when-seated = Die Partie beginnt, wenn alle Plätze besetzt sind.
 take-a-seat = Platz nehmen
 watch = Zuschauen

@@ -29,6 +29,7 @@ players = { $count ->
    *[other] { $count } players
   }
 quick = Play at once
+rated = Rated
 starts-when-seated = The game starts when every seat is taken.
 take-a-seat = Take a seat
 watch = Watch

@@ -29,6 +29,7 @@ players = { $count ->
    *[other] { $count } personnes
   }
 quick = Jouer tout de suite
+rated = Classée
 starts-when-seated = La partie commence quand toutes les places sont prises.
 take-a-seat = Prendre place
 watch = Regarder

@@ -23,6 +23,7 @@ open = テーブルを開く
 open-tables = 公開テーブル
 players = { $count }人
 quick = すぐに対戦
+rated = レート戦
 starts-when-seated = 全員が席につくと始まります。
 take-a-seat = 席につく
 watch = 観戦
