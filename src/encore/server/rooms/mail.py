@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from encore.core.errors import EncoreError
@@ -9,6 +12,8 @@ from encore.core.fact import Fact
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
+
+log = logging.getLogger("encore.server")
 
 PATIENCE = 15.0
 """Seconds for one mail."""
@@ -42,6 +47,7 @@ class MailRefused(MailFailed):
 
 async def send(smtp: Smtp, mail: EmailMessage) -> None:
     """Send a mail; the connection is encrypted unless the mail server is on this machine."""
+    await asyncio.to_thread(import_module, "aiosmtplib")  # the first time it takes long
     import aiosmtplib
 
     safe = smtp.port == SMTPS
@@ -60,7 +66,9 @@ async def send(smtp: Smtp, mail: EmailMessage) -> None:
         )
     except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPDataError) as error:
         raise (MailRefused if _is_final(error) else MailFailed) from None
-    except (aiosmtplib.SMTPException, OSError):
+    except (aiosmtplib.SMTPException, OSError) as error:
+        # Never with its text, which may have the address in it.
+        log.warning("the mail server did not take a mail: %s", type(error).__name__)
         raise MailFailed from None
 
 
