@@ -679,7 +679,7 @@ def person_with_games(page: Page, server: Served) -> None:
     _seat_of_person(page, server, chairs=[ME, ME], timing={"kind": "days", "days": 3})
     page.locator("main form[role=search] button").click()
     expect(page.locator("main li a[href^='/replay/']")).to_be_visible()
-    page.locator("main section.card").nth(2).locator("button").click()
+    page.locator("main .two > section").nth(1).locator("button").click()
     expect(page.locator(".invite svg[role=img]")).to_be_visible()
 
 
