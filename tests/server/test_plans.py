@@ -18,6 +18,7 @@ from encore.core.game import DEALER
 from encore.core.registry import load
 from encore.server.domain import decisions, events, planning, votes
 from encore.server.domain.anonymous import without
+from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.events import Began, Chair, Dealt, Joined, Moved, Opened, Planned, Undone
 from encore.server.domain.own_data import own_table
 from encore.server.domain.planning import LARGEST, MOST_MOVES, MOST_STORED, PlannedMove
@@ -423,11 +424,11 @@ def test_a_reply_is_tried_again_when_the_store_was_busy(tmp_path: Path, monkeypa
         room = await hub.room("table")
         append, failed = store.append, list[int]()
 
-        def fail_once(row: Any) -> Any:
+        def fail_once(row: Row, attached: Attached = NOTHING) -> Any:
             if row.seq == 4 and not failed:
                 failed.append(1)
                 raise StoreBusy("the disk is full")
-            return append(row)
+            return append(row, attached)
 
         monkeypatch.setattr(store, "append", fail_once)
         await room.act(None, lambda table, _: decisions.play(table, "e6r"))

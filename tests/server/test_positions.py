@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,10 +16,15 @@ import encore
 from encore.core.game import DEALER
 from encore.core.registry import games
 from encore.core.replay import record_of
+from encore.server.bots.thinkers import Thinkers
 from encore.server.domain.positions import turning_points
 from encore.server.http.app import PAGE, Api
 from encore.server.http.installed import routes as installed_routes
 from encore.server.http.openapi import document
+from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.hub import Hub
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire.limits import Limits
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, join, open_table, served
 
@@ -214,9 +220,9 @@ def test_unknown_games_have_no_lessons(server: Served) -> None:
         assert refused(http.get(f"{server.url}/api/games/chess/{what}"))[:2] == (404, "option")
 
 
-def test_every_route_is_described() -> None:
-    hub: None = None
-    routes = {route.path for route in Api(hub, hub).routes()}  # type: ignore[arg-type]
+def test_every_route_is_described(tmp_path: Path) -> None:
+    hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), AloneBus(), Thinkers(1), keep_days=1)
+    routes = {route.path for route in Api(hub, Limits()).routes()}
     assert set(document()["paths"]) == routes - {
         "/{path:path}",
         "/assets",
