@@ -24,6 +24,7 @@ class MailServer:
         self.mails: list[EmailMessage] = []
         self.users: list[str] = []
         self.answers: list[str] = []
+        self.receivers: list[str] = []
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -53,6 +54,8 @@ class MailServer:
             case "AUTH":
                 self.users.append(b64decode(line.split()[-1]).decode().replace("\0", " ").strip())
                 return "235 welcome"
+            case "RCPT" if self.receivers:
+                return self.receivers.pop(0)
             case "DATA":
                 writer.write(b"354 go on\r\n")
                 text = await reader.readuntil(b"\r\n.\r\n")

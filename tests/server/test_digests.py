@@ -305,7 +305,11 @@ def test_an_address_that_takes_no_mail_gets_no_more(tmp_path: Path, mails: MailS
     async def play(hub: Hub, store: Store, time: Time) -> None:
         await begun(hub, store)
         time.now += DAY
-        mails.answers.append("550 nobody here")
+        mails.answers.append("554 the sender is not welcome")  # that says nothing about the address
+        await hub.digests.send_due()
+        assert await store.digests.of("ada-id") is not None
+        time.now += PAUSE
+        mails.receivers.append("550 nobody here")
         await hub.digests.send_due()
         assert await store.digests.of("ada-id") is None
 

@@ -142,11 +142,7 @@ def test_the_list_of_games_knows_the_later_end_of_the_time() -> None:
     st.integers(1, 40),
 )
 def test_the_deadline_is_when_nothing_remains(found: list[tuple[int, int]], since: int, left: int) -> None:
-    holidays, free = list[Holiday](), 0
-    for start, length in sorted(found):
-        if start >= free:  # those of one player never overlap
-            holidays.append(Holiday(start, start + length))
-            free = start + length
+    holidays = [Holiday(start, start + length) for start, length in found]  # a seat's and a person's may overlap
     at = postponed(holidays, since, left)
     used = [at - since - rested(holidays, since, at), at - 1 - since - rested(holidays, since, at - 1)]
     assert used[0] == left
@@ -186,6 +182,17 @@ def test_what_a_person_has_announced_is_written_once_and_only_if_it_counts() -> 
     ended = Holiday(now, now + HOUR)
     played.do(holiday_rules.copied(table, "ada", (over, ended), now + HOUR))
     assert table.rests[0] == (ended,)
+
+
+def test_a_holiday_that_was_ended_early_is_shortened_where_no_clock_runs() -> None:
+    """Else one could announce and end them again and again before a game begins."""
+    played = by_the_day()
+    table, now = played.table, played.at
+    played.do(holiday_rules.copied(table, "ada", (Holiday(now, now + 14 * DAY),), now))
+    played.do(decisions.resign(table, 1))
+    assert table.clock.chair is None
+    played.do(holiday_rules.copied(table, "ada", (Holiday(now, now + DAY),), now + 2 * DAY))
+    assert table.rests[0] == (Holiday(now, now + DAY),)
 
 
 def test_people_at_one_device_are_on_holiday_together() -> None:

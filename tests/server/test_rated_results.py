@@ -12,7 +12,7 @@ from encore.core.registry import load
 from encore.server.domain import decisions, votes
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision
-from encore.server.domain.events import Chair, Ended, Opened
+from encore.server.domain.events import Began, Chair, Ended, Opened
 from encore.server.domain.notices import notices_of
 from encore.server.domain.rated import (
     LONG_DAYS,
@@ -158,6 +158,14 @@ def test_an_outage_in_the_first_game_counts_for_the_pair() -> None:
     played.at += 10 * LONG_LIVE
     played.moves(2)
     assert result_of(played.table, 1, decisions.resign(played.table, 1), ((begun, begun + LONG_LIVE),)) == ()
+
+
+def test_an_end_by_time_in_the_game_before_says_nothing_about_a_rematch() -> None:
+    played = RatedTable("dalapapa")
+    played.end(Decision((Ended("time", (0,)),)))
+    played.do(Decision((Began(1, "seed"),)))
+    begun = played.table.began
+    assert result_of(played.table, 1, decisions.resign(played.table, 1), ((begun, begun + LONG_LIVE),))
 
 
 def test_both_are_told_that_the_second_game_of_a_pair_has_begun() -> None:

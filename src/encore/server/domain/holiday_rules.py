@@ -123,10 +123,14 @@ def end_here(table: Table, holder: str, now: int) -> Decision:
 
 
 def copied(table: Table, holder: str, holidays: Sequence[Holiday], now: int) -> Decision:
-    """Write what a person has announced into a table, as far as it counts there and is not known; or raise Refusal."""
+    """Write what a person has announced into a table, as far as it counts there and is not known; or raise Refusal.
+
+    One that the table knows may have been shortened since then, whatever is over by now.
+    """
     must_be_by_the_day(table)
-    since = now if table.clock.chair is None else table.clock.since
-    return _rested(table, table.held(holder), [each for each in holidays if each.end > since or each.end == each.start])
+    since, chairs = now if table.clock.chair is None else table.clock.since, table.held(holder)
+    known = {each.start for chair in chairs for each in table.rests.get(chair, ())}
+    return _rested(table, chairs, [each for each in holidays if each.end > since or each.start in known])
 
 
 def _rested(table: Table, chairs: Collection[int], holidays: Sequence[Holiday]) -> Decision:

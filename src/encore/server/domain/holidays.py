@@ -15,17 +15,28 @@ class Holiday(msgspec.Struct, frozen=True):
 
 
 def rested(holidays: Sequence[Holiday], since: int, until: int) -> int:
-    """Return how many milliseconds between two times were holidays. Those of one player never overlap."""
-    return sum(max(0, min(each.end, until) - max(each.start, since)) for each in holidays)
+    """Return how many milliseconds between two times were holidays."""
+    return sum(max(0, min(each.end, until) - max(each.start, since)) for each in _merged(holidays))
 
 
 def postponed(holidays: Sequence[Holiday], since: int, left: int) -> int:
     """Return when the time ``left`` at a moment will be used up, if no time of a holiday counts."""
     end = since + left
-    for each in sorted(holidays, key=lambda each: each.start):
+    for each in _merged(holidays):
         if each.start < end:
             end += max(0, each.end - max(each.start, since))
     return end
+
+
+def _merged(holidays: Sequence[Holiday]) -> list[Holiday]:
+    """Return holidays in their order, without overlaps: a seat and the person who keeps it later may both have some."""
+    merged = list[Holiday]()
+    for each in sorted(holidays, key=lambda each: each.start):
+        if merged and each.start <= merged[-1].end:
+            merged[-1] = Holiday(merged[-1].start, max(merged[-1].end, each.end))
+        else:
+            merged.append(each)
+    return merged
 
 
 def changed(holidays: Sequence[Holiday], new: Holiday) -> tuple[Holiday, ...]:

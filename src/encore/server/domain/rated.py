@@ -149,7 +149,8 @@ def _ranked(table: Table, seats: Sequence[str], ranks: Sequence[int], left: Sequ
 
 def _is_blameless(table: Table, decision: Decision, outages: Sequence[tuple[int, int]]) -> bool:
     """Return whether somebody has lost by time or by being away after the server itself was away for long."""
-    ends = [event for event in (*decision.events, table.ended_before) if isinstance(event, Emptied | Ended)]
+    before = table.ended_before if game_of_pair(table) == PAIR else None
+    ends = [event for event in (*decision.events, before) if isinstance(event, Emptied | Ended)]
     reasons = {event.reason for event in ends} | {gone.reason for gone in table.vacancies.gone.values()}
     if reasons.isdisjoint(("time", "abandoned")):
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
 import msgspec
@@ -187,14 +187,19 @@ class Api:
         again = (held := room.table.held(holder)) and asked.chair in (None, *held)
         own = room.visitor == visitor_of(request.scope)
         async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
-            with suppress(decisions.Sits):  # the request came twice, and the other one was faster
+            try:
                 await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair, asked.nonce_hash))
+            except decisions.Sits:
+                pass  # the request came twice, and the other one was faster
+            finally:
+                room.sitting.pop(holder, None)
 
     async def _admit(self, request: Request, room: Room, holder: str) -> None:
         """Let a person take a seat at a rated table, or raise Problem or Refusal."""
         person, table = await rated_person(self.hub, request), room.table
         check_rating(table.opened, (await self.hub.rater.skill(person, table.game.name)).rating)
-        if any(map(table.knows, await self.hub.store.people.holders(person, table.name))):
+        sits = any(map(table.knows, await self.hub.store.people.holders(person, table.name)))
+        if sits or person in room.sitting.values():
             raise Problem(409, "entry", Fact("server.already-seated"))
         room.sitting[holder] = person
 

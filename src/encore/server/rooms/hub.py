@@ -80,6 +80,8 @@ OPENING = 250
 """Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
 """Seconds after which a table without people is closed."""
+AGAIN = 1.0
+"""Seconds until something that the store did not take is tried again."""
 LOOK = 1000
 """Milliseconds between two looks at a vote: somebody who has to answer may have gone offline."""
 ANALYSIS = 10.0
@@ -385,17 +387,25 @@ class Hub:
                     room.presence.came_back(event.chair)
         if opened.rated and not RATED.isdisjoint(kinds):
             self.spawn(self._rated(room, kinds))
+        if Began in kinds and opened.timing.kind == "days":
+            self.spawn(self._rest(room))
         self.think(room)
+
+    async def _rest(self, room: Room) -> None:
+        """Write the holidays of the players into a game that has begun; some may have ended since the last game."""
+        with suppress(StoreBusy):  # they are written when the table is opened the next time
+            await self.holidays.settle(room)
 
     # Rated tables.
 
     async def _rated(self, room: Room, kinds: frozenset[type[AnyEvent]]) -> None:
         """Show the ratings of those who came; after a game, begin the second one of a pair, or rate the result."""
         if Ended in kinds:
-            if second_due(room.table):
+            await self.rater.rate()
+        while second_due(room.table):
+            with suppress(StoreBusy):
                 await self._begin_second(room)
-            else:
-                await self.rater.rate()
+            await asyncio.sleep(AGAIN)
         if await self._read_skills(room):
             room.projection.tell_anew(room.receivers, room.visitor)
             self.listing.show(room)
@@ -651,10 +661,15 @@ class Hub:
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
-            await self.rater.rate()  # another process may have been killed before it did
+            try:
+                await self.rater.rate()  # another process may have been killed before it did
+            except EncoreError as error:
+                log.warning("results are not rated yet: %s", error)
             for name in await self.listing.sweep(self.rooms.values()):
-                with suppress(UnknownTable, StoreBusy):
+                try:
                     self._watch(await self.room(name))
+                except EncoreError as error:  # the others are looked at all the same
+                    log.warning("table %s cannot be opened: %s", name, error)
             if self.keep_days and self.seconds() - swept > 3600:
                 swept = self.seconds()
                 await self._forget()

@@ -73,9 +73,7 @@ async def send(smtp: Smtp, mail: EmailMessage) -> None:
 
 
 def _is_final(error: Exception) -> bool:
-    """Return whether a mail server refuses for good (5xx), and not only for now (4xx)."""
+    """Return whether a mail server refuses the receiver for good (5xx); anything else may be the sender's fault."""
     import aiosmtplib
 
-    if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
-        return all(each.code >= 500 for each in error.recipients)
-    return isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500
+    return isinstance(error, aiosmtplib.SMTPRecipientsRefused) and all(each.code >= 500 for each in error.recipients)

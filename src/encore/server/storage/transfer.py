@@ -102,8 +102,10 @@ async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[i
             if bytes(line.card) != b"null":
                 await store.put_card(Card(line.table, line.listed, bytes(line.card)))
             read += 1
+        # People who are here already have chosen themselves whether they want ratings.
+        wanted = [person for person in head.ratings.wanted if not await store.people.person(person)]
         await store.people.add_people(head.people)
-        await store.ratings.add_ratings(head.ratings)
+        await store.ratings.add_ratings(msgspec.structs.replace(head.ratings, wanted=tuple(wanted)))
     finally:
         await store.close()
     return read, left
