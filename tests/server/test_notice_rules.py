@@ -11,12 +11,13 @@ from encore.server.domain import decisions, events, votes
 from encore.server.domain.clocks import DAY, Timing
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Asked, Chair, Declined, Opened, Said
-from encore.server.domain.notices import AHEAD, GRACE, Notice, holds, notices_of
+from encore.server.domain.notices import AHEAD, GRACE, KILLED, Notice, holds, notices_of, wakes_of
 from encore.server.domain.row import Row
 from encore.server.domain.table import Table
+from encore.server.domain.votes import LONGEST
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
-from tests.server.hubs import Time, use
+from tests.server.hubs import Time, until, use
 
 NOW = 1_000_000
 EVERYBODY = {"ada", "bo", "cy"}
@@ -117,6 +118,49 @@ def test_a_reminder_is_over_when_a_holiday_postpones_it() -> None:
 def test_whoever_joins_and_begins_is_reminded_although_they_are_there() -> None:
     scene = Scene(OPEN, ADA, timing=Timing("days", days=1))
     assert scene.apply(decisions.sit(scene.table, "bo", "bo", None)) == [("begun", "ada"), ("time", "bo")]
+
+
+def test_the_server_wakes_a_table_by_the_day_that_has_something_to_do() -> None:
+    def wakes(scene: Scene, decision: Decision) -> list[int]:
+        row = Row("table", scene.table.version + 1, NOW, None, b"")
+        return [one.due - NOW for one in wakes_of(scene.table, row, decision) if (one.kind, one.holder) == ("wake", "")]
+
+    days, live = Timing("days", days=1), Timing("live", main=60)
+    scene = Scene(ADA, BOT, timing=days)
+    scene.apply(Decision((events.Began(0, "seed"),)))
+    move = scene.table.game.format_move(scene.table.game.legal_moves(scene.table.state)[0])
+    assert wakes(scene, decisions.play(scene.table, move)) == [KILLED], "a bot moves next"
+    assert wakes(playing(days), decisions.play(playing(days).table, move)) == []
+    assert wakes(playing(days), decisions.resign(playing(days).table, 1)) == [KILLED], "another game may follow"
+    assert wakes(playing(live), decisions.resign(playing(live).table, 1)) == []
+    for timing, longest in ((days, DAY), (live, LONGEST)):
+        three = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=timing)
+        for holder in ("bo", "cy"):
+            three.apply(decisions.sit(three.table, holder, holder, None))
+        assert wakes(three, decisions.resign(three.table, 1)) == [longest], "a vote ends by itself"
+
+
+def test_a_vote_ends_though_nobody_opens_the_table(tmp_path: Path) -> None:
+    chairs = Chair("screen", "ada"), Chair("screen", "bo"), Chair("screen", "cy")
+    opened = Opened("dalapapa", 3, {}, chairs, Timing("days", days=1), False, True, "ada", "invite")
+    time = Time(NOW)
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(opened)
+        room.table.holders[1] = "bo"
+        room.table._find_holders()
+        name = room.table.name
+        await room.act(None, lambda table, _: decisions.resign(table, 1))
+        assert room.table.voting
+        hub._put_away(name)
+        time.now += DAY + 10_000
+        await hub.outbox._look(late=True)
+        await until(lambda: name in hub.rooms and not hub.rooms[name].table.voting)
+        await until(lambda: bool(hub.outbox._needless))
+        await hub.outbox._look(late=True)
+        assert await store.notices.claim(time.now + DAY, (), 10) == []
+
+    use(tmp_path, play, time)
 
 
 def test_whoever_opens_a_game_by_the_day_with_a_bot_is_reminded_of_its_first_move(tmp_path: Path) -> None:

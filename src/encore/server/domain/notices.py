@@ -22,6 +22,7 @@ from encore.server.domain.events import (
     Replaced,
     Rested,
     Returned,
+    Sealed,
     Undone,
     Voted,
 )
@@ -29,9 +30,12 @@ from encore.server.domain.holidays import Holiday, changed, postponed
 from encore.server.domain.rated import second_due
 from encore.server.domain.row import Row
 from encore.server.domain.table import CHANGES, Table
+from encore.server.domain.votes import longest
 
 GRACE = 500
 """Milliseconds that a notice waits: whoever is at the table or moves at once gets none."""
+KILLED = 60_000
+"""Milliseconds after which something that the server does at once was not done: it was killed."""
 AHEAD = DAY // 2
 """Milliseconds before the end of a player's time at which they are reminded."""
 
@@ -42,10 +46,11 @@ KINDS: tuple[Kind, ...] = ("turn", "time", "begun", "rematch")
 class Notice(msgspec.Struct, frozen=True):
     """A reason to come back to a table, for the person who keeps the seats of ``holder``; nothing of the game itself.
 
-    ``seq`` is the row that it follows from, ``at`` the time of that row, ``due`` when it may be sent.
+    ``seq`` is the row that it follows from, ``at`` the time of that row, ``due`` when it may be sent. One of the kind
+    ``wake`` is for nobody: the server opens the table by itself.
     """
 
-    kind: Kind
+    kind: Kind | Literal["wake"]
     table: str
     game: str
     seq: int
@@ -63,6 +68,32 @@ def notices_of(table: Table, row: Row, decision: Decision, kept: Collection[str]
     if not kept:
         return ()
     return (*_notices(table, row, decision, kept), *_postponed(table, row, decision.events, kept))
+
+
+def wakes_of(table: Table, row: Row, decision: Decision) -> tuple[Notice, ...]:
+    """Return when the server has to open a table after its next row, because nobody else may: one notice or none.
+
+    A vote or a request to return ends by itself. In games by the day, where nobody may come for days, whatever the
+    server does next is done although it was killed before.
+    """
+    for event in decision.events:
+        if isinstance(event, Emptied) or (isinstance(event, Asked) and event.what == "return"):
+            return (_wake(table, row, row.at + longest(table)),)
+    if table.opened.timing.kind == "days" and _has_work(table, decision):
+        return (_wake(table, row, row.at + KILLED),)
+    return ()
+
+
+def _wake(table: Table, row: Row, due: int) -> Notice:
+    return Notice("wake", table.name, table.opened.game, row.seq, "", 0, row.at, due)
+
+
+def _has_work(table: Table, decision: Decision) -> bool:
+    """Return whether the server may have something to do after a decision: a move, a reply, or a game to begin."""
+    if any(type(event) in (Sealed, Ended) for event in decision.events):
+        return True
+    mover = _to_move(table, decision)
+    return mover is not None and (table.chairs[mover].kind == "bot" or mover in table.plans.kept)
 
 
 def _notices(table: Table, row: Row, decision: Decision, kept: Collection[str]) -> Iterator[Notice]:

@@ -42,6 +42,7 @@ class Done(msgspec.Struct, frozen=True, tag_field="kind", tag="done"):
 
 def notified(notice: Notice, language: Language) -> bytes:
     """Return the message of a notice in a language."""
+    assert notice.kind != "wake", "it is for nobody"
     body, tag = render(TEXTS[notice.kind], language), tag_of(notice.table)
     return msgspec.json.encode(
         Notified(notice.kind, notice.table, notice.game, tag, title_of(notice.game, language), body)

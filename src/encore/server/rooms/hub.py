@@ -141,7 +141,7 @@ class Hub:
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         push = PushClient(endpoints or Endpoints(), now, contact)
         self.rater = Rater(store)
-        self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics)
+        self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics, self.room)
         self.digests = Digests(store, self.own_tables, smtp, now, self.spawn, self.metrics)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._drawings = Studies(DRAWING, DRAWINGS)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from encore.core.errors import EncoreError
 from encore.server.domain import events, web_push
 from encore.server.domain.clocks import DAY, TimeOfDay
 from encore.server.domain.notices import Notice, holds
@@ -59,7 +60,9 @@ class Outbox:
         now: TimeOfDay,
         spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
         metrics: Metrics,
+        wake: Callable[[str], Awaitable[object]],
     ) -> None:
+        self._wake_table = wake
         self._store, self._rooms, self.push, self._now, self._spawn = store, rooms, push, now, spawn
         self._texts = Studies(1)
         self._due: dict[str, int] = {}  # when the next notice of a table is due
@@ -163,7 +166,7 @@ class Outbox:
             if self._is_needless(one.notice):
                 self._needless.append(Settled(one.id))
             else:
-                self._start(self._deliver(one))
+                self._start(self._wake(one) if one.notice.kind == "wake" else self._deliver(one))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._spawn(work)
@@ -174,6 +177,18 @@ class Outbox:
         """Return whether a table that is open here shows that nobody has to be told."""
         room = self._rooms.get(notice.table)
         return room is not None and (room.outdated(notice) or room.sees(notice.chair))
+
+    async def _wake(self, claimed: Claimed) -> None:
+        """Open a table that has something to do by itself; that is done when it is opened."""
+        try:
+            await self._wake_table(claimed.notice.table)
+        except StoreBusy as error:
+            log.warning("a table is opened later: %s", error)  # when the claim ends
+            return
+        except EncoreError as error:
+            log.warning("table %s cannot be opened: %s", claimed.notice.table, error)
+        self._needless.append(Settled(claimed.id))
+        self._woken.set()
 
     async def _deliver(self, claimed: Claimed) -> None:
         """Send a notice to the browsers that have not got it yet, and store what became of it."""

@@ -18,7 +18,7 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Joined
-from encore.server.domain.notices import Notice, notices_of
+from encore.server.domain.notices import Notice, notices_of, wakes_of
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
 from encore.server.domain.rated import result_of
@@ -194,7 +194,10 @@ class Room:
 
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
-        self._notices = notices_of(self.table, row, decision, self.kept)
+        self._notices = (
+            *notices_of(self.table, row, decision, self.kept),
+            *wakes_of(self.table, row, decision),
+        )
         self._moves = bool(self.kept) and not CHANGES.isdisjoint(map(type, decision.events))
         results = result_of(self.table, row.at, decision, self.host.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
