@@ -222,7 +222,9 @@ async def until_left(server: Served, other: Served) -> tuple[str, dict[str, Any]
     table = ada.open_table(game="dakapo", name="Adalovelace", listed=True)
     bo.join(table, name="Bo")
     async with ada.at_table(table["table"]) as one, bo.at_table(table["table"]) as two:
-        v = (await one.next("full"))["v"]
+        while (state := await one.next("full"))["phase"] != "playing":
+            pass  # this process has not heard yet that Bo has joined
+        v = state["v"]
         await one.do("say", text="my secret is 42")
         await two.do("say", text="I am still here")
         assert (await one.do("act", v=v, a="e6r"))["t"] == "ack"

@@ -104,6 +104,8 @@ def test_nobody_is_paired_with_their_own_seek(empty: Served) -> None:
     person.become("Cy")
     mine = person.ask("/api/pair", games=["dalapapa"]).json()["table"]
     assert person.ask("/api/pair", games=["dalapapa"]).json()["table"] != mine
+    listed = [table["table"] for table in person.get("/api/tables").json()["tables"]]
+    assert mine in listed, "the answer did not wait until it was gone"
 
 
 def test_the_same_request_sent_twice_gets_the_same_seat(empty: Served) -> None:

@@ -481,6 +481,9 @@ def analysis_board(page: Page, server: Served) -> None:
         expect(page.locator(".tree [aria-current]")).to_have_count(0)
     expect(page.locator(".tree .variation")).to_be_visible()
     expect(page.locator(".panel li .moves button").first).to_be_visible()
+    # Lines that still improve would move while they are measured.
+    page.evaluate("() => document.querySelector('.panel .row.spread button')?.click()")
+    expect(page.locator(".panel .row.spread button")).to_have_count(0)
 
 
 @scene

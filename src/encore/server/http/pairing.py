@@ -121,7 +121,9 @@ class PairingApi:
         if older and await self._leave(room, hashed(token)):
             if taken := await self._take(request, asked, token, older):
                 return await self._paired(request, asked, token, taken)
-            return await self._wait(request, asked, wishes, token)
+            # They are one's own, or taken: none of them is tried again.
+            tried = (*asked.own, *(seek.table for seek in older))
+            return await self._wait(request, msgspec.structs.replace(asked, own=tried), wishes, token)
         seated = Seated(room.table.name, (), invite=invite)
         return await self.seating.seated(request, room, seated, hashed(token), token, asked.keep, 201)
 
