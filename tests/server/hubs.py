@@ -13,16 +13,24 @@ from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import events
 from encore.server.domain.clocks import TimeOfDay, Timing, now_ms
 from encore.server.domain.events import AnyEvent, Chair, Opened
+from encore.server.http.app import Api
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Row
+from encore.server.wire.limits import Limits
 from encore.server.wire.listener import Listener
 from tests.patience import PATIENCE
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
+
+
+def idle_api(folder: Path) -> Api:
+    """Return the endpoints of a server that is not started."""
+    hub = Hub(SqliteStore(folder / "tables.sqlite"), AloneBus(), Thinkers(1), keep_days=1)
+    return Api(hub, Limits())
 
 
 def use(folder: Path, play: Callable[[Hub, SqliteStore], Awaitable[None]], now: TimeOfDay = now_ms) -> None:

@@ -16,10 +16,10 @@ from encore.server.domain import positions, puzzles
 from encore.server.domain.decisions import Code
 from encore.server.domain.events import Phrase
 from encore.server.http.api import Failure, JoinTable, NewTable, Seated
-from encore.server.http.app import Api
 from encore.server.wire import messages
 from tests.patience import PATIENCE
 from tests.server.client import http, open_table, served
+from tests.server.hubs import idle_api
 
 ROOT = Path(__file__).parents[2]
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
@@ -61,7 +61,7 @@ def test_every_request_is_documented(kind: type[messages.Message]) -> None:
     assert f'`{{"t":"{kind.__struct_config__.tag}"' in PROTOCOL
 
 
-def test_every_field_code_and_path_is_documented() -> None:
+def test_every_field_code_and_path_is_documented(tmp_path: Path) -> None:
     sent = messages.Ack, messages.Nak, messages.Ev, messages.Full, messages.Here, messages.Previewed, messages.Hinted
     asked = NewTable, JoinTable, positions.Looked, positions.Recorded
     parts = messages.End, messages.Clocks, positions.Sight, positions.Replay, Seated, Failure
@@ -75,7 +75,6 @@ def test_every_field_code_and_path_is_documented() -> None:
         assert f"`{phrase}`" in PROTOCOL, phrase
     for code in get_args(Code):
         assert f"`{code}`" in PROTOCOL, code
-    hub: None = None
-    for route in Api(hub, hub).routes():  # type: ignore[arg-type]
+    for route in idle_api(tmp_path).routes():
         path = route.path.replace("{path:path}", "")
         assert f"`{path}`" in PROTOCOL or f" {path}`" in PROTOCOL, path

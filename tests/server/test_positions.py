@@ -16,17 +16,13 @@ import encore
 from encore.core.game import DEALER
 from encore.core.registry import games
 from encore.core.replay import record_of
-from encore.server.bots.thinkers import Thinkers
 from encore.server.domain.positions import turning_points
-from encore.server.http.app import PAGE, Api
+from encore.server.http.app import PAGE
 from encore.server.http.installed import routes as installed_routes
 from encore.server.http.openapi import document
-from encore.server.rooms.bus import AloneBus
-from encore.server.rooms.hub import Hub
-from encore.server.storage.sqlite import SqliteStore
-from encore.server.wire.limits import Limits
 from tests.patience import PATIENCE
 from tests.server.client import Served, at_table, http, join, open_table, served
+from tests.server.hubs import idle_api
 
 SCREEN = {"kind": "screen", "name": "Ada"}
 BOT = {"kind": "bot", "bot": "bot:beginner"}
@@ -221,8 +217,7 @@ def test_unknown_games_have_no_lessons(server: Served) -> None:
 
 
 def test_every_route_is_described(tmp_path: Path) -> None:
-    hub = Hub(SqliteStore(tmp_path / "tables.sqlite"), AloneBus(), Thinkers(1), keep_days=1)
-    routes = {route.path for route in Api(hub, Limits()).routes()}
+    routes = {route.path for route in idle_api(tmp_path).routes()}
     assert set(document()["paths"]) == routes - {
         "/{path:path}",
         "/assets",
