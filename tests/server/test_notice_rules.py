@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from encore.server.domain import decisions, events, votes
@@ -131,7 +132,10 @@ def test_the_server_wakes_a_table_by_the_day_that_has_something_to_do() -> None:
     move = scene.table.game.format_move(scene.table.game.legal_moves(scene.table.state)[0])
     assert wakes(scene, decisions.play(scene.table, move)) == [KILLED], "a bot moves next"
     assert wakes(playing(days), decisions.play(playing(days).table, move)) == []
-    assert wakes(playing(days), decisions.resign(playing(days).table, 1)) == [KILLED], "another game may follow"
+    assert wakes(playing(days), decisions.resign(playing(days).table, 1)) == []
+    rated = playing(days)
+    rated.table.opened = msgspec.structs.replace(rated.table.opened, rated=True)
+    assert wakes(rated, decisions.resign(rated.table, 1)) == [KILLED], "the second game of a pair may follow"
     assert wakes(playing(live), decisions.resign(playing(live).table, 1)) == []
     for timing, longest in ((days, DAY), (live, LONGEST)):
         three = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=timing)
@@ -161,6 +165,21 @@ def test_a_vote_ends_though_nobody_opens_the_table(tmp_path: Path) -> None:
         assert await store.notices.claim(time.now + DAY, (), 10) == []
 
     use(tmp_path, play, time)
+
+
+def test_a_table_that_has_done_its_work_is_not_woken(tmp_path: Path) -> None:
+    chairs = Chair("screen", "ada"), Chair("bot", bot="bot:easy")
+    opened = Opened("dakapo", 2, {}, chairs, Timing("days", days=1), False, True, "ada", "invite")
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(opened)
+        for move in ("e6r", "e7g"):
+            await room.act(None, lambda table, _, move=move: decisions.play(table, move))
+            assert await store.notices.waiting(NOW + DAY) == 1
+        await hub.outbox._look(late=False)
+        assert await store.notices.waiting(NOW + DAY) == 0
+
+    use(tmp_path, play, Time(NOW))
 
 
 def test_whoever_opens_a_game_by_the_day_with_a_bot_is_reminded_of_its_first_move(tmp_path: Path) -> None:

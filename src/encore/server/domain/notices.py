@@ -90,7 +90,8 @@ def _wake(table: Table, row: Row, due: int) -> Notice:
 
 def _has_work(table: Table, decision: Decision) -> bool:
     """Return whether the server may have something to do after a decision: a move, a reply, or a game to begin."""
-    if any(type(event) in (Sealed, Ended) for event in decision.events):
+    kinds = set(map(type, decision.events))
+    if Sealed in kinds or (Ended in kinds and table.opened.rated):
         return True
     mover = _to_move(table, decision)
     return mover is not None and (table.chairs[mover].kind == "bot" or mover in table.plans.kept)

@@ -12,6 +12,7 @@ from encore.core.game import AnyGame
 from encore.core.registry import package_of
 from encore.server.domain.decisions import Decision, Refusal, begin
 from encore.server.domain.events import Emptied, Ended, Opened, Returned
+from encore.server.domain.results import team
 from encore.server.domain.table import Table, ranked
 
 PAIR = 2
@@ -141,9 +142,8 @@ def _ranked(table: Table, seats: Sequence[str], ranks: Sequence[int], left: Sequ
     """Return the seats with their ranks. Partners are a team with its best rank; whoever left is alone."""
     found = list[RatedSeat]()
     for chair, holder in enumerate(seats):
-        partners = {table.chair_of(seat) for seat in table.game.partners(table.seat_of(chair))}
-        team = {chair} if chair in left else partners.difference(left)
-        found.append(RatedSeat(holder, min(ranks[each] for each in team), min(team)))
+        partners = {chair} if chair in left else team(table, chair).difference(left)
+        found.append(RatedSeat(holder, min(ranks[each] for each in partners), min(partners)))
     return tuple(found)
 
 

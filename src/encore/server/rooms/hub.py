@@ -237,7 +237,8 @@ class Hub:
             await self.store.append(row, Attached(notices, seats) if notices or seats else NOTHING)
             table.apply(row, decided.events, states=decided.states)
             room = Room(self, table, visitor)
-            room.kept |= {opened.holder} if person else set()
+            if person:
+                room.kept.add(opened.holder)
             await self._read_skills(room)
             self._keep(room)
         finally:
@@ -400,15 +401,22 @@ class Hub:
 
     async def _rated(self, room: Room, kinds: frozenset[type[AnyEvent]]) -> None:
         """Show the ratings of those who came; after a game, begin the second one of a pair, or rate the result."""
-        if Ended in kinds:
+        if second_due(room.table):
+            await self._begin_second_in_time(room)
+        elif Ended in kinds:
             await self.rater.rate()
-        while second_due(room.table):
-            with suppress(StoreBusy):
-                await self._begin_second(room)
-            await asyncio.sleep(AGAIN)
         if await self._read_skills(room):
             room.projection.tell_anew(room.receivers, room.visitor)
             self.listing.show(room)
+
+    async def _begin_second_in_time(self, room: Room) -> None:
+        """Begin the second game of a pair, as soon as the store takes it."""
+        while True:
+            try:
+                return await self._begin_second(room)
+            except StoreBusy as error:
+                log.warning("the second game of a pair has to wait: %s", error)
+                await asyncio.sleep(AGAIN)
 
     async def _begin_second(self, room: Room) -> None:
         """Begin the second game of a pair, unless another process was faster."""
@@ -661,10 +669,7 @@ class Hub:
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
-            try:
-                await self.rater.rate()  # another process may have been killed before it did
-            except EncoreError as error:
-                log.warning("results are not rated yet: %s", error)
+            await self.rater.rate()  # another process may have been killed before it did
             for name in await self.listing.sweep(self.rooms.values()):
                 try:
                     self._watch(await self.room(name))

@@ -135,7 +135,8 @@ class Room:
         self.kept = set[str]()  # the holders whose seats people keep
         self.sitting: dict[str, str] = {}  # the people who take seats at a rated table now, by their holders
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
-        self._moves = False  # whether that row lets the game go on
+        self._moves = False  # whether that row makes earlier notices outdated
+        self._waking = False  # whether a notice that wakes the table may wait in the store
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
         self.replying: asyncio.Task[None] | None = None
@@ -194,11 +195,11 @@ class Room:
 
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
-        self._notices = (
-            *notices_of(self.table, row, decision, self.kept),
-            *wakes_of(self.table, row, decision),
-        )
-        self._moves = bool(self.kept) and not CHANGES.isdisjoint(map(type, decision.events))
+        wakes = wakes_of(self.table, row, decision)
+        self._notices = (*notices_of(self.table, row, decision, self.kept), *wakes)
+        changes = not CHANGES.isdisjoint(map(type, decision.events))
+        self._moves = changes and bool(self.kept or self._waking)
+        self._waking = bool(wakes) or (self._waking and not changes)
         results = result_of(self.table, row.at, decision, self.host.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
         return Attached(self._notices, seats, results) if self._notices or seats or results else NOTHING
