@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from encore import Outcome
-from encore.core import english
+from encore.core import rendering
 from encore.core.fact import Fact, plain
 
 FOREIGN = """\
@@ -25,11 +25,11 @@ round = { round }
 def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the game ``foreign`` have texts with mistakes."""
     (tmp_path / "en.ftl").write_text(FOREIGN)
-    texts = english.texts
-    monkeypatch.setattr(english, "texts", lambda owner: tmp_path if owner == "foreign" else texts(owner))
+    texts = rendering.texts
+    monkeypatch.setattr(rendering, "texts", lambda owner: tmp_path if owner == "foreign" else texts(owner))
     yield
-    english._sources.cache_clear()
-    english._entry.cache_clear()
+    rendering._sources.cache_clear()
+    rendering._entry.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_text_of_a_fact_is_never_an_error(fact: Fact, text: str) -> None:
     assert str(fact) == text
     if text != "Well done.":
         with pytest.raises((LookupError, ValueError, RecursionError)):
-            english.render(fact)
+            rendering.render(fact)
 
 
 def test_an_outcome_can_be_replaced_and_matched() -> None:

@@ -13,10 +13,10 @@ from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 
 import encore
-from encore.core.english import OWN_FOLDERS, texts
 from encore.core.labels import option_help
 from encore.core.options import Choice
 from encore.core.registry import packages
+from encore.core.rendering import OWN_FOLDERS, texts
 
 SOURCE = Path(encore.__file__).parent
 PAGE = SOURCE.parents[1] / "web" / "src"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from encore.core.english import texts
+from encore.core.rendering import texts
 
 
 def catalogue(game: str, language: str) -> dict[str, str]:

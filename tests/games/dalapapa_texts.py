@@ -7,8 +7,8 @@ from functools import cache
 
 from fluent.syntax import FluentParser, FluentSerializer, ast
 
-from encore.core.english import texts
 from encore.core.fact import Fact
+from encore.core.rendering import texts
 
 LANGUAGES = ("en", "ja", "de", "fr")
 

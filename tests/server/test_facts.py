@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from encore.core.english import render
 from encore.core.fact import Fact
+from encore.core.rendering import render
 from encore.server.domain import events
 from encore.server.domain.events import Ended
 from encore.server.domain.positions import LONGEST_RECORD, lessons

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from encore.core.english import codes, render
 from encore.core.fact import Fact
+from encore.core.rendering import codes, render
 from encore.server.domain.subscriptions import MOST_SUBSCRIPTIONS
 from tests.server.browser import Browser
 from tests.server.client import Served, failure, http, served

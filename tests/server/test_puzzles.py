@@ -17,11 +17,11 @@ import httpx
 import msgspec
 import pytest
 
-from encore.core.english import has_text
 from encore.core.fact import Fact
 from encore.core.game import DEALER
 from encore.core.puzzle import Puzzle, kind_of, kinds_of
 from encore.core.registry import package_of
+from encore.core.rendering import has_text
 from encore.core.shelf import FIRST_DAY, daily, puzzle_sets
 from encore.core.svg import svg
 from encore.server.domain import puzzles

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import encore.games
-from encore.core import english, registry
+from encore.core import registry, rendering
 
 FOLDER = Path(__file__).parent
 """What ENCORE_GAMES names."""

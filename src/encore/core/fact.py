@@ -38,7 +38,7 @@ class Fact:
 
     def __str__(self) -> str:
         # Most facts never become English text, so its parser is loaded for the first that does.
-        from encore.core.english import render
+        from encore.core.rendering import render
 
         try:
             return render(self)

@@ -8,9 +8,9 @@ number; commands take the names themselves. A game without such texts may give E
 
 from __future__ import annotations
 
-from encore.core.english import has_text
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
+from encore.core.rendering import has_text
 
 
 def option_help(game: type[AnyGame], name: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from encore.core.english import render
 from encore.core.fact import Fact
+from encore.core.rendering import render
 from encore.server.domain.digests import Digest, secret_of
 from encore.server.domain.notified import title_of
 from encore.server.domain.own_games import OwnGame

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from encore.core.english import MissingText, render
 from encore.core.errors import UnknownGame
 from encore.core.fact import Fact
 from encore.core.registry import find
+from encore.core.rendering import MissingText, render
 from encore.server.domain.notices import Kind, Notice
 from encore.server.domain.people import Language
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 
 import encore
-from encore.core.english import has_text
 from encore.core.fact import Fact, fact_of
 from encore.core.options import Choice, Option
 from encore.core.package import GamePackage
+from encore.core.rendering import has_text
 
 OWN_GAMES = Path(encore.__file__).parent / "games"
 """The games that are built into the page."""

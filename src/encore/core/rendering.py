@@ -1,4 +1,4 @@
-"""The texts of facts, read from Fluent files (``i18n/en.ftl``): nearly always the English ones.
+"""The texts of facts, read from Fluent files (``i18n/en.ftl``): English, unless another language is asked for.
 
 Fluent's own parser reads the messages. Only what the files use is evaluated here: variables, selectors, terms and
 references to other messages. The page renders the same files with ``@fluent/bundle``. Other languages are for what
