@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -167,6 +168,10 @@ def test_a_vote_ends_though_nobody_opens_the_table(tmp_path: Path) -> None:
     use(tmp_path, play, time)
 
 
+def play_move(table: Table, _: int, move: str) -> Decision:
+    return decisions.play(table, move)
+
+
 def test_a_table_that_has_done_its_work_is_not_woken(tmp_path: Path) -> None:
     chairs = Chair("screen", "ada"), Chair("bot", bot="bot:easy")
     opened = Opened("dakapo", 2, {}, chairs, Timing("days", days=1), False, True, "ada", "invite")
@@ -174,7 +179,7 @@ def test_a_table_that_has_done_its_work_is_not_woken(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         room = await hub.create(opened)
         for move in ("e6r", "e7g"):
-            await room.act(None, lambda table, _, move=move: decisions.play(table, move))
+            await room.act(None, partial(play_move, move=move))
             assert await store.notices.waiting(NOW + DAY) == 1
         await hub.outbox._look(late=False)
         assert await store.notices.waiting(NOW + DAY) == 0

@@ -48,7 +48,7 @@ def installed() -> Iterator[None]:
 
 
 def _forget() -> None:
-    for found in (registry.packages, registry.games, registry.package_of, english._sources, english._entry):
+    for found in (registry.packages, registry.games, registry.package_of, rendering._sources, rendering._entry):
         found.cache_clear()
     for name in [name for name in sys.modules if name.startswith("encore.games.tally")]:
         del sys.modules[name]
