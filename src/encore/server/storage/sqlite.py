@@ -18,6 +18,7 @@ from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.storage.sqlite_digests import SqliteDigests
 from encore.server.storage.sqlite_notices import SqliteNotices, add_notices
+from encore.server.storage.sqlite_part import Job
 from encore.server.storage.sqlite_people import SqlitePeople
 from encore.server.storage.sqlite_ratings import SqliteRatings, add_results, add_seats
 from encore.server.storage.sqlite_schema import (
@@ -66,7 +67,6 @@ UNSTORABLE = (ValueError, OverflowError)
 """What is raised for a text or a number that SQLite cannot store."""
 
 Answer = TypeVar("Answer")
-Job = Callable[[sqlite3.Connection], object]
 Work = tuple[Row | Job, Attached]
 Batch = list[tuple[Row | Job, Attached, "asyncio.Future[Any]"]]
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 from encore.server.domain.digests import Digest
+from encore.server.storage.sqlite_part import SqlitePart
 
 SCHEMA = """
     CREATE TABLE digests (
@@ -27,18 +24,9 @@ CLAIM = f"""
     ) RETURNING {DIGEST}
 """
 
-Job = Callable[[sqlite3.Connection], Any]
 
-
-class SqliteDigests:
-    """The digests of a store; ``queue`` runs a job in the store's transactions, ``read`` a query."""
-
-    def __init__(
-        self,
-        queue: Callable[[Job], Awaitable[Any]],
-        read: Callable[[str, tuple[object, ...]], Awaitable[list[Any]]],
-    ) -> None:
-        self._queue, self._read = queue, read
+class SqliteDigests(SqlitePart):
+    """The digests of a store."""
 
     async def put(self, digest: Digest) -> None:
         """Store the digest of a person, instead of the one before."""
@@ -65,10 +53,6 @@ class SqliteDigests:
     async def put_off(self, person: str, due: int) -> None:
         """Store when the digest of a person is due."""
         await self._execute("UPDATE digests SET due = ? WHERE person = ?", due, person)
-
-    async def _execute(self, statement: str, *values: object) -> int:
-        """Run a statement; return how many rows it has changed."""
-        return int(await self._queue(lambda db: db.execute(statement, values).rowcount))
 
 
 def columns(one: Digest) -> tuple[object, ...]:

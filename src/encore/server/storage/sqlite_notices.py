@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from encore.server.domain.notices import Kind, Notice
 from encore.server.domain.subscriptions import Subscription
 from encore.server.storage.notices import LATE, LEASE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.sqlite_part import SqlitePart
 
 # Sessions and people take what belongs to them along when they are deleted.
 SCHEMA = """
@@ -64,18 +65,9 @@ PUT_SUBSCRIPTION = f"""
         AND (SELECT count(*) FROM subscriptions WHERE person = ?2 AND endpoint <> ?4) < ?10
 """
 
-Job = Callable[[sqlite3.Connection], Any]
 
-
-class SqliteNotices:
-    """The notices of a store; ``queue`` runs a job in the store's transactions, ``read`` a query."""
-
-    def __init__(
-        self,
-        queue: Callable[[Job], Awaitable[Any]],
-        read: Callable[[str, tuple[object, ...]], Awaitable[list[Any]]],
-    ) -> None:
-        self._queue, self._read = queue, read
+class SqliteNotices(SqlitePart):
+    """The notices of a store."""
 
     async def push_key(self, new: bytes) -> bytes:
         """Return the private key with which all processes sign; the first one to ask stores a new one."""
@@ -159,10 +151,6 @@ class SqliteNotices:
         await self._execute(
             "INSERT OR REPLACE INTO wished_notices SELECT id, ? FROM people WHERE id = ?", " ".join(kinds), person
         )
-
-    async def _execute(self, statement: str, *values: object) -> int:
-        """Run a statement; return how many rows it has changed."""
-        return int(await self._queue(lambda db: db.execute(statement, values).rowcount))
 
 
 def add_notices(db: sqlite3.Connection, notices: Sequence[Notice]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, 
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
 from encore.server.storage.sqlite_digests import DIGEST, columns
 from encore.server.storage.sqlite_digests import PUT as PUT_DIGEST
+from encore.server.storage.sqlite_part import SqlitePart
 from encore.server.storage.sqlite_ratings import forget_person
 
 SCHEMA = """
@@ -84,18 +85,9 @@ EMPTY_SUMMARY = """
     ON CONFLICT (table_id) DO UPDATE SET version = min(version, 0) - 1, data = x''
 """
 
-Job = Callable[[sqlite3.Connection], Any]
 
-
-class SqlitePeople:
-    """The people of a store; ``queue`` runs a job in the store's transactions, ``read`` a query."""
-
-    def __init__(
-        self,
-        queue: Callable[[Job], Awaitable[Any]],
-        read: Callable[[str, tuple[object, ...]], Awaitable[list[Any]]],
-    ) -> None:
-        self._queue, self._read = queue, read
+class SqlitePeople(SqlitePart):
+    """The people of a store."""
 
     async def add_person(self, person: Person, passkey: Passkey | None, codes: Sequence[str], session: Session) -> bool:
         """Store a new person with a passkey, hashed recovery codes and a session; return whether the ids were new."""
@@ -398,10 +390,6 @@ class SqlitePeople:
             db.executemany("INSERT OR IGNORE INTO holidays VALUES (?, ?)", holidays)
 
         await self._queue(add)
-
-    async def _execute(self, statement: str, *values: object) -> int:
-        """Run a statement; return how many rows it has changed."""
-        return int(await self._queue(lambda db: db.execute(statement, values).rowcount))
 
 
 def _passkey(row: Sequence[Any]) -> Passkey:

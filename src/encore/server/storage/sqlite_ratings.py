@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
 
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.rated import NewResult
@@ -21,6 +20,7 @@ from encore.server.storage.ratings import (
     standing,
     step,
 )
+from encore.server.storage.sqlite_part import SqlitePart
 
 # Turns are never used again: AUTOINCREMENT. People take their ratings along when they are deleted, but no results.
 SCHEMA = """
@@ -89,18 +89,9 @@ ADD_SEAT = """
     INSERT OR IGNORE INTO person_seats (person, table_id, holder, at) SELECT id, ?2, ?3, ?4 FROM people WHERE id = ?1
 """
 
-Job = Callable[[sqlite3.Connection], Any]
 
-
-class SqliteRatings:
-    """The ratings of a store; ``queue`` runs a job in the store's transactions, ``read`` a query."""
-
-    def __init__(
-        self,
-        queue: Callable[[Job], Awaitable[Any]],
-        read: Callable[[str, tuple[object, ...]], Awaitable[list[Any]]],
-    ) -> None:
-        self._queue, self._read = queue, read
+class SqliteRatings(SqlitePart):
+    """The ratings of a store."""
 
     async def want(self, person: str, wanted: bool) -> None:
         """Store whether a person wants ratings."""
