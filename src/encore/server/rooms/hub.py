@@ -38,7 +38,7 @@ from encore.server.domain.names import is_table_name
 from encore.server.domain.notices import notices_of
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
-from encore.server.domain.rated import LONG_LIVE, begin_second, second_due
+from encore.server.domain.rated import LONG_LIVE
 from encore.server.domain.table import CHANGES, Table, replayed
 from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
@@ -58,6 +58,7 @@ from encore.server.rooms.pictures import Spend
 from encore.server.rooms.plans import PlannedReplies
 from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.push import PushClient
+from encore.server.rooms.rated_tables import RatedTables
 from encore.server.rooms.ratings import Rater
 from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
@@ -80,8 +81,6 @@ OPENING = 250
 """Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
 """Seconds after which a table without people is closed."""
-AGAIN = 1.0
-"""Seconds until something that the store did not take is tried again."""
 LOOK = 1000
 """Milliseconds between two looks at a vote: somebody who has to answer may have gone offline."""
 ANALYSIS = 10.0
@@ -97,7 +96,7 @@ T = TypeVar("T")
 ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
 RATED = frozenset({Joined, Ended})
-"""Events after which the ratings at a rated table are others."""
+"""Events after which a rated table shows other ratings."""
 
 
 class UnknownTable(EncoreError):
@@ -141,6 +140,7 @@ class Hub:
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         push = PushClient(endpoints or Endpoints(), now, contact)
         self.rater = Rater(store)
+        self._rated = RatedTables(store, self.rater, self.listing)
         self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics, self.room)
         self.digests = Digests(store, self.own_tables, smtp, now, self.spawn, self.metrics)
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
@@ -239,7 +239,7 @@ class Hub:
             room = Room(self, table, visitor)
             if person:
                 room.kept.add(opened.holder)
-            await self._read_skills(room)
+            await self._rated.read_skills(room)
             self._keep(room)
         finally:
             self.listing.opened(name)
@@ -303,7 +303,7 @@ class Hub:
             table = await self._openings.in_thread(replayed, name, rows)
             room = Room(self, table)
             room.kept |= await self.store.notices.kept(name)
-            await self._read_skills(room)
+            await self._rated.read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(table.clock.since)
             if self.bus.alone and self.now() - asked > OPENING:
@@ -316,8 +316,7 @@ class Hub:
                 await self._settle_answers(room)
             await self._reveals.settle(room)
             await self.holidays.settle(room)
-            if second_due(table):
-                await self._begin_second(room)
+            await self._rated.go_on(room)
         except BaseException:
             self.bus.unsubscribe(name)
             raise
@@ -387,7 +386,7 @@ class Hub:
                 if isinstance(event, Returned):
                     room.presence.came_back(event.chair)
         if opened.rated and not RATED.isdisjoint(kinds):
-            self.spawn(self._rated(room, kinds))
+            self.spawn(self._rated.happened(room, Ended in kinds))
         if Began in kinds and opened.timing.kind == "days":
             self.spawn(self._rest(room))
         self.think(room)
@@ -396,45 +395,6 @@ class Hub:
         """Write the holidays of the players into a game that has begun; some may have ended since the last game."""
         with suppress(StoreBusy):  # they are written when the table is opened the next time
             await self.holidays.settle(room)
-
-    # Rated tables.
-
-    async def _rated(self, room: Room, kinds: frozenset[type[AnyEvent]]) -> None:
-        """Show the ratings of those who came; after a game, begin the second one of a pair, or rate the result."""
-        if second_due(room.table):
-            await self._begin_second_in_time(room)
-        elif Ended in kinds:
-            await self.rater.rate()
-        if await self._read_skills(room):
-            room.projection.tell_anew(room.receivers, room.visitor)
-            self.listing.show(room)
-
-    async def _begin_second_in_time(self, room: Room) -> None:
-        """Begin the second game of a pair, as soon as the store takes it."""
-        while True:
-            try:
-                return await self._begin_second(room)
-            except StoreBusy as error:
-                log.warning("the second game of a pair has to wait: %s", error)
-                await asyncio.sleep(AGAIN)
-
-    async def _begin_second(self, room: Room) -> None:
-        """Begin the second game of a pair, unless another process was faster."""
-        with suppress(Refusal):
-            await room.act(None, lambda table, _: begin_second(table))
-
-    async def _read_skills(self, room: Room) -> bool:
-        """Read how strong the people at a rated table are; return whether that is new."""
-        if not room.table.opened.rated:
-            return False
-        known = room.projection.skills
-        try:
-            room.projection.skills = await self.store.ratings.at_table(room.table.name, room.table.game.name)
-        except StoreBusy as error:
-            log.warning("ratings at a table are out of date: %s", error)
-        return known != room.projection.skills
-
-    # Other effects.
 
     def renewed(self, room: Room) -> None:
         """Handle the effects of a table that was read anew; it may have got new rows by that."""
