@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 
-from tests.server.push_service import wait_until
+from tests.patience import wait_until
 
 TAKEN = "250 taken"
 

@@ -12,8 +12,9 @@ import pytest
 
 from encore.server.domain.notices import GRACE
 from encore.server.storage.sqlite import SqliteStore
+from tests.patience import wait_until
 from tests.server.client import running, served
-from tests.server.push_service import PushService, push_service, wait_until
+from tests.server.push_service import PushService, push_service
 from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_notices import Player, begin, kinds, move
 

@@ -13,9 +13,10 @@ import pytest
 from encore.core.fact import Fact
 from encore.core.rendering import codes, render
 from encore.server.domain.subscriptions import MOST_SUBSCRIPTIONS
+from tests.patience import wait_until
 from tests.server.browser import Browser
 from tests.server.client import Served, failure, http, served
-from tests.server.push_service import PushService, Subscribed, push_service, read64, signed_claims, wait_until
+from tests.server.push_service import PushService, Subscribed, push_service, read64, signed_claims
 
 DAYS = {"kind": "days", "days": 3}
 

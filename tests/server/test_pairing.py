@@ -20,6 +20,7 @@ from encore.server.domain.seeks import ABSENT
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.listing import LISTED
 from encore.server.storage.sqlite import SqliteStore
+from tests.patience import wait_until
 from tests.server.browser import Browser
 from tests.server.client import Served, failure, http, open_table, served
 from tests.server.hubs import OPENED, Somebody, Time, settled, until, use
@@ -68,7 +69,7 @@ def test_two_who_ask_at_the_same_time_meet(empty: Served) -> None:
     one, other = asyncio.run(both())
     assert one["table"] == other["table"]
     assert one["token"] != other["token"]
-    assert list(cards(empty)) == [one["table"]], "the seek that was given up is not listed"
+    wait_until(lambda: list(cards(empty)) == [one["table"]])  # the seek that was given up is not listed
 
 
 def test_the_oldest_seek_that_fits_is_taken(empty: Served) -> None:
@@ -312,13 +313,12 @@ def test_a_person_who_opens_a_seek_keeps_it_in_the_list(empty: Served) -> None:
     ada.become("Ada")
     days = {"game": "dakapo", "listed": True, "timing": {"kind": "days", "days": 1}}
     kept, other = ada.open_table(**days)["table"], bo.open_table(**days)
-    while "kept" not in cards(empty)[kept]:
-        pass
+    wait_until(lambda: "kept" in cards(empty).get(kept, {}))
+    wait_until(lambda: other["table"] in cards(empty))
     assert "kept" not in cards(empty)[other["table"]]
     bo.become("Bo")
     bo.ask(f"/api/tables/{other['table']}/keep")
-    while "kept" not in cards(empty)[other["table"]]:
-        pass
+    wait_until(lambda: "kept" in cards(empty)[other["table"]])
 
 
 def test_all_seeks_of_a_busy_process_stay_alive(tmp_path: Path) -> None:

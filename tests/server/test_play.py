@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +16,7 @@ import pytest
 import encore
 from encore.core.replay import check
 from encore.server.domain.proof import verify
-from tests.patience import PATIENCE
+from tests.patience import wait_until
 from tests.server.client import Client, Served, at_table, http, join, open_table, served
 
 BOT = {"kind": "bot", "bot": "bot:beginner"}
@@ -328,14 +327,6 @@ def test_presence_is_reported(server: Served) -> None:
     asyncio.run(come_and_go())
 
 
-def eventually(is_so: Callable[[], bool]) -> bool:
-    """Wait until a condition holds, up to a time limit."""
-    deadline = time.monotonic() + PATIENCE
-    while not (so := is_so()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return so
-
-
 def test_public_tables_are_listed_during_play(server: Served) -> None:
     table = open_table(server, game="dakapo", listed=True)
     secret = open_table(server, game="dakapo")
@@ -343,7 +334,7 @@ def test_public_tables_are_listed_during_play(server: Served) -> None:
     def listed() -> list[str]:
         return [card["table"] for card in http.get(f"{server.url}/api/tables").json()["tables"]]
 
-    assert eventually(lambda: table["table"] in listed())  # the list is updated a moment later
+    wait_until(lambda: table["table"] in listed())  # the list is updated a moment later
     assert secret["table"] not in listed()
     token = join(server, table)["token"]
 
@@ -352,7 +343,7 @@ def test_public_tables_are_listed_during_play(server: Served) -> None:
             await client.do("resign")
 
     asyncio.run(resign())
-    assert eventually(lambda: table["table"] not in listed())
+    wait_until(lambda: table["table"] not in listed())
 
 
 def test_a_browser_keeps_its_token_in_an_httponly_cookie(server: Served) -> None:

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Worker, expect
 
+from tests.patience import wait_until
 from tests.server.browser import Browser as Guest
 from tests.server.client import Served, served
 from tests.server.mail_server import mail_server, text_of
-from tests.server.push_service import PushService, Subscribed, push_service, wait_until
+from tests.server.push_service import PushService, Subscribed, push_service
 from tests.web.conftest import PATIENCE, USUAL
 from tests.web.people import Keyring, at_name, become
 from tests.web.test_offline import CONTROLLED
