@@ -20,6 +20,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from tests.patience import wait_until
+
 
 def read64(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
