@@ -99,7 +99,7 @@ def test_time_of_an_outage_is_not_refunded_twice_to_a_bot(tmp_path: Path) -> Non
         room = await waiting_bot(hub, store, time)
         time.now += 10_000
         outages = [(2000, 6000), (7000, 8000)]
-        await hub._give_back(room, outages[:1])
+        await hub._limits._give_back(room, outages[:1])
         await bot_moves(hub, room)
         assert room.table.clock.left == [MINUTE - room.search.ms, MINUTE]
         time.now += 500

@@ -43,11 +43,11 @@ class Watch:
 
 def ring(hub: Hub, room: Room, late: float = 0) -> None:
     """Let the timer of a table ring now."""
-    timer = hub._deadlines._timers[room.table.name]
+    timer = hub._limits._deadlines._timers[room.table.name]
     timer.handle.cancel()
-    hub._deadlines._seconds = lambda: timer.at + late
-    hub._deadlines._due(room.table.name)
-    hub._deadlines._seconds = hub.seconds
+    hub._limits._deadlines._seconds = lambda: timer.at + late
+    hub._limits._deadlines._due(room.table.name)
+    hub._limits._deadlines._seconds = hub.seconds
 
 
 async def settled(hub: Hub) -> None:
@@ -71,7 +71,7 @@ def test_a_game_ends_when_the_time_of_a_player_ends(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         room = await hub.create(OPENED)
         time.now += MINUTES - 1
-        await hub._live()
+        await hub.heartbeat.live()
         ring(hub, room)
         await settled(hub)
         assert ending(room) is None
@@ -89,14 +89,14 @@ def test_most_moves_do_not_set_the_timer_again(tmp_path: Path) -> None:
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
-        watch = hub._deadlines._seconds = Watch()
+        watch = hub._limits._deadlines._seconds = Watch()
         room = await hub.create(OPENED)
-        timer = hub._deadlines._timers[room.table.name]
+        timer = hub._limits._deadlines._timers[room.table.name]
         for move in ("e6r", "e7g", "e8b"):
             time.now += 1000
             watch.now += 1
             await room.act(None, moves(move))
-            assert hub._deadlines._timers[room.table.name] is timer
+            assert hub._limits._deadlines._timers[room.table.name] is timer
 
     use(tmp_path, play, time)
 
@@ -109,7 +109,7 @@ def test_the_timer_is_set_to_the_earlier_end_of_the_other_players_time(tmp_path:
         time.now += 500_000
         await room.act(None, moves("e6r"))
         await room.act(None, moves("e7g"))
-        assert hub._deadlines._timers[room.table.name].at == pytest.approx(hub.seconds() + 100, abs=60)
+        assert hub._limits._deadlines._timers[room.table.name].at == pytest.approx(hub.seconds() + 100, abs=60)
 
     use(tmp_path, play, time)
 
@@ -120,14 +120,14 @@ def test_a_late_timer_waits_for_the_next_heartbeat_and_a_move_counts(tmp_path: P
     async def play(hub: Hub, store: SqliteStore) -> None:
         rooms = [await hub.create(OPENED) for _ in range(2)]
         time.now += MINUTES + 2000
-        await hub._live()
+        await hub.heartbeat.live()
         for room in rooms:
             ring(hub, room, late=2 * LATE)
         await settled(hub)
         assert [ending(room) for room in rooms] == [None, None]
         await rooms[0].act(None, moves("e6r"))  # it was in the buffer of the socket
         assert rooms[0].table.clock.left == [0, MINUTES]
-        await hub._live()
+        await hub.heartbeat.live()
         await settled(hub)
         assert [ending(room) for room in rooms] == [None, ("time", (1,))]
 
@@ -140,14 +140,14 @@ def test_an_outage_is_refunded_before_a_game_ends(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         room = await hub.create(OPENED)
         time.now += MINUTES - 1000
-        await hub._live()
+        await hub.heartbeat.live()
         time.now += 60_000  # the process stood still
         ring(hub, room)
         await settled(hub)
         assert ending(room) is None
         with pytest.raises(Refusal, match="still have time"):
             await room.act(None, lambda table, now: decisions.claim(table, 1, now, 0, room.excused_ms))
-        await hub._live()
+        await hub.heartbeat.live()
         await settled(hub)
         assert ending(room) is None
         assert room.table.clock.remaining(0, time.now) == 1000
@@ -169,18 +169,18 @@ def test_no_game_ends_while_its_refund_cannot_be_stored(tmp_path: Path, monkeypa
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         room = await hub.create(OPENED)
-        await hub._live()
+        await hub.heartbeat.live()
         time.now += MINUTES + 1000
         with monkeypatch.context() as patch:
             patch.setattr(store, "append", busy)
             ring(hub, room)
-            await hub._live()
+            await hub.heartbeat.live()
             await settled(hub)
-        hub._flag(room)  # the store is back, but the refund is not there yet
+        hub._limits._flag(room)  # the store is back, but the refund is not there yet
         await settled(hub)
         assert ending(room) is None
         time.now += 2000
-        await hub._live()
+        await hub.heartbeat.live()
         await settled(hub)
         assert ending(room) is None
         assert room.table.clock.remaining(0, time.now) == MINUTES - 2000
@@ -193,9 +193,9 @@ def test_a_game_whose_time_ended_while_it_was_closed_ends_before_anybody_can_mov
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
-        await hub._live()
+        await hub.heartbeat.live()
         time.now = MINUTES + 1000
-        await hub._live()
+        await hub.heartbeat.live()
         room = await hub.room("table")
         assert ending(room) == ("time", (1,))
 
@@ -208,14 +208,14 @@ def test_a_restarted_server_refunds_the_outage_and_goes_on_counting(tmp_path: Pa
     async def play(hub: Hub, store: SqliteStore) -> None:
         name = (await hub.create(OPENED)).table.name
         time.now += MINUTES - 5000
-        await hub._live()
+        await hub.heartbeat.live()
         time.now += 3_600_000
         second = Hub(store, hub.bus, Thinkers(1), now=time)
-        await second._live(0)
+        await second.heartbeat.live(0)
         room = await second.room(name)
         assert ending(room) is None
         time.now += 5000
-        await second._live(1 << 60)
+        await second.heartbeat.live(1 << 60)
         ring(second, room)
         await settled(second)
         assert ending(room) == ("time", (1,))
@@ -239,7 +239,7 @@ def test_only_one_of_several_processes_ends_a_game(tmp_path: Path) -> None:
         other = await second.room(mine.table.name)
         time.now += MINUTES
         for each, room in ((first, mine), (second, other)):
-            await each._live()
+            await each.heartbeat.live()
             ring(each, room)
         await settled(first)
         await settled(second)
@@ -257,7 +257,7 @@ def test_a_bot_that_waits_for_a_worker_does_not_lose_on_time(tmp_path: Path) -> 
         room = await hub.create(opened)
         for _ in range(3):
             time.now += MINUTES
-            hub._lived = time.now
+            hub.heartbeat.last = time.now
             ring(hub, room)
             await asyncio.sleep(0)
             assert ending(room) is None
@@ -272,7 +272,7 @@ def test_a_bot_that_waits_for_a_worker_does_not_lose_on_time(tmp_path: Path) -> 
 def test_only_live_tables_have_a_timer(tmp_path: Path, timing: Timing) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await hub.create(msgspec.structs.replace(OPENED, timing=timing))
-        assert not hub._deadlines._timers
+        assert not hub._limits._deadlines._timers
 
     use(tmp_path, play)
 
@@ -281,11 +281,11 @@ def test_no_timer_stays_when_a_table_or_the_hub_is_closed(tmp_path: Path) -> Non
     async def play(hub: Hub, store: SqliteStore) -> None:
         one, other = [await hub.create(OPENED) for _ in range(2)]
         hub.expired(one)
-        assert set(hub._deadlines._timers) == {other.table.name}
+        assert set(hub._limits._deadlines._timers) == {other.table.name}
         await hub.farewell()
-        assert not hub._deadlines._timers
+        assert not hub._limits._deadlines._timers
         await other.act(None, moves("e6r"))
-        assert not hub._deadlines._timers
+        assert not hub._limits._deadlines._timers
 
     use(tmp_path, play)
 
@@ -353,13 +353,13 @@ def test_a_claim_leaves_out_the_time_that_a_bot_waits_or_the_server_stands_still
         room = await hub.create(msgspec.structs.replace(OPENED, chairs=(first, Chair("screen"))))
         room.enter(Somebody(0))
         client = Connection(cast(Any, None), room, "ada", "", Limits(), "visitor")
-        await hub._live()
+        await hub.heartbeat.live()
         time.now += 2 * MINUTES
         if bot:
-            hub._lived = time.now  # the server runs, but no worker is free
+            hub.heartbeat.last = time.now  # the server runs, but no worker is free
         with pytest.raises(Refusal, match="They still have time"):
             client._decide(Claim("id", 1), room.table, time.now)
-        hub._lived = time.now
+        hub.heartbeat.last = time.now
         room.search = searched(2 * MINUTES)
         client._decide(Claim("id", 1), room.table, time.now)
 

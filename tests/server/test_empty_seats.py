@@ -35,7 +35,7 @@ async def with_empty_seat(hub: Hub, opened: Opened = THREE) -> Room:
         await room.act(None, lambda table, _, name=name: decisions.sit(table, name, name, None))  # type: ignore[misc]
     assert room.table.to_move == 0
     await room.act(None, lambda table, _: decisions.resign(table, 2))
-    await hub._live()
+    await hub.heartbeat.live()
     return room
 
 
@@ -54,7 +54,7 @@ def test_a_vote_ends_after_a_minute(tmp_path: Path) -> None:
         for chair in (0, 1):
             room.enter(Somebody(chair))
         time.now += LONGEST - 1
-        await hub._live()
+        await hub.heartbeat.live()
         ring(hub, room)
         await settled(hub)
         assert room.table.voting
@@ -77,7 +77,7 @@ def test_a_vote_does_not_wait_for_somebody_who_is_offline(tmp_path: Path) -> Non
         await vote(room, 0, "end")
         room.leave(gone)
         time.now += BRIEFLY - 1
-        await hub._live()
+        await hub.heartbeat.live()
         ring(hub, room)
         await settled(hub)
         assert room.table.voting
@@ -97,7 +97,7 @@ def test_with_days_per_move_everybody_has_a_day_to_vote(tmp_path: Path) -> None:
         room = await with_empty_seat(hub, msgspec.structs.replace(THREE, timing=Timing("days", days=3)))
         await vote(room, 0, "end")
         time.now += DAY - 1
-        await hub._live()
+        await hub.heartbeat.live()
         ring(hub, room)
         await settled(hub)
         assert room.table.voting
@@ -120,7 +120,7 @@ def test_a_vote_that_ran_out_while_the_server_was_down_ends_when_the_table_is_op
 
     async def after(hub: Hub, store: SqliteStore) -> None:
         time.now += LONGEST
-        await hub._live()
+        await hub.heartbeat.live()
         room = await hub.room(names[0])
         assert room.table.phase == "over"
 
@@ -137,7 +137,7 @@ def test_a_request_to_return_ends_after_a_minute(tmp_path: Path) -> None:
         room.enter(Somebody(0))
         await vote(room, 0, "bot")
         time.now += LONGEST
-        await hub._live()
+        await hub.heartbeat.live()
         ring(hub, room)
         await settled(hub)
         assert (room.table.vacancies.asking, room.table.held("cy")) == (None, ())

@@ -124,12 +124,12 @@ def test_many_tables_are_refunded_in_one_commit(tmp_path: Path) -> None:
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
-        await hub._live()
+        await hub.heartbeat.live()
         rooms = await live_tables(hub, 100)
         await settled(hub)
         time.now += 60_000
         before = store.commits
-        await hub._live()
+        await hub.heartbeat.live()
         assert store.commits == before + 1  # the heartbeat does not wait for them
         await settled(hub)
         assert store.commits == before + 2
@@ -146,10 +146,10 @@ def test_every_process_refunds_its_tables_for_store_outages(tmp_path: Path) -> N
         rooms = [(await live_tables(each, 1))[0] for each in hubs]
         both = await hubs[1].room(rooms[0].table.name)
         for each in hubs:
-            await each._live()
+            await each.heartbeat.live()
         time.now += 60_000  # the database is offline
         for each in hubs:
-            await each._live()
+            await each.heartbeat.live()
             time.now += 1000
         for each in hubs:
             await settled(each)
@@ -164,18 +164,18 @@ def test_a_failed_refund_is_retried_later(tmp_path: Path, caplog: pytest.LogCapt
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
-        await hub._live()
+        await hub.heartbeat.live()
         (room,) = await live_tables(hub, 1)
         await settled(hub)
         time.now += 60_000
         with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
             other.execute("ALTER TABLE events RENAME TO elsewhere")
-            await hub._live()
+            await hub.heartbeat.live()
             await settled(hub)
             other.execute("ALTER TABLE elsewhere RENAME TO events")
         assert "outage time is not refunded yet: nothing was stored" in caplog.text
         time.now += 2000
-        await hub._live()
+        await hub.heartbeat.live()
         await settled(hub)
         assert room.table.clock.remaining(0, time.now) == 598_000
 
@@ -186,13 +186,13 @@ def test_every_process_refunds_a_server_outage_once(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         await store.beat(1000)
-        await hub._live()  # the first one that starts records the outage
+        await hub.heartbeat.live()  # the first one that starts records the outage
         second = Hub(store, AloneBus(), Thinkers(1))
-        await second._live()
+        await second.heartbeat.live()
         room = await second.room("table")
         ((_, end),) = await store.outages(0)
         assert room.table.clock.since == end
-        await second._give_back(room, await store.outages(0))
+        await second._limits._give_back(room, await store.outages(0))
         assert (await hub.room("table")).table.version == room.table.version == 2
 
     use(tmp_path, play)

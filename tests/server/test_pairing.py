@@ -214,7 +214,7 @@ def test_bots_take_the_seats_of_a_seek_that_no_process_has_open(tmp_path: Path) 
         assert await hub.listing.sweep(hub.rooms.values()) == []
         time.now += 1
         assert await hub.listing.sweep(hub.rooms.values()) == [room.table.name]
-        await hub._live()
+        await hub.heartbeat.live()
         again = await hub.room(room.table.name)
         await until(lambda: again.table.phase == "playing")
         assert again.table.chairs[1] == Chair("bot", bot=seeks.BOT)

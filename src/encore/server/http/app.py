@@ -370,8 +370,8 @@ class Api:
 
     async def health(self, _: Request) -> Response:
         """Report whether the store could recently be written and can be read, and the state of the bus and the bots."""
-        if self.hub.trouble:
-            raise self.hub.trouble
+        if self.hub.heartbeat.trouble:
+            raise self.hub.heartbeat.trouble
         await self.hub.store.cards(1)
         thinkers = self.hub.thinkers
         done, total = thinkers.loaded

@@ -7,7 +7,7 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import decisions, events, seeks, votes
+from encore.server.domain import decisions, events
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
@@ -30,7 +30,6 @@ from encore.server.domain.events import (
     Left,
     Opened,
     Replaced,
-    Resumed,
     Returned,
     Sealed,
 )
@@ -38,14 +37,13 @@ from encore.server.domain.names import is_table_name
 from encore.server.domain.notices import notices_of
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
-from encore.server.domain.rated import LONG_LIVE
 from encore.server.domain.table import CHANGES, Table, replayed
 from encore.server.rooms.analysis import Analysis
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
-from encore.server.rooms.deadlines import Deadlines
 from encore.server.rooms.digests import Digests
 from encore.server.rooms.endpoints import Endpoints
+from encore.server.rooms.heartbeat import Heartbeat
 from encore.server.rooms.holidays import Holidays
 from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
@@ -65,24 +63,17 @@ from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions
 from encore.server.rooms.studies import Studies
-from encore.server.storage.store import GAP, Row, Store, StoreBusy
+from encore.server.rooms.time_limits import TimeLimits
+from encore.server.storage.store import Row, Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
 GIVEN_UP = 14 * 86_400_000
 """A game counts as given up after this many milliseconds without activity, unless it has days per move."""
-BEAT = 2.0
-"""Seconds between two heartbeats in the store."""
-REMEMBERED = 90 * 86_400_000
-"""Milliseconds for which long outages are remembered: no live game and no turn by the day is longer."""
-RECENT = 60_000
-"""Milliseconds for which open tables are checked again for unrefunded outages."""
 OPENING = 250
 """Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
 """Seconds after which a table without people is closed."""
-LOOK = 1000
-"""Milliseconds between two looks at a vote: somebody who has to answer may have gone offline."""
 ANALYSIS = 10.0
 """Seconds that one question of the analysis may take."""
 
@@ -146,42 +137,31 @@ class Hub:
         self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._beating: asyncio.Task[None] | None = None
-        self._lived = 0  # when the last heartbeat was stored
-        self._outages: Sequence[tuple[int, int]] = ()  # the recent ones
-        self.long_outages: Sequence[tuple[int, int]] = ()  # those for which a rated game does not count
-        self._deadlines = Deadlines(seconds, self._ring)
+        self.heartbeat = Heartbeat(store, now, self.spawn, lambda: self._limits.lived(), self._store_boards)
+        self._limits: TimeLimits = TimeLimits(self.rooms, self.heartbeat, now, seconds, self.spawn)
         self._reveals = Reveals(self.rooms, now, seconds, self.spawn)
-        self._overdue = set[str]()  # tables at which a player's time may have ended; a heartbeat must come first
-        self.trouble: StoreBusy | None = None  # why the last heartbeat could not be stored
 
     async def open(self) -> None:
         """Connect the store, the bus and the bots."""
         await self.store.open()
-        # Without other processes, the time since the last heartbeat is an outage; otherwise the others kept serving.
-        await self._live(0 if self.bus.alone else GAP)
-        self._note_long(await self.store.outages(self.now() - REMEMBERED))
+        await self.heartbeat.open(self.bus.alone)  # other processes kept serving
         await self.bus.open(self._heard, self._gap)
         self.bus.subscribe(SESSIONS)
         await self.thinkers.open()
         self.digests.open(await self.outbox.open())
-        self._beating = self.spawn(self._beat())
+        self.heartbeat.start()
         self.spawn(self._sweep())
         self.spawn(self.rater.rate())
 
     async def farewell(self) -> None:
         """Store the last heartbeat; clients are disconnected, and time from now on is an outage."""
-        self._deadlines.close()
+        self._limits.close()
         self._reveals.close()
-        if self._beating:
-            self._beating.cancel()
-            with suppress(StoreBusy):
-                await self.boards.store_all()
-                await self.store.beat(self.now())
+        await self.heartbeat.stop(self.boards.store_all)
 
     async def close(self) -> None:
         """Close everything."""
-        self._deadlines.close()
+        self._limits.close()
         self._reveals.close()
         self.analysis.close()
         for task in list(self._tasks):
@@ -308,12 +288,7 @@ class Hub:
             outages = await self.store.outages(table.clock.since)
             if self.bus.alone and self.now() - asked > OPENING:
                 outages.append((asked, self.now()))  # nobody could move while the table was being opened
-            await self._give_back(room, outages)
-            # Also before anybody can connect: nobody moves whose time ended while the table was closed.
-            if table.phase == "playing" and self._time_left(room) <= 0 and self._steady:
-                await self._end_by_time(room)
-            if self._answers_left(room) <= 0:
-                await self._settle_answers(room)
+            await self._limits.settle(room, outages)  # nobody moves whose time ended while the table was closed
             await self._reveals.settle(room)
             await self.holidays.settle(room)
             await self._rated.go_on(room)
@@ -326,7 +301,7 @@ class Hub:
         if not self.bus.alone:
             room.catch_up()  # messages sent before the table was registered were missed
         self.think(room)
-        self._watch(room)
+        self._limits.watch(room)
         self._reveals.watch(room)
         return room
 
@@ -337,7 +312,7 @@ class Hub:
 
     def _put_away(self, name: str) -> None:
         self.bus.unsubscribe(name)
-        self._deadlines.drop(name)
+        self._limits.drop(name)
         self._reveals.drop(name)
         self.rooms.pop(name, None)
         self.metrics.tables.set(len(self.rooms))
@@ -346,26 +321,6 @@ class Hub:
         """Close a table that is no longer in the store; it refuses everybody who is still connected."""
         if self.rooms.get(room.table.name) is room:
             self._put_away(room.table.name)
-
-    async def _give_back(self, room: Room, outages: Sequence[tuple[int, int]]) -> None:
-        """Refund the time of server outages to a live game, once."""
-
-        def resume(table: Table, _: int) -> Decision:
-            # Decided when it is applied: another process may have refunded it by then, or somebody has moved.
-            if not (lost := table.clock.lost(outages)):
-                raise Refusal("over", Fact("server.game-over"))
-            return Decision((Resumed(lost, max(stop for _, stop in outages)),))
-
-        if room.table.clock.lost(outages):
-            with suppress(Refusal):
-                await room.act(None, resume)
-
-    async def _give_back_all(self, outages: Sequence[tuple[int, int]]) -> None:
-        """Refund every open table; all at once, so that they share a commit."""
-        owed = [self._give_back(room, outages) for room in self.rooms.values() if room.table.clock.lost(outages)]
-        errors = filter(None, await asyncio.gather(*owed, return_exceptions=True))
-        if error := next(errors, None):
-            log.warning("outage time is not refunded yet: %s", error)
 
     # Events.
 
@@ -378,7 +333,7 @@ class Hub:
             self.boards.note(room.table)
         opened, vacancies = room.table.opened, room.table.vacancies
         if opened.timing.kind == "live" or opened.bots_after or vacancies.empty or vacancies.asking:
-            self._watch(room)
+            self._limits.watch(room)
         if Sealed in kinds:
             self._reveals.watch(room)
         if Returned in kinds:
@@ -400,7 +355,7 @@ class Hub:
         """Handle the effects of a table that was read anew; it may have got new rows by that."""
         self.listing.show(room)
         self.boards.note(room.table)
-        self._watch(room)
+        self._limits.watch(room)
         self._reveals.watch(room)
         self.think(room)
 
@@ -485,143 +440,9 @@ class Hub:
 
     # Time.
 
-    async def _beat(self) -> None:
-        storing: asyncio.Task[None] | None = None
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await self._live()
-                self.trouble = None
-                if not storing or storing.done():  # no heartbeat waits for it
-                    storing = self.spawn(self._store_boards())
-            except StoreBusy as error:
-                self.trouble = error
-                log.warning("the store does not answer: %s", error)
-
     async def _store_boards(self) -> None:
         with suppress(StoreBusy):  # they are stored with a later heartbeat
             await self.boards.store_some()
-
-    async def _live(self, gap: int = GAP) -> None:
-        """Store a heartbeat; if there was none for a while, that time is an outage.
-
-        If several processes lost the store, the first one records the outage. Each refunds its own tables.
-        """
-        now = self.now()
-        await self.store.beat(now, gap)
-        self._outages = await self.store.outages(self._lived - RECENT)
-        self._note_long(self._outages)
-        self._lived = now
-        if self._outages or self._overdue:
-            self.spawn(self._settle(self._outages))  # the next heartbeat does not wait for it
-
-    async def _settle(self, outages: Sequence[tuple[int, int]]) -> None:
-        """Refund outages; then end the games whose players have no time left all the same."""
-        overdue, self._overdue = self._overdue, set()
-        await self._give_back_all(outages)
-        for name in overdue:
-            if room := self.rooms.get(name):
-                self._flag(room)
-
-    def _note_long(self, outages: Sequence[tuple[int, int]]) -> None:
-        known = self.long_outages
-        new = [each for each in outages if each[1] - each[0] >= LONG_LIVE and each not in known]
-        if new:
-            self.long_outages = (*known, *new)
-
-    @property
-    def stalled_ms(self) -> int:
-        """The milliseconds without a heartbeat, if they will count as an outage."""
-        silent = self.now() - self._lived if self._lived else 0
-        return silent if silent > GAP else 0
-
-    @property
-    def _steady(self) -> bool:
-        """Whether the last heartbeat is fresh."""
-        return self._lived > 0 and not self.stalled_ms
-
-    def _time_left(self, room: Room) -> float:
-        """Return the milliseconds that the player to move at a live table has; infinite if no such clock runs.
-
-        At a table that waits, it is the time until bots take the open seats.
-        """
-        if (due := seeks.bots_due(room.table)) is not None:
-            return due - self.now()
-        clock = room.table.clock
-        if clock.chair is None or clock.timing.kind != "live":
-            return math.inf
-        return clock.remaining(clock.chair, self.now()) + room.queued_ms
-
-    def _watch(self, room: Room) -> None:
-        """Set a timer to the end of a player's time or of a vote, or to when bots take the open seats."""
-        if (left := min(self._time_left(room), self._answers_left(room))) < math.inf:
-            self._deadlines.expect(room.table.name, left)
-
-    def _ring(self, name: str, late: bool) -> None:
-        """End a game, if the time of the player to move has ended and the server has kept its own time.
-
-        Otherwise the next heartbeat comes first: outages are refunded then, and moves that already wait in the buffer
-        of a socket have been read.
-        """
-        if room := self.rooms.get(name):
-            if self._steady and not late:
-                self._flag(room)
-            else:
-                self._overdue.add(name)
-
-    def _flag(self, room: Room) -> None:
-        if self._answers_left(room) <= 0:
-            self.spawn(self._settle_answers(room))
-        elif self._time_left(room) > 0:
-            self._watch(room)
-        elif room.table.phase == "waiting":
-            self.spawn(self._fill(room))
-        else:
-            self.spawn(self._end_by_time(room))
-
-    async def _end_by_time(self, room: Room) -> None:
-        """End a game whose player to move has no time left, unless a move or another process was faster."""
-
-        def flag(table: Table, now: int) -> Decision:
-            if table.clock.lost(self._outages):
-                raise StoreBusy("outage time is not refunded yet")
-            return decisions.flag(table, now, room.queued_ms)
-
-        try:
-            await room.act(None, flag)
-        except EncoreError:
-            self._overdue.add(room.table.name)  # looked at again with the next heartbeat
-
-    def _answers_left(self, room: Room) -> float:
-        """Return the milliseconds until a vote or a request to return has to be looked at; infinite without one."""
-        table, now = room.table, self.now()
-        left = votes.left_ms(table, now)
-        if left == math.inf:
-            return left
-        if votes.is_due(table, now, room.expected()):
-            return 0
-        return left if table.opened.timing.kind == "days" else min(left, LOOK)
-
-    async def _settle_answers(self, room: Room) -> None:
-        """Close a vote or a request to return that nobody has to be waited for, unless another process was faster."""
-
-        def settle(table: Table, now: int) -> Decision:
-            refund = decisions.refund(table, now, room.queued_ms)
-            return votes.settle(table, now, room.expected(), refund)
-
-        try:
-            await room.act(None, settle)
-        except EncoreError:
-            self._overdue.add(room.table.name)  # looked at again with the next heartbeat
-
-    async def _fill(self, room: Room) -> None:
-        """Let bots take the open seats, unless somebody or another process was faster."""
-        try:
-            await room.act(None, seeks.fill_in_time)
-        except StoreBusy:
-            self._overdue.add(room.table.name)  # looked at again with the next heartbeat
-        except Refusal:
-            pass
 
     async def _sweep(self) -> None:
         """Close tables that nobody uses, update the list; once an hour delete those that were abandoned long ago."""
@@ -632,7 +453,7 @@ class Hub:
             await self.rater.rate()  # another process may have been killed before it did
             for name in await self.listing.sweep(self.rooms.values()):
                 try:
-                    self._watch(await self.room(name))
+                    self._limits.watch(await self.room(name))
                 except EncoreError as error:  # the others are looked at all the same
                     log.warning("table %s cannot be opened: %s", name, error)
             if self.keep_days and self.seconds() - swept > 3600:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -24,6 +24,7 @@ from encore.server.domain.positions import Advice
 from encore.server.domain.rated import result_of
 from encore.server.domain.table import CHANGES, Table
 from encore.server.domain.votes import voters
+from encore.server.rooms.heartbeat import Heartbeat
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.pictures import Spend
@@ -71,6 +72,7 @@ class Host(Protocol):
     store: Store
     metrics: Metrics
     outbox: Outbox
+    heartbeat: Heartbeat
     process: str
     now: TimeOfDay
     seconds: Seconds
@@ -78,14 +80,6 @@ class Host(Protocol):
     @property
     def connected(self) -> bool:
         """Whether the other processes can be reached."""
-
-    @property
-    def stalled_ms(self) -> int:
-        """The milliseconds without a heartbeat, if they will count as an outage."""
-
-    @property
-    def long_outages(self) -> Sequence[tuple[int, int]]:
-        """The outages, start and end, for which a rated game does not count."""
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something in the background."""
@@ -171,7 +165,7 @@ class Room:
     @property
     def excused_ms(self) -> int:
         """The milliseconds of the running clock that do not count: a bot has waited, or the server stands still."""
-        return self.queued_ms + self.host.stalled_ms
+        return self.queued_ms + self.host.heartbeat.stalled_ms
 
     # Actions.
 
@@ -200,7 +194,7 @@ class Room:
         changes = not CHANGES.isdisjoint(map(type, decision.events))
         self._moves = changes and bool(self.kept or self._waking)
         self._waking = bool(wakes) or (self._waking and not changes)
-        results = result_of(self.table, row.at, decision, self.host.long_outages)
+        results = result_of(self.table, row.at, decision, self.host.heartbeat.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
         return Attached(self._notices, seats, results) if self._notices or seats or results else NOTHING
 
