@@ -105,7 +105,7 @@ def _open(folder: Path, layers: int | None) -> Run:
         return Run.begin(game, Size(layers=layers or Size.layers))
     run = Run.read(checkpoint, game)
     if layers not in (None, run.size.layers):
-        raise EncoreError(f"{checkpoint} has {run.size.layers} layers, not {layers}; begin anew in another folder")
+        raise EncoreError(f"{checkpoint} has {run.size.layers} layers, not {layers}; start again in another folder")
     typer.echo(f"{checkpoint} goes on after {run.seconds / 60:.1f} minutes and {count(run.games, 'game')}")
     return run
 

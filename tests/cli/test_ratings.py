@@ -1,4 +1,4 @@
-"""Ratings of levels from matches, and ratings of people computed anew."""
+"""Ratings of levels from matches, and recomputed ratings of people."""
 
 from __future__ import annotations
 

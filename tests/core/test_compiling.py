@@ -1,4 +1,4 @@
-"""Kernels are compiled anew after any change of what they use, and kept wherever a folder can be written."""
+"""Kernels are compiled again after any change of what they use, and kept wherever a folder can be written."""
 
 from __future__ import annotations
 

@@ -242,5 +242,5 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, stop: signal.Signals) -> Non
     assert Run.read(tmp_path / "checkpoint.pt", GAME).size == Size(layers=1)
     done = subprocess.run(train(tmp_path, "--layers", 2), cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.stderr == (
-        f"examples.train: {tmp_path / 'checkpoint.pt'} has 1 layers, not 2; begin anew in another folder\n"
+        f"examples.train: {tmp_path / 'checkpoint.pt'} has 1 layers, not 2; start again in another folder\n"
     )

@@ -1,6 +1,6 @@
 """Golden playthroughs: what every call of the protocol answers at every ply of a game, as text.
 
-``make golden`` plays the games anew and writes the files; their diff is what a change of the rules does.
+``make golden`` plays the games again and writes the files; their diff is what a change of the rules does.
 """
 
 from __future__ import annotations

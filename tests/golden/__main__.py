@@ -1,4 +1,4 @@
-"""Write every golden playthrough anew, and remove those of games that are gone."""
+"""Write every golden playthrough again, and remove those of games that are gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who leaves for good takes name, keys and texts along; the games stay, and everybody else is not disturbed."""
+"""Deleting a person removes name, keys and texts; the games stay, and nobody else is disturbed."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def test_the_owner_may_play_another_move_first() -> None:
 
 
 def test_a_reply_that_turns_out_illegal_ends_the_plan_and_nothing_else() -> None:
-    """No plan with an illegal move is stored; but what the owner sees may differ from what is."""
+    """No plan with an illegal move is stored, but a move that the owner sees as legal may turn out illegal."""
     played = by_the_day()
     played.do([Planned(1, (Ply("e6r", 0, (Ply("e7r", 1, (Ply("e8r", 0),)),)),))])
     played.move("ada", "e6r")
@@ -238,7 +238,7 @@ def test_a_deal_ends_all_plans() -> None:
 
 
 def test_a_plan_that_its_owner_could_not_see_to_meet_a_deal_ends_there() -> None:
-    """Where hands are hidden, tiles may be dealt earlier than the owner could see."""
+    """Where hands are hidden, tiles may be dealt before the owner can see them."""
     played = by_the_day("dalapapa", open_hands="on")
     table, game = played.table, played.table.game
     mover = table.to_move or 0

@@ -87,7 +87,7 @@ class Work:
     def _read(self, text: str) -> None:
         head, *lines, rest = text.split("\n")
         if head != self._head:
-            raise EncoreError(f"{self._path} was begun with other options; repeat them, or delete it to begin anew")
+            raise EncoreError(f"{self._path} was begun with other options; repeat them, or delete it to start again")
         for line in lines:
             kind, key, value = json.loads(line)
             if kind == "found":

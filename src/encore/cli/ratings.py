@@ -1,4 +1,4 @@
-"""``encore ratings``: compute the ratings of people anew, and those of the levels of bots from matches."""
+"""``encore ratings``: recompute the ratings of people, and compute those of the levels of bots from matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ratings = typer.Typer(help="Compute the ratings of people and of bots.", add_com
 
 @ratings.command()
 def recompute(data: Data = None, database: Database = None) -> None:
-    """Compute all ratings anew from the stored results; a server may run meanwhile."""
+    """Recompute all ratings from the stored results; the server may keep running."""
     typer.echo(f"{count(asyncio.run(_recompute(data, database)), 'result')} rated")
 
 

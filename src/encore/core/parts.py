@@ -97,7 +97,7 @@ class Games(Protocol):
     """A batch of games that step together, each with its own random generator."""
 
     def begin(self, seed: int, arrays: Arrays) -> None:
-        """Begin every game anew and write all arrays."""
+        """Start every game again and write all arrays."""
 
     def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:
         """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""

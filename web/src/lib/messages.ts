@@ -585,7 +585,7 @@ export interface OwnAccounts {
   given_away: number;
 }
 
-/** A seat in a list of games; one without a name and a bot is free, or its player has left for good. */
+/** A seat in a list of games; one without a name and a bot is free, or its player was deleted. */
 export interface OwnChair {
   name: string;
   bot: string;

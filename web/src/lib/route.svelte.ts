@@ -48,7 +48,7 @@ export function routeOf(path: string): Route {
 const state = $state<{ route: Route; visits: number }>({ route: { page: "start" }, visits: 0 });
 
 export const route = (): Route => state.route;
-/** Grows with every change of page, so that the same page can begin anew. */
+/** Grows with every change of page, so that the same page can start again. */
 export const visits = (): number => state.visits;
 
 /** Where the page is. A # within it is not another page, but for a replay or an analysis it is another record, and for a table an invitation. */
@@ -81,7 +81,7 @@ export function dropFragment(): void {
   rewrite(location.pathname);
 }
 
-/** Follow the links of the page without loading it anew, and the buttons back and forward. */
+/** Follow the links of the page without loading it again, and the buttons back and forward. */
 export function startRouting(): void {
   const follow = (): void => {
     if (address() !== shown) arrive();

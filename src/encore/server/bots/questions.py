@@ -108,7 +108,7 @@ class Question:
     def run(self, budget: Budget) -> str:
         """Return the bot's move in the game's notation.
 
-        The bot is created anew each time. A bot that remembers earlier searches would play differently (Da Capo's
+        A new bot is created each time. A bot that remembers earlier searches would play differently (Da Capo's
         does), and its search tables (64 MB) would stay in memory.
         """
         budget.seconds = self.seconds

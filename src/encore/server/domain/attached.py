@@ -10,7 +10,7 @@ from encore.server.domain.rated import NewResult
 
 
 class Attached(msgspec.Struct, frozen=True):
-    """What follows from a row outside its table: it is stored with the row, or not at all."""
+    """The effects of a row outside its table: they are stored with the row, or not at all."""
 
     notices: tuple[Notice, ...] = ()
     seats: tuple[PersonSeat, ...] = ()  # at rated tables

@@ -21,7 +21,7 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 Hash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)", max_length=64)]
 """The SHA-256 of a nonce; empty if the device takes no part."""
 NO_NONCE = "-"
-"""What stands for a nonce that did not come in time."""
+"""What replaces a nonce that came too late or not at all."""
 
 
 class Share(NamedTuple):

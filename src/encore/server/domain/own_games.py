@@ -17,7 +17,7 @@ PAGE = 30
 
 
 class OwnChair(msgspec.Struct, frozen=True):
-    """A seat in a list of games; one without a name and a bot is free, or its player has left for good."""
+    """A seat in a list of games; one without a name and a bot is free, or its player was deleted."""
 
     name: str
     bot: str

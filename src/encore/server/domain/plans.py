@@ -40,7 +40,7 @@ class Plans(msgspec.Struct):
         self._change(chair, plan)
 
     def follow(self, mover: int, move: str) -> None:
-        """Go on with what follows a move. A plan that does not know it ends."""
+        """Follow a move to the rest of the plan. A move that is not in the plan ends it."""
         for chair, plan in list(self.kept.items()):
             self._change(chair, next((ply.then for ply in plan if (ply.chair, ply.move) == (mover, move)), ()))
 

@@ -13,7 +13,7 @@ from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 
 VERSION = 2
-"""The version of stored summaries: those of another one are made anew."""
+"""The version of stored summaries: those of another version are made again."""
 
 
 class SummaryChair(msgspec.Struct, frozen=True):

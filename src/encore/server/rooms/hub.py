@@ -352,7 +352,7 @@ class Hub:
             await self.holidays.settle(room)
 
     def renewed(self, room: Room) -> None:
-        """Handle the effects of a table that was read anew; it may have got new rows by that."""
+        """Handle the effects of a table that was read again; it may have new rows now."""
         self.listing.show(room)
         self.boards.note(room.table)
         self._limits.watch(room)
@@ -415,7 +415,7 @@ class Hub:
             log.warning("cannot read a message from another process; does it run another version?")
 
     def _rewritten(self, name: str) -> None:
-        """Read a table anew, here and in the other processes: somebody has left for good."""
+        """Read a table again, here and in the other processes: somebody has deleted themselves."""
         self._reload(name)
         self.tell(name, RowsRewritten(name))
 
@@ -454,7 +454,7 @@ class Hub:
             for name in await self.listing.sweep(self.rooms.values()):
                 try:
                     self._limits.watch(await self.room(name))
-                except EncoreError as error:  # the others are looked at all the same
+                except EncoreError as error:  # the others are still looked at
                     log.warning("table %s cannot be opened: %s", name, error)
             if self.keep_days and self.seconds() - swept > 3600:
                 swept = self.seconds()

@@ -16,7 +16,7 @@ Reload = Callable[[str], None]
 
 
 class Leaving:
-    """Lets people leave for good. Their games stay, without a name."""
+    """Deletes people. Their games stay, without a name."""
 
     def __init__(self, store: Store, studies: Studies, sessions: Sessions, reload: Reload) -> None:
         self._store, self._studies, self._sessions, self._reload = store, studies, sessions, reload

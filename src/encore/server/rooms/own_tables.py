@@ -1,4 +1,4 @@
-"""The tables of a person, with summaries that are made anew only where something has happened."""
+"""The tables of a person, with summaries that are updated only where something has happened."""
 
 from __future__ import annotations
 

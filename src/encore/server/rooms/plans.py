@@ -18,7 +18,7 @@ AGAIN = 1.0
 
 
 class PlannedReplies:
-    """Plays what is planned at the open tables of one process. What is due follows from the stored rows.
+    """Plays what is planned at the open tables of one process. The stored rows tell what is due.
 
     So any process may play it, also one that opens the table after another was killed.
     """

@@ -23,7 +23,7 @@ from encore.server.storage.store import Conflict, Row, Store
 log = logging.getLogger("encore.server")
 
 TRIES = 8
-"""How often an action is decided anew when other processes write to the same table."""
+"""How often an action is decided again when other processes write to the same table."""
 
 Decide = Callable[[Table, int], Decision]
 """What an action does to a table at a time."""
@@ -33,7 +33,7 @@ Spawn = Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]]
 
 
 class Observer(Protocol):
-    """Whoever does what follows from actions."""
+    """Handles the effects of actions."""
 
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with the next row of the table, before it is applied."""
@@ -171,7 +171,7 @@ class ActionQueue:
                     log.error("a write at table %s failed", row.table, exc_info=error)
                     error = Refusal("failed", Fact("server.write-unknown"))
                 self._reply(answer, row.action, error)
-                # A database that was lost in the middle may have stored it all the same.
+                # A database that was lost in the middle may still have stored it.
                 self._steps.appendleft(self._catch_up)
         except Exception:
             log.exception("an action at table %s was stored, but not all that follows was done", row.table)

@@ -18,7 +18,7 @@ AGAIN = 1000
 
 
 class Reveals:
-    """The timers of one process. What they wait for follows from the stored rows, so any process may go on."""
+    """The timers of one process. The stored rows tell what they wait for, so any process can take over."""
 
     def __init__(self, rooms: Mapping[str, Room], now: TimeOfDay, seconds: Seconds, spawn: Spawn) -> None:
         self._rooms, self._now, self._spawn = rooms, now, spawn

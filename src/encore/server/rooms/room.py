@@ -97,7 +97,7 @@ class Host(Protocol):
         """Let a bot move if it is its turn, or play what somebody has planned."""
 
     def renewed(self, room: Room) -> None:
-        """Handle the effects of a table that was read anew."""
+        """Handle the effects of a table that was read again."""
 
     def expired(self, room: Room) -> None:
         """Close a table that is no longer in the store."""
@@ -235,7 +235,7 @@ class Room:
         return each * elsewhere
 
     def renewed(self) -> None:
-        """Show everybody connected here the table that was read anew."""
+        """Show everybody connected here the table that was read again."""
         self.projection.tell_anew(self.presence.receivers, self.visitor)
         self.host.renewed(self)
 

@@ -1,4 +1,4 @@
-"""What has to happen at open tables in time: a player's time ends, a vote is closed, bots take open seats."""
+"""What happens at open tables at a set time: a player's time ends, a vote is closed, bots take open seats."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TimeLimits:
             self._spawn(self._settle_all(self._heartbeat.outages))
 
     async def _settle_all(self, outages: Outages) -> None:
-        """Refund outages; then end the games whose players have no time left all the same."""
+        """Refund outages; then end the games whose players still have no time left."""
         overdue, self._overdue = self._overdue, set()
         await self._give_back_all(outages)
         for name in overdue:
