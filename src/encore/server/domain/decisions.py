@@ -144,6 +144,8 @@ def play(table: Table, text: str) -> Decision:
         raise Refusal("illegal", error.fact) from None
     dealt = table.movers.count(DEALER) if reached.seat == DEALER else 0  # a long game has hundreds of moves
     follows = _follow(table.game, reached, table.seed, dealt, table.first)
+    if follows is NOTHING:
+        return Decision((Moved(text),), (reached,))
     states = (reached, *follows.states)
     return Decision((Moved(text), *_among_those_who_stayed(table, follows.events, states[-1])), states)
 
@@ -343,7 +345,7 @@ def _must_be_seen(table: Table, version: int | None) -> None:
 def _must_go_on(table: Table) -> None:
     """Refuse what cannot be done while the players choose what becomes of an empty seat."""
     _must_be_played(table)
-    if table.voting:
+    if table.vacancies.empty:
         raise Refusal("refused", Fact("server.vote-open"))
 
 

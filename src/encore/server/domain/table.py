@@ -348,7 +348,8 @@ class Table:
         self._go_on(event.move, self.mover)
         self.step = Step(before, event.move, self.state)
         self.asked = {}
-        self.plans.follow(self.mover, event.move)
+        if self.plans.kept:
+            self.plans.follow(self.mover, event.move)
 
     def _dealt(self, event: Dealt) -> None:
         self._go_on(event.move, DEALER)

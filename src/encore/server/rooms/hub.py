@@ -28,6 +28,7 @@ from encore.server.domain.events import (
     Ended,
     Joined,
     Left,
+    Moved,
     Opened,
     Replaced,
     Returned,
@@ -86,6 +87,7 @@ DRAWING, DRAWINGS = 2, 256
 T = TypeVar("T")
 ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
+MOVE = frozenset({Moved})
 RATED = frozenset({Joined, Ended})
 """Events after which a rated table shows other ratings."""
 
@@ -327,24 +329,30 @@ class Hub:
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
         """Handle the effects outside a table: the list of tables, the end of a player's time, a bot's next move."""
         kinds = frozenset(map(type, happened))
+        if kinds == MOVE:  # most rows, which have no other effect
+            self.boards.note(room.table)
+        else:
+            self._handle(room, happened, kinds)
+        opened, vacancies = room.table.opened, room.table.vacancies
+        if opened.timing.kind == "live" or opened.bots_after or vacancies.empty or vacancies.asking:
+            self._limits.watch(room)
+        self.think(room)
+
+    def _handle(self, room: Room, happened: tuple[AnyEvent, ...], kinds: frozenset[type[AnyEvent]]) -> None:
         if not ON_CARD.isdisjoint(kinds):
             self.listing.show(room)
         if not CHANGES.isdisjoint(kinds):
             self.boards.note(room.table)
-        opened, vacancies = room.table.opened, room.table.vacancies
-        if opened.timing.kind == "live" or opened.bots_after or vacancies.empty or vacancies.asking:
-            self._limits.watch(room)
         if Sealed in kinds:
             self._reveals.watch(room)
-        if Returned in kinds:
-            for event in happened:
-                if isinstance(event, Returned):
-                    room.presence.came_back(event.chair)
+        for event in happened:
+            if isinstance(event, Returned):
+                room.presence.came_back(event.chair)
+        opened = room.table.opened
         if opened.rated and not RATED.isdisjoint(kinds):
             self.spawn(self._rated.happened(room, Ended in kinds))
         if Began in kinds and opened.timing.kind == "days":
             self.spawn(self._rest(room))
-        self.think(room)
 
     async def _rest(self, room: Room) -> None:
         """Write the holidays of the players into a game that has begun; some may have ended since the last game."""
@@ -362,7 +370,8 @@ class Hub:
     def think(self, room: Room) -> None:
         """Let a bot move if it is its turn, or play what somebody has planned."""
         self._bots.think(room)
-        self._replies.play(room)
+        if room.table.plans.kept:
+            self._replies.play(room)
 
     async def hint(self, room: Room, chair: int) -> tuple[str, Advice]:
         """Return a strong bot's move for a seat, and what a hint says about it. Raises Refusal where people play."""

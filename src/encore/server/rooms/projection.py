@@ -83,7 +83,7 @@ class Projection:
             self.tell_anew(receivers, visitor, spend)
             return
         self._forget()
-        news, hidden = self._news(happened), self.table.game.hidden
+        news, hidden, planned = self._news(happened), self.table.game.hidden, self.table.plans.changed
         written: dict[object, Written] = {}
         for receiver in sorted(receivers, key=self._urgency):
             key: object = None  # without hidden information, receivers who want no extras get the same message
@@ -91,7 +91,8 @@ class Projection:
                 chairs = receiver.chairs
                 own = (hidden or receiver.wants == "board") and chairs  # a picture is drawn for a seat
                 key = (own, receiver.wants, receiver.wants and self.table.to_move in chairs)
-            if (plan := self._new_plan(receiver)) is not None:
+            plan = self._new_plan(receiver) if planned else None
+            if plan is not None:
                 key = (key, plan)  # nobody else is sent it
             if key not in written:
                 written[key] = self._written(self._event(news, receiver, plan), receiver, visitor, spend)

@@ -17,7 +17,7 @@ from encore.server.domain import events
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.decisions import Decision
-from encore.server.domain.events import AnyEvent, Joined
+from encore.server.domain.events import AnyEvent, Dealt, Ended, Joined, Moved, Said
 from encore.server.domain.notices import Notice, notices_of, wakes_of
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
@@ -43,6 +43,9 @@ BRIEFLY = 10_000
 """Milliseconds after which nobody waits any more for the answer of a player who is offline."""
 TOLD_ELSEWHERE = 0.00002
 """Processor seconds that another process needs to send one receiver a change."""
+
+IN_PLAY = frozenset({Moved, Dealt, Ended, Said})
+"""Events with which nothing else is stored, if nobody is rated, has days or keeps a seat."""
 
 T = TypeVar("T")
 
@@ -131,6 +134,8 @@ class Room:
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
         self._moves = False  # whether that row makes earlier notices outdated
         self._waking = False  # whether a notice that wakes the table may wait in the store
+        # Whether nothing is stored with a move for which nobody keeps a seat, and no row waits to wake the table.
+        self._is_plain = not table.opened.rated and table.opened.timing.kind != "days"
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
         self.replying: asyncio.Task[None] | None = None
@@ -189,6 +194,9 @@ class Room:
 
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
+        if self._is_plain and not (self.kept or self._waking) and IN_PLAY.issuperset(map(type, decision.events)):
+            self._notices, self._moves = (), False
+            return NOTHING
         wakes = wakes_of(self.table, row, decision)
         self._notices = (*notices_of(self.table, row, decision, self.kept), *wakes)
         changes = not CHANGES.isdisjoint(map(type, decision.events))
@@ -228,8 +236,7 @@ class Room:
 
         After some events everybody gets a full state, which takes longer to write and to send than other messages.
         """
-        elsewhere = self.presence.elsewhere
-        if not elsewhere:
+        if not (elsewhere := self.presence.elsewhere):
             return 0.0
         each = TOLD_ELSEWHERE if ANEW.isdisjoint(map(type, happened)) else spent / max(1, len(self.receivers))
         return each * elsewhere
