@@ -86,8 +86,8 @@ def replay(page: Page, server: Served, record: str) -> None:
 
 def type_move(page: Page, move: str) -> None:
     """Type a move in notation."""
-    page.locator("#typed-move").fill(move)
-    page.locator("#typed-move").press("Enter")
+    page.locator(".typed-move").fill(move)
+    page.locator(".typed-move").press("Enter")
 
 
 def until(page: Page, condition: str) -> None:

@@ -110,7 +110,7 @@ def open_puzzle(page: Page, server: Served, puzzle: Puzzle, day: str = "") -> No
 def enter(page: Page, *moves: str) -> None:
     """Type moves; before each the page waits for one."""
     for move in moves:
-        field = page.locator("#typed-move")
+        field = page.locator(".typed-move")
         expect(field).to_be_attached()
         field.evaluate(TYPE, move)
         expect(page.locator(".solve")).not_to_have_attribute("aria-busy", "true")

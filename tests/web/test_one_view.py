@@ -374,7 +374,7 @@ def test_every_step_of_a_lesson_is_in_sight(
         legal = [found["move"] for found in step["board"]["moves"]]
         wrong = [move for move in legal if move not in step["accept"]]
         if step["wrong"] and wrong:
-            page.locator("#typed-move").evaluate(TRY, wrong[0])
+            page.locator(".typed-move").evaluate(TRY, wrong[0])
             expect(page.locator(".answer .notice")).to_be_visible()
             check_lesson(page, at, "wrong", {"answer": ".answer .notice"})
         if game == "dalapapa" and "@" in legal[0]:
@@ -384,7 +384,7 @@ def test_every_step_of_a_lesson_is_in_sight(
             expect(page.locator("section.score .total b")).to_have_text(re.compile(r"\d"))
             check_lesson(page, at, "staged", {"score": ".score .actions button"})
         if step["accept"]:
-            page.locator("#typed-move").evaluate(TRY, step["accept"][0])
+            page.locator(".typed-move").evaluate(TRY, step["accept"][0])
             expect(page.locator(".notice.good")).to_be_visible()
             check_lesson(page, at, "done", {"answer": ".notice.good"})
 
@@ -392,7 +392,7 @@ def test_every_step_of_a_lesson_is_in_sight(
 def test_a_finger_is_not_asked_to_type_in_a_lesson(visit: Visit) -> None:
     page = visit("/learn/dakapo", has_touch=True, is_mobile=True)
     expect(page.locator(LESSON["board"])).to_be_visible()
-    expect(page.locator("#typed-move")).to_be_hidden()
+    expect(page.locator(".typed-move")).to_be_hidden()
 
 
 # The board with its place, and the actions below.
