@@ -27,7 +27,7 @@ class OwnGame(msgspec.Struct, frozen=True):
     """A game of a person; ``number`` is 0 for a table that waits. ``mine``, ``winners`` and ``left`` are chairs.
 
     ``deadline`` is when the time of the chair ``to_move`` ends, ``at`` when the game ended or something last happened
-    (milliseconds).
+    (milliseconds). ``listed_until`` is when one's own seek leaves the public list, or has left it.
     """
 
     table: str
@@ -46,6 +46,7 @@ class OwnGame(msgspec.Struct, frozen=True):
     moves: int
     reviewed: bool = False
     left: tuple[int, ...] = ()
+    listed_until: int | None = None
 
 
 class OwnGames(msgspec.Struct, frozen=True):
@@ -177,6 +178,7 @@ def _game(table: OwnTable, mine: tuple[int, ...], number: int, game: GameSummary
         game.reason,
         game.moves,
         left=game.left,
+        listed_until=summary.listed_until if summary.opener in table.holders else None,
     )
 
 

@@ -30,6 +30,7 @@ from encore.server.domain.events import (
     Left,
     Opened,
     Replaced,
+    Rested,
     Resumed,
     Returned,
     Sealed,
@@ -95,6 +96,8 @@ DRAWING, DRAWINGS = 2, 256
 T = TypeVar("T")
 ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
+ON_CARD_BY_THE_DAY = ON_CARD | CHANGES | {Rested}
+"""Those at a table with days per move: its entry says when the turn ends."""
 RATED = frozenset({Joined, Ended})
 """Events after which a rated table shows other ratings."""
 
@@ -372,11 +375,11 @@ class Hub:
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
         """Handle the effects outside a table: the list of tables, the end of a player's time, a bot's next move."""
         kinds = frozenset(map(type, happened))
-        if not ON_CARD.isdisjoint(kinds):
+        opened, vacancies = room.table.opened, room.table.vacancies
+        if not (ON_CARD_BY_THE_DAY if opened.timing.kind == "days" else ON_CARD).isdisjoint(kinds):
             self.listing.show(room)
         if not CHANGES.isdisjoint(kinds):
             self.boards.note(room.table)
-        opened, vacancies = room.table.opened, room.table.vacancies
         if opened.timing.kind == "live" or opened.bots_after or vacancies.empty or vacancies.asking:
             self._watch(room)
         if Sealed in kinds:
