@@ -74,8 +74,8 @@ GIVEN_UP = 14 * 86_400_000
 """A game counts as given up after this many milliseconds without activity, unless it has days per move."""
 BEAT = 2.0
 """Seconds between two heartbeats in the store."""
-REMEMBERED = 90 * 86_400_000
-"""Milliseconds for which long outages are remembered: no live game and no turn by the day is longer."""
+REMEMBERED = 5 * 365 * 86_400_000
+"""Milliseconds for which long outages are remembered: a game by the day of four people may take years."""
 RECENT = 60_000
 """Milliseconds for which open tables are checked again for unrefunded outages."""
 OPENING = 250
@@ -308,7 +308,7 @@ class Hub:
             room.kept |= await self.store.notices.kept(name)
             await self._rated.read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
-            outages = await self.store.outages(table.clock.since)
+            outages = await self.store.outages(int(min(table.clock.since, votes.asked_since(table))))
             if self.bus.alone and self.now() - asked > OPENING:
                 outages.append((asked, self.now()))  # nobody could move while the table was being opened
             await self._give_back(room, outages)
@@ -351,21 +351,22 @@ class Hub:
             self._put_away(room.table.name)
 
     async def _give_back(self, room: Room, outages: Sequence[tuple[int, int]]) -> None:
-        """Refund the time of server outages to a live game, once."""
+        """Refund the time of server outages to a live game, and to those who have to answer, once."""
 
         def resume(table: Table, _: int) -> Decision:
             # Decided when it is applied: another process may have refunded it by then, or somebody has moved.
-            if not (lost := table.clock.lost(outages)):
+            if not _is_owed(table, outages):
                 raise Refusal("over", Fact("server.game-over"))
-            return Decision((Resumed(lost, max(stop for _, stop in outages)),))
+            until = max(stop for _, stop in outages)
+            return Decision((Resumed(table.clock.lost(outages), until, votes.lost(table, outages)),))
 
-        if room.table.clock.lost(outages):
+        if _is_owed(room.table, outages):
             with suppress(Refusal):
                 await room.act(None, resume)
 
     async def _give_back_all(self, outages: Sequence[tuple[int, int]]) -> None:
         """Refund every open table; all at once, so that they share a commit."""
-        owed = [self._give_back(room, outages) for room in self.rooms.values() if room.table.clock.lost(outages)]
+        owed = [self._give_back(room, outages) for room in self.rooms.values() if _is_owed(room.table, outages)]
         errors = filter(None, await asyncio.gather(*owed, return_exceptions=True))
         if error := next(errors, None):
             log.warning("outage time is not refunded yet: %s", error)
@@ -609,6 +610,8 @@ class Hub:
         """Close a vote or a request to return that nobody has to be waited for, unless another process was faster."""
 
         def settle(table: Table, now: int) -> Decision:
+            if votes.lost(table, self._outages):
+                raise StoreBusy("outage time is not refunded yet")
             refund = decisions.refund(table, now, room.queued_ms)
             return votes.settle(table, now, room.expected(), refund)
 
@@ -661,3 +664,8 @@ class Hub:
 
     def _is_open(self, name: str) -> bool:
         return name in self.rooms or name in self._opening
+
+
+def _is_owed(table: Table, outages: Sequence[tuple[int, int]]) -> bool:
+    """Return whether a clock or somebody's time to answer ran during outages that are not refunded yet."""
+    return bool(table.clock.lost(outages) or votes.lost(table, outages))
