@@ -18,7 +18,7 @@ from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
 from encore.server.http.api import Seated
 from encore.server.http.asked import limit
-from encore.server.http.asking import asker_at, person_info, signed_in
+from encore.server.http.asking import asker_at, must_have_space, person_info, signed_in
 from encore.server.http.cookies import drop_seat
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
@@ -61,6 +61,7 @@ class OwnGamesApi:
         if not asker.holder or not table.knows(asker.holder):
             raise Problem(403, "entry", Fact("server.no-seat-to-keep"))
         if not asker.session:
+            await must_have_space(self.hub, request, session.person, self.limits)
             seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
             if await self.store.put_seat(seat) != session.person:
                 raise Problem(409, "refused", Fact("server.seat-kept"))

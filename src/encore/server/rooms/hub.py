@@ -37,6 +37,7 @@ from encore.server.domain.events import (
 )
 from encore.server.domain.names import is_table_name
 from encore.server.domain.notices import notices_of
+from encore.server.domain.own_games import GIVEN_UP
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
 from encore.server.domain.rated import LONG_LIVE
@@ -70,8 +71,6 @@ from encore.server.storage.store import GAP, Row, Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
-GIVEN_UP = 14 * 86_400_000
-"""A game counts as given up after this many milliseconds without activity, unless it has days per move."""
 BEAT = 2.0
 """Seconds between two heartbeats in the store."""
 REMEMBERED = 5 * 365 * 86_400_000
