@@ -480,6 +480,8 @@ class Hub:
     def _gap(self) -> None:
         for room in list(self.rooms.values()):
             room.gap()
+        for name in self._opening:
+            self._reload(name)
         self.spawn(self._end_sessions())
 
     async def _end_sessions(self) -> None:
