@@ -22,7 +22,6 @@ from encore.server.http.asking import asker_at, must_have_space, person_info, si
 from encore.server.http.cookies import drop_seat
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
-from encore.server.storage.people import PeopleStore
 from encore.server.wire.limits import Limits
 
 AS_FILE = {"Content-Disposition": 'attachment; filename="encore.json"'}
@@ -35,12 +34,7 @@ class OwnGamesApi:
     """The endpoints. Replays run in threads, in fair shares."""
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
-        self.hub, self.limits = hub, limits
-
-    @property
-    def store(self) -> PeopleStore:
-        """Where people are stored."""
-        return self.hub.store.people
+        self.hub, self.limits, self.store = hub, limits, hub.store.people
 
     def routes(self) -> list[Route]:
         """Return the routes."""
