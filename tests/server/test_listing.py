@@ -250,8 +250,8 @@ def test_cards_of_older_releases_and_broken_ones_leave_the_list(tmp_path: Path) 
         ):
             await store.put_card(Card(name, True, data))
         for name, seen in ("last year", now_ms() - LONGEST_TURN), ("last week", now_ms() - 7 * DAY):
-            data = {"table": name, "phase": "playing", "timing": {"kind": "days", "days": 1}, "seen": seen}
-            await store.put_card(Card(name, True, msgspec.json.encode(data)))
+            card = {"table": name, "phase": "playing", "timing": {"kind": "days", "days": 1}, "seen": seen}
+            await store.put_card(Card(name, True, msgspec.json.encode(card)))
         await sweep(hub)
         assert await listed(hub) == ["last week"]
 

@@ -144,7 +144,7 @@ def test_a_person_has_a_limited_number_of_games_with_others(tmp_path: Path) -> N
     time, limits = Time(now_ms()), Limits()
     limits.games = 3
 
-    async def play(hub: Hub, _: SqliteStore) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
         app = build(hub, limits)
 
         def browser() -> httpx.AsyncClient:
