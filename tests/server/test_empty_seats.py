@@ -15,7 +15,7 @@ from encore.server.domain import decisions, votes
 from encore.server.domain.clocks import DAY, Timing
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import Chair, Choice, Opened
-from encore.server.domain.table import Table
+from encore.server.domain.table import Table, replayed
 from encore.server.domain.votes import LONGEST
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import BRIEFLY, Room
@@ -26,6 +26,10 @@ from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_deadlines import ring, settled
 
 THREE = Opened("dalapapa", 3, {}, (Chair("screen", "ada"), *(Chair("open"),) * 2), Timing(), True, True, "ada", "x")
+
+
+NO_OUTAGE = 1 << 60
+"""How long a heartbeat may have been missing: the server was there all the time."""
 
 
 async def with_empty_seat(hub: Hub, opened: Opened = THREE) -> Room:
@@ -54,7 +58,7 @@ def test_a_vote_ends_after_a_minute(tmp_path: Path) -> None:
         for chair in (0, 1):
             room.enter(Somebody(chair))
         time.now += LONGEST - 1
-        await hub.heartbeat.live()
+        await hub.heartbeat.live(NO_OUTAGE)
         ring(hub, room)
         await settled(hub)
         assert room.table.voting
@@ -77,7 +81,7 @@ def test_a_vote_does_not_wait_for_somebody_who_is_offline(tmp_path: Path) -> Non
         await vote(room, 0, "end")
         room.leave(gone)
         time.now += BRIEFLY - 1
-        await hub.heartbeat.live()
+        await hub.heartbeat.live(NO_OUTAGE)
         ring(hub, room)
         await settled(hub)
         assert room.table.voting
@@ -97,7 +101,7 @@ def test_with_days_per_move_everybody_has_a_day_to_vote(tmp_path: Path) -> None:
         room = await with_empty_seat(hub, msgspec.structs.replace(THREE, timing=Timing("days", days=3)))
         await vote(room, 0, "end")
         time.now += DAY - 1
-        await hub.heartbeat.live()
+        await hub.heartbeat.live(NO_OUTAGE)
         ring(hub, room)
         await settled(hub)
         assert room.table.voting
@@ -109,23 +113,57 @@ def test_with_days_per_move_everybody_has_a_day_to_vote(tmp_path: Path) -> None:
     use(tmp_path, play, time)
 
 
-def test_a_vote_that_ran_out_while_the_server_was_down_ends_when_the_table_is_opened(tmp_path: Path) -> None:
-    time = Time()
+@pytest.mark.parametrize("timing", [Timing(), Timing("days", days=3)], ids=["live", "days"])
+def test_a_vote_waits_while_the_server_is_down(tmp_path: Path, timing: Timing) -> None:
+    """Everybody has the rest of their time afterwards; then it ends, also if nobody opens the table."""
+    time, longest = Time(), DAY if timing.kind == "days" else LONGEST
     names = list[str]()
 
     async def before(hub: Hub, store: SqliteStore) -> None:
-        room = await with_empty_seat(hub)
+        room = await with_empty_seat(hub, msgspec.structs.replace(THREE, timing=timing))
         await vote(room, 0, "end")
         names.append(room.table.name)
 
     async def after(hub: Hub, store: SqliteStore) -> None:
-        time.now += LONGEST
+        time.now += 3 * longest
         await hub.heartbeat.live()
         room = await hub.room(names[0])
-        assert room.table.phase == "over"
+        assert room.table.voting
+        assert votes.left_ms(room.table, time.now) == longest
+        hub._put_away(names[0])
+        wakes = await store.notices.claim(time.now + longest, names, 9)
+        assert max((one.notice.due, one.notice.kind) for one in wakes) == (time.now + longest, "wake")
+        time.now += longest
+        await hub.heartbeat.live(NO_OUTAGE)
+        assert (await hub.room(names[0])).table.phase == "over"
 
     use(tmp_path, before, time)
     use(tmp_path, after, time)
+
+
+def test_an_open_vote_gets_back_the_time_of_an_outage_once(tmp_path: Path) -> None:
+    """Whoever is connected is told, and a request to return lasts longer, too."""
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await with_empty_seat(hub)
+        room.enter(Somebody(0))
+        room.enter(Somebody(1))
+        await room.act(None, lambda table, now: votes.ask_back(table, 2, now))
+        since = time.now
+        time.now += 10 * LONGEST
+        await hub.heartbeat.live()
+        await settled(hub)
+        ring(hub, room)
+        await hub.heartbeat.live()
+        await settled(hub)
+        left = room.table.vacancies
+        assert left.asking is not None
+        assert (left.since, left.asking.since) == (since + 10 * LONGEST, since + 10 * LONGEST)
+        assert room.projection.full(Somebody(0)).vote.left_ms == LONGEST  # type: ignore[union-attr]
+        assert replayed("t", await store.rows(room.table.name)).vacancies == left
+
+    use(tmp_path, play, time)
 
 
 def test_a_request_to_return_ends_after_a_minute(tmp_path: Path) -> None:
@@ -137,7 +175,7 @@ def test_a_request_to_return_ends_after_a_minute(tmp_path: Path) -> None:
         room.enter(Somebody(0))
         await vote(room, 0, "bot")
         time.now += LONGEST
-        await hub.heartbeat.live()
+        await hub.heartbeat.live(NO_OUTAGE)
         ring(hub, room)
         await settled(hub)
         assert (room.table.vacancies.asking, room.table.held("cy")) == (None, ())

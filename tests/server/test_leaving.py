@@ -9,25 +9,30 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import encore
 from encore.core.replay import check
+from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events
 from encore.server.domain.anonymous import card_without, without
 from encore.server.domain.clocks import Timing
+from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Began, Chair, Joined, Left, Moved, Opened, Said
 from encore.server.domain.people import Person, PersonSeat, Session
 from encore.server.domain.row import Row
 from encore.server.domain.table import Table
 from encore.server.rooms.hub import Hub
+from encore.server.rooms.pictures import Written
 from encore.server.storage.people import Rewritten
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.sqlite_people import SqlitePeople
+from encore.server.storage.store import StoreBusy
 from encore.server.storage.transfer import write_all
 from tests.server.browser import Browser
 from tests.server.client import Client, Served, failure, running, served
-from tests.server.hubs import settled, use, write
+from tests.server.hubs import SharedBus, Somebody, settled, use, write
 from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_person_seats import closed
 
@@ -94,6 +99,19 @@ async def one_person(store: SqliteStore, *tables: str) -> None:
         await store.people.put_seat(PersonSeat("p", name, "ada", 0))
 
 
+class Watcher(Somebody):
+    """A spectator who keeps what is sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted: list[bytes] = []
+
+    def post(self, data: Written) -> None:
+        """Keep a message."""
+        assert isinstance(data, bytes)
+        self.posted.append(data)
+
+
 def test_an_open_room_shows_the_table_without_the_name(tmp_path: Path) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         await one_person(store, "open", "closed")
@@ -133,6 +151,58 @@ def test_a_room_that_is_being_opened_meanwhile_shows_no_old_name(
         left.set()
         room = await opening
         await settled(hub)
+        assert room.table.chairs[0].name == ""
+
+    use(tmp_path, play)
+
+
+def test_another_process_that_missed_the_message_shows_no_old_name_after_a_gap(tmp_path: Path) -> None:
+    """It reads the rest, too; a table that nobody has left is not shown anew."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await one_person(store, "left")
+        await write(store, "stays", 1, OPENED)
+        other = Hub(store, SharedBus(), Thinkers(1))
+        left, stays, watcher = await other.room("left"), await other.room("stays"), Watcher()
+        await left.act(None, lambda *_: Decision((Said("Ada", "hello", 0),)))
+        await settled(other)
+        stays.enter(watcher)
+        shown = len(watcher.posted)
+        await hub.leaving.leave("", "p")
+        for name in "left", "stays":
+            room = await hub.room(name)
+            await room.act(None, lambda *_: Decision((Said("Cy", "is anybody there?"),)))
+        await settled(hub)
+        assert left.table.chairs[0].name == "Ada", "nobody has told this process"
+        other._gap()
+        await settled(other)
+        assert [chair.name for chair in left.table.chairs] == ["", "Bo", ""]
+        assert [(said.name, said.text) for said in left.table.said] == [("", ""), ("Cy", "is anybody there?")]
+        assert left.table.version == hub.rooms["left"].table.version
+        assert [said.name for said in stays.table.said] == ["Cy"]
+        news = [msgspec.json.decode(data)["t"] for data in watcher.posted[shown:]]
+        assert "full" not in news, "only what is new is sent"
+
+    use(tmp_path, play)
+
+
+def test_a_gap_while_the_store_is_busy_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def busy(table: str, after: int = 0) -> list[Row]:
+        raise StoreBusy("the database is away")
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await one_person(store, "t")
+        other = Hub(store, SharedBus(), Thinkers(1))
+        room = await other.room("t")
+        await settled(other)
+        await hub.leaving.leave("", "p")
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "rows", busy)
+            other._gap()
+            await asyncio.gather(*other._tasks, return_exceptions=True)
+        assert room.table.chairs[0].name == "Ada"
+        room.catch_up()
+        await settled(other)
         assert room.table.chairs[0].name == ""
 
     use(tmp_path, play)

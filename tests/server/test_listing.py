@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from encore.server.domain import decisions
-from encore.server.domain.clocks import Timing
+from encore.server.domain.clocks import DAY, Timing, now_ms
 from encore.server.domain.decisions import Decision, Refusal
-from encore.server.domain.events import Began, Chair, Ended
-from encore.server.domain.seeks import ABSENT
+from encore.server.domain.events import Began, Chair, Ended, Rested
+from encore.server.domain.seeks import ABSENT, LONGEST_TURN
 from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.listing import LISTED, SHARE
@@ -214,16 +214,27 @@ def test_the_list_that_visitors_get_drops_a_table_two_minutes_after_its_opener_h
     use(tmp_path, play, time)
 
 
-def test_a_game_with_days_per_move_stays_in_the_list(tmp_path: Path) -> None:
+def test_a_game_with_days_per_move_stays_in_the_list_until_its_turn_is_over(tmp_path: Path) -> None:
+    """A holiday makes the turn longer, and a move begins another one."""
     time = Time()
 
     async def play(hub: Hub, store: SqliteStore) -> None:
         room = await hub.create(DAYS, "ada")
         await room.act(None, lambda table, _: decisions.sit(table, "bo", "Bo", None))
+        chair, start = room.table.to_move, time.now
+        assert chair is not None
+        await room.act(None, lambda *_: Decision((Rested(chair, start, start + 2 * DAY),)))
         await settled(hub)
         hub._put_away(room.table.name)
-        time.now += 100 * ABSENT
+        time.now += 3 * DAY - 1
         await sweep(hub)
+        assert await listed(hub) == [room.table.name]
+        time.now += 1
+        assert await hub.listing.cards() == []
+        await sweep(hub)
+        assert await listed(hub) == []
+        late = await hub.room(room.table.name)
+        await late.act(None, lambda table, _: decisions.play(table, "e6r"))
         assert await listed(hub) == [room.table.name]
 
     use(tmp_path, play, time)
@@ -238,9 +249,35 @@ def test_cards_of_older_releases_and_broken_ones_leave_the_list(tmp_path: Path) 
             ("y", b"null"),
         ):
             await store.put_card(Card(name, True, data))
-        await store.put_card(Card("z", True, b'{"table":"z","timing":{"kind":"days","days":1}}'))
+        for name, seen in ("last year", now_ms() - LONGEST_TURN), ("last week", now_ms() - 7 * DAY):
+            card = {"table": name, "phase": "playing", "timing": {"kind": "days", "days": 1}, "seen": seen}
+            await store.put_card(Card(name, True, msgspec.json.encode(card)))
         await sweep(hub)
-        assert await listed(hub) == ["z"]
+        assert await listed(hub) == ["last week"]
+
+    use(tmp_path, play)
+
+
+def test_seeks_of_people_who_are_away_are_not_pushed_out_of_the_list(tmp_path: Path) -> None:
+    """Nor are running games, nor those who wait at their tables."""
+    now = now_ms()
+
+    async def put(store: SqliteStore, name: str, number: int, **more: object) -> None:
+        data = {"table": f"{name} {number}", "timing": {"kind": "days", "days": 1}, "opened": now, **more}
+        await store.put_card(Card(f"{name} {number}", True, msgspec.json.encode(data)))
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        for number in range(5):
+            await put(store, "away", number, phase="waiting", kept=True)
+        for number in range(2 * LISTED):
+            await put(store, "game", number, phase="playing", seen=now)
+            await put(store, "here", number, phase="waiting", seen=now)
+        for number in range(2 * LISTED):
+            await put(store, "dead", number, phase="waiting")
+        shown = [card.table.split()[0] for card in await hub.listing.cards()]
+        assert len(shown) == LISTED
+        assert {name: shown.count(name) for name in shown} == {"away": 5, "game": 47, "here": 48}
+        assert shown[-5:] == ["away"] * 5, "the newest come first"
 
     use(tmp_path, play)
 

@@ -16,7 +16,8 @@ from encore.core.game import AnyGame
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Joined, Moved, Said
-from encore.server.rooms.hub import GIVEN_UP, Hub
+from encore.server.domain.own_games import GIVEN_UP
+from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from tests.server.client import Served, at_table, http, join, open_table, served
 from tests.server.hubs import OPENED, Time, use

@@ -15,8 +15,9 @@ from encore.server.domain import decisions, seeks
 from encore.server.domain.clocks import Timing
 from encore.server.domain.deals import commitment
 from encore.server.domain.events import BotsJoined, Chair
+from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import Person, PersonSeat, new_session
-from encore.server.domain.seeks import ABSENT
+from encore.server.domain.seeks import ABSENT, KEPT
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.listing import LISTED
 from encore.server.storage.sqlite import SqliteStore
@@ -304,6 +305,38 @@ def test_a_seek_with_days_per_move_waits_for_its_person(tmp_path: Path) -> None:
         await hub.leaving.leave("", "cy")
         await hub.listing.sweep(hub.rooms.values())
         assert await store.cards(LISTED) == [], "nobody could be told that the game begins"
+
+    use(tmp_path, play, time)
+
+
+def test_a_seek_leaves_the_list_two_weeks_after_its_person_has_opened_it(tmp_path: Path) -> None:
+    """Their games say so, and it is back while they are there."""
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(DAYS, "ada")
+        name, until = room.table.name, time.now + KEPT
+        await keep(store, name, "ada")
+        hub.listing.show(room)
+        await settled(hub)
+        hub._put_away(name)
+        time.now = until - 1
+        await hub.listing.sweep(hub.rooms.values())
+        assert [card.table for card in await hub.listing.cards()] == [name]
+        assert [seek.table for seek in await hub.listing.seeks()] == [name]
+        time.now = until
+        assert await hub.listing.cards() == []
+        assert await hub.listing.seeks() == []
+        await hub.listing.sweep(hub.rooms.values())
+        assert await store.cards(LISTED) == []
+        (game,) = (await hub.own_tables.games("", "cy", Wanted())).games
+        assert (game.phase, game.listed_until) == ("waiting", until)
+        again = await hub.room(name)
+        await settled(hub)
+        again.enter(Somebody(0))
+        await hub.listing.sweep(hub.rooms.values())
+        await settled(hub)
+        assert [card.table for card in await hub.listing.cards()] == [name]
 
     use(tmp_path, play, time)
 

@@ -9,13 +9,17 @@ from typing import Any
 import httpx
 import pytest
 
+from encore.server.domain.clocks import now_ms
+from encore.server.domain.decisions import Decision
+from encore.server.domain.events import Began, Ended
+from encore.server.domain.own_games import GIVEN_UP
 from encore.server.http.app import Api, build
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.limits import Allowances, Limits, Shares
 from tests.patience import PATIENCE
 from tests.server.client import at_table, failure, http, join, open_table, served
-from tests.server.hubs import OPENED, use
+from tests.server.hubs import OPENED, Time, use
 
 
 def test_floods_are_rate_limited(tmp_path: Path) -> None:
@@ -133,6 +137,52 @@ def test_who_leaves_and_comes_back_has_no_new_allowance() -> None:
     for number in range(3):
         allowances.of(f"198.51.100.{number}")
     assert not allowances.of("192.0.2.1").time.overspent, "the oldest are forgotten"
+
+
+def test_a_person_has_a_limited_number_of_games_with_others(tmp_path: Path) -> None:
+    """Those against bots, finished ones and those that were given up do not count."""
+    time, limits = Time(now_ms()), Limits()
+    limits.games = 3
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        app = build(hub, limits)
+
+        def browser() -> httpx.AsyncClient:
+            return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1")
+
+        async with browser() as ada, browser() as bo:
+            await ada.post("/api/people", json={"name": "Ada"})
+
+            async def opened(client: httpx.AsyncClient, **asked: Any) -> httpx.Response:
+                return await client.post("/api/tables", json={"game": "dakapo", **asked})
+
+            first = (await opened(ada)).json()["table"]
+            for _ in range(2):
+                assert (await opened(ada)).status_code == 201
+            refused = await opened(ada)
+            assert failure(refused) == (429, "rate")
+            assert refused.json()["fact"] == {"code": "server.too-many-games", "args": {"most": 3}, "cells": []}
+            bots = [{"kind": "screen"}, {"kind": "bot", "bot": "bot:beginner"}]
+            assert (await opened(ada, chairs=bots)).status_code == 201
+
+            others = (await opened(bo)).json()
+            join = f"/api/tables/{others['table']}/join"
+            assert failure(await ada.post(join, json={"invite": others["invite"]})) == (429, "rate")
+            assert failure(await ada.post("/api/pair", json={"games": ["dakapo"]})) == (429, "rate")
+            async with browser() as guest:
+                token = (await guest.post(join, json={"invite": others["invite"], "keep": "token"})).json()["token"]
+            keep = f"/api/tables/{others['table']}/keep"
+            held = {"Authorization": f"Bearer {token}"}
+            assert failure(await ada.post(keep, headers=held)) == (429, "rate")
+
+            room = await hub.room(first)
+            await room.act(None, lambda *_: Decision((Began(0, "seed"), Ended("agreed", ()))))
+            assert (await ada.post(keep, headers=held)).status_code == 200
+            assert failure(await opened(ada)) == (429, "rate")
+            time.now += GIVEN_UP
+            assert (await opened(ada)).status_code == 201
+
+    use(tmp_path, play, time)
 
 
 @pytest.mark.parametrize(

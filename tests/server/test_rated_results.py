@@ -10,7 +10,7 @@ import pytest
 from encore.core.errors import OptionError
 from encore.core.registry import load
 from encore.server.domain import decisions, votes
-from encore.server.domain.clocks import Timing
+from encore.server.domain.clocks import DAY, Timing
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import Began, Chair, Ended, Opened
 from encore.server.domain.notices import notices_of
@@ -149,6 +149,39 @@ def test_a_loss_by_time_after_a_long_outage_has_no_result(timing: Timing, long: 
     assert result_of(played.table, 1, lost, ((begun - long - 1, begun - 1),)), "it was before the game"
     resigned = decisions.resign(played.table, 1)
     assert result_of(played.table, 1, resigned, ((begun, begun + long),)), "who resigns was there"
+
+
+def test_a_loss_by_time_of_one_of_three_after_a_long_outage_has_no_result() -> None:
+    """In a game by the day that counts which turn it was, not when the game ends."""
+    played = RatedTable("dalapapa", 3, timing=Timing("days", days=1))
+    played.moves(1)
+    late, since = played.table.to_move, played.at
+    assert late is not None
+    played.do(decisions.claim(played.table, (late + 1) % 3, since + DAY, 0), DAY)
+    others = [chair for chair in range(3) if chair != late]
+    played.do(votes.vote(played.table, others, "bot", ()))
+    played.at += 9 * DAY
+    agreed = Decision((Ended("agreed", (others[0],)),))
+    assert result_of(played.table, 1, agreed, ((since, since + LONG_DAYS),)) == ()
+    assert result_of(played.again(), 1, agreed, ((since, since + LONG_DAYS),)) == (), "read again from the store"
+    assert result_of(played.table, 1, agreed, ((since, since + LONG_DAYS - 1),))
+    assert result_of(played.table, 1, agreed, ((since - LONG_DAYS - 1, since - 1),)), "it was in another turn"
+    assert result_of(played.table, 1, agreed, ((since + DAY, since + 2 * DAY),)), "it was after that"
+    played.do(votes.ask_back(played.table, late, played.at))
+    played.do(votes.agree_back(played.table, others[0], ()))
+    assert result_of(played.table, 1, agreed, ((since, since + LONG_DAYS),)), "whoever left is back"
+
+
+def test_an_outage_in_the_first_game_by_the_day_counts_for_the_pair() -> None:
+    played = RatedTable("dakapo", timing=Timing("days", days=1))
+    begun = played.table.began
+    played.at += DAY
+    played.end(Decision((Ended("time", (0,)),)))
+    played.at += 10 * DAY
+    played.moves(2)
+    resigned = decisions.resign(played.table, 1)
+    assert result_of(played.table, 1, resigned, ((begun, begun + LONG_DAYS),)) == ()
+    assert result_of(played.table, 1, resigned, ((begun + DAY, begun + 2 * DAY),))
 
 
 def test_an_outage_in_the_first_game_counts_for_the_pair() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,8 @@ import pytest
 from encore.server.domain.attached import Attached
 from encore.server.domain.people import Person, PersonSeat, new_session
 from encore.server.domain.rated import NewResult, RatedSeat
-from encore.server.domain.ratings import NEW, RatedPlayer, RatedResult
+from encore.server.domain.ratings import NEW, Known, Rated, RatedPlayer, RatedResult, rate
+from encore.server.rooms import ratings as ratings_module
 from encore.server.rooms.ratings import rate_new, recompute
 from encore.server.storage.ratings import AllRatings, Standing
 from encore.server.storage.store import Conflict, Store
@@ -88,6 +90,58 @@ def test_ratings_computed_one_by_one_are_those_computed_anew(place: Place, seed:
     use(place, play)
 
 
+def test_results_that_come_while_ratings_are_computed_anew_count_once(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for all results: whoever stores something comes between two short steps."""
+    monkeypatch.setattr(ratings_module, "MOST", 5)
+    results, commits = random_results(Random(5), 60), list[int]()
+
+    async def play() -> None:
+        server, command = place.store(), place.store()
+        await server.open()
+        await command.open()
+        await settle(server)
+        await server.ratings.add_ratings(AllRatings(tuple(results[:40])))
+        with monkeypatch.context() as patch:
+            patch.setattr(ratings_module, "rate", wrongly)
+            await rate_new(server)
+        rewrite = command.ratings.rewrite
+
+        async def rewritten(rated: Sequence[Rated], changes: int) -> bool:
+            done, number = await rewrite(rated, changes), len(commits)
+            commits.append(len(rated))
+            if 40 + number < len(results):
+                await server.ratings.add_ratings(AllRatings((results[40 + number],)))
+                if number in (1, 3):
+                    await rate_new(server)
+            return done
+
+        monkeypatch.setattr(command.ratings, "rewrite", rewritten)
+        assert await recompute(command) >= 40
+        assert max(commits) == 5
+        await rate_new(server)
+        stored = await server.ratings.results(0, 99)
+        known = {
+            (one.person, each.result.game): skill
+            for each in rate(stored, {})
+            for one, skill in zip(each.result.players, each.skills, strict=True)
+        }
+        found = [each for some in await everything(server) for each in some]
+        assert {(each.person, each.game): each.skill for each in found} == known
+        assert sum(each.results for each in found) == sum(len(each.players) for each in stored)
+        assert len(stored) == min(len(results), 40 + len(commits))
+        await command.close()
+        await server.close()
+
+    asyncio.run(play())
+
+
+def wrongly(results: Sequence[RatedResult], known: Known) -> list[Rated]:
+    """Rate results by another model: nobody learns anything."""
+    return [Rated(each, (NEW,) * len(each.players)) for each in results]
+
+
 def test_the_ratings_of_others_stay_when_somebody_is_deleted(place: Place) -> None:
     rng = Random(7)
     results = random_results(rng, 40)
@@ -157,11 +211,16 @@ def test_who_rates_from_an_old_state_stores_nothing(place: Place) -> None:
         before = await store.ratings.progress()
         await rate_new(store)
         known = await everything(store)
-        assert not await store.ratings.put((), before, anew=True)
+        assert not await store.ratings.put((), before)
+        assert not await store.ratings.replace((), before)
         assert await everything(store) == known
         before = await store.ratings.progress()
         await store.people.drop_person("ada", ())
-        assert not await store.ratings.put((), before, anew=True), "somebody has another name now"
+        assert not await store.ratings.put((), before), "somebody has another name now"
+        assert not await store.ratings.rewrite((), before.changes)
+        before = await store.ratings.progress()
+        assert await store.ratings.replace((), before)
+        assert not await store.ratings.put((), before), "from skills that were computed anew since"
 
     use(place, play)
 

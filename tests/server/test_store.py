@@ -6,11 +6,15 @@ import asyncio
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
+from encore.server.domain import events
+from encore.server.domain.clocks import DAY, Timing
+from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Opened, Rested
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.storage.store import SOLVERS, Card, Conflict, DailyResults, Row, Store, StoreBusy, Unstorable
@@ -210,6 +214,32 @@ def test_tables_whose_last_row_is_old_are_deleted(place: Place, monkeypatch: pyt
         assert await store.rows("old") == []
         assert await store.forget(100, nobody) == 0
         await store.append(row("old", 1, at=300))
+
+    use(place, play)
+
+
+def test_a_game_by_the_day_is_not_deleted_during_a_turn_and_its_holidays(place: Place) -> None:
+    """A turn has 14 days here; 28 days of holiday follow each other where a year ends."""
+    opened = Opened("dakapo", 2, {}, (Chair("screen"),) * 2, Timing("days", days=14), False, False, "ada", "x")
+    live = msgspec.structs.replace(opened, timing=Timing("live", main=600))
+    holiday = Rested(1, 10 * DAY, 38 * DAY)
+    tables: dict[str, tuple[AnyEvent, ...]] = {
+        "running": (opened, Began(0, "seed"), holiday),
+        "without holidays": (opened, Began(0, "seed")),
+        "waiting": (opened, holiday),
+        "over": (opened, Began(0, "seed"), holiday, Ended("agreed", ())),
+        "live": (live, Began(0, "seed"), holiday),
+    }
+
+    async def play(store: Store) -> None:
+        for name, happened in tables.items():
+            await store.append(Row(name, 1, 0, None, events.encode(happened)))
+        assert await store.forget(DAY, nobody) == 3
+        assert await all_tables(store) == ["running", "without holidays"]
+        assert await store.forget(14 * DAY + 1, nobody) == 1
+        assert await store.forget(42 * DAY, nobody) == 0
+        assert await all_tables(store) == ["running"]
+        assert await store.forget(42 * DAY + 1, nobody) == 1
 
     use(place, play)
 

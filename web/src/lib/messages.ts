@@ -621,6 +621,7 @@ export interface OwnGame {
   moves: number;
   reviewed?: boolean;
   left?: number[];
+  listed_until?: number | null;
 }
 
 /** A page of the list, and whether there are more. */

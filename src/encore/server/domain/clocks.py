@@ -25,6 +25,15 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def away(outages: Sequence[tuple[int, int]], since: int) -> int:
+    """Return how many milliseconds after a given time were outages, which are given in order."""
+    lost = 0
+    for start, stop in outages:
+        lost += max(0, stop - max(start, since))
+        since = max(stop, since)
+    return lost
+
+
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The time control: none, ``live`` seconds with an increment, or ``days`` per move."""
 
@@ -115,11 +124,7 @@ class Clock(msgspec.Struct):
         """Return the time to refund to the running seat for outages, given in order. Day games get no refund."""
         if self.chair is None or self.timing.kind != "live":
             return 0
-        lost, settled = 0, max(self.since, self.settled)
-        for start, stop in outages:
-            lost += max(0, stop - max(start, settled))
-            settled = max(stop, settled)
-        return lost
+        return away(outages, max(self.since, self.settled))
 
     def give_back(self, lost: int, until: int) -> None:
         """Refund outage time to the running seat, up to a given time."""

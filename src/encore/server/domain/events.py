@@ -17,6 +17,8 @@ Asking = Literal["draw", "undo", "rematch", "return"]
 Reason = Literal["rules", "resigned", "agreed", "time", "abandoned"]
 Leaving = Literal["resigned", "time", "abandoned"]
 """Why a player has left a game that goes on without them."""
+AWAY = frozenset({"time", "abandoned"})
+"""The reasons of those who were not there, which may be the fault of the server."""
 Choice = Literal["bot", "end"]
 """What the others choose for an empty seat: a bot, or the end of the game."""
 Phrase = Literal["hello", "good luck", "well played", "nice move", "thanks", "oops", "one moment", "dakapo!"]
@@ -195,10 +197,14 @@ class Said(Event, frozen=True):
 
 
 class Resumed(Event, frozen=True):
-    """A live game was refunded the milliseconds of a server outage, counted up to the time ``until``."""
+    """A live game was refunded the milliseconds of a server outage, counted up to the time ``until``.
+
+    Those who have to answer in a vote, or a request to return, get back the milliseconds ``answers``.
+    """
 
     lost: int
     until: int = 0  # older rows lack it; they count up to their own time
+    answers: int = 0
 
 
 Seating = Joined | Left | BotsJoined

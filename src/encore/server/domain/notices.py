@@ -21,6 +21,7 @@ from encore.server.domain.events import (
     Opened,
     Replaced,
     Rested,
+    Resumed,
     Returned,
     Sealed,
     Undone,
@@ -30,7 +31,7 @@ from encore.server.domain.holidays import Holiday, changed, postponed
 from encore.server.domain.rated import second_due
 from encore.server.domain.row import Row
 from encore.server.domain.table import CHANGES, Table
-from encore.server.domain.votes import longest
+from encore.server.domain.votes import left_ms, longest
 
 GRACE = 500
 """Milliseconds that a notice waits: whoever is at the table or moves at once gets none."""
@@ -79,6 +80,8 @@ def wakes_of(table: Table, row: Row, decision: Decision) -> tuple[Notice, ...]:
     for event in decision.events:
         if isinstance(event, Emptied) or (isinstance(event, Asked) and event.what == "return"):
             return (_wake(table, row, row.at + longest(table)),)
+        if isinstance(event, Resumed) and event.answers:
+            return (_wake(table, row, row.at + int(left_ms(table, row.at)) + event.answers),)
     if table.opened.timing.kind == "days" and _has_work(table, decision):
         return (_wake(table, row, row.at + KILLED),)
     return ()

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
+from encore.server.domain.clocks import DAY
 from encore.server.domain.events import Reason
 from encore.server.domain.summaries import GameSummary, Summary, SummaryChair
 from encore.server.domain.unreadable import UNREADABLE
 
+GIVEN_UP = 14 * DAY
+"""A game counts as given up after this many milliseconds without activity, unless it has days per move."""
 PAGE = 30
 """Games on one page of the list."""
+
+T = TypeVar("T")
 
 
 class OwnChair(msgspec.Struct, frozen=True):
@@ -27,7 +32,7 @@ class OwnGame(msgspec.Struct, frozen=True):
     """A game of a person; ``number`` is 0 for a table that waits. ``mine``, ``winners`` and ``left`` are chairs.
 
     ``deadline`` is when the time of the chair ``to_move`` ends, ``at`` when the game ended or something last happened
-    (milliseconds).
+    (milliseconds). ``listed_until`` is when one's own seek leaves the public list, or has left it.
     """
 
     table: str
@@ -46,6 +51,7 @@ class OwnGame(msgspec.Struct, frozen=True):
     moves: int
     reviewed: bool = False
     left: tuple[int, ...] = ()
+    listed_until: int | None = None
 
 
 class OwnGames(msgspec.Struct, frozen=True):
@@ -112,6 +118,16 @@ class OwnTable(NamedTuple):
         """Return which chairs are those of the person."""
         return tuple(number for number, each in enumerate(chairs) if each.holder in self.holders)
 
+    def goes_on(self, now: int) -> bool:
+        """Return whether the person plays with others here, or waits for them, and nobody has given it up."""
+        summary = self.summary
+        last = summary.games[-1] if summary.games else None
+        chairs = last.chairs if last else summary.chairs
+        mine = self.mine(chairs)
+        if not mine or (last and last.winners is not None) or all(chair.bot for chair in _others(chairs, mine)):
+            return False
+        return now < max(summary.at + GIVEN_UP, summary.deadline or 0)
+
 
 class Wanted(NamedTuple):
     """Which games somebody looks for; an empty text stands for all."""
@@ -127,9 +143,13 @@ class Wanted(NamedTuple):
             return False
         if self.phase and (self.phase == "finished") != (found.phase == "over"):
             return False
-        others = (chair for number, chair in enumerate(found.chairs) if number not in found.mine)
+        others = _others(found.chairs, found.mine)
         sought = self.opponent.casefold()
         return not sought or any(sought in (each.name or each.bot).casefold() for each in others)
+
+
+def _others(chairs: Iterable[T], mine: Collection[int]) -> Iterator[T]:
+    return (chair for number, chair in enumerate(chairs) if number not in mine)
 
 
 def page_of(tables: Iterable[OwnTable], wanted: Wanted) -> OwnGames:
@@ -177,6 +197,7 @@ def _game(table: OwnTable, mine: tuple[int, ...], number: int, game: GameSummary
         game.reason,
         game.moves,
         left=game.left,
+        listed_until=summary.listed_until if summary.opener in table.holders else None,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -11,7 +12,7 @@ from encore.core.fact import Fact
 from encore.core.game import AnyGame
 from encore.core.registry import package_of
 from encore.server.domain.decisions import Decision, Refusal, begin
-from encore.server.domain.events import Emptied, Ended, Opened, Returned
+from encore.server.domain.events import AWAY, Emptied, Ended, Opened, Returned
 from encore.server.domain.results import team
 from encore.server.domain.table import Table, ranked
 
@@ -149,12 +150,27 @@ def _ranked(table: Table, seats: Sequence[str], ranks: Sequence[int], left: Sequ
 
 def _is_blameless(table: Table, decision: Decision, outages: Sequence[tuple[int, int]]) -> bool:
     """Return whether somebody has lost by time or by being away after the server itself was away for long."""
-    before = table.ended_before if game_of_pair(table) == PAIR else None
-    ends = [event for event in (*decision.events, before) if isinstance(event, Emptied | Ended)]
-    reasons = {event.reason for event in ends} | {gone.reason for gone in table.vacancies.gone.values()}
-    if reasons.isdisjoint(("time", "abandoned")):
-        return False
-    days = table.opened.timing.kind == "days"
-    since = table.clock.since if days else table.began_before if game_of_pair(table) == PAIR else table.began
-    longest = LONG_DAYS if days else LONG_LIVE
-    return any(stop > since and stop - start >= longest for start, stop in outages)
+    longest = LONG_DAYS if table.opened.timing.kind == "days" else LONG_LIVE
+    return any(
+        start < until and stop > since and stop - start >= longest
+        for since, until in _lost_times(table, decision)
+        for start, stop in outages
+    )
+
+
+def _lost_times(table: Table, decision: Decision) -> Iterator[tuple[float, float]]:
+    """Yield when somebody was away and has lost by it, from and to: in the whole live game, or in a turn by the day.
+
+    In a pair it is the whole first game, if that was lost so.
+    """
+    days, second = table.opened.timing.kind == "days", game_of_pair(table) == PAIR
+    lost = {event.reason for event in decision.events if isinstance(event, Emptied | Ended)} & AWAY
+    before = second and table.ended_before is not None and table.ended_before.reason in AWAY
+    if days:
+        yield from table.late.values()
+        if lost:
+            yield table.clock.since, math.inf
+        if before:
+            yield table.began_before, table.began
+    elif lost or before or any(gone.reason in AWAY for gone in table.vacancies.gone.values()):
+        yield table.began_before if second else table.began, math.inf

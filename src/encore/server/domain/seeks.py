@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from encore.core.fact import Fact
-from encore.server.domain.clocks import Timing
+from encore.server.domain.clocks import DAY, MOST_DAYS, Timing
 from encore.server.domain.decisions import Decision, Refusal, begin_or_seal
 from encore.server.domain.events import BotsJoined
 from encore.server.domain.ratings import MIDDLE
@@ -17,6 +17,10 @@ from encore.server.domain.unreadable import UNREADABLE
 
 ABSENT = 120_000
 """Milliseconds after which a table without its opener leaves the list."""
+KEPT = 14 * DAY
+"""Milliseconds after its opening for which a seek stays in the list without its opener: a person, who gets a notice."""
+LONGEST_TURN = (MOST_DAYS + 28) * DAY
+"""Milliseconds that a turn by the day may take, with the holidays of two years."""
 LATEST_BOTS = 14 * 86_400
 """Seconds after which bots may take the open seats, at most."""
 BOT = "bot:medium"
@@ -38,7 +42,8 @@ class SeekChair(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True):
     """What a card tells of its table. Cards of earlier versions lack some of it.
 
-    ``seen`` is when its opener was last connected, ``kept`` whether the opener is a person who keeps the table.
+    ``seen`` is when its opener was last connected, ``kept`` whether the opener is a person who keeps the table,
+    ``until`` when the turn of a running game by the day ends.
     """
 
     table: str = ""
@@ -52,6 +57,7 @@ class Shown(msgspec.Struct, frozen=True):
     opened: int = 0
     bots_after: int = 0
     kept: bool = False
+    until: int = 0
     rated: bool = False
     low: int = 0
     high: int = 0
@@ -61,9 +67,20 @@ class Shown(msgspec.Struct, frozen=True):
 
         A game with days per move goes on without anybody being connected, and a person is told when it begins.
         """
-        if self.timing.kind == "days" and (self.kept or self.phase != "waiting"):
-            return False
+        return self.alone(now) and now >= self._lasts
+
+    def alone(self, now: int) -> bool:
+        """Return whether nobody has been connected for a while who keeps the table in the list."""
         return now - self.seen >= ABSENT
+
+    @property
+    def _lasts(self) -> int:
+        """Until when a table stays in the list although nobody is connected."""
+        if self.timing.kind != "days":
+            return 0
+        if self.phase == "waiting":
+            return self.opened + KEPT if self.kept else 0
+        return self.until or self.seen + LONGEST_TURN
 
     def wants_bots(self, now: int) -> bool:
         """Return whether it is time for bots to take the open seats."""
@@ -124,6 +141,20 @@ class Wishes(msgspec.Struct, frozen=True):
 def age(seek: Shown) -> tuple[int, str]:
     """Return the key by which seeks are sorted, the oldest first."""
     return seek.opened, seek.table
+
+
+def listed_until(table: Table) -> int | None:
+    """Return until when a seek by the day stays in the list without its opener, if that is a person."""
+    if table.phase != "waiting" or not table.opened.listed or table.opened.timing.kind != "days":
+        return None
+    return table.opened_at + KEPT
+
+
+def turn_until(table: Table) -> int:
+    """Return when the turn of a running game by the day ends, or the vote for which it stops; 0 at any other table."""
+    if table.phase != "playing" or table.opened.timing.kind != "days":
+        return 0
+    return table.clock.deadline or table.at + DAY
 
 
 def bots_due(table: Table) -> int | None:

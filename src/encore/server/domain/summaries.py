@@ -9,10 +9,11 @@ import msgspec
 from encore.server.domain import events
 from encore.server.domain.events import AnyEvent, Began, Ended, Moved, Reason, Undone
 from encore.server.domain.row import Row
+from encore.server.domain.seeks import listed_until
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 
-VERSION = 2
+VERSION = 3
 """The version of stored summaries: those of another version are made again."""
 
 
@@ -37,7 +38,10 @@ class GameSummary(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A table and its games; ``deadline`` is when the time of the chair ``to_move`` ends."""
+    """A table and its games; ``deadline`` is when the time of the chair ``to_move`` ends.
+
+    ``listed_until`` is when a seek leaves the public list, if a person has the seats of the ``opener``.
+    """
 
     made: int
     game: str
@@ -48,6 +52,8 @@ class Summary(msgspec.Struct, frozen=True):
     at: int
     to_move: int | None
     deadline: int | None
+    opener: str = ""
+    listed_until: int | None = None
 
 
 _decode = msgspec.json.Decoder(Summary).decode
@@ -82,6 +88,8 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
         table.at,
         table.to_move,
         table.clock.deadline,
+        table.opened.holder,
+        listed_until(table),
     )
 
 

@@ -18,6 +18,7 @@ from encore.server.domain import events
 from encore.server.domain.clocks import Clock
 from encore.server.domain.deals import commitment
 from encore.server.domain.events import (
+    AWAY,
     AnyEvent,
     Asked,
     Asking,
@@ -127,6 +128,7 @@ class Table:
         self.wins: list[float] = []
         self.vacancies = Vacancies()
         self.plans = Plans()
+        self.late: dict[int, tuple[int, int]] = {}  # the turns, from and to, for which chairs were left in this game
         self.rests: dict[int, tuple[Holiday, ...]] = {}  # the holidays of each chair
         self.said: deque[Said] = deque(maxlen=HEARD)
         self.players_said = self.watchers_said = 0  # how many messages there were
@@ -330,7 +332,7 @@ class Table:
         self._seat = self.game.to_move(self.state)
         self.mover, self.step, self._dealt_at = None, None, (0, self.state)
         self.ended_before, self.began_before, self.began = self.ended, self.began, self.at
-        self.asked, self.ended = {}, None
+        self.asked, self.ended, self.late = {}, None, {}
         self.vacancies.begin()
         self.plans.begin()
         self._remember(CARRIED)
@@ -420,6 +422,8 @@ class Table:
         gone = Gone(self.holders[chair], self.chairs[chair], event.reason)
         self.vacancies.leave(chair, gone, self.at, len(self.moves))
         self._hold(chair, "")
+        if event.reason in AWAY:
+            self.late[chair] = self.clock.since, self.at
         self.plans.put(chair, ())
         self.asked = {}
         self.clock.stop(self.at, moved=False)
@@ -441,6 +445,7 @@ class Table:
         chair, stopped = event.chair, bool(self.vacancies.empty)
         if chair not in self.vacancies.gone:
             raise HistoryError("somebody returns who has not left")
+        self.late.pop(chair, None)
         gone = self.vacancies.come_back(chair, len(self.moves), self.phase == "over")
         self.chairs[chair] = gone.chair
         self._hold(chair, gone.holder)
@@ -473,6 +478,8 @@ class Table:
 
     def _resumed(self, event: Resumed) -> None:
         self.clock.give_back(event.lost, event.until or self.at)
+        if event.answers:
+            self.vacancies.give_back(event.answers, event.until)
 
     _HAPPEN: ClassVar[dict[type[AnyEvent], Callable[[Table, Any], None]]] = {
         Opened: _opened,

@@ -39,7 +39,8 @@ class Vacancies(msgspec.Struct):
     gone: dict[int, Gone] = {}  # who may come back, also in a later game
     order: list[int] = []  # the chairs that were left in this game, in this order
     empty: list[int] = []  # those that nobody plays
-    since: int = 0  # when the vote began
+    since: int = 0  # when the vote began, later by the time of outages
+    settled: int = 0  # up to when that time was added
     votes: dict[int, Choice] = {}
     asking: ReturnRequest | None = None
     declined: dict[int, int] = {}  # when a request of each chair was last declined
@@ -99,6 +100,13 @@ class Vacancies(msgspec.Struct):
             self.asking = ReturnRequest(chair, at)
         else:
             self.asking = self.asking._replace(agreed=(*self.asking.agreed, chair))
+
+    def give_back(self, lost: int, until: int) -> None:
+        """Give everybody who has to answer so many milliseconds more, for outages up to a given time."""
+        self.since += lost
+        if self.asking:
+            self.asking = self.asking._replace(since=self.asking.since + lost)
+        self.settled = until
 
     def decline(self, at: int) -> None:
         """Decline the request."""

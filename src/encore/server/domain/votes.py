@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from encore.core.fact import Fact
-from encore.server.domain.clocks import DAY
+from encore.server.domain.clocks import DAY, away
 from encore.server.domain.decisions import Decision, Refusal, must_have_space
 from encore.server.domain.events import AnyEvent, Asked, Choice, Declined, Resumed, Returned, Voted
 from encore.server.domain.results import ended_by_vote
@@ -116,6 +116,18 @@ def left_ms(table: Table, now: int) -> float:
     vote = left.since + longest(table) - now if table.voting else math.inf
     request = left.asking.since + longest(table) - now if left.asking else math.inf
     return min(vote, request)
+
+
+def asked_since(table: Table) -> float:
+    """Return since when somebody has to answer; infinite without a vote and a request."""
+    left = table.vacancies
+    return min(left.since if table.voting else math.inf, left.asking.since if left.asking else math.inf)
+
+
+def lost(table: Table, outages: Sequence[tuple[int, int]]) -> int:
+    """Return the time to give back to those who have to answer, for outages that are given in order."""
+    since = asked_since(table)
+    return 0 if since == math.inf else away(outages, max(int(since), table.vacancies.settled))
 
 
 def is_due(table: Table, now: int, expected: Collection[int]) -> bool:

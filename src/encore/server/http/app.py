@@ -26,7 +26,7 @@ from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, RevealNonce, Seated, opened
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import Asker, asker_at, session_of
+from encore.server.http.asking import Asker, asker_at, must_have_space, session_of
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.digests import DigestApi
@@ -152,6 +152,8 @@ class Api:
         session = await session_of(self.hub, request)
         # Known from the first row on: the game may begin with it, or somebody may come before the answer is written.
         person = await rated_person(self.hub, request) if table.rated else session.person if session else ""
+        if person and any(chair.kind == "open" for chair in table.chairs):
+            await must_have_space(self.hub, request, person, self.limits)
         return await self.hub.create(table, visitor_of(request.scope), self.limits.listed, person)
 
     async def join(self, request: Request) -> Response:
@@ -179,9 +181,12 @@ class Api:
         invited = same(asked.invite, room.table.opened.invite)
         if not (room.table.opened.listed or invited):
             raise Problem(403, "entry", Fact("server.no-invitation"))
+        session = await session_of(self.hub, request)
+        if session and not room.table.held(holder):
+            await must_have_space(self.hub, request, session.person, self.limits)
         if room.table.opened.rated and not room.table.held(holder):
             await self._admit(request, room, holder)
-        if await session_of(self.hub, request):
+        if session:
             room.keep(holder)  # before the row: the game may begin with it, and with the time of this player
         name = clean_name(asked.name)
         again = (held := room.table.held(holder)) and asked.chair in (None, *held)

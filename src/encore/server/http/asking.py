@@ -14,7 +14,9 @@ from encore.server.domain.ratings import OwnRating
 from encore.server.domain.table import Table
 from encore.server.http.answers import Problem
 from encore.server.http.cookies import seat_token, session_token
+from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
+from encore.server.wire.limits import Limits
 
 
 async def session_of(hub: Hub, connection: HTTPConnection) -> Session | None:
@@ -37,6 +39,11 @@ async def person_info(hub: Hub, person: Person, current: str) -> PersonInfo:
     standings = await hub.store.ratings.standings(person.id)
     ratings = (OwnRating(one.game, one.skill.rating, one.skill.provisional, one.results) for one in standings)
     return msgspec.structs.replace(info, rated=await hub.store.ratings.wants(person.id), ratings=tuple(ratings))
+
+
+async def must_have_space(hub: Hub, connection: HTTPConnection, person: str, limits: Limits) -> None:
+    """Raise a Refusal if a person has too many games with others already."""
+    await hub.own_tables.must_have_space(visitor_of(connection.scope), person, limits.games, hub.now())
 
 
 class Asker(NamedTuple):

@@ -18,11 +18,10 @@ from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
 from encore.server.http.api import Seated
 from encore.server.http.asked import limit
-from encore.server.http.asking import asker_at, person_info, signed_in
+from encore.server.http.asking import asker_at, must_have_space, person_info, signed_in
 from encore.server.http.cookies import drop_seat
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
-from encore.server.storage.people import PeopleStore
 from encore.server.wire.limits import Limits
 
 AS_FILE = {"Content-Disposition": 'attachment; filename="encore.json"'}
@@ -35,12 +34,7 @@ class OwnGamesApi:
     """The endpoints. Replays run in threads, in fair shares."""
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
-        self.hub, self.limits = hub, limits
-
-    @property
-    def store(self) -> PeopleStore:
-        """Where people are stored."""
-        return self.hub.store.people
+        self.hub, self.limits, self.store = hub, limits, hub.store.people
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -61,6 +55,7 @@ class OwnGamesApi:
         if not asker.holder or not table.knows(asker.holder):
             raise Problem(403, "entry", Fact("server.no-seat-to-keep"))
         if not asker.session:
+            await must_have_space(self.hub, request, session.person, self.limits)
             seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
             if await self.store.put_seat(seat) != session.person:
                 raise Problem(409, "refused", Fact("server.seat-kept"))

@@ -52,7 +52,6 @@ from encore.server.http.cookies import drop_session, keep_session, session_token
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import Room
-from encore.server.storage.people import PeopleStore
 from encore.server.storage.store import StoreBusy
 from encore.server.wire.limits import Limits
 
@@ -66,13 +65,8 @@ class PeopleApi:
     """The endpoints. What checks signatures runs in threads, in fair shares."""
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
-        self.hub, self.limits = hub, limits
+        self.hub, self.limits, self.store = hub, limits, hub.store.people
         self._loading: asyncio.Task[None] | None = None
-
-    @property
-    def store(self) -> PeopleStore:
-        """Where people are stored."""
-        return self.hub.store.people
 
     def routes(self) -> list[Route]:
         """Return the routes."""

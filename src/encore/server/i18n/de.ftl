@@ -160,6 +160,7 @@ text-or-phrase = Schick entweder einen Text oder einen festen Satz
 too-many-actions = Zu viele Aktionen auf einmal; warte einen Moment
 too-many-bot-games = Bei dir laufen schon { $games } Partien mit Bots; beende zuerst einige davon
 too-many-connections = Zu viele Verbindungen; warte einen Moment
+too-many-games = Du hast schon { $most } Partien mit anderen, die laufen oder auf Mitspieler warten; beende erst eine oder gib einen Platz frei
 too-many-listed = Du hast schon { $most } Tische in der öffentlichen Liste; beende erst einen davon
 too-many-moves = Eine Partie darf mit ihren Varianten höchstens { $most } Züge haben
 too-many-passkeys = Mehr als { $most } Passkeys sind nicht möglich; entferne zuerst einen

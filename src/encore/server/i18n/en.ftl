@@ -160,6 +160,7 @@ text-or-phrase = Send either a text or a phrase
 too-many-actions = Too many actions at once; wait a moment
 too-many-bot-games = You have { $games } games with bots running; finish some of them first
 too-many-connections = Too many connections; wait a moment
+too-many-games = You already have { $most } games with others that run or wait for players; finish one or give up a seat first
 too-many-listed = You already have { $most } tables in the public list; finish one first
 too-many-moves = A record may have at most { $most } moves, with those of its variations
 too-many-passkeys = A person may have at most { $most } passkeys; remove one first

@@ -160,6 +160,7 @@ text-or-phrase = Envoyez soit un texte, soit une phrase toute faite
 too-many-actions = Trop d’actions à la fois ; patientez un instant
 too-many-bot-games = Vous avez déjà { $games } parties en cours avec des bots ; terminez-en d’abord quelques-unes
 too-many-connections = Trop de connexions ; patientez un instant
+too-many-games = Vous avez déjà { $most } parties avec d’autres, en cours ou en attente ; terminez-en d’abord une ou libérez une place
 too-many-listed = Vous avez déjà { $most } tables dans la liste publique ; terminez-en d’abord une
 too-many-moves = Une partie peut avoir au plus { $most } coups, variantes comprises
 too-many-passkeys = Pas plus de { $most } clés d’accès par personne ; supprimez-en une d’abord

@@ -145,6 +145,7 @@ text-or-phrase = 文章か定型文のどちらか一方を送ってください
 too-many-actions = 操作が多すぎます。少しお待ちください
 too-many-bot-games = ボットとの対局がすでに{ $games }局進行中です。先にいくつか終えてください
 too-many-connections = 接続が多すぎます。少しお待ちください
+too-many-games = ほかの人との対局は、進行中と待機中を合わせてすでに{ $most }局あります。先にどれかを終えるか、席を空けてください
 too-many-listed = 公開リストにはすでに{ $most }卓あります。先にどれかを終わらせてください
 too-many-moves = 棋譜の手数は変化を含めて{ $most }手までです
 too-many-passkeys = パスキーは{ $most }個までです。先に一つ削除してください

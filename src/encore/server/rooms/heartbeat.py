@@ -16,8 +16,8 @@ log = logging.getLogger("encore.server")
 
 BEAT = 2.0
 """Seconds between two heartbeats."""
-REMEMBERED = 90 * 86_400_000
-"""Milliseconds for which long outages are remembered: no live game and no turn by the day is longer."""
+REMEMBERED = 5 * 365 * 86_400_000
+"""Milliseconds for which long outages are remembered: a game by the day of four people may take years."""
 RECENT = 60_000
 """Milliseconds for which open tables are checked again for unrefunded outages."""
 

@@ -16,7 +16,7 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import decisions, events
+from encore.server.domain import decisions, events, votes
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
 from encore.server.domain.decisions import Decision, Refusal
@@ -31,11 +31,13 @@ from encore.server.domain.events import (
     Moved,
     Opened,
     Replaced,
+    Rested,
     Returned,
     Sealed,
 )
 from encore.server.domain.names import is_table_name
 from encore.server.domain.notices import notices_of
+from encore.server.domain.own_games import GIVEN_UP
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import CHANGES, Table, replayed
@@ -69,8 +71,6 @@ from encore.server.storage.store import Row, Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
-GIVEN_UP = 14 * 86_400_000
-"""A game counts as given up after this many milliseconds without activity, unless it has days per move."""
 OPENING = 250
 """Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
@@ -87,6 +87,8 @@ DRAWING, DRAWINGS = 2, 256
 T = TypeVar("T")
 ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
+ON_CARD_BY_THE_DAY = ON_CARD | CHANGES | {Rested}
+"""Those at a table with days per move: its entry says when the turn ends."""
 MOVE = frozenset({Moved})
 RATED = frozenset({Joined, Ended})
 """Events after which a rated table shows other ratings."""
@@ -287,7 +289,7 @@ class Hub:
             room.kept |= await self.store.notices.kept(name)
             await self._rated.read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
-            outages = await self.store.outages(table.clock.since)
+            outages = await self.store.outages(int(min(table.clock.since, votes.asked_since(table))))
             if self.bus.alone and self.now() - asked > OPENING:
                 outages.append((asked, self.now()))  # nobody could move while the table was being opened
             await self._limits.settle(room, outages)  # nobody moves whose time ended while the table was closed
@@ -329,17 +331,18 @@ class Hub:
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
         """Handle the effects outside a table: the list of tables, the end of a player's time, a bot's next move."""
         kinds = frozenset(map(type, happened))
-        if kinds == MOVE:  # most rows, which have no other effect
+        opened, vacancies = room.table.opened, room.table.vacancies
+        if kinds == MOVE and opened.timing.kind != "days":  # most rows, which have no other effect
             self.boards.note(room.table)
         else:
             self._handle(room, happened, kinds)
-        opened, vacancies = room.table.opened, room.table.vacancies
         if opened.timing.kind == "live" or opened.bots_after or vacancies.empty or vacancies.asking:
             self._limits.watch(room)
         self.think(room)
 
     def _handle(self, room: Room, happened: tuple[AnyEvent, ...], kinds: frozenset[type[AnyEvent]]) -> None:
-        if not ON_CARD.isdisjoint(kinds):
+        opened = room.table.opened
+        if not (ON_CARD_BY_THE_DAY if opened.timing.kind == "days" else ON_CARD).isdisjoint(kinds):
             self.listing.show(room)
         if not CHANGES.isdisjoint(kinds):
             self.boards.note(room.table)
@@ -348,7 +351,6 @@ class Hub:
         for event in happened:
             if isinstance(event, Returned):
                 room.presence.came_back(event.chair)
-        opened = room.table.opened
         if opened.rated and not RATED.isdisjoint(kinds):
             self.spawn(self._rated.happened(room, Ended in kinds))
         if Began in kinds and opened.timing.kind == "days":
@@ -441,6 +443,8 @@ class Hub:
     def _gap(self) -> None:
         for room in list(self.rooms.values()):
             room.gap()
+        for name in self._opening:
+            self._reload(name)
         self.spawn(self._end_sessions())
 
     async def _end_sessions(self) -> None:

@@ -6,12 +6,13 @@ import asyncio
 import logging
 import random
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice, zip_longest
 
 from encore.core.fact import Fact
 from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.decisions import Refusal
-from encore.server.domain.seeks import Shown, attended_by, deserted, shown_on
+from encore.server.domain.seeks import Shown, attended_by, deserted, shown_on, turn_until
 from encore.server.rooms.queue import Spawn
 from encore.server.rooms.room import Room
 from encore.server.storage.store import Card, Store, StoreBusy
@@ -29,6 +30,10 @@ REMEMBERED = 10_000
 """For how many visitors the tables that they have opened are remembered."""
 
 
+Read = tuple[Card, Shown]
+"""A card, and what it tells."""
+
+
 class Listing:
     """The cards of the tables of one process, and the share of each visitor in the list."""
 
@@ -36,12 +41,24 @@ class Listing:
         self._store, self._now, self._spawn, self._is_open = store, now, spawn, is_open
         self._opened: OrderedDict[str, list[str]] = OrderedDict()  # the listed tables of each visitor
         self._opening = set[str]()  # those that are not stored yet
+        self._reading: asyncio.Future[list[Read]] | None = None
 
     # Cards.
 
     async def cards(self) -> list[Card]:
         """Return the cards to show, newest first; tables that were abandoned since the last sweep are left out."""
-        return [card for card in await self._store.cards(LISTED) if not shown_on(card.data).stale(self._now())]
+        now = self._now()
+        return _in_shares([read for read in await self._read_together() if not read[1].stale(now)], now)
+
+    async def _read_together(self) -> list[Read]:
+        """Read all cards; whoever asks meanwhile waits for the same answer."""
+        if not self._reading or self._reading.done():
+            self._reading = asyncio.ensure_future(self._read())
+        return await asyncio.shield(self._reading)
+
+    async def _read(self) -> list[Read]:
+        cards = await self._store.cards(SEEKS)
+        return await asyncio.to_thread(lambda: [(card, shown_on(card.data)) for card in cards])
 
     def show(self, room: Room, again: bool = False) -> None:
         """Update the card of a table, one update at a time: a database could apply two of them in either order.
@@ -96,10 +113,12 @@ class Listing:
             data["bots_after"] = table.opened.bots_after
         if kept:
             data["kept"] = True
+        if until := turn_until(table):
+            data["until"] = until
         if table.opened.rated:
             data |= {"rated": True, "low": table.opened.low, "high": table.opened.high}
-        stale = Shown(phase=table.phase, timing=table.opened.timing, seen=seen, kept=kept).stale(self._now())
-        return Card(table.name, _may_be_listed(room) and not stale, write(data))
+        written = write(data)
+        return Card(table.name, _may_be_listed(room) and not shown_on(written).stale(self._now()), written)
 
     async def sweep(self, rooms: Iterable[Room]) -> list[str]:
         """Move the tables with players to the top of the list, a share for each visitor, and remove abandoned ones.
@@ -120,8 +139,7 @@ class Listing:
             self.show(room, again=True)
         shown = {room.table.name for room in chosen}  # their cards are being written; two writes have no fixed order
         try:
-            cards, now = await self._store.cards(SEEKS), self._now()
-            listed = await asyncio.to_thread(lambda: [(card, shown_on(card.data)) for card in cards])
+            listed, now = await self._read(), self._now()
             stale = [card for card, seek in listed if card.table not in shown and seek.stale(now)]
             # All at once, so that they share a commit.
             await asyncio.gather(*(self._store.put_card(Card(card.table, False, card.data)) for card in stale))
@@ -132,9 +150,8 @@ class Listing:
 
     async def seeks(self) -> list[Shown]:
         """Return the tables that wait for others, in any order; tables that were abandoned are left out."""
-        cards, now = await self._store.cards(SEEKS), self._now()
-        listed = await asyncio.to_thread(lambda: [shown_on(card.data) for card in cards])
-        return [seek for seek in listed if seek.phase == "waiting" and not seek.stale(now)]
+        listed, now = await self._read(), self._now()
+        return [seek for _, seek in listed if seek.phase == "waiting" and not seek.stale(now)]
 
     # Shares.
 
@@ -180,3 +197,18 @@ def _is_attended(room: Room) -> bool:
     """Return whether a player is connected here: the opener while the table waits; at a table of bots, a spectator."""
     own, people = set(attended_by(room.table)), room.table.people()
     return any(not own.isdisjoint(receiver.chairs) or not people for receiver in room.receivers)
+
+
+def _in_shares(alive: Sequence[Read], now: int) -> list[Card]:
+    """Return as many cards as the list shows, in their order.
+
+    Running games, seeks with and seeks without their openers each have a third, and what the others do not need: a
+    seek whose opener is away is never stored again, so it would soon be behind all others.
+    """
+    groups: dict[tuple[bool, bool], list[Card]] = {}
+    for card, seek in alive:
+        waiting = seek.phase == "waiting"
+        groups.setdefault((waiting, waiting and seek.alone(now)), []).append(card)
+    turns = (card.table for turn in zip_longest(*groups.values()) for card in turn if card)
+    shown = set(islice(turns, LISTED))
+    return [card for card, _ in alive if card.table in shown]

@@ -6,6 +6,8 @@ from collections import OrderedDict
 
 import msgspec
 
+from encore.core.fact import Fact
+from encore.server.domain.decisions import Refusal
 from encore.server.domain.own_games import OwnFigures, OwnGames, OwnTable, Wanted, figures_of, page_of
 from encore.server.domain.summaries import Summary, read_summary, summary_of
 from encore.server.rooms.studies import Studies
@@ -32,6 +34,13 @@ class OwnTables:
         tables = await self.tables(visitor, person)
         reviews = {(each.table, each.number): each.data for each in await self._store.people.reviews(person)}
         return await self._studies.run(visitor, figures_of, tables, reviews)
+
+    async def must_have_space(self, visitor: str, person: str, most: float, now: int) -> None:
+        """Raise a Refusal if a person has ``most`` games with others that run or wait for them."""
+        if len(await self._store.people.seats(person)) < most:
+            return
+        if sum(table.goes_on(now) for table in await self.tables(visitor, person)) >= most:
+            raise Refusal("rate", Fact("server.too-many-games", most=int(most)))
 
     async def tables(self, visitor: str, person: str) -> list[OwnTable]:
         """Return the tables of a person."""

@@ -30,6 +30,7 @@ from encore.server.domain.events import (
     Opened,
     Replaced,
     Rested,
+    Resumed,
     Returned,
     Said,
     Sealed,
@@ -79,7 +80,7 @@ class Projection:
 
         Pictures are drawn in a visitor's turn, and their time is counted with ``spend``.
         """
-        if not ANEW.isdisjoint(map(type, happened)):
+        if not ANEW.isdisjoint(map(type, happened)) or any(type(one) is Resumed and one.answers for one in happened):
             self.tell_anew(receivers, visitor, spend)
             return
         self._forget()

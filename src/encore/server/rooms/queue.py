@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, Protocol
 from weakref import ref
@@ -17,8 +17,9 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent
+from encore.server.domain.rewritten import is_rewritten
 from encore.server.domain.table import Reached, Table, replayed
-from encore.server.storage.store import Conflict, Row, Store
+from encore.server.storage.store import Conflict, Row, Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
@@ -71,6 +72,7 @@ class ActionQueue:
         self._observer = ref(observer)
         self._steps: deque[Step] = deque()
         self._running = False
+        self._doubtful = False  # whether earlier rows may have been rewritten
         self._pending: asyncio.Future[Any] | None = None  # what the present step waits for
 
     @property
@@ -92,6 +94,11 @@ class ActionQueue:
         """Read what other processes have stored, some time soon."""
         self._steps.append(self._catch_up)
         self._advance()
+
+    def doubt(self) -> None:
+        """Read what other processes have stored soon, and look whether they have rewritten earlier rows."""
+        self._doubtful = True
+        self.catch_up()
 
     def reload(self) -> None:
         """Read the whole table again soon, because its rows were rewritten."""
@@ -185,6 +192,9 @@ class ActionQueue:
     async def _read_on(self) -> None:
         """Read from the last known row on; where that is gone, another process has deleted the table."""
         try:
+            if self._doubtful:
+                await self._read_again()
+                return
             known, *new = await self._store.rows(self.table.name, self.table.version - 1) or (None,)
             if known is None or known.seq != self.table.version:
                 self._expire()
@@ -193,6 +203,22 @@ class ActionQueue:
                 self.apply(row, events.decode(row.data))
         finally:
             self._resume()
+
+    async def _read_again(self) -> None:
+        """Read all rows; only where earlier ones were rewritten, the game is played again."""
+        self._doubtful, version = False, self.table.version
+        try:
+            rows = await self._store.rows(self.table.name)
+        except StoreBusy:
+            self._doubtful = True  # it is read when the queue catches up the next time
+            raise
+        if len(rows) < version or rows[0].seq != 1:
+            self._expire()
+        elif await asyncio.to_thread(is_rewritten, self.table, rows[:version]):
+            await self._renew(rows)
+        else:
+            for row in rows[version:]:
+                self.apply(row, events.decode(row.data))
 
     def _expire(self) -> None:
         self.expired = True
@@ -208,11 +234,14 @@ class ActionQueue:
             if not rows or rows[0].seq != 1:
                 self._expire()
                 return
-            self.table.renew(await asyncio.to_thread(replayed, self.table.name, rows))
-            if observer := self._observer():
-                observer.renewed()
+            await self._renew(rows)
         finally:
             self._resume()
+
+    async def _renew(self, rows: Sequence[Row]) -> None:
+        self.table.renew(await asyncio.to_thread(replayed, self.table.name, rows))
+        if observer := self._observer():
+            observer.renewed()
 
     def _resume(self) -> None:
         self._pending = None

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 
 from encore.server.domain.ratings import NEW, Skill, players_of, rate
+from encore.server.storage.ratings import RatingStore, Standing
 from encore.server.storage.store import Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
 MOST = 200
 """Results that are rated at once; others may store something in between."""
-ALL = 1 << 31
 
 
 class Rater:
@@ -53,10 +54,36 @@ async def rate_new(store: Store) -> None:
 
 
 async def recompute(store: Store) -> int:
-    """Rate all results anew; return how many there are."""
-    ratings = store.ratings
+    """Rate all results anew; return how many there are. Whoever stores something waits for a short step at most."""
     while True:
-        before = await ratings.progress()
-        results = await ratings.results(0, ALL)
-        if await ratings.put(await asyncio.to_thread(rate, results, {}), before, anew=True):
-            return len(results)
+        await rate_new(store)
+        if (count := await _rate_again(store.ratings)) is not None:
+            return count
+
+
+async def _rate_again(ratings: RatingStore) -> int | None:
+    """Rate all rated results once more; return how many, or None if somebody in them has got another name.
+
+    What others rate meanwhile, from skills of which some are new, follows here. So the ratings that are replaced at
+    the end, in one step, are those of all results.
+    """
+    changes, turn = (await ratings.progress()).changes, 0
+    skills, counts, count = dict[tuple[str, str], Skill](), Counter[tuple[str, str]](), 0
+    while (now := await ratings.progress()).changes == changes:
+        results = [each for each in await ratings.results(turn, MOST) if each.turn <= now.turn]
+        if not results:
+            standings = [
+                Standing(person, "", game, skill, counts[person, game]) for (person, game), skill in skills.items()
+            ]
+            if await ratings.replace(standings, now):
+                return count
+            continue
+        rated = await asyncio.to_thread(rate, results, skills)
+        if not await ratings.rewrite(rated, changes):
+            break
+        for each in rated:
+            players = [(one.person, each.result.game) for one in each.result.players]
+            skills |= zip(players, each.skills, strict=True)
+            counts.update(players)
+        turn, count = results[-1].turn, count + len(results)
+    return None

@@ -270,7 +270,7 @@ class Room:
     def gap(self) -> None:
         """Exchange the state again, because messages were lost."""
         self.presence.gap()
-        self.catch_up()
+        self.queue.doubt()
         self.tell_presence()
 
     # Notices.

@@ -72,21 +72,22 @@ class TimeLimits:
                 self._flag(room)
 
     async def _give_back(self, room: Room, outages: Outages) -> None:
-        """Refund the time of server outages to a live game, once."""
+        """Refund the time of server outages to a live game, and to those who have to answer, once."""
 
         def resume(table: Table, _: int) -> Decision:
             # Decided when it is applied: another process may have refunded it by then, or somebody has moved.
-            if not (lost := table.clock.lost(outages)):
+            if not _is_owed(table, outages):
                 raise Refusal("over", Fact("server.game-over"))
-            return Decision((Resumed(lost, max(stop for _, stop in outages)),))
+            until = max(stop for _, stop in outages)
+            return Decision((Resumed(table.clock.lost(outages), until, votes.lost(table, outages)),))
 
-        if room.table.clock.lost(outages):
+        if _is_owed(room.table, outages):
             with suppress(Refusal):
                 await room.act(None, resume)
 
     async def _give_back_all(self, outages: Outages) -> None:
         """Refund every open table; all at once, so that they share a commit."""
-        owed = [self._give_back(room, outages) for room in self._rooms.values() if room.table.clock.lost(outages)]
+        owed = [self._give_back(room, outages) for room in self._rooms.values() if _is_owed(room.table, outages)]
         errors = filter(None, await asyncio.gather(*owed, return_exceptions=True))
         if error := next(errors, None):
             log.warning("outage time is not refunded yet: %s", error)
@@ -152,6 +153,8 @@ class TimeLimits:
         """Close a vote or a request to return that nobody has to be waited for, unless another process was faster."""
 
         def settle(table: Table, now: int) -> Decision:
+            if votes.lost(table, self._heartbeat.outages):
+                raise StoreBusy("outage time is not refunded yet")
             refund = decisions.refund(table, now, room.queued_ms)
             return votes.settle(table, now, room.expected(), refund)
 
@@ -168,3 +171,8 @@ class TimeLimits:
             self._overdue.add(room.table.name)  # looked at again with the next heartbeat
         except Refusal:
             pass
+
+
+def _is_owed(table: Table, outages: Outages) -> bool:
+    """Return whether a clock or somebody's time to answer ran during outages that are not refunded yet."""
+    return bool(table.clock.lost(outages) or votes.lost(table, outages))

@@ -27,6 +27,7 @@ from encore.server.storage.store import (
     Row,
     StoreBusy,
     Unstorable,
+    idle_among,
 )
 
 PATIENCE = 10.0
@@ -294,9 +295,10 @@ class PostgresStore:
         while page := await self._fetch(TABLES_AFTER, name, PAGE):
             names = [row[0] for row in page]
             name = names[-1]
-            if any(await self._fetch(OLD_AMONG, names, before)):
+            old = [row[0] for row in await self._fetch(OLD_AMONG, names, before)]
+            if idle := await idle_among(old, self.rows, before):
                 async with self._removing:
-                    forgotten += await self._forget([each for each in names if not keep(each)], before)
+                    forgotten += await self._forget([each for each in idle if not keep(each)], before)
         return forgotten
 
     async def beat(self, now: int, gap: int = GAP) -> int:

@@ -59,6 +59,13 @@ PUT_RATING = """
     ON CONFLICT (person, game) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = ratings.games + 1
 """
 
+REPLACE = """
+    INSERT INTO ratings (person, game, mu, sigma, games)
+    SELECT id, game, mu, sigma, games
+    FROM unnest($1::text[], $2::text[], $3::double precision[], $4::double precision[], $5::integer[])
+    AS rows (person, game, mu, sigma, games) JOIN people ON id = person
+"""
+
 AT_TABLE = """
     SELECT holder, mu, sigma FROM person_seats LEFT JOIN ratings ON ratings.person = person_seats.person AND game = $2
     WHERE table_id = $1
@@ -117,15 +124,12 @@ class PostgresRatings:
         found = await self._fetch(SKILLS, [person for person, _ in asked], [game for _, game in asked], turn)
         return {(person, game): Skill(mu, sigma) for person, game, mu, sigma in found}
 
-    async def put(self, rated: Sequence[Rated], before: Progress, anew: bool = False) -> bool:
+    async def put(self, rated: Sequence[Rated], before: Progress) -> bool:
         """Store what results have done to skills, unless another process was faster."""
 
         async def put(db: Any) -> bool:
-            now = await db.fetchrow("SELECT turn, changes FROM rated_progress FOR UPDATE")
-            if tuple(now) != tuple(before):
+            if await _progress(db) != before:
                 return False
-            if anew:
-                await db.execute("DELETE FROM ratings")
             for each in rated:
                 await _put(db, each)
             last = rated[-1].result.turn if rated else before.turn
@@ -133,6 +137,32 @@ class PostgresRatings:
             return True
 
         return bool(await self._transact(put))
+
+    async def rewrite(self, rated: Sequence[Rated], changes: int) -> bool:
+        """Replace the skills after results that are rated, unless there were other changes."""
+
+        async def rewrite(db: Any) -> bool:
+            if (await _progress(db)).changes != changes:
+                return False
+            for each in rated:
+                await _put_steps(db, each)
+            return True
+
+        return bool(await self._transact(rewrite))
+
+    async def replace(self, standings: Sequence[Standing], before: Progress) -> bool:
+        """Replace all ratings at once, unless another process has rated something since."""
+        rows = [(each.person, each.game, *each.skill, each.results) for each in standings]
+
+        async def replace(db: Any) -> bool:
+            if await _progress(db) != before:
+                return False
+            await db.execute("DELETE FROM ratings")
+            await db.execute(REPLACE, *([row[column] for row in rows] for column in range(5)))
+            await db.execute("UPDATE rated_progress SET changes = changes + 1")
+            return True
+
+        return bool(await self._transact(replace))
 
     async def standings(self, person: str) -> list[Standing]:
         """Return the skills of a person, in the order of the games' names."""
@@ -202,9 +232,18 @@ async def _add(db: Any, game: tuple[object, ...], players: Sequence[tuple[object
         await db.executemany(statement, rows)
 
 
+async def _progress(db: Any) -> Progress:
+    """Return how far results were rated; nobody changes it, or deletes a person, before this transaction ends."""
+    return Progress(*await db.fetchrow("SELECT turn, changes FROM rated_progress FOR UPDATE"))
+
+
 async def _put(db: Any, rated: Rated) -> None:
+    await _put_steps(db, rated)
     result = rated.result
-    steps = [(*skill, result.turn, chair) for chair, skill in enumerate(rated.skills)]
-    await db.executemany("UPDATE rated_players SET mu = $1, sigma = $2 WHERE turn = $3 AND chair = $4", steps)
     players = zip(result.players, rated.skills, strict=True)
     await db.executemany(PUT_RATING, [(one.person, result.game, *skill) for one, skill in players])
+
+
+async def _put_steps(db: Any, rated: Rated) -> None:
+    steps = [(*skill, rated.result.turn, chair) for chair, skill in enumerate(rated.skills)]
+    await db.executemany("UPDATE rated_players SET mu = $1, sigma = $2 WHERE turn = $3 AND chair = $4", steps)

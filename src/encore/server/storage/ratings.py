@@ -13,9 +13,10 @@ from encore.server.domain.ratings import Rated, RatedPlayer, RatedResult, Skill
 
 
 class Progress(NamedTuple):
-    """How far results were rated: the turn of the last one, and how often stored results have got another name.
+    """How far results were rated: the turn of the last one, and how often what was stored has changed since.
 
-    Whoever rates more says from which progress on; if another process was faster, nothing is stored.
+    It changes when somebody in the results gets another name, and when ratings are computed anew. Whoever rates more
+    says from which progress on; if another process was faster, nothing is stored.
     """
 
     turn: int
@@ -73,10 +74,16 @@ class RatingStore(Protocol):
     async def skills(self, players: Collection[tuple[str, str]], turn: int) -> dict[tuple[str, str], Skill]:
         """Return the skills of some people in games after the last of their results up to a turn."""
 
-    async def put(self, rated: Sequence[Rated], before: Progress, anew: bool = False) -> bool:
-        """Store what results have done to skills; return False, with nothing stored, if ``before`` holds no more.
+    async def put(self, rated: Sequence[Rated], before: Progress) -> bool:
+        """Store what results have done to skills; return False, with nothing stored, if ``before`` holds no more."""
 
-        With ``anew`` these are all results up to ``before``, and all earlier ratings are forgotten.
+    async def rewrite(self, rated: Sequence[Rated], changes: int) -> bool:
+        """Replace the skills after results that are rated, and no rating; return False if there were other changes."""
+
+    async def replace(self, standings: Sequence[Standing], before: Progress) -> bool:
+        """Replace all ratings at once; return False, with nothing stored, if ``before`` holds no more.
+
+        The names are not needed. This is a change: whoever rates results from earlier skills stores nothing.
         """
 
     async def standings(self, person: str) -> list[Standing]:

@@ -26,6 +26,7 @@ from encore.server.storage.sqlite_schema import (
     LAST_TIME,
     MIGRATIONS,
     OF_TABLE,
+    OLD_AMONG,
     PUT_BOARD,
     PUT_REVIEW,
     TABLES_AFTER,
@@ -40,6 +41,7 @@ from encore.server.storage.store import (
     Row,
     StoreBusy,
     Unstorable,
+    idle_among,
 )
 
 PATIENCE = 2.0
@@ -166,9 +168,11 @@ class SqliteStore:
         while page := await self._read(TABLES_AFTER, (name, PAGE)):
             names = [row[0] for row in page]
             name = names[-1]
-            async with self._removing:
-                unused = [each for each in names if not keep(each)]
-                forgotten += await self._queue(partial(_forget, names=unused, before=before))
+            old = [each for (each,) in await self._read(OLD_AMONG, (json.dumps(names), before))]
+            if idle := await idle_among(old, self.rows, before):
+                async with self._removing:
+                    unused = [each for each in idle if not keep(each)]
+                    forgotten += await self._queue(partial(_forget, names=unused, before=before))
         return forgotten
 
     async def beat(self, now: int, gap: int = GAP) -> int:

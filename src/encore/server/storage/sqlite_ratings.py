@@ -116,14 +116,12 @@ class SqliteRatings(SqlitePart):
         found = await self._read(SKILLS, (json.dumps(list(players)), turn))
         return {(person, game): Skill(mu, sigma) for person, game, mu, sigma in found}
 
-    async def put(self, rated: Sequence[Rated], before: Progress, anew: bool = False) -> bool:
+    async def put(self, rated: Sequence[Rated], before: Progress) -> bool:
         """Store what results have done to skills, unless another process was faster."""
 
         def put(db: sqlite3.Connection) -> bool:
-            if db.execute("SELECT turn, changes FROM rated_progress").fetchone() != tuple(before):
+            if _progress(db) != before:
                 return False
-            if anew:
-                db.execute("DELETE FROM ratings")
             for each in rated:
                 _put(db, each)
             last = rated[-1].result.turn if rated else before.turn
@@ -131,6 +129,32 @@ class SqliteRatings(SqlitePart):
             return True
 
         return bool(await self._queue(put))
+
+    async def rewrite(self, rated: Sequence[Rated], changes: int) -> bool:
+        """Replace the skills after results that are rated, unless there were other changes."""
+
+        def rewrite(db: sqlite3.Connection) -> bool:
+            if _progress(db).changes != changes:
+                return False
+            for each in rated:
+                _put_steps(db, each)
+            return True
+
+        return bool(await self._queue(rewrite))
+
+    async def replace(self, standings: Sequence[Standing], before: Progress) -> bool:
+        """Replace all ratings at once, unless another process has rated something since."""
+        rows = [(each.person, each.game, *each.skill, each.results) for each in standings]
+
+        def replace(db: sqlite3.Connection) -> bool:
+            if _progress(db) != before:
+                return False
+            db.execute("DELETE FROM ratings")
+            db.executemany("INSERT INTO ratings SELECT id, ?2, ?3, ?4, ?5 FROM people WHERE id = ?1", rows)
+            db.execute("UPDATE rated_progress SET changes = changes + 1")
+            return True
+
+        return bool(await self._queue(replace))
 
     async def standings(self, person: str) -> list[Standing]:
         """Return the skills of a person, in the order of the games' names."""
@@ -202,9 +226,17 @@ def _add(db: sqlite3.Connection, game: tuple[object, ...], players: Sequence[tup
         db.executemany(statement, rows)
 
 
+def _progress(db: sqlite3.Connection) -> Progress:
+    return Progress(*db.execute("SELECT turn, changes FROM rated_progress").fetchone())
+
+
 def _put(db: sqlite3.Connection, rated: Rated) -> None:
+    _put_steps(db, rated)
     result = rated.result
-    steps = [(*skill, result.turn, chair) for chair, skill in enumerate(rated.skills)]
-    db.executemany("UPDATE rated_players SET mu = ?, sigma = ? WHERE turn = ? AND chair = ?", steps)
     players = zip(result.players, rated.skills, strict=True)
     db.executemany(PUT_RATING, [(one.person, result.game, *skill) for one, skill in players])
+
+
+def _put_steps(db: sqlite3.Connection, rated: Rated) -> None:
+    steps = [(*skill, rated.result.turn, chair) for chair, skill in enumerate(rated.skills)]
+    db.executemany("UPDATE rated_players SET mu = ?, sigma = ? WHERE turn = ? AND chair = ?", steps)

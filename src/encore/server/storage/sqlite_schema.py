@@ -72,6 +72,11 @@ PUT_BOARD = """
 
 LAST_TIME = "SELECT at FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
 
+OLD_AMONG = """
+    SELECT value FROM json_each(?)
+    WHERE (SELECT at FROM events WHERE table_id = value ORDER BY seq DESC LIMIT 1) < ?
+"""
+
 COUNT_RESULT = """
     INSERT INTO daily_results (day, puzzle, tries, count) VALUES (?, ?, ?, 1)
     ON CONFLICT (day, puzzle, tries) DO UPDATE SET count = count + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Protocol, Self
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
 from encore.server.domain.attached import NOTHING, Attached
+from encore.server.domain.lasting import lasts_until
 from encore.server.domain.row import Row as Row
 from encore.server.storage.digests import DigestStore
 from encore.server.storage.notices import NoticeStore
@@ -123,8 +124,9 @@ class Store(Protocol):
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
         """Delete the tables whose last row is older than a given time, with all that belongs to them; return how many.
 
-        Tables for which ``keep`` returns True at that moment stay. During the deletion ``rows`` waits, so that a reader
-        finds a table complete or not at all; ``keep`` must include a table before it is read.
+        A game by the day stays until its turn, holidays included, has been over since that time. Tables for which
+        ``keep`` returns True at that moment stay. During the deletion ``rows`` waits, so that a reader finds a table
+        complete or not at all; ``keep`` must include a table before it is read.
         """
 
     async def beat(self, now: int, gap: int = GAP) -> int:
@@ -174,3 +176,8 @@ class Store(Protocol):
 
     async def add_results(self, results: DailyResults) -> None:
         """Store results from elsewhere; the puzzles of a day that have some stay as they are."""
+
+
+async def idle_among(names: Sequence[str], rows: Callable[[str], Awaitable[list[Row]]], before: int) -> list[str]:
+    """Return the tables at which no turn by the day goes on, or has ended after a given time."""
+    return [name for name in names if await asyncio.to_thread(lasts_until, await rows(name)) < before]

@@ -145,6 +145,7 @@ class Limits:
         self.tables = Buckets(0.5 * many, 20 * many)
         self.listed = 5 * many  # tables in the public list at the same time
         self.seats = 10 * many  # at listed tables of others at the same time
+        self.games = 200 * many  # of a person with others, running or waiting
         self.joins = Buckets(1.0 * many, 60 * many)
         self.sockets = Buckets(5.0 * many, 100 * many)
         self.requests = Buckets(20.0 * many, 200 * many)
