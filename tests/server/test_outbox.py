@@ -11,7 +11,7 @@ from encore.server.domain.attached import Attached
 from encore.server.domain.notices import Notice
 from encore.server.domain.people import Person, PersonSeat, Session
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, Claimed, Settled
+from encore.server.storage.notices import LATE, LEASE, SHARE, Claimed, Settled
 from encore.server.storage.store import Conflict, Store, Unstorable
 from tests.server.places import Place, PostgresPlace, SqlitePlace, nobody, row, use
 
@@ -120,6 +120,22 @@ def test_notices_of_other_tables_are_claimed_only_when_they_are_late(place: Plac
         await store.append(row("a", 1), attached("a", 1))
         assert await claimed(store, NOW + LATE - 1, "b") == []
         assert await claimed(store, NOW + LATE, "b") == [("a", 1)]
+
+    use(place, play)
+
+
+def test_the_notices_of_one_person_leave_space_for_those_of_others(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        for number in range(SHARE + 5):
+            await store.append(row(f"t{number}", 1), attached(f"t{number}", 1))
+            await store.people.put_seat(PersonSeat("ada-id", f"t{number}", "ada", NOW))
+        await store.append(row("bo", 1), attached("bo", 1, due=NOW + 1, holder="bo"))
+        first = await store.notices.claim(NOW + LATE + 1, (), 100)
+        assert [one.notice.holder for one in first] == ["ada"] * SHARE + ["bo"]
+        assert await store.notices.claim(NOW + LATE + 1, (), 100) == [], "what is being sent counts"
+        await store.notices.settle([Settled(one.id, ("phone",), sent=NOW) for one in first])
+        assert len(await store.notices.claim(NOW + LATE + 1, (), 100)) == 5
 
     use(place, play)
 

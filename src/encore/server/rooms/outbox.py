@@ -16,7 +16,7 @@ from encore.server.domain.subscriptions import Subscription
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.push import Push, PushClient, Pushed
 from encore.server.rooms.studies import Studies
-from encore.server.storage.notices import Claimed, Settled
+from encore.server.storage.notices import LATE, Claimed, Settled
 from encore.server.storage.store import Store, StoreBusy
 
 log = logging.getLogger("encore.server")
@@ -69,6 +69,7 @@ class Outbox:
         self._moved: dict[str, int] = {}  # tables at which the game has gone on, and with which row
         self._needless: list[Settled] = []  # notices that nobody has got, to be deleted with the next look
         self._sending = set[asyncio.Task[None]]()
+        self._more = False  # whether more may be due: a person's notices are sent some at a time
         self._woken = asyncio.Event()
         self._waiting = 0
         self._forgotten = 0
@@ -100,12 +101,13 @@ class Outbox:
     def moved(self, table: str, seq: int) -> None:
         """Take note that the game of a table has gone on with a row: notices of earlier rows are over."""
         self._moved[table] = seq
+        self._due.pop(table, None)
         self._woken.set()
 
     async def _run(self) -> None:
         polled = 0
         while True:
-            if not (self._due or self._moved or self._needless):
+            if not (self._due or self._moved or self._needless or self._more):
                 self._woken.clear()
                 try:
                     async with asyncio.timeout(POLL):
@@ -144,7 +146,7 @@ class Outbox:
     async def _withdraw(self, moved: Mapping[str, int]) -> None:
         if moved:
             for one in await self._store.notices.withdraw(moved):
-                self._start(self._tell_done(one))
+                self._spawn(self._tell_done(one))
 
     async def _drop(self, needless: Sequence[Settled]) -> None:
         if needless:
@@ -155,13 +157,15 @@ class Outbox:
         now = self._now()
         own = [table for table, due in self._due.items() if due <= now]
         free = MOST - len(self._sending)
-        if free <= 0 or not (own or late):
+        if free <= 0 or not (own or late or self._more):
             return
         claimed = await self._store.notices.claim(now, own, free)
-        if len(claimed) < free:
-            for table in own:
-                if self._due[table] <= now:
-                    del self._due[table]
+        self._more = bool(claimed)
+        found = {one.notice.table for one in claimed} if len(claimed) < free else set()
+        for table in own:
+            due = self._due.get(table, now)
+            if due <= now - LATE or (due <= now and table in found):  # what is late is found without its name
+                self._due.pop(table, None)
         for one in claimed:
             if self._is_needless(one.notice):
                 self._needless.append(Settled(one.id))
@@ -205,7 +209,7 @@ class Outbox:
         else:
             settled = Settled(claimed.id, told, sent=self._now() if told else 0)
         if await self._store.notices.settle([settled]) and told:
-            await self._tell_done(claimed._replace(told=told))
+            self._spawn(self._tell_done(claimed._replace(told=told)))
 
     async def _wanted(self, claimed: Claimed) -> list[Subscription]:
         """Return the browsers that a notice is sent to; none if it no longer holds or is not wanted."""

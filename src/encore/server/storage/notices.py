@@ -13,6 +13,9 @@ LEASE = 60_000
 LATE = 3_000
 """Milliseconds after which a process sends what others have stored: they know better who is at their tables."""
 
+SHARE = 50
+"""Notices of one person that are sent at the same time; the others wait, and those of other people go before them."""
+
 
 class Claimed(NamedTuple):
     """A notice that a process sends now, how often that failed, and the subscriptions that have got it already."""
@@ -53,7 +56,7 @@ class NoticeStore(Protocol):
         """Return the holders at a table whose seats people keep."""
 
     async def claim(self, now: int, tables: Collection[str], most: int) -> list[Claimed]:
-        """Return notices that are due, for nobody else for a while, and the oldest first.
+        """Return notices that are due, for nobody else for a while, and the oldest first; a share of those of a person.
 
         Those of other tables than the given ones only if they are late.
         """

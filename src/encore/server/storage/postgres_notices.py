@@ -7,7 +7,7 @@ from typing import Any
 
 from encore.server.domain.notices import Kind, Notice
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
 from encore.server.storage.postgres_people import Transactions
 
 # Sessions and people take what belongs to them along when they are deleted.
@@ -49,12 +49,19 @@ ADD = f"""
     WHERE (name, place) IN (SELECT table_id, seq FROM stored)
 """
 
+# Those that are being sent count for the share of their person. What another process has claimed meanwhile is left out.
 CLAIM = f"""
     UPDATE notices SET claimed = $1::bigint + {LEASE} WHERE id IN (
-        SELECT id FROM notices
-        WHERE sent = 0 AND due <= $1::bigint AND claimed <= $1::bigint
-            AND (due <= $1::bigint - {LATE} OR table_id = ANY($2::text[]))
-        ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED
+        SELECT id FROM notices WHERE claimed <= $1::bigint AND id IN (
+            SELECT id FROM (
+                SELECT id, due, claimed, row_number() OVER (
+                    PARTITION BY coalesce(person, table_id) ORDER BY claimed <= $1::bigint, due
+                ) AS place
+                FROM notices LEFT JOIN person_seats USING (table_id, holder)
+                WHERE sent = 0 AND due <= $1::bigint
+                    AND (claimed > $1::bigint OR due <= $1::bigint - {LATE} OR table_id = ANY($2::text[]))
+            ) AS waiting WHERE place <= {SHARE} AND claimed <= $1::bigint ORDER BY due LIMIT $3
+        ) FOR UPDATE SKIP LOCKED
     ) RETURNING {CLAIMED}
 """
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from encore.server.domain.notices import Kind, Notice
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
 from encore.server.storage.sqlite_part import SqlitePart
 
 # Sessions and people take what belongs to them along when they are deleted.
@@ -42,12 +42,17 @@ SUBSCRIPTION = "id, person, session, endpoint, p256dh, auth, language, label, cr
 
 ADD = f"INSERT INTO notices ({NOTICE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
+# Those that are being sent count for the share of their person.
 CLAIM = f"""
     UPDATE notices SET claimed = ?1 + {LEASE} WHERE id IN (
-        SELECT id FROM notices
-        WHERE sent = 0 AND due <= ?1 AND claimed <= ?1
-            AND (due <= ?1 - {LATE} OR table_id IN (SELECT value FROM json_each(?2)))
-        ORDER BY due LIMIT ?3
+        SELECT id FROM (
+            SELECT id, due, claimed, row_number() OVER (
+                PARTITION BY coalesce(person, table_id) ORDER BY claimed <= ?1, due
+            ) AS place
+            FROM notices LEFT JOIN person_seats USING (table_id, holder)
+            WHERE sent = 0 AND due <= ?1
+                AND (claimed > ?1 OR due <= ?1 - {LATE} OR table_id IN (SELECT value FROM json_each(?2)))
+        ) WHERE place <= {SHARE} AND claimed <= ?1 ORDER BY due LIMIT ?3
     ) RETURNING {CLAIMED}
 """
 
