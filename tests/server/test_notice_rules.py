@@ -13,7 +13,7 @@ from encore.server.domain import decisions, events, votes
 from encore.server.domain.clocks import DAY, Timing
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Asked, Chair, Declined, Opened, Said
-from encore.server.domain.notices import AHEAD, GRACE, KILLED, Notice, holds, notices_of, wakes_of
+from encore.server.domain.notices import AHEAD, GRACE, KILLED, Notice, Over, holds, notices_of, over_after, wakes_of
 from encore.server.domain.row import Row
 from encore.server.domain.table import Table
 from encore.server.domain.votes import LONGEST
@@ -40,6 +40,11 @@ class Scene:
         self.notices = () if new else notices_of(self.table, row, decision, self.kept)
         self.table.apply(row, decision.events, states=decision.states)
         return [(one.kind, one.holder) for one in self.notices]
+
+    def over(self, decision: Decision) -> list[Over]:
+        """Return which notices would be over after a decision."""
+        row = Row("table", self.table.version + 1, NOW, None, events.encode(decision.events))
+        return list(over_after(self.table, row, decision.events))
 
     def move(self) -> list[tuple[str, str]]:
         move = self.table.game.legal_moves(self.table.state)[0]
@@ -219,6 +224,20 @@ def test_with_three_players_a_second_wish_for_a_rematch_is_not_told_again() -> N
     scene.apply(Decision((events.Ended("rules", (0,)),)))
     assert sorted(scene.apply(decisions.ask(scene.table, 0, "rematch"))) == [("rematch", "bo"), ("rematch", "cy")]
     assert scene.apply(decisions.ask(scene.table, 1, "rematch")) == []
+
+
+def test_a_wish_for_a_rematch_is_withdrawn_from_who_has_answered() -> None:
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa")
+    for holder in ("bo", "cy"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    scene.apply(Decision((events.Ended("rules", (0,)),)))
+    scene.apply(decisions.ask(scene.table, 0, "rematch"))
+    row = Row("table", scene.table.version + 1, NOW, None, b"")
+    assert scene.over(decisions.ask(scene.table, 1, "rematch")) == [Over("table", row.seq, "rematch", "bo")]
+    assert scene.over(decisions.refuse(scene.table, 2, "rematch")) == [Over("table", row.seq, "rematch")]
+    assert scene.over(decisions.say(scene.table, 0, "ada", "hello")) == []
+    scene.apply(decisions.ask(scene.table, 1, "rematch"))
+    assert scene.over(decisions.ask(scene.table, 2, "rematch")) == [Over("table", row.seq + 1)], "the game begins"
 
 
 def left_by(chair: int) -> Scene:

@@ -211,6 +211,29 @@ def test_a_rematch_is_asked_for(ada: Player, bo: Player) -> None:
     assert bo.phone.messages == []
 
 
+@pytest.mark.parametrize("withdrawn", [True, False])
+def test_a_wish_for_a_rematch_is_closed_when_it_is_over(ada: Player, bo: Player, withdrawn: bool) -> None:
+    table = begin(ada, bo)
+
+    async def play() -> None:
+        async with bo.at_table(table) as client:
+            state = await client.next("full")
+            assert (await client.do("resign"))["t"] == "ack"
+            assert (await client.do("ask", what="rematch", v=state["v"] + 1))["t"] == "ack"
+            await asyncio.to_thread(wait_until, lambda: "rematch" in kinds(ada.phone))
+            if withdrawn:
+                assert (await client.do("refuse", what="rematch"))["t"] == "ack"
+        if not withdrawn:
+            async with ada.at_table(table) as client:
+                await client.next("full")
+                assert (await client.do("refuse", what="rematch"))["t"] == "ack"
+
+    ada.phone.wait()
+    asyncio.run(play())
+    wait_until(lambda: kinds(ada.phone)[-1] == "done")
+    assert kinds(ada.phone)[-2] == "rematch"
+
+
 def test_a_guest_gets_no_notice_and_a_seat_that_is_kept_later_does(ada: Player, server: Served) -> None:
     guest = Browser(server)
     table = guest.open_table(game="dakapo", name="guest", timing=DAYS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -58,6 +58,15 @@ class Notice(msgspec.Struct, frozen=True):
     chair: int
     at: int
     due: int
+
+
+class Over(NamedTuple):
+    """The notices of a table that follow from rows ``before`` one are over; or those of one kind, or of one holder."""
+
+    table: str
+    before: int
+    kind: Kind | Literal[""] = ""
+    holder: str = ""
 
 
 def notices_of(table: Table, row: Row, decision: Decision, kept: Collection[str]) -> tuple[Notice, ...]:
@@ -197,6 +206,23 @@ def _to_move_again(table: Table, happened: tuple[AnyEvent, ...]) -> int | None:
     seat = table.game.to_move(table.state)
     mover = None if seat is None else table.chair_of(seat)
     return mover if table.vacancies.empty or mover in taken else None
+
+
+def over_after(table: Table, row: Row, happened: Collection[AnyEvent]) -> tuple[Over, ...]:
+    """Return which notices are over with the next row of a table; ``holds`` says it of those that are not sent yet."""
+    if not CHANGES.isdisjoint(map(type, happened)):
+        return (Over(table.name, row.seq),)
+    return tuple(_answers(table, row, happened))
+
+
+def _answers(table: Table, row: Row, happened: Collection[AnyEvent]) -> Iterator[Over]:
+    """Yield the notices over which somebody has answered: for themselves, or for everybody."""
+    for event in happened:
+        match event:
+            case Asked(what="rematch"):
+                yield Over(table.name, row.seq, "rematch", table.holders[event.chair])
+            case Declined(what="rematch"):
+                yield Over(table.name, row.seq, "rematch")
 
 
 def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from encore.core.errors import EncoreError
 from encore.server.domain import events, web_push
 from encore.server.domain.clocks import DAY, TimeOfDay
-from encore.server.domain.notices import Notice, holds
+from encore.server.domain.notices import Notice, Over, holds
 from encore.server.domain.notified import done, notified
 from encore.server.domain.subscriptions import Subscription
 from encore.server.rooms.metrics import Metrics
@@ -66,7 +66,7 @@ class Outbox:
         self._store, self._rooms, self.push, self._now, self._spawn = store, rooms, push, now, spawn
         self._texts = Studies(1)
         self._due: dict[str, int] = {}  # when the next notice of a table is due
-        self._moved: dict[str, int] = {}  # tables at which the game has gone on, and with which row
+        self._over: list[Over] = []  # which notices are to be withdrawn
         self._needless: list[Settled] = []  # notices that nobody has got, to be deleted with the next look
         self._sending = set[asyncio.Task[None]]()
         self._more = False  # whether more may be due: a person's notices are sent some at a time
@@ -98,16 +98,18 @@ class Outbox:
                 self._due[notice.table] = notice.due
                 self._woken.set()
 
-    def moved(self, table: str, seq: int) -> None:
-        """Take note that the game of a table has gone on with a row: notices of earlier rows are over."""
-        self._moved[table] = seq
-        self._due.pop(table, None)
+    def over(self, over: Sequence[Over]) -> None:
+        """Take note that notices are over: the game has gone on, or somebody has answered."""
+        self._over += over
+        for each in over:
+            if not each.kind:
+                self._due.pop(each.table, None)
         self._woken.set()
 
     async def _run(self) -> None:
         polled = 0
         while True:
-            if not (self._due or self._moved or self._needless or self._more):
+            if not (self._due or self._over or self._needless or self._more):
                 self._woken.clear()
                 try:
                     async with asyncio.timeout(POLL):
@@ -130,22 +132,23 @@ class Outbox:
         self._waiting = await self._store.notices.waiting(self._now())
         if self._now() - self._forgotten > DAY:
             self._forgotten = self._now()
-            await self._store.notices.forget(self._now() - SENT)
+            for one in await self._store.notices.forget(self._now() - SENT):
+                self._spawn(self._tell_done(one))
 
     async def _look(self, late: bool) -> None:
         """Withdraw what is over, and send what is due; all at once, so that it shares a commit."""
-        (moved, self._moved), (needless, self._needless) = (self._moved, {}), (self._needless, [])
-        withdrawing, dropping = self._withdraw(moved), self._drop(needless)
+        (over, self._over), (needless, self._needless) = (self._over, []), (self._needless, [])
+        withdrawing, dropping = self._withdraw(over), self._drop(needless)
         try:
             await asyncio.gather(withdrawing, dropping, self._send_due(late))
         except StoreBusy:
-            self._moved = {**moved, **self._moved}
+            self._over += over
             self._needless += needless
             raise
 
-    async def _withdraw(self, moved: Mapping[str, int]) -> None:
-        if moved:
-            for one in await self._store.notices.withdraw(moved):
+    async def _withdraw(self, over: Sequence[Over]) -> None:
+        if over:
+            for one in await self._store.notices.withdraw(over):
                 self._spawn(self._tell_done(one))
 
     async def _drop(self, needless: Sequence[Settled]) -> None:

@@ -18,7 +18,7 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Joined
-from encore.server.domain.notices import Notice, notices_of, wakes_of
+from encore.server.domain.notices import Notice, Over, notices_of, over_after, wakes_of
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
 from encore.server.domain.rated import result_of
@@ -135,7 +135,7 @@ class Room:
         self.kept = set[str]()  # the holders whose seats people keep
         self.sitting: dict[str, str] = {}  # the people who take seats at a rated table now, by their holders
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
-        self._moves = False  # whether that row makes earlier notices outdated
+        self._over: tuple[Over, ...] = ()  # earlier notices that are over with that row
         self._waking = False  # whether a notice that wakes the table may wait in the store
         self.used = host.seconds()
         self.thinking: asyncio.Task[None] | None = None
@@ -198,7 +198,7 @@ class Room:
         wakes = wakes_of(self.table, row, decision)
         self._notices = (*notices_of(self.table, row, decision, self.kept), *wakes)
         changes = not CHANGES.isdisjoint(map(type, decision.events))
-        self._moves = changes and bool(self.kept or self._waking)
+        self._over = over_after(self.table, row, decision.events) if self.kept or self._waking else ()
         self._waking = bool(wakes) or (self._waking and not changes)
         results = result_of(self.table, row.at, decision, self.host.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
@@ -214,8 +214,8 @@ class Room:
     def stored(self, row: Row) -> None:
         """Notify the other processes of a row that this one has stored, and the outbox of what went with it."""
         self.host.tell(self.table.name, row)
-        if self._moves:
-            self.host.outbox.moved(row.table, row.seq)
+        if self._over:
+            self.host.outbox.over(self._over)
         if self._notices:
             self.host.outbox.stored(self._notices)
 

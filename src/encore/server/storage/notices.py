@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
-from encore.server.domain.notices import KINDS, Kind, Notice
+from encore.server.domain.notices import KINDS, Kind, Notice, Over
 from encore.server.domain.subscriptions import Subscription
 
 LEASE = 60_000
@@ -64,11 +64,11 @@ class NoticeStore(Protocol):
     async def settle(self, settled: Sequence[Settled]) -> set[int]:
         """Store what became of notices; return which of them had been withdrawn meanwhile."""
 
-    async def withdraw(self, positions: Mapping[str, int]) -> list[Claimed]:
-        """Delete the notices of tables that follow from rows before the given ones; return those that were sent."""
+    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
+        """Delete the notices that are over; return those that were sent."""
 
-    async def forget(self, before: int) -> None:
-        """Delete the notices that were sent before a given time."""
+    async def forget(self, before: int) -> list[Claimed]:
+        """Delete the notices that were sent before a given time, or whose table is gone; return those of the latter."""
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""

@@ -91,8 +91,8 @@ MIGRATIONS = (
     RATINGS,
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")
-"""All that is deleted with a table of the server."""
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+"""All that is deleted with a table of the server, and its notices; those that were sent are withdrawn first."""
 
 # A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
 _INSERT = """
@@ -445,6 +445,7 @@ class PostgresStore:
                 old = [row[0] for row in await db.fetch(OLD_AMONG, names, before)]
                 for table in OF_TABLE:
                     await db.execute(f"DELETE FROM {table} WHERE table_id = ANY($1)", old)
+                await db.execute("DELETE FROM notices WHERE table_id = ANY($1) AND sent = 0", old)
         except self._away as error:
             raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
         return len(old)

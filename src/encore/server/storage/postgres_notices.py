@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
-from encore.server.domain.notices import Kind, Notice
+from encore.server.domain.notices import Kind, Notice, Over
 from encore.server.domain.subscriptions import Subscription
 from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
 from encore.server.storage.postgres_people import Transactions
@@ -72,8 +72,14 @@ SETTLE = """
 """
 
 WITHDRAW = f"""
-    DELETE FROM notices USING unnest($1::text[], $2::integer[]) AS places (name, place)
-    WHERE table_id = name AND seq < place RETURNING {CLAIMED}, sent
+    DELETE FROM notices USING unnest($1::text[], $2::integer[], $3::text[], $4::text[]) AS over (name, place, sort, who)
+    WHERE table_id = name AND seq < place AND sort IN ('', kind) AND who IN ('', holder) RETURNING {CLAIMED}, sent
+"""
+
+FORGET_GONE = f"""
+    DELETE FROM notices WHERE sent > 0
+        AND NOT EXISTS (SELECT FROM events WHERE events.table_id = notices.table_id AND events.seq = 1)
+    RETURNING {CLAIMED}
 """
 
 PUT_SUBSCRIPTION = f"""
@@ -129,14 +135,15 @@ class PostgresNotices:
 
         return set(await self._transact(settle))
 
-    async def withdraw(self, positions: Mapping[str, int]) -> list[Claimed]:
-        """Delete the notices of tables that follow from rows before the given ones; return those that were sent."""
-        found = await self._fetch(WITHDRAW, list(positions), list(positions.values()))
+    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
+        """Delete the notices that are over; return those that were sent."""
+        found = await self._fetch(WITHDRAW, *([each[column] for each in over] for column in range(4)))
         return [_claimed(row) for row in found if row[-1]]
 
-    async def forget(self, before: int) -> None:
-        """Delete the notices that were sent before a given time."""
+    async def forget(self, before: int) -> list[Claimed]:
+        """Delete the notices that were sent before a given time, or whose table is gone; return those of the latter."""
         await self._fetch("DELETE FROM notices WHERE sent > 0 AND sent < $1", before)
+        return list(map(_claimed, await self._fetch(FORGET_GONE)))
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""

@@ -47,8 +47,8 @@ MIGRATIONS = (
     RATINGS,
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")
-"""All that is deleted with a table of the server."""
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+"""All that is deleted with a table of the server, and its notices; those that were sent are withdrawn first."""
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.
 TABLES_AFTER = """
