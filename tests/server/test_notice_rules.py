@@ -245,8 +245,42 @@ def left_by(chair: int) -> Scene:
     scene = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=Timing("days", days=1))
     for holder in ("bo", "cy"):
         scene.apply(decisions.sit(scene.table, holder, holder, None))
-    assert scene.apply(decisions.resign(scene.table, chair)) == []
+    others = [holder for number, holder in enumerate(("ada", "bo", "cy")) if number != chair]
+    assert sorted(scene.apply(decisions.resign(scene.table, chair))) == [("vote", holder) for holder in others]
     return scene
+
+
+def test_the_others_are_told_to_vote_when_a_player_has_run_out_of_time() -> None:
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=Timing("live", main=1), kept={"bo", "ada"})
+    for holder in ("bo", "cy"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    assert scene.apply(decisions.flag(scene.table, NOW + DAY)) == [("vote", "bo")]
+
+
+def test_whoever_has_voted_is_not_told_again_when_another_player_leaves() -> None:
+    scene = Scene(ADA, OPEN, OPEN, OPEN, game="dalapapa", kept=EVERYBODY | {"dee"})
+    for holder in ("bo", "cy", "dee"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    scene.apply(decisions.resign(scene.table, 0))
+    scene.apply(votes.vote(scene.table, [1], "end", {1, 2, 3}))
+    assert scene.apply(decisions.resign(scene.table, 2)) == [("vote", "dee")]
+
+
+def test_a_vote_is_withdrawn_from_who_has_voted_and_at_its_end_from_everybody() -> None:
+    scene = left_by(2)
+    seq = scene.table.version + 1
+    assert scene.over(votes.vote(scene.table, [1], "end", {0, 1})) == [Over("table", seq, "vote", "bo")]
+    assert scene.over(votes.vote(scene.table, [1], "bot", {1})) == [Over("table", seq)]
+    scene.apply(votes.ask_back(scene.table, 2, NOW))
+    assert scene.over(votes.agree_back(scene.table, 1, {0, 1})) == []
+    assert scene.over(votes.agree_back(scene.table, 1, ())) == [Over("table", seq + 1, "vote")]
+
+
+def test_a_vote_holds_until_one_has_voted_or_it_is_over() -> None:
+    vote = Notice("vote", "table", "dalapapa", 3, "ada", 0, NOW, NOW)
+    assert holds(vote, [events.Voted(1, "bot"), Said("bo", "hello", 1)])
+    assert not holds(vote, [events.Voted(0, "bot")])
+    assert not holds(vote, [events.Voted(1, "end"), events.Ended("agreed", ())])
 
 
 def test_whoever_is_to_move_is_told_when_a_bot_has_taken_the_empty_seat() -> None:

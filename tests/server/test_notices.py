@@ -234,6 +234,29 @@ def test_a_wish_for_a_rematch_is_closed_when_it_is_over(ada: Player, bo: Player,
     assert kinds(ada.phone)[-2] == "rematch"
 
 
+def test_whoever_has_to_vote_is_told_until_they_have_voted(
+    ada: Player, bo: Player, server: Served, service: PushService
+) -> None:
+    cy = Player(server, service, "cy")
+    table = ada.open_table(game="dalapapa", players=3, name="ada", timing=DAYS)
+    assert all(each.join(table, name=name).status_code == 200 for each, name in ((bo, "bo"), (cy, "cy")))
+
+    async def do(player: Player, kind: str, **what: str) -> None:
+        async with player.at_table(str(table["table"])) as client:
+            await client.next("full")
+            assert (await client.do(kind, **what))["t"] == "ack"
+
+    asyncio.run(do(cy, "resign"))
+    for each in (ada, bo):
+        wait_until(lambda: "vote" in kinds(each.phone))  # noqa: B023
+    assert ("vote" in kinds(cy.phone), bo.phone.messages[-1]["body"][:6]) == (False, "Jemand")
+    asyncio.run(do(bo, "vote", choice="end"))
+    wait_until(lambda: kinds(bo.phone)[-1] == "done")
+    assert kinds(ada.phone)[-1] == "vote", "they have not voted yet"
+    asyncio.run(do(ada, "vote", choice="end"))
+    wait_until(lambda: kinds(ada.phone)[-1] == "done")
+
+
 def test_a_guest_gets_no_notice_and_a_seat_that_is_kept_later_does(ada: Player, server: Served) -> None:
     guest = Browser(server)
     table = guest.open_table(game="dakapo", name="guest", timing=DAYS)
@@ -279,7 +302,7 @@ def test_a_notice_that_is_refused_is_not_sent_again(ada: Player, bo: Player, ser
 def test_a_browser_is_listed_and_can_be_removed(ada: Player) -> None:
     own = ada.get("/api/me/push").json()
     assert [(one["label"], one["current"]) for one in own["subscriptions"]] == [("Firefox, Linux", True)]
-    assert own["kinds"] == ["turn", "time", "begun", "rematch"]
+    assert own["kinds"] == ["turn", "time", "begun", "rematch", "vote"]
     assert len(read64(own["key"])) == 65
     name = own["subscriptions"][0]["id"]
     assert ada.delete(f"/api/me/push/{name}").json()["subscriptions"] == []
@@ -334,7 +357,7 @@ def test_whoever_signs_out_gets_no_more_notices(ada: Player, bo: Player, service
 def test_the_file_with_all_data_has_the_browsers(ada: Player) -> None:
     data = ada.get("/api/me/data").json()
     assert [one["endpoint"] for one in data["browsers"]] == [ada.phone.endpoint]
-    assert data["notices"] == ["turn", "time", "begun", "rematch"]
+    assert data["notices"] == ["turn", "time", "begun", "rematch", "vote"]
 
 
 def test_a_person_who_is_deleted_leaves_nothing(ada: Player, bo: Player, service: PushService) -> None:

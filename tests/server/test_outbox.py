@@ -284,9 +284,9 @@ def test_a_person_takes_subscriptions_and_wishes_along(place: Place) -> None:
         assert await store.people.drop_person("ada-id", [("a", "ada")])
         assert await store.notices.addressee("a", "ada") is None
         assert await store.notices.subscription("laptop") is None
-        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch")
+        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch", "vote")
         await store.notices.put_kinds("ada-id", ())
-        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch")
+        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch", "vote")
 
     use(place, play)
 

@@ -39,8 +39,8 @@ KILLED = 60_000
 AHEAD = DAY // 2
 """Milliseconds before the end of a player's time at which they are reminded."""
 
-Kind = Literal["turn", "time", "begun", "rematch"]
-KINDS: tuple[Kind, ...] = ("turn", "time", "begun", "rematch")
+Kind = Literal["turn", "time", "begun", "rematch", "vote"]
+KINDS: tuple[Kind, ...] = ("turn", "time", "begun", "rematch", "vote")
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -116,21 +116,31 @@ def _notices(table: Table, row: Row, decision: Decision, kept: Collection[str]) 
     def notice(kind: Kind, holder: str, chair: int, due: int = row.at + GRACE) -> Notice:
         return Notice(kind, table.name, table.opened.game, row.seq, holder, chair, row.at, due)
 
-    began = any(type(event) is Began for event in happened)
-    if began:
+    told = tuple(_for_everybody(table, happened))
+    for kind in told:
         for holder, chair in away.items():
-            yield notice("begun", holder, chair)
-    if any(type(event) is Asked and event.what == "rematch" for event in happened) and "rematch" not in table.asked:
-        for holder, chair in away.items():
-            yield notice("rematch", holder, chair)
+            if kind != "vote" or chair not in table.vacancies.votes:
+                yield notice(kind, holder, chair)
     mover = _to_move(table, decision)
     if mover is None or not (holder := holders[mover]) or holder not in kept:
         return
-    if holder in away and not began:
+    if holder in away and "begun" not in told:
         yield notice("turn", holder, mover)
     if table.opened.timing.kind == "days":
         rests = table.clock.rests.get(mover, ())
         yield notice("time", holder, mover, postponed(rests, row.at, table.opened.timing.first) - AHEAD)
+
+
+def _for_everybody(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[Kind]:
+    """Yield what everybody at a table is told of some events: a new game, and what they have to answer."""
+    for event in happened:
+        match event:
+            case Began():
+                yield "begun"
+            case Asked(what="rematch") if "rematch" not in table.asked:
+                yield "rematch"
+            case Emptied():
+                yield "vote"
 
 
 def _postponed(table: Table, row: Row, happened: tuple[AnyEvent, ...], kept: Collection[str]) -> Iterator[Notice]:
@@ -167,6 +177,8 @@ def _causes(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[str]:
                 yield table.holders[table.to_move]
             case Opened() | Joined():
                 yield event.holder
+            case Emptied(reason="resigned"):
+                yield table.holders[event.chair]
             case Asked() | Voted() if table.holders[event.chair]:
                 yield table.holders[event.chair]
             case Began() if table.number and not second_due(table):
@@ -223,12 +235,18 @@ def _answers(table: Table, row: Row, happened: Collection[AnyEvent]) -> Iterator
                 yield Over(table.name, row.seq, "rematch", table.holders[event.chair])
             case Declined(what="rematch"):
                 yield Over(table.name, row.seq, "rematch")
+            case Voted():
+                yield Over(table.name, row.seq, "vote", table.holders[event.chair])
+            case Returned() if table.vacancies.empty == [event.chair]:
+                yield Over(table.name, row.seq, "vote")
 
 
 def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:
     """Return whether a notice still holds after what has happened since at its table."""
     if notice.kind == "time" and any(type(event) is Rested and event.chair == notice.chair for event in happened):
         return False  # another one follows from the holiday
+    if notice.kind == "vote" and any(type(event) is Voted and event.chair == notice.chair for event in happened):
+        return False
     if notice.kind != "rematch":
         return CHANGES.isdisjoint(map(type, happened))
     return not any(

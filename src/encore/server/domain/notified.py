@@ -16,6 +16,7 @@ TEXTS: dict[Kind, Fact] = {
     "time": Fact("notices.time"),
     "begun": Fact("notices.begun"),
     "rematch": Fact("notices.rematch"),
+    "vote": Fact("notices.vote"),
 }
 
 

@@ -33,7 +33,7 @@ MOST_TRIES = 33
 """How often a notice is tried: with these pauses, for about a day."""
 SENT = 30 * DAY
 """Milliseconds for which it is known that a notice was sent, so that it can be withdrawn."""
-TTL = {"turn": 86_400, "begun": 86_400, "rematch": 86_400, "time": 43_200}
+TTL = {"turn": 86_400, "begun": 86_400, "rematch": 86_400, "vote": 86_400, "time": 43_200}
 """Seconds for which a push service keeps a notice for a browser that is off."""
 NEVER_SILENT = ".push.apple.com"
 """A push service that ends the subscription of a browser that shows nothing for a message."""

@@ -17,3 +17,4 @@ digest-subject = { $count ->
 rematch = Jemand möchte eine Revanche mit dir spielen
 time = In 12 Stunden läuft deine Bedenkzeit ab
 turn = Du bist am Zug
+vote = Jemand hat die Partie verlassen. Stimme ab, wie es weitergeht

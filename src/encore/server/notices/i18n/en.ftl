@@ -17,3 +17,4 @@ digest-subject = { $count ->
 rematch = You are asked for a rematch
 time = Your time for a move ends in 12 hours
 turn = It is your turn
+vote = A player has left. Vote on how the game goes on

@@ -17,3 +17,4 @@ digest-subject = { $count ->
 rematch = On vous propose une revanche
 time = Il vous reste 12 heures pour jouer
 turn = C’est à vous de jouer
+vote = Un joueur est parti. Votez pour la suite de la partie

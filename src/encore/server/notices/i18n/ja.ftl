@@ -16,3 +16,4 @@ digest-subject = { $count ->
 rematch = 再戦を申し込まれています
 time = 持ち時間が残り12時間です
 turn = あなたの番です
+vote = プレイヤーが抜けました。投票してください
