@@ -13,7 +13,18 @@ from encore.server.domain import decisions, events, votes
 from encore.server.domain.clocks import DAY, Timing
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Asked, Chair, Declined, Opened, Said
-from encore.server.domain.notices import AHEAD, GRACE, KILLED, Notice, Over, holds, notices_of, over_after, wakes_of
+from encore.server.domain.notices import (
+    AHEAD,
+    GRACE,
+    KILLED,
+    Notice,
+    Over,
+    holds,
+    notices_of,
+    over_after,
+    reminder_of,
+    wakes_of,
+)
 from encore.server.domain.row import Row
 from encore.server.domain.table import Table
 from encore.server.domain.votes import LONGEST
@@ -113,6 +124,21 @@ def test_a_holiday_postpones_the_reminder() -> None:
     assert scene.notices[1].due == NOW + 5 * DAY - AHEAD, "and a later turn counts it from the beginning"
     assert scene.apply(Decision((events.Rested(1, NOW, NOW),))) == [("time", "bo")], "the holiday is withdrawn"
     assert scene.notices[0].due == NOW + 2 * DAY - AHEAD
+
+
+def test_whoever_keeps_a_seat_during_their_turn_is_reminded_of_it() -> None:
+    scene = playing(Timing("days", days=2), kept=set())
+    reminder = reminder_of(scene.table, "ada", NOW + DAY)
+    assert reminder == Notice(
+        "time", "table", "dakapo", scene.table.version, "ada", 0, NOW + DAY, NOW + 2 * DAY - AHEAD
+    )
+    assert reminder_of(scene.table, "bo", NOW + DAY) is None, "it is not their turn"
+    assert reminder_of(scene.table, "ada", NOW + 2 * DAY - AHEAD) is None, "they know how little time is left"
+    scene.apply(Decision((events.Rested(0, NOW + DAY, NOW + 4 * DAY),)))
+    postponed = reminder_of(scene.table, "ada", NOW + DAY)
+    assert postponed is not None
+    assert postponed.due == NOW + 5 * DAY - AHEAD
+    assert reminder_of(playing(Timing("live", main=60)).table, "ada", NOW) is None
 
 
 def test_a_reminder_is_over_when_a_holiday_postpones_it() -> None:

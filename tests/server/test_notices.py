@@ -6,13 +6,16 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from encore.core.fact import Fact
 from encore.core.rendering import codes, render
+from encore.server.domain.clocks import DAY, now_ms
 from encore.server.domain.subscriptions import MOST_SUBSCRIPTIONS
+from encore.server.storage.sqlite import SqliteStore
 from tests.patience import wait_until
 from tests.server.browser import Browser
 from tests.server.client import Served, failure, http, served
@@ -269,6 +272,26 @@ def test_a_guest_gets_no_notice_and_a_seat_that_is_kept_later_does(ada: Player, 
     state = ada.get(f"/api/tables/{table['table']}").json()
     asyncio.run(move(ada, str(table["table"]), state["legal"][0]))
     assert person.phone.wait()[0]["kind"] == "turn"
+
+
+def test_whoever_keeps_a_seat_during_their_turn_gets_one_reminder(tmp_path: Path) -> None:
+    async def reminders(table: str) -> list[tuple[str, str]]:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.open()
+        try:
+            later = await store.notices.claim(now_ms() + 3 * DAY, (), 100)
+            return [(one.notice.kind, one.notice.table == table) for one in later if one.notice.kind == "time"]
+        finally:
+            await store.close()
+
+    with served(tmp_path, "--unlimited") as server:
+        guest = Browser(server)
+        table = guest.open_table(game="dakapo", name="guest", timing=DAYS)
+        assert Browser(server).join(table, name="bo").status_code == 200
+        guest.become("eve")
+        for _ in range(2):
+            assert guest.ask(f"/api/tables/{table['table']}/keep").status_code == 200
+    assert asyncio.run(reminders(str(table["table"]))) == [("time", True)]
 
 
 def test_a_push_service_that_is_busy_is_asked_again(ada: Player, bo: Player, service: PushService) -> None:

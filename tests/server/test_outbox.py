@@ -250,6 +250,20 @@ def test_a_notice_is_for_who_keeps_the_seat(place: Place) -> None:
     use(place, play)
 
 
+def test_a_reminder_is_stored_with_the_seat_unless_somebody_keeps_it(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        reminder = Notice("time", "a", "dakapo", 1, "bo", 1, NOW, NOW)
+        seat = PersonSeat("ada-id", "a", "bo", NOW)
+        assert await store.people.put_seat(PersonSeat("nobody", "a", "bo", NOW), reminder) is None
+        assert await store.notices.waiting(NOW) == 0
+        for _ in range(2):
+            assert await store.people.put_seat(seat, reminder) == "ada-id"
+            assert await store.notices.waiting(NOW) == 1
+
+    use(place, play)
+
+
 def test_a_person_has_only_so_many_subscriptions(place: Place) -> None:
     async def play(store: Store) -> None:
         await keep_seat(store)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -149,10 +149,23 @@ def _postponed(table: Table, row: Row, happened: tuple[AnyEvent, ...], kept: Col
     for event in happened:
         if isinstance(event, Rested) and event.chair == clock.chair and table.holders[event.chair] in kept:
             rests = changed(clock.rests.get(event.chair, ()), Holiday(event.start, event.end))
-            due = postponed(rests, clock.since, clock.left[event.chair]) - AHEAD
-            if due > row.at:
-                holder, game = table.holders[event.chair], table.opened.game
-                yield Notice("time", table.name, game, row.seq, holder, event.chair, row.at, due)
+            if reminder := _reminder(table, event.chair, rests, row.seq, row.at):
+                yield reminder
+
+
+def reminder_of(table: Table, holder: str, now: int) -> Notice | None:
+    """Return the reminder of the running turn, for a seat that a person keeps from now on."""
+    chair = table.to_move
+    if table.opened.timing.kind != "days" or chair is None or table.holders[chair] != holder:
+        return None
+    return _reminder(table, chair, table.clock.rests.get(chair, ()), table.version, now)
+
+
+def _reminder(table: Table, chair: int, rests: Sequence[Holiday], seq: int, at: int) -> Notice | None:
+    """Return the reminder of the player to move; None if less time is left than that."""
+    due = postponed(rests, table.clock.since, table.clock.left[chair]) - AHEAD
+    notice = Notice("time", table.name, table.opened.game, seq, table.holders[chair], chair, at, due)
+    return notice if due > at else None
 
 
 def _holders(table: Table, happened: tuple[AnyEvent, ...]) -> list[str]:

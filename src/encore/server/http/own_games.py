@@ -62,7 +62,7 @@ class OwnGamesApi:
             raise Problem(403, "entry", Fact("server.no-seat-to-keep"))
         if not asker.session:
             seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
-            if await self.store.put_seat(seat) != session.person:
+            if await self.store.put_seat(seat, room.reminder(asker.holder)) != session.person:
                 raise Problem(409, "refused", Fact("server.seat-kept"))
             room.keep(asker.holder)
             self.hub.listing.show(room)

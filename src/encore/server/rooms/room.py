@@ -18,7 +18,7 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Joined
-from encore.server.domain.notices import Notice, Over, notices_of, over_after, wakes_of
+from encore.server.domain.notices import Notice, Over, notices_of, over_after, reminder_of, wakes_of
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
 from encore.server.domain.rated import result_of
@@ -279,6 +279,10 @@ class Room:
         if holder not in self.kept:
             self.kept.add(holder)
             self.host.tell(self.table.name, SeatKept(holder))
+
+    def reminder(self, holder: str) -> Notice | None:
+        """Return the reminder of the running turn, if it is that of a holder whose seats nobody has kept so far."""
+        return None if holder in self.kept else reminder_of(self.table, holder, self.host.now())
 
     def outdated(self, notice: Notice) -> bool:
         """Return whether the game has gone on since a notice."""

@@ -8,7 +8,7 @@ from typing import Any
 from encore.server.domain.notices import Kind, Notice, Over
 from encore.server.domain.subscriptions import Subscription
 from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
-from encore.server.storage.postgres_people import Transactions
+from encore.server.storage.postgres_part import Transactions
 
 # Sessions and people take what belongs to them along when they are deleted.
 SCHEMA = """
@@ -36,6 +36,7 @@ SCHEMA = """
 """
 
 NOTICE = "kind, table_id, game, seq, holder, chair, at, due"
+ADD_NOTICE = f"INSERT INTO notices ({NOTICE}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 CLAIMED = f"id, {NOTICE}, tries, told"
 SUBSCRIPTION = "id, person, session, endpoint, p256dh, auth, language, label, created"
 
@@ -193,9 +194,14 @@ class PostgresNotices:
         await self._fetch(PUT_KINDS, " ".join(kinds), person)
 
 
+def notice_values(one: Notice) -> tuple[object, ...]:
+    """Return a notice as a row."""
+    return one.kind, one.table, one.game, one.seq, one.holder, one.chair, one.at, one.due
+
+
 def notice_columns(notices: Sequence[Notice]) -> list[list[Any]]:
     """Return the parameters with which rows store their notices."""
-    rows = [(one.kind, one.table, one.game, one.seq, one.holder, one.chair, one.at, one.due) for one in notices]
+    rows = list(map(notice_values, notices))
     return [[row[column] for row in rows] for column in range(8)]
 
 
