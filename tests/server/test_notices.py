@@ -176,7 +176,8 @@ def test_a_notice_is_withdrawn_when_the_move_is_made_elsewhere(ada: Player, bo: 
     asyncio.run(move(ada, table, "e6r"))
     first, second = ada.phone.wait(2)
     assert first["kind"] == "begun"
-    assert second == {"kind": "done", "table": table, "tag": first["tag"]}
+    about = {"title": "Dakapo", "body": "Nothing is left to do here"}
+    assert second == {"kind": "done", "table": table, "tag": first["tag"], **about}
 
 
 def test_a_notice_is_sent_to_every_device_in_its_own_language(ada: Player, bo: Player, service: PushService) -> None:

@@ -240,9 +240,12 @@ class Outbox:
 
     async def _tell_done(self, withdrawn: Claimed) -> None:
         """Let browsers close the notification of a notice that is over; nobody minds if one does not."""
-        push = Push(done(withdrawn.notice), withdrawn.notice.table, TTL["turn"], "low")
         found = await asyncio.gather(*map(self._store.notices.subscription, withdrawn.told))
-        await asyncio.gather(*(self.push.send(one, push) for one in _silent(found)))
+        await asyncio.gather(*(self._tell_one_done(withdrawn.notice, one) for one in _silent(found)))
+
+    async def _tell_one_done(self, notice: Notice, to: Subscription) -> None:
+        message = await self._texts.in_thread(done, notice, to.language)
+        await self.push.send(to, Push(message, notice.table, TTL["turn"], "low"))
 
 
 def _silent(found: Iterable[Subscription | None]) -> Iterable[Subscription]:

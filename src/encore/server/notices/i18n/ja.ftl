@@ -13,6 +13,7 @@ digest-subject = { $count ->
     [1] 1つのテーブルであなたの番です
    *[other] { $count }つのテーブルであなたの番です
   }
+done = 対応は不要になりました
 rematch = 再戦を申し込まれています
 time = 持ち時間が残り12時間です
 turn = あなたの番です
