@@ -373,12 +373,55 @@ def test_an_address_that_was_not_confirmed_gets_nothing(place: Place) -> None:
     use_place(place, play)
 
 
+def test_the_links_in_mails_work_after_a_move_to_another_store(tmp_path: Path, mails: MailServer) -> None:
+    old, new = (SqliteStore(tmp_path / name / "tables.sqlite") for name in ("old", "new"))
+    host, _, port = mails.address.partition(":")
+
+    async def scene() -> None:
+        await old.open()
+        key = await old.notices.push_key(KEY)
+        await wanted(old)
+        await old.close()
+        await write_all(old, tmp_path / "all.jsonl")
+        await read_all(new, tmp_path / "all.jsonl")
+        hub = Hub(new, AloneBus(), Thinkers(1), smtp=Smtp(host, int(port), SENDER, PAGE))
+        await new.open()
+        try:
+            hub.digests.open(await new.notices.push_key(b"another key"))
+            assert await hub.digests.stop(secret_of(key, "stop", Digest("ada-id", ADA, "en", NOW)))
+            assert await new.digests.of("ada-id") is None
+        finally:
+            await new.close()
+
+    asyncio.run(scene())
+
+
+def test_a_store_that_was_served_keeps_its_key_when_tables_are_imported(tmp_path: Path) -> None:
+    old, new = (SqliteStore(tmp_path / name / "tables.sqlite") for name in ("old", "new"))
+
+    async def scene() -> None:
+        for store, key in ((old, KEY), (new, b"another key")):
+            await store.open()
+            await store.notices.push_key(key)
+            await store.close()
+        await write_all(old, tmp_path / "all.jsonl")
+        await read_all(new, tmp_path / "all.jsonl")
+        await new.open()
+        assert await new.notices.known_key() == b"another key"
+        await new.close()
+
+    asyncio.run(scene())
+
+
 def test_an_export_carries_digests_and_wishes(place: Place, tmp_path: Path) -> None:
     async def fill(store: Store) -> None:
         await wanted(store)
         await store.notices.put_kinds("ada-id", ("turn",))
+        assert await store.notices.known_key() == b""
+        await store.notices.push_key(KEY)
 
     async def look(store: Store) -> None:
+        assert await store.notices.known_key() == KEY
         found = await store.digests.of("ada-id")
         assert found == Digest("ada-id", ADA, "en", NOW, NOW, NOW + DAY)
         assert await store.notices.kinds("ada-id") == ("turn",)

@@ -52,6 +52,9 @@ class NoticeStore(Protocol):
     async def push_key(self, new: bytes) -> bytes:
         """Return the private key with which all processes sign; the first one to ask stores a new one."""
 
+    async def known_key(self) -> bytes:
+        """Return the private key with which all processes sign; empty if none has asked for it."""
+
     async def kept(self, table: str) -> set[str]:
         """Return the holders at a table whose seats people keep."""
 

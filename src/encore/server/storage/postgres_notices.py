@@ -111,6 +111,11 @@ class PostgresNotices:
         await self._fetch("INSERT INTO push_key VALUES (1, $1) ON CONFLICT DO NOTHING", new)
         return bytes((await self._fetch("SELECT key FROM push_key"))[0][0])
 
+    async def known_key(self) -> bytes:
+        """Return the private key with which all processes sign; empty if none has asked for it."""
+        found = await self._fetch("SELECT key FROM push_key")
+        return bytes(found[0][0]) if found else b""
+
     async def kept(self, table: str) -> set[str]:
         """Return the holders at a table whose seats people keep."""
         return {row[0] for row in await self._fetch("SELECT holder FROM person_seats WHERE table_id = $1", table)}

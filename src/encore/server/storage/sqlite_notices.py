@@ -92,6 +92,11 @@ class SqliteNotices(SqlitePart):
 
         return bytes(await self._queue(put))
 
+    async def known_key(self) -> bytes:
+        """Return the private key with which all processes sign; empty if none has asked for it."""
+        found = await self._read("SELECT key FROM push_key", ())
+        return bytes(found[0][0]) if found else b""
+
     async def kept(self, table: str) -> set[str]:
         """Return the holders at a table whose seats people keep."""
         found = await self._read("SELECT holder FROM person_seats WHERE table_id = ?", (table,))
