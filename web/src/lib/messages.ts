@@ -596,6 +596,7 @@ export interface OwnDigest {
   possible: boolean;
   address?: string;
   confirmed?: boolean;
+  wished?: string;
 }
 
 /** The figures of a person, by game. Only games in which they had exactly one seat count. */

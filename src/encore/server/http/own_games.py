@@ -97,11 +97,12 @@ class OwnGamesApi:
         keys = tuple(map(own_key, await self.store.passkeys(person.id)))
         notices = self.hub.store.notices
         browsers = tuple(map(own_browser, await notices.subscriptions(person.id)))
-        wished, digest = await notices.kinds(person.id), await self.hub.store.digests.of(person.id)
+        digests, wished = self.hub.store.digests, await notices.kinds(person.id)
+        digest, change = await digests.of(person.id), await digests.change(person.id)
         holidays = holiday_rules.read(await self.store.holidays(person.id))
         steps = await self.hub.store.ratings.history(person.id, MOST_RESULTS)
         results = tuple(OwnResult(*step[:6], *step.skill) for step in steps)
-        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results)
+        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results, change)
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
+from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
@@ -89,6 +90,7 @@ MIGRATIONS = (
     f"{NOTICES};{DIGESTS}",
     HOLIDAYS,
     RATINGS,
+    DIGEST_CHANGES,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
@@ -200,7 +202,7 @@ class PostgresStore:
         self._writing: asyncio.Task[None] | None = None
         self.people = PostgresPeople(self._fetch, self._transact)
         self.notices = PostgresNotices(self._fetch, self._transact)
-        self.digests = PostgresDigests(self._fetch)
+        self.digests = PostgresDigests(self._fetch, self._transact)
         self.ratings = PostgresRatings(self._fetch, self._transact)
 
     async def open(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from encore.server.storage.sqlite_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_people import HOLIDAYS
@@ -45,6 +46,7 @@ MIGRATIONS = (
     f"{NOTICES};{DIGESTS}",
     HOLIDAYS,
     RATINGS,
+    DIGEST_CHANGES,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
