@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import select
+import socket
 import ssl
 import threading
 import time
@@ -94,18 +96,26 @@ class Subscribed(Browser):
 
 
 class PushService:
-    """The service. ``answers`` are the statuses of the next requests to a browser; 201 when there are none left."""
+    """The service. ``answers`` are the statuses of the next requests to a browser; 201 when there are none left.
+
+    Requests to a browser in ``silent`` are never answered; ``held`` are those that are open.
+    """
 
     def __init__(self, secured: ssl.SSLContext | None = None) -> None:
         self.received: list[Received] = []
         self.answers: dict[str, list[tuple[int, dict[str, str]]]] = {}
         self.delay = 0.0
+        self.silent, self.held = set[str](), list[str]()
+        self._closing = threading.Event()
         service = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 name = self.path.rpartition("/")[2]
+                if name in service.silent:
+                    service.hold(name, self.connection)
+                    return
                 answers = service.answers.get(name)
                 status, headers = answers.pop(0) if answers else (201, {})
                 if status < 300:
@@ -131,7 +141,15 @@ class PushService:
     def subscribe(self, name: str) -> Subscribed:
         return Subscribed(self, name)
 
+    def hold(self, name: str, connection: socket.socket) -> None:
+        """Say nothing until the client turns away."""
+        self.held.append(name)
+        while not self._closing.is_set() and not select.select([connection], (), (), 0.1)[0]:
+            pass
+        self.held.remove(name)
+
     def close(self) -> None:
+        self._closing.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

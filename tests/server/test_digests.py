@@ -90,20 +90,37 @@ def link_in(mail: EmailMessage, what: str) -> str:
 def test_a_server_without_a_mail_server_offers_no_digest(tmp_path: Path) -> None:
     with served(tmp_path, "--unlimited") as without:
         ada = person(without)
-        assert ada.get("/api/me/digest").json() == {"possible": False, "address": "", "confirmed": False}
+        assert ada.get("/api/me/digest").json() == {"possible": False, "address": "", "confirmed": False, "wished": ""}
         assert failure(want(ada)) == (409, "refused")
 
 
 def test_an_address_is_confirmed_by_a_link_in_a_mail(server: Served, mails: MailServer) -> None:
     ada = person(server)
-    assert ada.get("/api/me/digest").json() == {"possible": True, "address": "", "confirmed": False}
-    assert want(ada, language="de").json() == {"possible": True, "address": ADA, "confirmed": False}
+    nothing = {"possible": True, "address": "", "confirmed": False, "wished": ""}
+    assert ada.get("/api/me/digest").json() == nothing
+    assert want(ada, language="de").json() == {**nothing, "address": ADA}
     (mail,) = mails.wait()
     assert (mail["From"], mail["To"], mail["Subject"]) == (SENDER, ADA, "Bestätige deine Adresse")
     anybody = Browser(server)  # the mail may be read on another device
     answer = anybody.ask("/api/digest/confirm", secret=link_in(mail, "confirm"))
-    assert answer.json() == {"possible": True, "address": ADA, "confirmed": True}
+    assert answer.json() == {**nothing, "address": ADA, "confirmed": True}
     assert ada.get("/api/me/digest").json()["confirmed"]
+
+
+def test_a_confirmed_address_gets_the_digest_until_another_one_is_confirmed(server: Served, mails: MailServer) -> None:
+    ada, other = person(server), "other@home.example"
+    want(ada)
+    ada.ask("/api/digest/confirm", secret=link_in(mails.wait()[0], "confirm"))
+    shown = {"possible": True, "address": ADA, "confirmed": True}
+    mails.answers.append("451 later")
+    assert failure(want(ada, other)) == (503, "busy")
+    assert ada.get("/api/me/digest").json() == {**shown, "wished": other}
+    assert ada.get("/api/me/data").json()["digest_change"]["address"] == other
+    assert want(ada, other).json() == {**shown, "wished": other}
+    secret = link_in(mails.wait(2)[-1], "confirm")
+    assert ada.ask("/api/digest/confirm", secret=secret).status_code == 200
+    assert ada.get("/api/me/digest").json() == {**shown, "address": other, "wished": ""}
+    assert failure(ada.ask("/api/digest/confirm", secret=link_in(mails.mails[0], "confirm"))) == (404, "http")
 
 
 def test_links_that_are_wrong_do_nothing(server: Served, mails: MailServer) -> None:
@@ -360,25 +377,80 @@ def test_a_digest_is_claimed_once(place: Place) -> None:
 def test_an_address_that_was_not_confirmed_gets_nothing(place: Place) -> None:
     async def play(store: Store) -> None:
         await wanted(store)
-        again = Digest("ada-id", "new@home.example", "en", NOW + 1)
-        await store.digests.put(again)
-        assert await store.digests.claim(NOW + 9 * DAY, NOW + 10 * DAY, 10) == []
-        assert not await store.digests.confirm(Digest("ada-id", ADA, "en", NOW), NOW, NOW), "it has changed"
-        assert await store.digests.confirm(again, NOW, NOW)
-        await store.digests.drop("ada-id")
+        first, again = (Digest("ada-id", f"{name}@home.example", "fr", NOW + 1) for name in ("first", "again"))
+        for change in (first, again):
+            await store.digests.put(change)
+            assert await store.digests.change("ada-id") == change
+        (claimed,) = await store.digests.claim(NOW + DAY, NOW + 2 * DAY, 10)
+        assert claimed.address == ADA, "the confirmed one stays until another one is confirmed"
+        assert not await store.digests.confirm(first, NOW, NOW), "it has changed"
+        assert await store.digests.confirm(again, NOW + 2, NOW)
+        assert await store.digests.of("ada-id") == Digest(
+            "ada-id", again.address, "fr", NOW + 1, NOW + 2, NOW + 2 * DAY
+        )
+        assert await store.digests.change("ada-id") is None
+        await store.digests.put(first)
+        await store.digests.drop("ada-id", again.address)
         assert await store.digests.of("ada-id") is None
+        assert await store.digests.confirm(first, NOW, NOW), "the old address takes no mail any more"
+        await store.digests.put(again)
+        await store.digests.drop("ada-id")
+        assert (await store.digests.of("ada-id"), await store.digests.change("ada-id")) == (None, None)
         await store.digests.put(Digest("nobody", ADA, "en", NOW))
         assert await store.digests.of("nobody") is None
 
     use_place(place, play)
 
 
+def test_the_links_in_mails_work_after_a_move_to_another_store(tmp_path: Path, mails: MailServer) -> None:
+    old, new = (SqliteStore(tmp_path / name / "tables.sqlite") for name in ("old", "new"))
+    host, _, port = mails.address.partition(":")
+
+    async def scene() -> None:
+        await old.open()
+        key = await old.notices.push_key(KEY)
+        await wanted(old)
+        await old.close()
+        await write_all(old, tmp_path / "all.jsonl")
+        await read_all(new, tmp_path / "all.jsonl")
+        hub = Hub(new, AloneBus(), Thinkers(1), smtp=Smtp(host, int(port), SENDER, PAGE))
+        await new.open()
+        try:
+            hub.digests.open(await new.notices.push_key(b"another key"))
+            assert await hub.digests.stop(secret_of(key, "stop", Digest("ada-id", ADA, "en", NOW)))
+            assert await new.digests.of("ada-id") is None
+        finally:
+            await new.close()
+
+    asyncio.run(scene())
+
+
+def test_a_store_that_was_served_keeps_its_key_when_tables_are_imported(tmp_path: Path) -> None:
+    old, new = (SqliteStore(tmp_path / name / "tables.sqlite") for name in ("old", "new"))
+
+    async def scene() -> None:
+        for store, key in ((old, KEY), (new, b"another key")):
+            await store.open()
+            await store.notices.push_key(key)
+            await store.close()
+        await write_all(old, tmp_path / "all.jsonl")
+        await read_all(new, tmp_path / "all.jsonl")
+        await new.open()
+        assert await new.notices.known_key() == b"another key"
+        await new.close()
+
+    asyncio.run(scene())
+
+
 def test_an_export_carries_digests_and_wishes(place: Place, tmp_path: Path) -> None:
     async def fill(store: Store) -> None:
         await wanted(store)
         await store.notices.put_kinds("ada-id", ("turn",))
+        assert await store.notices.known_key() == b""
+        await store.notices.push_key(KEY)
 
     async def look(store: Store) -> None:
+        assert await store.notices.known_key() == KEY
         found = await store.digests.of("ada-id")
         assert found == Digest("ada-id", ADA, "en", NOW, NOW, NOW + DAY)
         assert await store.notices.kinds("ada-id") == ("turn",)

@@ -13,7 +13,18 @@ from encore.server.domain import decisions, events, votes
 from encore.server.domain.clocks import DAY, Timing
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Asked, Chair, Declined, Opened, Said
-from encore.server.domain.notices import AHEAD, GRACE, KILLED, Notice, holds, notices_of, wakes_of
+from encore.server.domain.notices import (
+    AHEAD,
+    GRACE,
+    KILLED,
+    Notice,
+    Over,
+    holds,
+    notices_of,
+    over_after,
+    reminder_of,
+    wakes_of,
+)
 from encore.server.domain.row import Row
 from encore.server.domain.table import Table
 from encore.server.domain.votes import LONGEST
@@ -40,6 +51,11 @@ class Scene:
         self.notices = () if new else notices_of(self.table, row, decision, self.kept)
         self.table.apply(row, decision.events, states=decision.states)
         return [(one.kind, one.holder) for one in self.notices]
+
+    def over(self, decision: Decision) -> list[Over]:
+        """Return which notices would be over after a decision."""
+        row = Row("table", self.table.version + 1, NOW, None, events.encode(decision.events))
+        return list(over_after(self.table, row, decision.events))
 
     def move(self) -> list[tuple[str, str]]:
         move = self.table.game.legal_moves(self.table.state)[0]
@@ -108,6 +124,21 @@ def test_a_holiday_postpones_the_reminder() -> None:
     assert scene.notices[1].due == NOW + 5 * DAY - AHEAD, "and a later turn counts it from the beginning"
     assert scene.apply(Decision((events.Rested(1, NOW, NOW),))) == [("time", "bo")], "the holiday is withdrawn"
     assert scene.notices[0].due == NOW + 2 * DAY - AHEAD
+
+
+def test_whoever_keeps_a_seat_during_their_turn_is_reminded_of_it() -> None:
+    scene = playing(Timing("days", days=2), kept=set())
+    reminder = reminder_of(scene.table, "ada", NOW + DAY)
+    assert reminder == Notice(
+        "time", "table", "dakapo", scene.table.version, "ada", 0, NOW + DAY, NOW + 2 * DAY - AHEAD
+    )
+    assert reminder_of(scene.table, "bo", NOW + DAY) is None, "it is not their turn"
+    assert reminder_of(scene.table, "ada", NOW + 2 * DAY - AHEAD) is None, "they know how little time is left"
+    scene.apply(Decision((events.Rested(0, NOW + DAY, NOW + 4 * DAY),)))
+    postponed = reminder_of(scene.table, "ada", NOW + DAY)
+    assert postponed is not None
+    assert postponed.due == NOW + 5 * DAY - AHEAD
+    assert reminder_of(playing(Timing("live", main=60)).table, "ada", NOW) is None
 
 
 def test_a_reminder_is_over_when_a_holiday_postpones_it() -> None:
@@ -221,13 +252,61 @@ def test_with_three_players_a_second_wish_for_a_rematch_is_not_told_again() -> N
     assert scene.apply(decisions.ask(scene.table, 1, "rematch")) == []
 
 
+def test_a_wish_for_a_rematch_is_withdrawn_from_who_has_answered() -> None:
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa")
+    for holder in ("bo", "cy"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    scene.apply(Decision((events.Ended("rules", (0,)),)))
+    scene.apply(decisions.ask(scene.table, 0, "rematch"))
+    row = Row("table", scene.table.version + 1, NOW, None, b"")
+    assert scene.over(decisions.ask(scene.table, 1, "rematch")) == [Over("table", row.seq, "rematch", "bo")]
+    assert scene.over(decisions.refuse(scene.table, 2, "rematch")) == [Over("table", row.seq, "rematch")]
+    assert scene.over(decisions.say(scene.table, 0, "ada", "hello")) == []
+    scene.apply(decisions.ask(scene.table, 1, "rematch"))
+    assert scene.over(decisions.ask(scene.table, 2, "rematch")) == [Over("table", row.seq + 1)], "the game begins"
+
+
 def left_by(chair: int) -> Scene:
     """Three players, of whom the first is to move and one leaves."""
     scene = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=Timing("days", days=1))
     for holder in ("bo", "cy"):
         scene.apply(decisions.sit(scene.table, holder, holder, None))
-    assert scene.apply(decisions.resign(scene.table, chair)) == []
+    others = [holder for number, holder in enumerate(("ada", "bo", "cy")) if number != chair]
+    assert sorted(scene.apply(decisions.resign(scene.table, chair))) == [("vote", holder) for holder in others]
     return scene
+
+
+def test_the_others_are_told_to_vote_when_a_player_has_run_out_of_time() -> None:
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=Timing("live", main=1), kept={"bo", "ada"})
+    for holder in ("bo", "cy"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    assert scene.apply(decisions.flag(scene.table, NOW + DAY)) == [("vote", "bo")]
+
+
+def test_whoever_has_voted_is_not_told_again_when_another_player_leaves() -> None:
+    scene = Scene(ADA, OPEN, OPEN, OPEN, game="dalapapa", kept=EVERYBODY | {"dee"})
+    for holder in ("bo", "cy", "dee"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    scene.apply(decisions.resign(scene.table, 0))
+    scene.apply(votes.vote(scene.table, [1], "end", {1, 2, 3}))
+    assert scene.apply(decisions.resign(scene.table, 2)) == [("vote", "dee")]
+
+
+def test_a_vote_is_withdrawn_from_who_has_voted_and_at_its_end_from_everybody() -> None:
+    scene = left_by(2)
+    seq = scene.table.version + 1
+    assert scene.over(votes.vote(scene.table, [1], "end", {0, 1})) == [Over("table", seq, "vote", "bo")]
+    assert scene.over(votes.vote(scene.table, [1], "bot", {1})) == [Over("table", seq)]
+    scene.apply(votes.ask_back(scene.table, 2, NOW))
+    assert scene.over(votes.agree_back(scene.table, 1, {0, 1})) == []
+    assert scene.over(votes.agree_back(scene.table, 1, ())) == [Over("table", seq + 1, "vote")]
+
+
+def test_a_vote_holds_until_one_has_voted_or_it_is_over() -> None:
+    vote = Notice("vote", "table", "dalapapa", 3, "ada", 0, NOW, NOW)
+    assert holds(vote, [events.Voted(1, "bot"), Said("bo", "hello", 1)])
+    assert not holds(vote, [events.Voted(0, "bot")])
+    assert not holds(vote, [events.Voted(1, "end"), events.Ended("agreed", ())])
 
 
 def test_whoever_is_to_move_is_told_when_a_bot_has_taken_the_empty_seat() -> None:

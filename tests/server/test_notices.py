@@ -6,13 +6,16 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from encore.core.fact import Fact
 from encore.core.rendering import codes, render
+from encore.server.domain.clocks import DAY, now_ms
 from encore.server.domain.subscriptions import MOST_SUBSCRIPTIONS
+from encore.server.storage.sqlite import SqliteStore
 from tests.patience import wait_until
 from tests.server.browser import Browser
 from tests.server.client import Served, failure, http, served
@@ -173,7 +176,8 @@ def test_a_notice_is_withdrawn_when_the_move_is_made_elsewhere(ada: Player, bo: 
     asyncio.run(move(ada, table, "e6r"))
     first, second = ada.phone.wait(2)
     assert first["kind"] == "begun"
-    assert second == {"kind": "done", "table": table, "tag": first["tag"]}
+    about = {"title": "Dakapo", "body": "Nothing is left to do here"}
+    assert second == {"kind": "done", "table": table, "tag": first["tag"], **about}
 
 
 def test_a_notice_is_sent_to_every_device_in_its_own_language(ada: Player, bo: Player, service: PushService) -> None:
@@ -211,6 +215,52 @@ def test_a_rematch_is_asked_for(ada: Player, bo: Player) -> None:
     assert bo.phone.messages == []
 
 
+@pytest.mark.parametrize("withdrawn", [True, False])
+def test_a_wish_for_a_rematch_is_closed_when_it_is_over(ada: Player, bo: Player, withdrawn: bool) -> None:
+    table = begin(ada, bo)
+
+    async def play() -> None:
+        async with bo.at_table(table) as client:
+            state = await client.next("full")
+            assert (await client.do("resign"))["t"] == "ack"
+            assert (await client.do("ask", what="rematch", v=state["v"] + 1))["t"] == "ack"
+            await asyncio.to_thread(wait_until, lambda: "rematch" in kinds(ada.phone))
+            if withdrawn:
+                assert (await client.do("refuse", what="rematch"))["t"] == "ack"
+        if not withdrawn:
+            async with ada.at_table(table) as client:
+                await client.next("full")
+                assert (await client.do("refuse", what="rematch"))["t"] == "ack"
+
+    ada.phone.wait()
+    asyncio.run(play())
+    wait_until(lambda: kinds(ada.phone)[-1] == "done")
+    assert kinds(ada.phone)[-2] == "rematch"
+
+
+def test_whoever_has_to_vote_is_told_until_they_have_voted(
+    ada: Player, bo: Player, server: Served, service: PushService
+) -> None:
+    cy = Player(server, service, "cy")
+    table = ada.open_table(game="dalapapa", players=3, name="ada", timing=DAYS)
+    assert all(each.join(table, name=name).status_code == 200 for each, name in ((bo, "bo"), (cy, "cy")))
+
+    async def do(player: Player, kind: str, **what: str) -> None:
+        async with player.at_table(str(table["table"])) as client:
+            await client.next("full")
+            assert (await client.do(kind, **what))["t"] == "ack"
+
+    asyncio.run(do(cy, "resign"))
+    for each in (ada, bo):
+        wait_until(lambda: "vote" in kinds(each.phone))  # noqa: B023
+    assert ("vote" in kinds(cy.phone), bo.phone.messages[-1]["body"][:6]) == (False, "Jemand")
+    asyncio.run(do(bo, "vote", choice="end"))
+    wait_until(lambda: kinds(bo.phone)[-1] == "done")
+    assert kinds(ada.phone)[-1] == "vote", "they have not voted yet"
+    asyncio.run(do(ada, "vote", choice="end"))
+    wait_until(lambda: kinds(ada.phone)[-1] == "done")
+
+
 def test_a_guest_gets_no_notice_and_a_seat_that_is_kept_later_does(ada: Player, server: Served) -> None:
     guest = Browser(server)
     table = guest.open_table(game="dakapo", name="guest", timing=DAYS)
@@ -223,6 +273,26 @@ def test_a_guest_gets_no_notice_and_a_seat_that_is_kept_later_does(ada: Player, 
     state = ada.get(f"/api/tables/{table['table']}").json()
     asyncio.run(move(ada, str(table["table"]), state["legal"][0]))
     assert person.phone.wait()[0]["kind"] == "turn"
+
+
+def test_whoever_keeps_a_seat_during_their_turn_gets_one_reminder(tmp_path: Path) -> None:
+    async def reminders(table: str) -> list[bool]:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.open()
+        try:
+            later = await store.notices.claim(now_ms() + 3 * DAY, (), 100)
+            return [one.notice.table == table for one in later if one.notice.kind == "time"]
+        finally:
+            await store.close()
+
+    with served(tmp_path, "--unlimited") as server:
+        guest = Browser(server)
+        table = guest.open_table(game="dakapo", name="guest", timing=DAYS)
+        assert Browser(server).join(table, name="bo").status_code == 200
+        guest.become("eve")
+        for _ in range(2):
+            assert guest.ask(f"/api/tables/{table['table']}/keep").status_code == 200
+    assert asyncio.run(reminders(str(table["table"]))) == [True]
 
 
 def test_a_push_service_that_is_busy_is_asked_again(ada: Player, bo: Player, service: PushService) -> None:
@@ -256,7 +326,7 @@ def test_a_notice_that_is_refused_is_not_sent_again(ada: Player, bo: Player, ser
 def test_a_browser_is_listed_and_can_be_removed(ada: Player) -> None:
     own = ada.get("/api/me/push").json()
     assert [(one["label"], one["current"]) for one in own["subscriptions"]] == [("Firefox, Linux", True)]
-    assert own["kinds"] == ["turn", "time", "begun", "rematch"]
+    assert own["kinds"] == ["turn", "time", "begun", "rematch", "vote"]
     assert len(read64(own["key"])) == 65
     name = own["subscriptions"][0]["id"]
     assert ada.delete(f"/api/me/push/{name}").json()["subscriptions"] == []
@@ -311,7 +381,7 @@ def test_whoever_signs_out_gets_no_more_notices(ada: Player, bo: Player, service
 def test_the_file_with_all_data_has_the_browsers(ada: Player) -> None:
     data = ada.get("/api/me/data").json()
     assert [one["endpoint"] for one in data["browsers"]] == [ada.phone.endpoint]
-    assert data["notices"] == ["turn", "time", "begun", "rematch"]
+    assert data["notices"] == ["turn", "time", "begun", "rematch", "vote"]
 
 
 def test_a_person_who_is_deleted_leaves_nothing(ada: Player, bo: Player, service: PushService) -> None:

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from encore.server.domain.attached import Attached
-from encore.server.domain.notices import Notice
+from encore.server.domain.notices import Kind, Notice, Over
 from encore.server.domain.people import Person, PersonSeat, Session
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, Claimed, Settled
+from encore.server.storage.notices import LATE, LEASE, SHARE, Claimed, Settled
 from encore.server.storage.store import Conflict, Store, Unstorable
 from tests.server.places import Place, PostgresPlace, SqlitePlace, nobody, row, use
 
 NOW = 1_000_000
+WISHES: tuple[tuple[Kind, str], ...] = ("rematch", "ada"), ("rematch", "bo"), ("time", "ada")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -124,6 +125,22 @@ def test_notices_of_other_tables_are_claimed_only_when_they_are_late(place: Plac
     use(place, play)
 
 
+def test_the_notices_of_one_person_leave_space_for_those_of_others(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        for number in range(SHARE + 5):
+            await store.append(row(f"t{number}", 1), attached(f"t{number}", 1))
+            await store.people.put_seat(PersonSeat("ada-id", f"t{number}", "ada", NOW))
+        await store.append(row("bo", 1), attached("bo", 1, due=NOW + 1, holder="bo"))
+        first = await store.notices.claim(NOW + LATE + 1, (), 100)
+        assert [one.notice.holder for one in first] == ["ada"] * SHARE + ["bo"]
+        assert await store.notices.claim(NOW + LATE + 1, (), 100) == [], "what is being sent counts"
+        await store.notices.settle([Settled(one.id, ("phone",), sent=NOW) for one in first])
+        assert len(await store.notices.claim(NOW + LATE + 1, (), 100)) == 5
+
+    use(place, play)
+
+
 def test_a_notice_waits_until_it_is_due(place: Place) -> None:
     async def play(store: Store) -> None:
         await store.append(row("a", 1), attached("a", 1, due=NOW + 1))
@@ -153,10 +170,10 @@ def test_a_sent_notice_is_kept_until_it_is_withdrawn(place: Place) -> None:
             await store.append(row(table, 1), attached(table, 1))
         first, second = await store.notices.claim(NOW, ["a", "b"], 100)
         await store.notices.settle([Settled(first.id, ("phone", "laptop"), sent=NOW), Settled(second.id)])
-        assert await store.notices.withdraw({"a": 1, "b": 1}) == []
-        withdrawn = await store.notices.withdraw({"a": 2, "b": 2})
+        assert await store.notices.withdraw([Over("a", 1), Over("b", 1)]) == []
+        withdrawn = await store.notices.withdraw([Over("a", 2), Over("b", 2)])
         assert withdrawn == [Claimed(first.id, first.notice, 1, ("phone", "laptop"))]
-        assert await store.notices.withdraw({"a": 2}) == []
+        assert await store.notices.withdraw([Over("a", 2)]) == []
 
     use(place, play)
 
@@ -165,7 +182,7 @@ def test_a_notice_that_was_withdrawn_while_it_was_sent_is_reported(place: Place)
     async def play(store: Store) -> None:
         await store.append(row("a", 1), attached("a", 1))
         (one,) = await store.notices.claim(NOW, ["a"], 100)
-        assert await store.notices.withdraw({"a": 2}) == []
+        assert await store.notices.withdraw([Over("a", 2)]) == []
         assert await store.notices.settle([Settled(one.id, ("phone",), sent=NOW)]) == {one.id}
 
     use(place, play)
@@ -180,8 +197,40 @@ def test_notices_go_with_their_table_and_when_they_are_old(place: Place) -> None
         await store.append(row("c", 1), attached("c", 1))
         (one,) = await store.notices.claim(NOW, ["c"], 100)
         await store.notices.settle([Settled(one.id, ("phone",), sent=NOW)])
-        await store.notices.forget(NOW + 1)
-        assert await store.notices.withdraw({"c": 2}) == []
+        assert await store.notices.forget(NOW + 1) == []
+        assert await store.notices.withdraw([Over("c", 2)]) == []
+
+    use(place, play)
+
+
+def test_only_the_notices_that_are_over_are_withdrawn(place: Place) -> None:
+    async def play(store: Store) -> None:
+        asked = [Notice(kind, "a", "dakapo", 1, holder, 0, NOW, NOW) for kind, holder in WISHES]
+        await store.append(row("a", 1), Attached(tuple(asked)))
+        claims = await store.notices.claim(NOW, ["a"], 100)
+        await store.notices.settle([Settled(one.id, ("phone",), sent=NOW) for one in claims])
+
+        async def withdrawn(*over: Over) -> list[tuple[str, str]]:
+            return [(one.notice.kind, one.notice.holder) for one in await store.notices.withdraw(over)]
+
+        assert await withdrawn(Over("b", 2, "rematch"), Over("a", 1, "rematch")) == []
+        assert await withdrawn(Over("a", 2, "rematch", "ada")) == [("rematch", "ada")]
+        assert await withdrawn(Over("a", 2, "rematch")) == [("rematch", "bo")]
+        assert await withdrawn(Over("a", 2)) == [("time", "ada")]
+
+    use(place, play)
+
+
+def test_what_was_sent_is_withdrawn_when_its_table_is_deleted(place: Place) -> None:
+    async def play(store: Store) -> None:
+        for table, at in (("old", 1), ("new", NOW)):
+            await store.append(row(table, 1, at=at), attached(table, 1))
+        claims = await store.notices.claim(NOW, ["old", "new"], 100)
+        await store.notices.settle([Settled(one.id, ("phone",), sent=NOW) for one in claims])
+        await store.forget(100, nobody)
+        (gone,) = await store.notices.forget(NOW)
+        assert (gone.notice.table, gone.told) == ("old", ("phone",))
+        assert await store.notices.forget(NOW) == []
 
     use(place, play)
 
@@ -197,6 +246,20 @@ def test_a_notice_is_for_who_keeps_the_seat(place: Place) -> None:
         assert found is not None
         assert (found.person, found.kinds) == ("ada-id", ("turn", "rematch"))
         assert found.subscriptions == (subscription("phone"),)
+
+    use(place, play)
+
+
+def test_a_reminder_is_stored_with_the_seat_unless_somebody_keeps_it(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        reminder = Notice("time", "a", "dakapo", 1, "bo", 1, NOW, NOW)
+        seat = PersonSeat("ada-id", "a", "bo", NOW)
+        assert await store.people.put_seat(PersonSeat("nobody", "a", "bo", NOW), reminder) is None
+        assert await store.notices.waiting(NOW) == 0
+        for _ in range(2):
+            assert await store.people.put_seat(seat, reminder) == "ada-id"
+            assert await store.notices.waiting(NOW) == 1
 
     use(place, play)
 
@@ -235,9 +298,9 @@ def test_a_person_takes_subscriptions_and_wishes_along(place: Place) -> None:
         assert await store.people.drop_person("ada-id", [("a", "ada")])
         assert await store.notices.addressee("a", "ada") is None
         assert await store.notices.subscription("laptop") is None
-        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch")
+        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch", "vote")
         await store.notices.put_kinds("ada-id", ())
-        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch")
+        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch", "vote")
 
     use(place, play)
 

@@ -34,7 +34,7 @@ class Resolver:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    async def __call__(self, host: str, port: int) -> Sequence[str]:
+    def __call__(self, host: str, port: int) -> Sequence[str]:
         self.asked.append(host)
         return ["127.0.0.1"]
 

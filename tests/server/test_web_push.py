@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
 
 import pytest
@@ -21,6 +22,9 @@ from encore.server.domain.web_push import (
     topic,
 )
 from encore.server.rooms.endpoints import EndpointRefused, Endpoints, Unresolved, is_public
+from encore.server.rooms.lookups import THREADS
+from tests.patience import PATIENCE
+from tests.server.hubs import until
 from tests.server.push_service import push_service, read64, signed_claims, write64
 
 POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
@@ -71,10 +75,10 @@ def test_a_topic_does_not_name_the_table() -> None:
 def checked(endpoint: str, addresses: Sequence[str] = ("93.184.216.34",), trusted: Sequence[str] = ()) -> str:
     """Return the address that would be called."""
 
-    async def resolve(host: str, port: int) -> Sequence[str]:
+    def resolve(host: str, port: int) -> Sequence[str]:
         return addresses
 
-    return asyncio.run(Endpoints(trusted, resolve).find(endpoint)).address
+    return asyncio.run(Endpoints(trusted, resolve).find(endpoint, "ada")).address
 
 
 def test_a_public_push_service_is_called_at_the_address_that_was_checked() -> None:
@@ -140,27 +144,75 @@ def test_a_name_with_an_address_that_is_not_public_is_refused(address: str) -> N
 def test_a_name_that_changes_its_address_is_checked_each_time() -> None:
     answers = [["93.184.216.34"], ["127.0.0.1"]]
 
-    async def resolve(host: str, port: int) -> Sequence[str]:
+    def resolve(host: str, port: int) -> Sequence[str]:
         return answers.pop(0)
 
     async def scene() -> None:
         endpoints = Endpoints((), resolve)
-        assert (await endpoints.find("https://push.example/x")).address == "93.184.216.34"
+        assert (await endpoints.find("https://push.example/x", "ada")).address == "93.184.216.34"
         with pytest.raises(EndpointRefused):
-            await endpoints.find("https://push.example/x")
+            await endpoints.find("https://push.example/x", "ada")
 
     asyncio.run(scene())
 
 
 @pytest.mark.parametrize("error", [OSError("no such name"), TimeoutError(), UnicodeError()])
 def test_a_name_without_an_address_may_be_tried_later(error: Exception) -> None:
-    async def resolve(host: str, port: int) -> Sequence[str]:
+    def resolve(host: str, port: int) -> Sequence[str]:
         raise error
 
     with pytest.raises(Unresolved):
-        asyncio.run(Endpoints((), resolve).find("https://push.example/x"))
+        asyncio.run(Endpoints((), resolve).find("https://push.example/x", "ada"))
     with pytest.raises(Unresolved):
         checked("https://push.example/x", [])
+
+
+def test_the_names_of_one_person_do_not_delay_those_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More names than there are threads: the name server of each says nothing until the other person's is found."""
+    monkeypatch.setattr("encore.server.rooms.lookups.RESOLVING", PATIENCE)
+    found = threading.Event()
+
+    def resolve(host: str, port: int) -> Sequence[str]:
+        if host.startswith("never"):
+            assert found.wait(PATIENCE)
+        return ["93.184.216.34"]
+
+    async def scene() -> None:
+        endpoints = Endpoints((), resolve)
+        names = [f"https://never-{number}.example/x" for number in range(THREADS + 1)]
+        slow = [asyncio.create_task(endpoints.find(name, "ada")) for name in names]
+        await asyncio.sleep(0)
+        assert (await endpoints.find("https://push.example/x", "bo")).address == "93.184.216.34"
+        assert not any(each.done() for each in slow)
+        found.set()
+        await asyncio.gather(*slow)
+        endpoints.close()
+
+    asyncio.run(scene())
+
+
+def test_a_name_that_takes_too_long_counts_for_its_person_until_its_thread_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("encore.server.rooms.lookups.RESOLVING", 0.01)
+    ending, asked = threading.Event(), list[str]()
+
+    def resolve(host: str, port: int) -> Sequence[str]:
+        asked.append(host)
+        assert ending.wait(PATIENCE)
+        return ["93.184.216.34"]
+
+    async def scene() -> None:
+        endpoints = Endpoints((), resolve)
+        for name in ("one", "two", "one"):
+            with pytest.raises(Unresolved):
+                await endpoints.find(f"https://{name}.example/x", "ada")
+        assert asked == ["one.example"]
+        ending.set()
+        await until(lambda: asked == ["one.example", "two.example"])
+        endpoints.close()
+
+    asyncio.run(scene())
 
 
 def test_only_the_push_services_that_the_operator_names_may_be_inside() -> None:

@@ -34,8 +34,7 @@ NOTIFICATIONS = """() => {
   const shown = (self.shown = new Map());
   self.registration.showNotification = async (title, { tag, body, data }) =>
     void shown.set(tag, { title, body, tag, data, close: () => shown.delete(tag) });
-  const having = (tag) => [...shown.values()].filter((one) => one.tag === tag);
-  self.registration.getNotifications = async ({ tag }) => having(tag);
+  self.registration.getNotifications = async () => [...shown.values()];
   self.clients.openWindow = async (address) => void (self.opened = address);
 }"""
 SHOWN = "() => [...self.shown.values()].map(({ title, body, tag }) => ({ title, body, tag }))"

@@ -80,7 +80,7 @@ export interface ChancesAnswer {
 
 /** Which kinds of notices a person wants. */
 export interface ChangeNotices {
-  kinds: ("begun" | "rematch" | "time" | "turn")[];
+  kinds: ("begun" | "rematch" | "time" | "turn" | "vote")[];
 }
 
 /** Another name or language, or whether ratings are wanted. */
@@ -596,6 +596,7 @@ export interface OwnDigest {
   possible: boolean;
   address?: string;
   confirmed?: boolean;
+  wished?: string;
 }
 
 /** The figures of a person, by game. Only games in which they had exactly one seat count. */
@@ -641,7 +642,7 @@ export interface OwnHolidays {
 export interface OwnNotices {
   key: string;
   subscriptions: SubscriptionInfo[];
-  kinds: ("begun" | "rematch" | "time" | "turn")[];
+  kinds: ("begun" | "rematch" | "time" | "turn" | "vote")[];
 }
 
 /** The rating of a person in a game, and how many results it follows from. */

@@ -1,10 +1,13 @@
 import { expect, test, vi } from "vitest";
-import { follow, notify, read, type Notified } from "./notices";
+import { follow, MOMENT, notify, read, type Notified } from "./notices";
 
 const TURN: Notified = { kind: "turn", table: "abc", tag: "table-abc", title: "Dakapo", body: "It is your turn" };
 
+type Shown = { tag: string; data?: unknown; close(): void };
+const DONE: Notified = { kind: "done", table: "abc", tag: "table-abc", title: "Dakapo", body: "Nothing is left to do here" };
+
 /** A worker with some open pages and notifications. */
-function scope(urls: [string, "visible" | "hidden"][] = [], shown: { close(): void }[] = []) {
+function scope(urls: [string, "visible" | "hidden"][] = [], shown: Shown[] = []) {
   const pages = urls.map(([path, visibilityState]) => ({ url: `https://play.example${path}`, visibilityState, focus: vi.fn() }));
   const registration = { showNotification: vi.fn(), getNotifications: vi.fn(async () => shown) };
   const clients = { matchAll: async () => pages, openWindow: vi.fn() };
@@ -42,13 +45,38 @@ test("whoever sees the table gets none", async () => {
   expect(registration.showNotification).not.toHaveBeenCalled();
 });
 
-test("a move that was made elsewhere closes it", async () => {
-  const one = { close: vi.fn() };
-  const { worker, registration } = scope([], [one]);
-  await notify(worker, { kind: "done", table: "abc", tag: "table-abc" });
-  expect(registration.getNotifications).toHaveBeenCalledWith({ tag: "table-abc" });
-  expect(one.close).toHaveBeenCalled();
-  expect(registration.showNotification).not.toHaveBeenCalled();
+test.each([
+  ["another notification", [], [{ tag: "table-other", close: vi.fn() }]],
+  ["a page", [["/me", "visible"]], []],
+] as [string, [string, "visible"][], Shown[]][])(
+  "a move that was made elsewhere closes it where %s can be seen",
+  async (_, pages, others) => {
+    const one = { tag: "table-abc", close: vi.fn() };
+    const { worker, registration } = scope(pages, [one, ...others]);
+    await notify(worker, DONE);
+    expect(one.close).toHaveBeenCalled();
+    for (const other of others) expect(other.close).not.toHaveBeenCalled();
+    expect(registration.showNotification).not.toHaveBeenCalled();
+  },
+);
+
+test("the last notification is replaced without a sound and closed after the event", async () => {
+  vi.useFakeTimers();
+  const shown: Shown[] = [{ tag: "table-abc", close: vi.fn() }];
+  const { worker, registration } = scope([["/me", "hidden"]], shown);
+  await notify(worker, DONE);
+  expect(shown[0]?.close).not.toHaveBeenCalled();
+  const [title, options] = registration.showNotification.mock.calls[0] ?? [];
+  expect([title, options]).toEqual(["Dakapo", expect.objectContaining({ body: DONE.body, tag: "table-abc", silent: true })]);
+  const [over, turn] = [
+    { tag: "table-abc", data: options.data, close: vi.fn() },
+    { tag: "table-abc", data: { table: "abc" }, close: vi.fn() },
+  ];
+  shown.splice(0, 1, over, turn);
+  await vi.advanceTimersByTimeAsync(MOMENT);
+  expect(over.close).toHaveBeenCalled();
+  expect(turn.close, "a new notice").not.toHaveBeenCalled();
+  vi.useRealTimers();
 });
 
 test("a click goes to the page that has the table open, or opens one", async () => {

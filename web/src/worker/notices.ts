@@ -2,7 +2,7 @@
 
 /** What the server sends; "done" closes what another has shown. */
 export interface Notified {
-  kind: "turn" | "time" | "begun" | "rematch" | "done";
+  kind: "turn" | "time" | "begun" | "rematch" | "vote" | "done";
   table: string;
   tag: string;
   title?: string;
@@ -22,19 +22,52 @@ export function read(data: { json(): unknown } | null): Notified | null {
   }
 }
 
-async function close(worker: ServiceWorkerGlobalScope, tag: string): Promise<void> {
-  for (const one of await worker.registration.getNotifications({ tag })) one.close();
+/** Milliseconds for which a notification is left that says that nothing is to be done. */
+export const MOMENT = 2000;
+const ICON = "/icon-192.png";
+
+type Page = Pick<WindowClient, "url" | "visibilityState">;
+const isVisible = (page: Page): boolean => page.visibilityState === "visible";
+const pagesOf = (worker: ServiceWorkerGlobalScope): Promise<readonly WindowClient[]> =>
+  worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+
+async function close(worker: ServiceWorkerGlobalScope, which: (one: Notification) => boolean): Promise<void> {
+  for (const one of await worker.registration.getNotifications()) if (which(one)) one.close();
+}
+
+/**
+ * Close the notification of a notice that is over.
+ *
+ * A subscription with `userVisibleOnly` promises that each message has an effect that can be seen (Push API), and browsers
+ * offer no other one. Chrome counts when the event ends: unless a page of this site is visible, or one of its notifications
+ * is left, it shows one of its own ("This site has been updated in the background"). So the last notification is not
+ * closed but replaced, without a sound, by one that says that nothing is to be done. It is closed a moment after the event.
+ */
+async function withdraw(worker: ServiceWorkerGlobalScope, told: Notified): Promise<void> {
+  const shown = await worker.registration.getNotifications();
+  if (shown.some(({ tag }) => tag !== told.tag) || (await pagesOf(worker)).some(isVisible))
+    return close(worker, ({ tag }) => tag === told.tag);
+  const data = { table: told.table, over: true };
+  await worker.registration.showNotification(told.title ?? "Encore", {
+    body: told.body ?? "",
+    tag: told.tag,
+    icon: ICON,
+    silent: true,
+    data,
+  });
+  // Only this one: by then there may be a new notice with its tag.
+  setTimeout(() => void close(worker, (one) => (one.data as { over?: boolean } | null)?.over === true), MOMENT);
 }
 
 /** Show a notice, unless the table stands before the reader. */
 export async function notify(worker: ServiceWorkerGlobalScope, told: Notified): Promise<void> {
-  if (told.kind === "done") return close(worker, told.tag);
-  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (pages.some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === addressOf(told.table))) return;
+  if (told.kind === "done") return withdraw(worker, told);
+  const pages = await pagesOf(worker);
+  if (pages.some((page) => isVisible(page) && new URL(page.url).pathname === addressOf(told.table))) return;
   await worker.registration.showNotification(told.title ?? "Encore", {
     body: told.body ?? "",
     tag: told.tag,
-    icon: "/icon-192.png",
+    icon: ICON,
     data: { table: told.table },
   });
 }
@@ -44,7 +77,7 @@ export async function follow(worker: ServiceWorkerGlobalScope, notification: Not
   notification.close();
   const { table } = (notification.data ?? {}) as { table?: unknown };
   const address = isTable(table) ? addressOf(table) : "/me";
-  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = await pagesOf(worker);
   const open = pages.find((page) => new URL(page.url).pathname === address);
   await (open ? open.focus() : worker.clients.openWindow(address));
 }

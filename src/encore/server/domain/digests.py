@@ -57,11 +57,15 @@ class DigestLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OwnDigest(msgspec.Struct, frozen=True):
-    """The digest as its person sees it; ``possible`` is whether this server sends mail."""
+    """The digest as its person sees it; ``possible`` is whether this server sends mail.
+
+    ``wished`` is an address that takes the place of a confirmed one when it is confirmed, too.
+    """
 
     possible: bool
     address: str = ""
     confirmed: bool = False
+    wished: str = ""
 
 
 def secret_of(key: bytes, purpose: Purpose, digest: Digest) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Literal
+from collections.abc import Collection, Iterator, Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -40,8 +40,8 @@ KILLED = 60_000
 AHEAD = DAY // 2
 """Milliseconds before the end of a player's time at which they are reminded."""
 
-Kind = Literal["turn", "time", "begun", "rematch"]
-KINDS: tuple[Kind, ...] = ("turn", "time", "begun", "rematch")
+Kind = Literal["turn", "time", "begun", "rematch", "vote"]
+KINDS: tuple[Kind, ...] = ("turn", "time", "begun", "rematch", "vote")
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -59,6 +59,15 @@ class Notice(msgspec.Struct, frozen=True):
     chair: int
     at: int
     due: int
+
+
+class Over(NamedTuple):
+    """The notices of a table that follow from rows ``before`` one are over; or those of one kind, or of one holder."""
+
+    table: str
+    before: int
+    kind: Kind | Literal[""] = ""
+    holder: str = ""
 
 
 def notices_of(table: Table, row: Row, decision: Decision, kept: Collection[str]) -> tuple[Notice, ...]:
@@ -110,21 +119,31 @@ def _notices(table: Table, row: Row, decision: Decision, kept: Collection[str]) 
     def notice(kind: Kind, holder: str, chair: int, due: int = row.at + GRACE) -> Notice:
         return Notice(kind, table.name, table.opened.game, row.seq, holder, chair, row.at, due)
 
-    began = any(type(event) is Began for event in happened)
-    if began:
+    told = tuple(_for_everybody(table, happened))
+    for kind in told:
         for holder, chair in away.items():
-            yield notice("begun", holder, chair)
-    if any(type(event) is Asked and event.what == "rematch" for event in happened) and "rematch" not in table.asked:
-        for holder, chair in away.items():
-            yield notice("rematch", holder, chair)
+            if kind != "vote" or chair not in table.vacancies.votes:
+                yield notice(kind, holder, chair)
     mover = _to_move(table, decision)
     if mover is None or not (holder := holders[mover]) or holder not in kept:
         return
-    if holder in away and not began:
+    if holder in away and "begun" not in told:
         yield notice("turn", holder, mover)
     if table.opened.timing.kind == "days":
         rests = table.clock.rests.get(mover, ())
         yield notice("time", holder, mover, postponed(rests, row.at, table.opened.timing.first) - AHEAD)
+
+
+def _for_everybody(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[Kind]:
+    """Yield what everybody at a table is told of some events: a new game, and what they have to answer."""
+    for event in happened:
+        match event:
+            case Began():
+                yield "begun"
+            case Asked(what="rematch") if "rematch" not in table.asked:
+                yield "rematch"
+            case Emptied():
+                yield "vote"
 
 
 def _postponed(table: Table, row: Row, happened: tuple[AnyEvent, ...], kept: Collection[str]) -> Iterator[Notice]:
@@ -133,10 +152,23 @@ def _postponed(table: Table, row: Row, happened: tuple[AnyEvent, ...], kept: Col
     for event in happened:
         if isinstance(event, Rested) and event.chair == clock.chair and table.holders[event.chair] in kept:
             rests = changed(clock.rests.get(event.chair, ()), Holiday(event.start, event.end))
-            due = postponed(rests, clock.since, clock.left[event.chair]) - AHEAD
-            if due > row.at:
-                holder, game = table.holders[event.chair], table.opened.game
-                yield Notice("time", table.name, game, row.seq, holder, event.chair, row.at, due)
+            if reminder := _reminder(table, event.chair, rests, row.seq, row.at):
+                yield reminder
+
+
+def reminder_of(table: Table, holder: str, now: int) -> Notice | None:
+    """Return the reminder of the running turn, for a seat that a person keeps from now on."""
+    chair = table.to_move
+    if table.opened.timing.kind != "days" or chair is None or table.holders[chair] != holder:
+        return None
+    return _reminder(table, chair, table.clock.rests.get(chair, ()), table.version, now)
+
+
+def _reminder(table: Table, chair: int, rests: Sequence[Holiday], seq: int, at: int) -> Notice | None:
+    """Return the reminder of the player to move; None if less time is left than that."""
+    due = postponed(rests, table.clock.since, table.clock.left[chair]) - AHEAD
+    notice = Notice("time", table.name, table.opened.game, seq, table.holders[chair], chair, at, due)
+    return notice if due > at else None
 
 
 def _holders(table: Table, happened: tuple[AnyEvent, ...]) -> list[str]:
@@ -161,6 +193,8 @@ def _causes(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[str]:
                 yield table.holders[table.to_move]
             case Opened() | Joined():
                 yield event.holder
+            case Emptied(reason="resigned"):
+                yield table.holders[event.chair]
             case Asked() | Voted() if table.holders[event.chair]:
                 yield table.holders[event.chair]
             case Began() if table.number and not second_due(table):
@@ -202,10 +236,33 @@ def _to_move_again(table: Table, happened: tuple[AnyEvent, ...]) -> int | None:
     return mover if table.vacancies.empty or mover in taken else None
 
 
+def over_after(table: Table, row: Row, happened: Collection[AnyEvent]) -> tuple[Over, ...]:
+    """Return which notices are over with the next row of a table; ``holds`` says it of those that are not sent yet."""
+    if not CHANGES.isdisjoint(map(type, happened)):
+        return (Over(table.name, row.seq),)
+    return tuple(_answers(table, row, happened))
+
+
+def _answers(table: Table, row: Row, happened: Collection[AnyEvent]) -> Iterator[Over]:
+    """Yield the notices over which somebody has answered: for themselves, or for everybody."""
+    for event in happened:
+        match event:
+            case Asked(what="rematch"):
+                yield Over(table.name, row.seq, "rematch", table.holders[event.chair])
+            case Declined(what="rematch"):
+                yield Over(table.name, row.seq, "rematch")
+            case Voted():
+                yield Over(table.name, row.seq, "vote", table.holders[event.chair])
+            case Returned() if table.vacancies.empty == [event.chair]:
+                yield Over(table.name, row.seq, "vote")
+
+
 def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:
     """Return whether a notice still holds after what has happened since at its table."""
     if notice.kind == "time" and any(type(event) is Rested and event.chair == notice.chair for event in happened):
         return False  # another one follows from the holiday
+    if notice.kind == "vote" and any(type(event) is Voted and event.chair == notice.chair for event in happened):
+        return False
     if notice.kind != "rematch":
         return CHANGES.isdisjoint(map(type, happened))
     return not any(

@@ -16,6 +16,7 @@ TEXTS: dict[Kind, Fact] = {
     "time": Fact("notices.time"),
     "begun": Fact("notices.begun"),
     "rematch": Fact("notices.rematch"),
+    "vote": Fact("notices.vote"),
 }
 
 
@@ -34,10 +35,15 @@ class Notified(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="kind", tag="done"):
-    """A notice is no longer needed: the notification with this ``tag`` is closed."""
+    """A notice is no longer needed: the notification with this ``tag`` is closed.
+
+    Some browsers want to see something for each message: title and body say that nothing is to be done.
+    """
 
     table: str
     tag: str
+    title: str
+    body: str
 
 
 def notified(notice: Notice, language: Language) -> bytes:
@@ -49,9 +55,10 @@ def notified(notice: Notice, language: Language) -> bytes:
     )
 
 
-def done(notice: Notice) -> bytes:
-    """Return the message that a notice is no longer needed."""
-    return msgspec.json.encode(Done(notice.table, tag_of(notice.table)))
+def done(notice: Notice, language: Language) -> bytes:
+    """Return the message that a notice is no longer needed, in a language."""
+    title, body = title_of(notice.game, language), render(Fact("notices.done"), language)
+    return msgspec.json.encode(Done(notice.table, tag_of(notice.table), title, body))
 
 
 def tag_of(table: str) -> str:

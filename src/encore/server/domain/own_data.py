@@ -90,6 +90,7 @@ class OwnTableData(msgspec.Struct, frozen=True):
 class OwnData(msgspec.Struct, frozen=True):
     """The beginning of the file; the tables follow. ``notices`` are the kinds that the person wants.
 
+    ``digest_change`` is a digest whose address is not confirmed yet, beside a confirmed one.
     ``results`` are their rated results, the newest first, with what the model knew of them after each.
     """
 
@@ -102,6 +103,7 @@ class OwnData(msgspec.Struct, frozen=True):
     digest: Digest | None
     holidays: tuple[Holiday, ...]
     results: tuple[OwnResult, ...]
+    digest_change: Digest | None = None
 
 
 def own_browser(one: Subscription) -> OwnBrowser:

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from encore.server.domain.notices import Kind
+from encore.server.domain.notices import KINDS, Kind
 from encore.server.domain.people import Language
 
 MOST_SUBSCRIPTIONS = 10
@@ -55,7 +55,7 @@ class NewSubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ChangeNotices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which kinds of notices a person wants."""
 
-    kinds: Annotated[tuple[Kind, ...], Meta(max_length=4)]
+    kinds: Annotated[tuple[Kind, ...], Meta(max_length=len(KINDS))]
 
 
 # From the server.

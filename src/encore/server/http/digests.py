@@ -39,7 +39,7 @@ class DigestApi:
         """Return whether a person gets the digest, and where."""
         limit(self.limits.requests, request)
         session = await signed_in(self.hub, request)
-        return as_json(self._shown(await self.store.of(session.person)))
+        return as_json(await self._own(session.person))
 
     async def want(self, request: Request) -> Response:
         """Send a mail to an address, with a link that confirms it."""
@@ -55,14 +55,14 @@ class DigestApi:
             await self.digests.ask(digest)
         except MailFailed as error:
             raise Problem(503, "busy", error.fact) from None
-        return as_json(self._shown(digest))
+        return as_json(await self._own(session.person))
 
     async def drop(self, request: Request) -> Response:
         """Send a person no more digests."""
         limit(self.limits.requests, request)
         session = await signed_in(self.hub, request)
         await self.store.drop(session.person)
-        return as_json(self._shown(None))
+        return as_json(OwnDigest(self.digests.possible))
 
     async def confirm(self, request: Request) -> Response:
         """Confirm an address."""
@@ -87,7 +87,7 @@ class DigestApi:
     async def _stopped(self, secret: str) -> Response:
         if not await self.digests.stop(secret):
             raise Problem(404, "http", Fact("server.wrong-mail-link"))
-        return as_json(self._shown(None))
+        return as_json(OwnDigest(self.digests.possible))
 
     async def show_stop(self, request: Request) -> Response:
         """Lead a reader to the page: opening a link changes nothing, since programs open them, too."""
@@ -96,7 +96,9 @@ class DigestApi:
             raise Problem(404, "http", Fact("server.wrong-mail-link"))
         return RedirectResponse(f"/me#stop={secret}", 303)
 
-    def _shown(self, digest: Digest | None) -> OwnDigest:
-        if digest is None:
-            return OwnDigest(self.digests.possible)
-        return OwnDigest(self.digests.possible, digest.address, digest.confirmed > 0)
+    async def _own(self, person: str) -> OwnDigest:
+        found, change = await self.store.of(person), await self.store.change(person)
+        if found is None:
+            return OwnDigest(self.digests.possible, change.address if change else "")
+        wished = change.address if change else ""
+        return OwnDigest(self.digests.possible, found.address, found.confirmed > 0, wished)

@@ -56,7 +56,7 @@ class NoticesApi:
         keys, label = asked.keys, device_of(request.headers.get("user-agent", ""))
         try:
             await self.hub.studies.run(visitor_of(request.scope), web_push.check_keys, keys.p256dh, keys.auth)
-            await self.hub.outbox.push.endpoints.find(asked.endpoint)
+            await self.hub.outbox.push.endpoints.find(asked.endpoint, session.person)
         except (web_push.WrongKeys, EndpointRefused) as error:
             raise Problem(422, "refused", error.fact) from None
         except Unresolved as error:

@@ -57,7 +57,7 @@ class OwnGamesApi:
         if not asker.session:
             await must_have_space(self.hub, request, session.person, self.limits)
             seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
-            if await self.store.put_seat(seat) != session.person:
+            if await self.store.put_seat(seat, room.reminder(asker.holder)) != session.person:
                 raise Problem(409, "refused", Fact("server.seat-kept"))
             room.keep(asker.holder)
             self.hub.listing.show(room)
@@ -92,11 +92,12 @@ class OwnGamesApi:
         keys = tuple(map(own_key, await self.store.passkeys(person.id)))
         notices = self.hub.store.notices
         browsers = tuple(map(own_browser, await notices.subscriptions(person.id)))
-        wished, digest = await notices.kinds(person.id), await self.hub.store.digests.of(person.id)
+        digests, wished = self.hub.store.digests, await notices.kinds(person.id)
+        digest, change = await digests.of(person.id), await digests.change(person.id)
         holidays = holiday_rules.read(await self.store.holidays(person.id))
         steps = await self.hub.store.ratings.history(person.id, MOST_RESULTS)
         results = tuple(OwnResult(*step[:6], *step.skill) for step in steps)
-        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results)
+        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results, change)
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

@@ -315,7 +315,7 @@ class PeopleApi:
             if session is None:
                 return False
             seat = PersonSeat(session.person, room.table.name, holder, self.hub.now())
-            if await self.store.put_seat(seat) != session.person:
+            if await self.store.put_seat(seat, room.reminder(holder)) != session.person:
                 return False
             room.keep(holder)
             await self.hub.holidays.settle(room)

@@ -80,8 +80,10 @@ class Digests:
 
     async def _found(self, purpose: Purpose, secret: str) -> Digest | None:
         person = person_in(secret)
-        found = await self._store.of(person) if person and self.possible else None
-        return found if found and fits(self._head.key, purpose, found, secret) else None
+        if not person or not self.possible:
+            return None
+        known = await self._store.of(person), await self._store.change(person)
+        return next((each for each in known if each and fits(self._head.key, purpose, each, secret)), None)
 
     async def _run(self) -> None:
         while True:
@@ -106,7 +108,7 @@ class Digests:
             await self._mail(digest_mail, self._head, digest, games, self._now())
         except MailRefused:
             log.warning("a digest was refused; its address gets no more")
-            await self._store.drop(digest.person)
+            await self._store.drop(digest.person, digest.address)
 
     async def _awaited(self, person: str) -> list[OwnGame]:
         """Return the games in which it is a person's turn, those with little time first."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
+from encore.server.domain.decisions import Refusal
+from encore.server.rooms.lookups import Lookups, Resolve, resolve
 
-RESOLVING = 5.0
-"""Seconds that finding the addresses of a name may take."""
 HTTPS = 443
 LONGEST_HOST = 253
 
@@ -30,9 +28,6 @@ _SPECIAL = tuple(
 )
 """Networks whose addresses lead to others (translators and tunnels), or that older Pythons take for public ones."""
 _UNICAST = ip_network("2000::/3")
-
-Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Returns the addresses of a host."""
 
 
 class EndpointRefused(EncoreError):
@@ -63,12 +58,6 @@ class Destination(NamedTuple):
     secure: bool = True
 
 
-async def resolve(host: str, port: int) -> Sequence[str]:
-    """Return the addresses of a host, from the system."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(entry[4][0]) for entry in found]
-
-
 class Endpoints:
     """Checks endpoints: https at a public name whose addresses are all public.
 
@@ -77,29 +66,33 @@ class Endpoints:
 
     def __init__(self, trusted: Sequence[str] = (), resolving: Resolve = resolve) -> None:
         self._trusted = [_trust(each) for each in trusted]
-        self._resolve = resolving
+        self._lookups = Lookups(resolving)
 
-    async def find(self, endpoint: str) -> Destination:
-        """Return where to send to; raise EndpointRefused or Unresolved. The address is asked for each time."""
+    def close(self) -> None:
+        """Look no more names up."""
+        self._lookups.close()
+
+    async def find(self, endpoint: str, person: str) -> Destination:
+        """Return where to send to for a person, or raise EndpointRefused or Unresolved; names are always looked up."""
         parts = _split(endpoint)
         if any(_is_in(parts, each) for each in self._trusted):
             host, secure = parts.hostname or "", parts.scheme == "https"
             port = parts.port or (HTTPS if secure else 80)
-            return Destination(_origin(parts), host, (await self._addresses(host, port))[0], port, _path(parts), secure)
+            address = (await self._addresses(person, host, port))[0]
+            return Destination(_origin(parts), host, address, port, _path(parts), secure)
         host = parts.hostname or ""
         if parts.scheme != "https" or parts.port not in (None, HTTPS) or not _is_public_name(host):
             raise EndpointRefused
-        addresses = await self._addresses(host, HTTPS)
+        addresses = await self._addresses(person, host, HTTPS)
         # All of them: a name with one address inside is not the name of a push service.
         if not all(map(is_public, addresses)):
             raise EndpointRefused
         return Destination(_origin(parts), host, addresses[0], HTTPS, _path(parts))
 
-    async def _addresses(self, host: str, port: int) -> Sequence[str]:
+    async def _addresses(self, person: str, host: str, port: int) -> Sequence[str]:
         try:
-            async with asyncio.timeout(RESOLVING):
-                found = await self._resolve(host, port)
-        except (OSError, UnicodeError):  # a timeout is an OSError
+            found = await self._lookups.find(person, host, port)
+        except (OSError, UnicodeError, Refusal):  # a timeout is an OSError
             raise Unresolved from None
         if not found:
             raise Unresolved

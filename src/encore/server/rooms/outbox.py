@@ -10,13 +10,13 @@ from typing import Any, Protocol
 from encore.core.errors import EncoreError
 from encore.server.domain import events, web_push
 from encore.server.domain.clocks import DAY, TimeOfDay
-from encore.server.domain.notices import Notice, holds
+from encore.server.domain.notices import Notice, Over, holds
 from encore.server.domain.notified import done, notified
 from encore.server.domain.subscriptions import Subscription
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.push import Push, PushClient, Pushed
 from encore.server.rooms.studies import Studies
-from encore.server.storage.notices import Claimed, Settled
+from encore.server.storage.notices import LATE, Claimed, Settled
 from encore.server.storage.store import Store, StoreBusy
 
 log = logging.getLogger("encore.server")
@@ -33,7 +33,7 @@ MOST_TRIES = 33
 """How often a notice is tried: with these pauses, for about a day."""
 SENT = 30 * DAY
 """Milliseconds for which it is known that a notice was sent, so that it can be withdrawn."""
-TTL = {"turn": 86_400, "begun": 86_400, "rematch": 86_400, "time": 43_200}
+TTL = {"turn": 86_400, "begun": 86_400, "rematch": 86_400, "vote": 86_400, "time": 43_200}
 """Seconds for which a push service keeps a notice for a browser that is off."""
 NEVER_SILENT = ".push.apple.com"
 """A push service that ends the subscription of a browser that shows nothing for a message."""
@@ -66,9 +66,10 @@ class Outbox:
         self._store, self._rooms, self.push, self._now, self._spawn = store, rooms, push, now, spawn
         self._texts = Studies(1)
         self._due: dict[str, int] = {}  # when the next notice of a table is due
-        self._moved: dict[str, int] = {}  # tables at which the game has gone on, and with which row
+        self._over: list[Over] = []  # which notices are to be withdrawn
         self._needless: list[Settled] = []  # notices that nobody has got, to be deleted with the next look
         self._sending = set[asyncio.Task[None]]()
+        self._more = False  # whether more may be due: a person's notices are sent some at a time
         self._woken = asyncio.Event()
         self._waiting = 0
         self._forgotten = 0
@@ -97,15 +98,18 @@ class Outbox:
                 self._due[notice.table] = notice.due
                 self._woken.set()
 
-    def moved(self, table: str, seq: int) -> None:
-        """Take note that the game of a table has gone on with a row: notices of earlier rows are over."""
-        self._moved[table] = seq
+    def over(self, over: Sequence[Over]) -> None:
+        """Take note that notices are over: the game has gone on, or somebody has answered."""
+        self._over += over
+        for each in over:
+            if not each.kind:
+                self._due.pop(each.table, None)
         self._woken.set()
 
     async def _run(self) -> None:
         polled = 0
         while True:
-            if not (self._due or self._moved or self._needless):
+            if not (self._due or self._over or self._needless or self._more):
                 self._woken.clear()
                 try:
                     async with asyncio.timeout(POLL):
@@ -128,23 +132,24 @@ class Outbox:
         self._waiting = await self._store.notices.waiting(self._now())
         if self._now() - self._forgotten > DAY:
             self._forgotten = self._now()
-            await self._store.notices.forget(self._now() - SENT)
+            for one in await self._store.notices.forget(self._now() - SENT):
+                self._spawn(self._tell_done(one))
 
     async def _look(self, late: bool) -> None:
         """Withdraw what is over, and send what is due; all at once, so that it shares a commit."""
-        (moved, self._moved), (needless, self._needless) = (self._moved, {}), (self._needless, [])
-        withdrawing, dropping = self._withdraw(moved), self._drop(needless)
+        (over, self._over), (needless, self._needless) = (self._over, []), (self._needless, [])
+        withdrawing, dropping = self._withdraw(over), self._drop(needless)
         try:
             await asyncio.gather(withdrawing, dropping, self._send_due(late))
         except StoreBusy:
-            self._moved = {**moved, **self._moved}
+            self._over += over
             self._needless += needless
             raise
 
-    async def _withdraw(self, moved: Mapping[str, int]) -> None:
-        if moved:
-            for one in await self._store.notices.withdraw(moved):
-                self._start(self._tell_done(one))
+    async def _withdraw(self, over: Sequence[Over]) -> None:
+        if over:
+            for one in await self._store.notices.withdraw(over):
+                self._spawn(self._tell_done(one))
 
     async def _drop(self, needless: Sequence[Settled]) -> None:
         if needless:
@@ -155,13 +160,15 @@ class Outbox:
         now = self._now()
         own = [table for table, due in self._due.items() if due <= now]
         free = MOST - len(self._sending)
-        if free <= 0 or not (own or late):
+        if free <= 0 or not (own or late or self._more):
             return
         claimed = await self._store.notices.claim(now, own, free)
-        if len(claimed) < free:
-            for table in own:
-                if self._due[table] <= now:
-                    del self._due[table]
+        self._more = bool(claimed)
+        found = {one.notice.table for one in claimed} if len(claimed) < free else set()
+        for table in own:
+            due = self._due.get(table, now)
+            if due <= now - LATE or (due <= now and table in found):  # what is late is found without its name
+                self._due.pop(table, None)
         for one in claimed:
             if self._is_needless(one.notice):
                 self._needless.append(Settled(one.id))
@@ -205,7 +212,7 @@ class Outbox:
         else:
             settled = Settled(claimed.id, told, sent=self._now() if told else 0)
         if await self._store.notices.settle([settled]) and told:
-            await self._tell_done(claimed._replace(told=told))
+            self._spawn(self._tell_done(claimed._replace(told=told)))
 
     async def _wanted(self, claimed: Claimed) -> list[Subscription]:
         """Return the browsers that a notice is sent to; none if it no longer holds or is not wanted."""
@@ -233,9 +240,12 @@ class Outbox:
 
     async def _tell_done(self, withdrawn: Claimed) -> None:
         """Let browsers close the notification of a notice that is over; nobody minds if one does not."""
-        push = Push(done(withdrawn.notice), withdrawn.notice.table, TTL["turn"], "low")
         found = await asyncio.gather(*map(self._store.notices.subscription, withdrawn.told))
-        await asyncio.gather(*(self.push.send(one, push) for one in _silent(found)))
+        await asyncio.gather(*(self._tell_one_done(withdrawn.notice, one) for one in _silent(found)))
+
+    async def _tell_one_done(self, notice: Notice, to: Subscription) -> None:
+        message = await self._texts.in_thread(done, notice, to.language)
+        await self.push.send(to, Push(message, notice.table, TTL["turn"], "low"))
 
 
 def _silent(found: Iterable[Subscription | None]) -> Iterable[Subscription]:

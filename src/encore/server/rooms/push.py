@@ -15,11 +15,14 @@ from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.subscriptions import Subscription
 from encore.server.rooms.endpoints import Destination, EndpointRefused, Endpoints, Unresolved
 from encore.server.rooms.studies import Studies
+from encore.server.wire.limits import Turns
 
 log = logging.getLogger("encore.server")
 
 PATIENCE = 10.0
-"""Seconds for one request."""
+"""Seconds for a message as a whole: until it is its turn, the name is looked up, and the push service has answered."""
+AT_ONCE = 10
+"""Requests for one person at the same time; the browsers of a person can only delay each other."""
 SIGNED = 12 * 3600
 """Seconds for which a signature is valid; push services accept at most a day."""
 LONGEST_HEAD = 16_384
@@ -60,6 +63,7 @@ class PushClient:
         self.endpoints = endpoints
         self._now, self._contact = now, contact
         self._writing = Studies(1)  # a thread of its own: notices do not wait for replays
+        self._turns = Turns(AT_ONCE)
         self._key = b""
         self._secured: ssl.SSLContext | None = None
 
@@ -70,13 +74,15 @@ class PushClient:
     async def close(self) -> None:
         """Encrypt nothing more; connections end with their requests."""
         self._writing.close()
+        self.endpoints.close()
 
     async def send(self, subscription: Subscription, push: Push) -> Pushed:
         """Send a message to a browser."""
         try:
-            there = await self.endpoints.find(subscription.endpoint)
-            headers, body = await self._writing.in_thread(self._written, subscription, push, there)
-            return self._judged(await self._post(there, headers, body))
+            async with asyncio.timeout(PATIENCE), self._turns.turn(subscription.person):
+                there = await self.endpoints.find(subscription.endpoint, subscription.person)
+                headers, body = await self._writing.in_thread(self._written, subscription, push, there)
+                return self._judged(await self._post(there, headers, body))
         except (Unresolved, h11.RemoteProtocolError, OSError):  # a timeout, and what is wrong with TLS, are OSErrors
             return Pushed("later")
         except (EndpointRefused, web_push.WrongKeys) as error:
@@ -104,18 +110,17 @@ class PushClient:
         if there.secure and self._secured is None:
             self._secured = await asyncio.to_thread(ssl.create_default_context)  # it reads many certificates
         secured = self._secured if there.secure else None
-        async with asyncio.timeout(PATIENCE):
-            # The certificate is checked for the name, although the address is called.
-            name = there.host if there.secure else None
-            reader, writer = await asyncio.open_connection(
-                there.address, there.port, ssl=secured, server_hostname=name, limit=LONGEST_HEAD
+        # The certificate is checked for the name, although the address is called.
+        name = there.host if there.secure else None
+        reader, writer = await asyncio.open_connection(
+            there.address, there.port, ssl=secured, server_hostname=name, limit=LONGEST_HEAD
+        )
+        try:
+            return await _asked(
+                reader, writer, h11.Request(method="POST", target=there.path, headers=[*headers.items()]), body
             )
-            try:
-                return await _asked(
-                    reader, writer, h11.Request(method="POST", target=there.path, headers=[*headers.items()]), body
-                )
-            finally:
-                writer.transport.abort()  # nothing is left to say
+        finally:
+            writer.transport.abort()  # nothing is left to say
 
     def _judged(self, answer: h11.Response) -> Pushed:
         status = answer.status_code

@@ -18,7 +18,7 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Dealt, Ended, Joined, Moved, Said
-from encore.server.domain.notices import Notice, notices_of, wakes_of
+from encore.server.domain.notices import Notice, Over, notices_of, over_after, reminder_of, wakes_of
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
 from encore.server.domain.rated import result_of
@@ -132,7 +132,7 @@ class Room:
         self.kept = set[str]()  # the holders whose seats people keep
         self.sitting: dict[str, str] = {}  # the people who take seats at a rated table now, by their holders
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
-        self._moves = False  # whether that row makes earlier notices outdated
+        self._over: tuple[Over, ...] = ()  # earlier notices that are over with that row
         self._waking = False  # whether a notice that wakes the table may wait in the store
         # Whether nothing is stored with a move for which nobody keeps a seat, and no row waits to wake the table.
         self._is_plain = not table.opened.rated and table.opened.timing.kind != "days"
@@ -195,12 +195,12 @@ class Room:
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
         if self._is_plain and not (self.kept or self._waking) and IN_PLAY.issuperset(map(type, decision.events)):
-            self._notices, self._moves = (), False
+            self._notices, self._over = (), ()
             return NOTHING
         wakes = wakes_of(self.table, row, decision)
         self._notices = (*notices_of(self.table, row, decision, self.kept), *wakes)
         changes = not CHANGES.isdisjoint(map(type, decision.events))
-        self._moves = changes and bool(self.kept or self._waking)
+        self._over = over_after(self.table, row, decision.events) if self.kept or self._waking else ()
         self._waking = bool(wakes) or (self._waking and not changes)
         results = result_of(self.table, row.at, decision, self.host.heartbeat.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
@@ -216,8 +216,8 @@ class Room:
     def stored(self, row: Row) -> None:
         """Notify the other processes of a row that this one has stored, and the outbox of what went with it."""
         self.host.tell(self.table.name, row)
-        if self._moves:
-            self.host.outbox.moved(row.table, row.seq)
+        if self._over:
+            self.host.outbox.over(self._over)
         if self._notices:
             self.host.outbox.stored(self._notices)
 
@@ -280,6 +280,10 @@ class Room:
         if holder not in self.kept:
             self.kept.add(holder)
             self.host.tell(self.table.name, SeatKept(holder))
+
+    def reminder(self, holder: str) -> Notice | None:
+        """Return the reminder of the running turn, if it is that of a holder whose seats nobody has kept so far."""
+        return None if holder in self.kept else reminder_of(self.table, holder, self.host.now())
 
     def outdated(self, notice: Notice) -> bool:
         """Return whether the game has gone on since a notice."""

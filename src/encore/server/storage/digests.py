@@ -14,13 +14,16 @@ class DigestStore(Protocol):
     """
 
     async def put(self, digest: Digest) -> None:
-        """Store the digest of a person, instead of the one before."""
+        """Store the digest of a person, instead of the one before; a confirmed one stays until this one is."""
 
     async def of(self, person: str) -> Digest | None:
         """Return the digest of a person."""
 
-    async def drop(self, person: str) -> None:
-        """Delete the digest of a person."""
+    async def change(self, person: str) -> Digest | None:
+        """Return the digest that takes the place of a confirmed one when its address is confirmed, too."""
+
+    async def drop(self, person: str, address: str | None = None) -> None:
+        """Delete the digest of a person, and a change of it; or only what is for an address."""
 
     async def confirm(self, digest: Digest, at: int, due: int) -> bool:
         """Store that the address of a digest is right, and when the first mail is due; False if it has changed."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
-from encore.server.domain.notices import KINDS, Kind, Notice
+from encore.server.domain.notices import KINDS, Kind, Notice, Over
 from encore.server.domain.subscriptions import Subscription
 
 LEASE = 60_000
 """Milliseconds for which a process has a notice to itself. If it is killed, another one takes over after that."""
 LATE = 3_000
 """Milliseconds after which a process sends what others have stored: they know better who is at their tables."""
+
+SHARE = 50
+"""Notices of one person that are sent at the same time; the others wait, and those of other people go before them."""
 
 
 class Claimed(NamedTuple):
@@ -49,11 +52,14 @@ class NoticeStore(Protocol):
     async def push_key(self, new: bytes) -> bytes:
         """Return the private key with which all processes sign; the first one to ask stores a new one."""
 
+    async def known_key(self) -> bytes:
+        """Return the private key with which all processes sign; empty if none has asked for it."""
+
     async def kept(self, table: str) -> set[str]:
         """Return the holders at a table whose seats people keep."""
 
     async def claim(self, now: int, tables: Collection[str], most: int) -> list[Claimed]:
-        """Return notices that are due, for nobody else for a while, and the oldest first.
+        """Return notices that are due, for nobody else for a while, and the oldest first; a share of those of a person.
 
         Those of other tables than the given ones only if they are late.
         """
@@ -61,11 +67,11 @@ class NoticeStore(Protocol):
     async def settle(self, settled: Sequence[Settled]) -> set[int]:
         """Store what became of notices; return which of them had been withdrawn meanwhile."""
 
-    async def withdraw(self, positions: Mapping[str, int]) -> list[Claimed]:
-        """Delete the notices of tables that follow from rows before the given ones; return those that were sent."""
+    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
+        """Delete the notices that are over; return those that were sent."""
 
-    async def forget(self, before: int) -> None:
-        """Delete the notices that were sent before a given time."""
+    async def forget(self, before: int) -> list[Claimed]:
+        """Delete the notices that were sent before a given time, or whose table is gone; return those of the latter."""
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""

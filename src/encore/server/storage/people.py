@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from encore.server.domain.digests import Digest
+from encore.server.domain.notices import Notice
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.domain.row import Row
 
@@ -144,8 +145,11 @@ class PeopleStore(Protocol):
     async def take_challenge(self, challenge: str, now: int) -> Challenge | None:
         """Delete the challenge with a hash and return it, if it has not ended."""
 
-    async def put_seat(self, seat: PersonSeat) -> str | None:
-        """Store a seat of a person, unless somebody keeps it; return who keeps it, None if there is no such person."""
+    async def put_seat(self, seat: PersonSeat, reminder: Notice | None = None) -> str | None:
+        """Store a seat of a person, unless somebody keeps it; return who keeps it, None if there is no such person.
+
+        The reminder of a turn that has begun before is stored with it.
+        """
 
     async def keeper(self, table: str, holder: str) -> str | None:
         """Return the person who keeps the seat of a holder at a table."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
+from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
@@ -90,10 +91,11 @@ MIGRATIONS = (
     f"{NOTICES};{DIGESTS}",
     HOLIDAYS,
     RATINGS,
+    DIGEST_CHANGES,
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")
-"""All that is deleted with a table of the server."""
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+"""All that is deleted with a table of the server, and its notices; those that were sent are withdrawn first."""
 
 # A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
 _INSERT = """
@@ -201,7 +203,7 @@ class PostgresStore:
         self._writing: asyncio.Task[None] | None = None
         self.people = PostgresPeople(self._fetch, self._transact)
         self.notices = PostgresNotices(self._fetch, self._transact)
-        self.digests = PostgresDigests(self._fetch)
+        self.digests = PostgresDigests(self._fetch, self._transact)
         self.ratings = PostgresRatings(self._fetch, self._transact)
 
     async def open(self) -> None:
@@ -447,6 +449,7 @@ class PostgresStore:
                 old = [row[0] for row in await db.fetch(OLD_AMONG, names, before)]
                 for table in OF_TABLE:
                     await db.execute(f"DELETE FROM {table} WHERE table_id = ANY($1)", old)
+                await db.execute("DELETE FROM notices WHERE table_id = ANY($1) AND sent = 0", old)
         except self._away as error:
             raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
         return len(old)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
-from encore.server.domain.notices import Kind, Notice
+from encore.server.domain.notices import Kind, Notice, Over
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, Addressee, Claimed, Settled, read_kinds
-from encore.server.storage.postgres_people import Transactions
+from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.postgres_part import Transactions
 
 # Sessions and people take what belongs to them along when they are deleted.
 SCHEMA = """
@@ -36,6 +36,7 @@ SCHEMA = """
 """
 
 NOTICE = "kind, table_id, game, seq, holder, chair, at, due"
+ADD_NOTICE = f"INSERT INTO notices ({NOTICE}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 CLAIMED = f"id, {NOTICE}, tries, told"
 SUBSCRIPTION = "id, person, session, endpoint, p256dh, auth, language, label, created"
 
@@ -49,12 +50,19 @@ ADD = f"""
     WHERE (name, place) IN (SELECT table_id, seq FROM stored)
 """
 
+# Those that are being sent count for the share of their person. What another process has claimed meanwhile is left out.
 CLAIM = f"""
     UPDATE notices SET claimed = $1::bigint + {LEASE} WHERE id IN (
-        SELECT id FROM notices
-        WHERE sent = 0 AND due <= $1::bigint AND claimed <= $1::bigint
-            AND (due <= $1::bigint - {LATE} OR table_id = ANY($2::text[]))
-        ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED
+        SELECT id FROM notices WHERE claimed <= $1::bigint AND id IN (
+            SELECT id FROM (
+                SELECT id, due, claimed, row_number() OVER (
+                    PARTITION BY coalesce(person, table_id) ORDER BY claimed <= $1::bigint, due
+                ) AS place
+                FROM notices LEFT JOIN person_seats USING (table_id, holder)
+                WHERE sent = 0 AND due <= $1::bigint
+                    AND (claimed > $1::bigint OR due <= $1::bigint - {LATE} OR table_id = ANY($2::text[]))
+            ) AS waiting WHERE place <= {SHARE} AND claimed <= $1::bigint ORDER BY due LIMIT $3
+        ) FOR UPDATE SKIP LOCKED
     ) RETURNING {CLAIMED}
 """
 
@@ -65,8 +73,14 @@ SETTLE = """
 """
 
 WITHDRAW = f"""
-    DELETE FROM notices USING unnest($1::text[], $2::integer[]) AS places (name, place)
-    WHERE table_id = name AND seq < place RETURNING {CLAIMED}, sent
+    DELETE FROM notices USING unnest($1::text[], $2::integer[], $3::text[], $4::text[]) AS over (name, place, sort, who)
+    WHERE table_id = name AND seq < place AND sort IN ('', kind) AND who IN ('', holder) RETURNING {CLAIMED}, sent
+"""
+
+FORGET_GONE = f"""
+    DELETE FROM notices WHERE sent > 0
+        AND NOT EXISTS (SELECT FROM events WHERE events.table_id = notices.table_id AND events.seq = 1)
+    RETURNING {CLAIMED}
 """
 
 PUT_SUBSCRIPTION = f"""
@@ -97,6 +111,11 @@ class PostgresNotices:
         await self._fetch("INSERT INTO push_key VALUES (1, $1) ON CONFLICT DO NOTHING", new)
         return bytes((await self._fetch("SELECT key FROM push_key"))[0][0])
 
+    async def known_key(self) -> bytes:
+        """Return the private key with which all processes sign; empty if none has asked for it."""
+        found = await self._fetch("SELECT key FROM push_key")
+        return bytes(found[0][0]) if found else b""
+
     async def kept(self, table: str) -> set[str]:
         """Return the holders at a table whose seats people keep."""
         return {row[0] for row in await self._fetch("SELECT holder FROM person_seats WHERE table_id = $1", table)}
@@ -122,14 +141,15 @@ class PostgresNotices:
 
         return set(await self._transact(settle))
 
-    async def withdraw(self, positions: Mapping[str, int]) -> list[Claimed]:
-        """Delete the notices of tables that follow from rows before the given ones; return those that were sent."""
-        found = await self._fetch(WITHDRAW, list(positions), list(positions.values()))
+    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
+        """Delete the notices that are over; return those that were sent."""
+        found = await self._fetch(WITHDRAW, *([each[column] for each in over] for column in range(4)))
         return [_claimed(row) for row in found if row[-1]]
 
-    async def forget(self, before: int) -> None:
-        """Delete the notices that were sent before a given time."""
+    async def forget(self, before: int) -> list[Claimed]:
+        """Delete the notices that were sent before a given time, or whose table is gone; return those of the latter."""
         await self._fetch("DELETE FROM notices WHERE sent > 0 AND sent < $1", before)
+        return list(map(_claimed, await self._fetch(FORGET_GONE)))
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""
@@ -179,9 +199,14 @@ class PostgresNotices:
         await self._fetch(PUT_KINDS, " ".join(kinds), person)
 
 
+def notice_values(one: Notice) -> tuple[object, ...]:
+    """Return a notice as a row."""
+    return one.kind, one.table, one.game, one.seq, one.holder, one.chair, one.at, one.due
+
+
 def notice_columns(notices: Sequence[Notice]) -> list[list[Any]]:
     """Return the parameters with which rows store their notices."""
-    rows = [(one.kind, one.table, one.game, one.seq, one.holder, one.chair, one.at, one.due) for one in notices]
+    rows = list(map(notice_values, notices))
     return [[row[column] for row in rows] for column in range(8)]
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from encore.server.domain.digests import Digest
+from encore.server.domain.notices import Notice
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
 from encore.server.storage.postgres_digests import DIGEST, columns
 from encore.server.storage.postgres_digests import PUT as PUT_DIGEST
+from encore.server.storage.postgres_notices import ADD_NOTICE, notice_values
+from encore.server.storage.postgres_part import Transactions
 from encore.server.storage.ratings import nobody
 
 SCHEMA = """
@@ -90,7 +93,7 @@ DROP_SURPLUS = """
     (SELECT hash FROM sessions WHERE person = $1 ORDER BY seen DESC, created DESC OFFSET $2)
 """
 
-ADD_SEAT = f"INSERT INTO person_seats ({SEAT}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+ADD_SEAT = f"INSERT INTO person_seats ({SEAT}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1"
 
 IMPORT_SEAT = f"""
     INSERT INTO person_seats ({SEAT}) SELECT $1::text, $2::text, $3::text, $4::bigint
@@ -117,13 +120,6 @@ EMPTY_SUMMARY = """
     INSERT INTO summaries (table_id, version, data) VALUES ($1, -1, '')
     ON CONFLICT (table_id) DO UPDATE SET version = least(summaries.version, 0) - 1, data = ''
 """
-
-
-class Transactions(Protocol):
-    """Runs some statements in one transaction."""
-
-    async def __call__(self, work: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return what ``work`` returns, which gets a connection."""
 
 
 class PostgresPeople:
@@ -307,13 +303,14 @@ class PostgresPeople:
         found = await self._fetch(asked, challenge)
         return Challenge(*found[0]) if found and found[0][3] > now else None
 
-    async def put_seat(self, seat: PersonSeat) -> str | None:
-        """Store a seat of a person, unless somebody keeps it; return who keeps it."""
+    async def put_seat(self, seat: PersonSeat, reminder: Notice | None = None) -> str | None:
+        """Store a seat of a person with its reminder, unless somebody keeps it; return who keeps it."""
 
         async def put(db: Any) -> str | None:
             if not await db.fetchval(EXISTS, seat.person):
                 return None
-            await db.execute(ADD_SEAT, seat.person, seat.table, seat.holder, seat.at)
+            if await db.fetchval(ADD_SEAT, seat.person, seat.table, seat.holder, seat.at) and reminder:
+                await db.execute(ADD_NOTICE, *notice_values(reminder))
             asked = "SELECT person FROM person_seats WHERE table_id = $1 AND holder = $2"
             return str(await db.fetchval(asked, seat.table, seat.holder))
 

@@ -8,7 +8,7 @@ from typing import Any
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.rated import NewResult
 from encore.server.domain.ratings import NEW, Rated, RatedResult, Skill
-from encore.server.storage.postgres_people import Transactions
+from encore.server.storage.postgres_part import Transactions
 from encore.server.storage.ratings import AllRatings, Progress, Standing, Step, complete, read_results, standing, step
 
 # People take their ratings along when they are deleted, but no results.

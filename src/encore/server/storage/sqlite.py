@@ -528,5 +528,6 @@ def _forget(db: sqlite3.Connection, names: Sequence[str], before: int) -> int:
         if last is not None and last[0] < before:
             for table in OF_TABLE:
                 db.execute(f"DELETE FROM {table} WHERE table_id = ?", (name,))
+            db.execute("DELETE FROM notices WHERE table_id = ? AND sent = 0", (name,))
             forgotten += 1
     return forgotten

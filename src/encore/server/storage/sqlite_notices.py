@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from encore.server.domain.notices import Kind, Notice
+from encore.server.domain.notices import Kind, Notice, Over
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
 from encore.server.storage.sqlite_part import SqlitePart
 
 # Sessions and people take what belongs to them along when they are deleted.
@@ -42,20 +42,34 @@ SUBSCRIPTION = "id, person, session, endpoint, p256dh, auth, language, label, cr
 
 ADD = f"INSERT INTO notices ({NOTICE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
+# Those that are being sent count for the share of their person.
 CLAIM = f"""
     UPDATE notices SET claimed = ?1 + {LEASE} WHERE id IN (
-        SELECT id FROM notices
-        WHERE sent = 0 AND due <= ?1 AND claimed <= ?1
-            AND (due <= ?1 - {LATE} OR table_id IN (SELECT value FROM json_each(?2)))
-        ORDER BY due LIMIT ?3
+        SELECT id FROM (
+            SELECT id, due, claimed, row_number() OVER (
+                PARTITION BY coalesce(person, table_id) ORDER BY claimed <= ?1, due
+            ) AS place
+            FROM notices LEFT JOIN person_seats USING (table_id, holder)
+            WHERE sent = 0 AND due <= ?1
+                AND (claimed > ?1 OR due <= ?1 - {LATE} OR table_id IN (SELECT value FROM json_each(?2)))
+        ) WHERE place <= {SHARE} AND claimed <= ?1 ORDER BY due LIMIT ?3
     ) RETURNING {CLAIMED}
 """
 
 # One statement for all tables: each one releases the GIL, and would wait for it again while the event loop is busy.
 WITHDRAW = f"""
     DELETE FROM notices WHERE id IN (
-        SELECT notices.id FROM json_each(?) AS places CROSS JOIN notices ON table_id = places.key AND seq < places.value
+        SELECT notices.id FROM json_each(?) AS places CROSS JOIN notices
+            ON table_id = json_extract(places.value, '$[0]') AND seq < json_extract(places.value, '$[1]')
+                AND json_extract(places.value, '$[2]') IN ('', kind)
+                AND json_extract(places.value, '$[3]') IN ('', holder)
     ) RETURNING {CLAIMED}, sent
+"""
+
+FORGET_GONE = f"""
+    DELETE FROM notices WHERE sent > 0
+        AND NOT EXISTS (SELECT 1 FROM events WHERE events.table_id = notices.table_id AND events.seq = 1)
+    RETURNING {CLAIMED}
 """
 
 PUT_SUBSCRIPTION = f"""
@@ -78,6 +92,11 @@ class SqliteNotices(SqlitePart):
 
         return bytes(await self._queue(put))
 
+    async def known_key(self) -> bytes:
+        """Return the private key with which all processes sign; empty if none has asked for it."""
+        found = await self._read("SELECT key FROM push_key", ())
+        return bytes(found[0][0]) if found else b""
+
     async def kept(self, table: str) -> set[str]:
         """Return the holders at a table whose seats people keep."""
         found = await self._read("SELECT holder FROM person_seats WHERE table_id = ?", (table,))
@@ -99,15 +118,16 @@ class SqliteNotices(SqlitePart):
 
         return set(await self._queue(settle))
 
-    async def withdraw(self, positions: Mapping[str, int]) -> list[Claimed]:
-        """Delete the notices of tables that follow from rows before the given ones; return those that were sent."""
-        places = json.dumps(dict(positions))
+    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
+        """Delete the notices that are over; return those that were sent."""
+        places = json.dumps(over)
         found = await self._queue(lambda db: db.execute(WITHDRAW, (places,)).fetchall())
         return [_claimed(row[:-1]) for row in found if row[-1]]
 
-    async def forget(self, before: int) -> None:
-        """Delete the notices that were sent before a given time."""
+    async def forget(self, before: int) -> list[Claimed]:
+        """Delete the notices that were sent before a given time, or whose table is gone; return those of the latter."""
         await self._execute("DELETE FROM notices WHERE sent > 0 AND sent < ?", before)
+        return list(map(_claimed, await self._queue(lambda db: db.execute(FORGET_GONE).fetchall())))
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""

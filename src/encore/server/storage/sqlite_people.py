@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 
 from encore.server.domain.digests import Digest
+from encore.server.domain.notices import Notice
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
 from encore.server.storage.sqlite_digests import DIGEST, columns
 from encore.server.storage.sqlite_digests import PUT as PUT_DIGEST
+from encore.server.storage.sqlite_notices import add_notices
 from encore.server.storage.sqlite_part import SqlitePart
 from encore.server.storage.sqlite_ratings import forget_person
 
@@ -264,13 +266,14 @@ class SqlitePeople(SqlitePart):
         taken: Challenge | None = await self._queue(take)
         return taken
 
-    async def put_seat(self, seat: PersonSeat) -> str | None:
-        """Store a seat of a person, unless somebody keeps it; return who keeps it."""
+    async def put_seat(self, seat: PersonSeat, reminder: Notice | None = None) -> str | None:
+        """Store a seat of a person with its reminder, unless somebody keeps it; return who keeps it."""
 
         def put(db: sqlite3.Connection) -> str | None:
             if not _exists(db, seat.person):
                 return None
-            _add_seat(db, seat)
+            if _add_seat(db, seat) and reminder:
+                add_notices(db, [reminder])
             asked = "SELECT person FROM person_seats WHERE table_id = ? AND holder = ?"
             (person,) = db.execute(asked, (seat.table, seat.holder)).fetchone()
             return str(person)
@@ -439,6 +442,7 @@ def _add_session(db: sqlite3.Connection, one: Session) -> None:
     db.execute(f"INSERT OR IGNORE INTO sessions ({SESSION}) VALUES (?, ?, ?, ?, ?, ?)", values)
 
 
-def _add_seat(db: sqlite3.Connection, seat: PersonSeat) -> None:
+def _add_seat(db: sqlite3.Connection, seat: PersonSeat) -> bool:
+    """Store a seat; return False if somebody keeps it."""
     values = seat.person, seat.table, seat.holder, seat.at
-    db.execute(f"INSERT OR IGNORE INTO person_seats ({SEAT}) VALUES (?, ?, ?, ?)", values)
+    return db.execute(f"INSERT OR IGNORE INTO person_seats ({SEAT}) VALUES (?, ?, ?, ?)", values).rowcount > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from encore.server.storage.sqlite_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_people import HOLIDAYS
@@ -45,10 +46,11 @@ MIGRATIONS = (
     f"{NOTICES};{DIGESTS}",
     HOLIDAYS,
     RATINGS,
+    DIGEST_CHANGES,
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "notices")
-"""All that is deleted with a table of the server."""
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+"""All that is deleted with a table of the server, and its notices; those that were sent are withdrawn first."""
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.
 TABLES_AFTER = """

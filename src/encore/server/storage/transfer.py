@@ -25,7 +25,8 @@ from encore.server.storage.store import Card, DailyResults, Row, Store
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line: the last heartbeat, the outages before, results of daily puzzles, people, and rated results.
 
-    Older files have none of these. Sessions are not exported: people sign in again.
+    ``key`` is the one that the links in mails are made of. Older files have none of these. Sessions are not exported:
+    people sign in again.
     """
 
     encore: Literal["export"]
@@ -35,6 +36,7 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     daily: DailyResults = DailyResults()
     people: AllPeople = AllPeople()
     ratings: AllRatings = AllRatings()
+    key: bytes = b""
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,7 +58,8 @@ async def write_all(store: Store, file: Path) -> int:
         with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
             outages, daily = tuple(await store.outages(0)), await store.all_results()
             people, ratings = await store.people.all_people(), await store.ratings.all_ratings()
-            head = Head("export", 1, await store.pulse(), outages, daily, people, ratings)
+            key = await store.notices.known_key()
+            head = Head("export", 1, await store.pulse(), outages, daily, people, ratings, key)
             out.write(msgspec.json.encode(head) + b"\n")
             async for name in store.tables():
                 found = await store.rows(name)
@@ -88,6 +91,8 @@ async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[i
         if not await store.pulse():
             await store.beat(now())  # the first server that starts records the outage
         await store.add_results(head.daily)
+        if head.key:
+            await store.notices.push_key(head.key)  # a store that has been served before keeps its own
         for number, line in _lines(file):
             rows = _rows(line)
             try:

@@ -24,4 +24,5 @@ tell-me = Sag mir, wenn ich am Zug bin
 this-device = Dieses Gerät
 time = Meine Bedenkzeit läuft in 12 Stunden ab
 turn = Ich bin am Zug
+vote = Jemand geht und ich kann abstimmen
 want-digest = Diese E-Mail bekommen

@@ -24,4 +24,5 @@ tell-me = Tell me when it is my turn
 this-device = This device
 time = My time for a move ends in 12 hours
 turn = It is my turn
+vote = A player has left and I have a vote
 want-digest = Send me this mail

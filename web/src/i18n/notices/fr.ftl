@@ -24,4 +24,5 @@ tell-me = Me prévenir quand c’est à moi de jouer
 this-device = Cet appareil
 time = Il me reste 12 heures pour jouer
 turn = C’est à moi de jouer
+vote = Un joueur est parti et je peux voter
 want-digest = Recevoir cet e-mail

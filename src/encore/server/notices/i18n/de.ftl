@@ -14,6 +14,8 @@ digest-subject = { $count ->
     [one] Du bist an einem Tisch am Zug
    *[other] Du bist an { $count } Tischen am Zug
   }
+done = Das hat sich erledigt
 rematch = Jemand möchte eine Revanche mit dir spielen
 time = In 12 Stunden läuft deine Bedenkzeit ab
 turn = Du bist am Zug
+vote = Jemand hat die Partie verlassen. Stimme ab, wie es weitergeht

@@ -14,6 +14,8 @@ digest-subject = { $count ->
     [one] It is your turn at one table
    *[other] It is your turn at { $count } tables
   }
+done = Nothing is left to do here
 rematch = You are asked for a rematch
 time = Your time for a move ends in 12 hours
 turn = It is your turn
+vote = A player has left. Vote on how the game goes on

@@ -14,6 +14,8 @@ digest-subject = { $count ->
     [one] C’est à vous de jouer à une table
    *[other] C’est à vous de jouer à { $count } tables
   }
+done = Il n’y a plus rien à faire
 rematch = On vous propose une revanche
 time = Il vous reste 12 heures pour jouer
 turn = C’est à vous de jouer
+vote = Un joueur est parti. Votez pour la suite de la partie
