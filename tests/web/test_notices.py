@@ -176,5 +176,10 @@ def test_the_daily_mail_is_confirmed_and_stopped_by_its_links(tmp_path: Path, pa
             expect(card.get_by_text("It is sent to ada@home.example.")).to_be_visible()
             asked.get_by_role("button", name="Close").click()
             assert "#" not in page.url
+            card.get_by_text("Use another address").click()
+            card.get_by_label("E-mail address").fill("ada@work.example")
+            card.get_by_role("button", name="Send me this mail").click()
+            expect(card.get_by_text("A mail was sent to ada@work.example.")).to_be_visible()
+            expect(card.get_by_text("It is sent to ada@home.example.")).to_be_visible()
             card.get_by_role("button", name="No more mails").click()
             expect(card.get_by_label("E-mail address")).to_be_visible()

@@ -17,6 +17,7 @@ kinds = Sag mir, wenn
 no-digest = Keine E-Mails mehr
 notices = Benachrichtigungen
 on = In diesem Browser sind Benachrichtigungen eingeschaltet.
+other-address = Andere Adresse verwenden
 rematch = Jemand möchte eine Revanche
 remove = Ausschalten
 since = Seit { $at }

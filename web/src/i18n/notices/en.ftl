@@ -17,6 +17,7 @@ kinds = Tell me when
 no-digest = No more mails
 notices = Notices
 on = Notices are on in this browser.
+other-address = Use another address
 rematch = Somebody wants a rematch
 remove = Switch off
 since = Since { $at }

@@ -17,6 +17,7 @@ kinds = Me prévenir quand
 no-digest = Ne plus recevoir d’e-mails
 notices = Notifications
 on = Les notifications sont activées dans ce navigateur.
+other-address = Utiliser une autre adresse
 rematch = On me propose une revanche
 remove = Désactiver
 since = Depuis { $at }

@@ -17,6 +17,7 @@ kinds = 知らせる内容
 no-digest = メールを止める
 notices = 通知
 on = このブラウザーでは通知がオンです。
+other-address = 別のアドレスを使う
 rematch = 再戦を申し込まれた
 remove = オフにする
 since = { $at }から
