@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { follow, MOMENT, notify, read, type Notified } from "./notices";
+import { follow, leave, MOMENT, notify, read, type Notified } from "./notices";
 
 const TURN: Notified = { kind: "turn", table: "abc", tag: "table-abc", title: "Dakapo", body: "It is your turn" };
 
@@ -98,4 +98,14 @@ test("a notification without a table leads to one's games", async () => {
   const { worker, clients } = scope();
   await follow(worker, { close: vi.fn(), data: { table: "//evil.example" } } as unknown as Notification);
   expect(clients.openWindow).toHaveBeenCalledWith("/me");
+});
+
+test("whoever signs out leaves no notification and no subscription behind", async () => {
+  const shown = ["table-abc", "table-other"].map((tag) => ({ tag, close: vi.fn() }));
+  const { worker, registration } = scope([], shown);
+  const unsubscribe = vi.fn();
+  Object.assign(registration, { pushManager: { getSubscription: async () => ({ unsubscribe }) } });
+  await leave(worker);
+  for (const one of shown) expect(one.close).toHaveBeenCalled();
+  expect(unsubscribe).toHaveBeenCalled();
 });

@@ -82,6 +82,12 @@ export async function follow(worker: ServiceWorkerGlobalScope, notification: Not
   await (open ? open.focus() : worker.clients.openWindow(address));
 }
 
+/** End notices in this browser: whoever uses it next must not read those of the person who has signed out. */
+export async function leave(worker: ServiceWorkerGlobalScope): Promise<void> {
+  await close(worker, () => true);
+  await (await worker.registration.pushManager?.getSubscription())?.unsubscribe();
+}
+
 /** Tell the server where this browser is reached now, as long as somebody is signed in. */
 export async function renew(worker: ServiceWorkerGlobalScope): Promise<void> {
   const headers = { "Content-Type": "application/json" };

@@ -5,7 +5,7 @@
  * Vite builds it into /service-worker.js. It imports nothing that the page uses, so that it is one file.
  */
 import { handlingOf, isFresh, isMissed, isOurs, leaveOf, LOOK, ROOM, surplus, type Shelf } from "./keeping";
-import { follow, notify, read, renew } from "./notices";
+import { follow, leave, notify, read, renew } from "./notices";
 import type { KnownTable, ToPage, ToWorker } from "./messages";
 
 /** The build fills in the files of this version, and a digest of them. */
@@ -150,7 +150,7 @@ async function put(name: Shelf, key: string, body: ArrayBuffer, headers: [string
     [SIZE, String(body.byteLength)],
   ];
   const cache = await shelf(name);
-  await cache.delete(key); // what is kept anew is the newest
+  await cache.delete(key); // what is kept last is the newest
   await cache.put(key, new Response(body, { headers: [...headers, ...own] }));
   if (asked !== era) await cache.delete(key);
   if (++keptSince % TIDY === 0) await tidy();
@@ -222,6 +222,7 @@ const knownTable = async (table: string): Promise<KnownTable | null> =>
 async function forget(): Promise<void> {
   era++;
   await caches.delete(`${MINE}personal`);
+  await leave(worker);
 }
 
 // What happens.

@@ -3,7 +3,7 @@
 about = Your browser then says when you should come back to a table, also while this page is closed. Nothing of the game is in it.
 about-digest = Once a day at most, a mail says at which tables it is your turn. Nothing of the game is in it.
 address = E-mail address
-begun = Your game has begun
+begun = My game has begun
 blocked = The browser does not allow notices of this page. Allow them in its settings for this address.
 confirm-address = Confirm the address
 devices = Devices with notices

@@ -1,4 +1,4 @@
-# Texts of people who keep their games.
+# Texte für Leute, die ihre Partien behalten.
 
 about-another-device = Öffne den Link auf dem anderen Gerät, oder richte dessen Kamera auf den Code. Wer den Link hat, kann sich unter deinem Namen anmelden: Zeig ihn niemandem.
 about-codes = Mit einem Wiederherstellungscode meldest du dich an, wo du keinen Passkey hast. Jeder gilt einmal. Neue Codes ersetzen die alten.
@@ -28,7 +28,7 @@ codes-left = { $count ->
 copy = Kopieren
 copy-by-hand = Markiere die Codes oben und kopiere sie.
 delete-me = Mich löschen
-delete-me-question = Dich löschen?
+delete-me-question = Deinen Namen, deine Passkeys und deine Nachrichten löschen?
 drawn = Remis
 finished-games = Beendete Partien
 first-time = Neu hier

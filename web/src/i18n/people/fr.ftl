@@ -1,4 +1,4 @@
-# Texts of people who keep their games.
+# Textes des personnes qui gardent leurs parties.
 
 about-another-device = Ouvrez le lien sur l’autre appareil, ou visez le code avec sa caméra. Qui a le lien peut se connecter à votre place : ne le montrez à personne.
 about-codes = Un code de secours vous connecte là où vous n’avez pas de clé d’accès. Chacun sert une fois. De nouveaux codes remplacent les anciens.
@@ -28,7 +28,7 @@ codes-left = { $count ->
 copy = Copier
 copy-by-hand = Sélectionnez les codes ci-dessus et copiez-les.
 delete-me = Me supprimer
-delete-me-question = Vous supprimer ?
+delete-me-question = Supprimer votre nom, vos clés d’accès et vos messages ?
 drawn = Nulles
 finished-games = Parties terminées
 first-time = Première fois

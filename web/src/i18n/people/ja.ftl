@@ -1,9 +1,9 @@
-# Texts of people who keep their games.
+# 対局を保存する人のための文章。
 
 about-another-device = もう一台の端末でリンクを開くか、カメラでコードを読み取ってください。リンクを知っている人は誰でもあなたとしてログインできます。ほかの人には見せないでください。
 about-codes = パスキーのない端末では、回復コードでログインできます。どのコードも一度だけ使えます。新しく作ると、古いコードは使えなくなります。
 about-data = あなたについて保存されている情報すべてと、終わった対局の棋譜を、一つのファイルで受け取れます。
-about-keeping = 席と対局があなたのものとして残ります。どの端末でも、このブラウザの記録が消えても大丈夫です。メールもパスワードもいりません。
+about-keeping = 席と対局があなたのものとして残ります。どの端末でも、このブラウザーの記録が消えても大丈夫です。メールもパスワードもいりません。
 about-link = 別の端末で自分が作ったリンクの場合だけ、ログインしてください。リンクは一度だけ使えます。
 about-link-from-device = 別の端末でログインしていますか？　そこの「別の端末」でリンクを作り、ここで開いてください。
 about-name = 新しい対局ではこの名前を使います。始まっている対局の名前は変わりません。
@@ -16,7 +16,7 @@ against-people = 人との対局
 all-games = すべてのゲーム
 alone = 一人で
 another-device = 別の端末
-browser-without-passkeys = このブラウザではパスキーを使えません。別のブラウザを使うか、回復コードまたはリンクでログインしてください。
+browser-without-passkeys = このブラウザーではパスキーを使えません。別のブラウザーを使うか、回復コードまたはリンクでログインしてください。
 change = 保存する
 changed = 保存しました。
 codes-are-safe = 保管しました
@@ -25,7 +25,7 @@ codes-left = 残り{ $count }個
 copy = コピー
 copy-by-hand = 上のコードを選択してコピーしてください。
 delete-me = 自分の情報を削除
-delete-me-question = あなたの情報を削除しますか？
+delete-me-question = あなたの名前、パスキー、メッセージを削除しますか？
 drawn = 引き分け
 finished-games = 終わった対局
 first-time = はじめての方
@@ -40,7 +40,7 @@ language = 言語
 last-seen = 最終利用：{ $at }
 link-signs-out = 現在は{ $name }としてログインしています。この端末ではログアウトされます。
 link-works-until = リンクは{ $time }まで、一度だけ使えます。
-listed-until = { $day }まで公開リストに掲載
+listed-until = { $day }まで一覧に表示されます
 lost = 負け
 luck = 運
 make-a-link = リンクを作る
@@ -54,7 +54,7 @@ name-and-language = 名前と言語
 name-of-the-passkey = パスキーの名前
 new-codes = 新しいコードを作る
 no-games = 対局はまだありません。
-no-longer-listed = 誰も来なかったため、公開リストから外れました
+no-longer-listed = 誰も来なかったため、一覧から外れました
 no-passkeys-here = このアドレスではパスキーを使えません。httpsと名前のあるアドレスが必要です。回復コードとリンクは使えます。
 no-way-back = 元に戻すことはできません。
 not-my-link = 自分のリンクではない

@@ -1,7 +1,7 @@
-# Texts of tables that wait, and of the page on which people find each other.
+# Texte wartender Tische und der Seite, auf der sich Leute finden.
 
 about-quick = Du spielst sofort mit jemandem, der wartet. Wartet niemand, dann wartest du an einem Tisch, den alle sehen.
-about-waiting = Der Tisch bleibt in der Liste, solange du hier bist. Bei Partien mit Tagen pro Zug bleibt er auch ohne dich dort, wenn du deine Partien behältst.
+about-waiting = Der Tisch bleibt in der Liste, solange du hier bist. Bei Partien mit Tagen pro Zug bleibt er 14 Tage auch ohne dich dort, wenn du deine Partien behältst.
 all-wishes = Einen Tisch mit allen Wünschen eröffnen
 any-clock = Egal
 any-game = Irgendein Spiel

@@ -1,7 +1,7 @@
 # Texts of tables that wait, and of the page on which people find each other.
 
 about-quick = You play at once with somebody who waits. If nobody does, you wait at a table that everybody can see.
-about-waiting = The table stays in the list while you are here. In games with days for each move, it stays without you if you keep your games.
+about-waiting = The table stays in the list while you are here. In games with days for each move, it stays there for 14 days without you if you keep your games.
 all-wishes = Open a table with all your wishes
 any-clock = Any
 any-game = Any game

@@ -1,7 +1,7 @@
-# Texts of tables that wait, and of the page on which people find each other.
+# Textes des tables en attente et de la page où l’on trouve des adversaires.
 
 about-quick = Vous jouez tout de suite avec quelqu’un qui attend. S’il n’y a personne, vous attendez à une table que tout le monde voit.
-about-waiting = La table reste dans la liste tant que vous êtes là. Avec des jours par coup, elle y reste aussi sans vous si vous gardez vos parties.
+about-waiting = La table reste dans la liste tant que vous êtes là. Avec des jours par coup, elle y reste 14 jours même sans vous si vous gardez vos parties.
 all-wishes = Ouvrir une table selon vos souhaits
 any-clock = Peu importe
 any-game = N’importe quel jeu

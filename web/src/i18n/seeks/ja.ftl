@@ -1,7 +1,7 @@
-# Texts of tables that wait, and of the page on which people find each other.
+# 待機中のテーブルと、相手を探すページの文章。
 
 about-quick = 待っている人とすぐに対戦します。誰も待っていなければ、みんなに見えるテーブルで待ちます。
-about-waiting = ここにいる間、テーブルは一覧に表示されます。1手に何日もかける対局では、対局を保存していれば、離れていても表示されます。
+about-waiting = ここにいる間、テーブルは一覧に表示されます。1手に何日もかける対局では、対局を保存していれば、離れていても14日間表示されます。
 all-wishes = 希望をすべて選んでテーブルを開く
 any-clock = 何でもよい
 any-game = どのゲームでも

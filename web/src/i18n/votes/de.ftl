@@ -1,4 +1,4 @@
-# Texts of what players ask each other, and of seats that they have left: votes, bots and returns.
+# Texte für Bitten der Spieler aneinander und für verlassene Plätze: Abstimmungen, Bots und Rückkehr.
 
 agree = Einverstanden: { $names }
 asks-draw = { $name } bietet Remis an.

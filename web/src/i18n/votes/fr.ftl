@@ -1,4 +1,4 @@
-# Texts of what players ask each other, and of seats that they have left: votes, bots and returns.
+# Textes des demandes entre joueurs et des places quittées : votes, bots et retours.
 
 agree = D’accord : { $names }
 asks-draw = { $name } propose la nulle.

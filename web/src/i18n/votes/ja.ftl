@@ -1,4 +1,4 @@
-# Texts of what players ask each other, and of seats that they have left: votes, bots and returns.
+# プレイヤー同士の依頼と、抜けた席の文章：投票、ボット、復帰。
 
 agree = 賛成：{ $names }
 asks-draw = { $name }さんが引き分けを提案しています。
