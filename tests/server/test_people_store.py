@@ -151,6 +151,20 @@ def test_sessions_that_are_too_many_or_too_old_end(place: Place) -> None:
     use(place, play)
 
 
+def test_a_link_does_not_outlive_a_session_that_is_ended(place: Place) -> None:
+    async def play(store: Store) -> None:
+        people = store.people
+        await both(people)
+        await people.put_link("bo", "b", 100)
+        for ended, kept in (("id t", ADA), ("id s", None), (None, None)):
+            await people.put_link("l", "a", 100)
+            await people.drop_sessions("a", ended)
+            assert await people.link("l", 0) == kept
+        assert await people.link("bo", 0) == BO
+
+    use(place, play)
+
+
 def test_a_person_who_is_gone_gets_nothing_new(place: Place) -> None:
     async def play(store: Store) -> None:
         people = store.people

@@ -116,7 +116,7 @@ class PeopleStore(Protocol):
         """Store when a session was last seen."""
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
-        """Delete the sessions and links of a person, or the session with an id; return the hashes of sessions."""
+        """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 
     async def put_codes(self, person: str, codes: Sequence[str]) -> None:
         """Replace the hashed recovery codes of a person."""

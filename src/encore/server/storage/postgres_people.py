@@ -228,10 +228,12 @@ class PostgresPeople:
         await self._fetch("UPDATE sessions SET seen = $1 WHERE hash = $2", at, session)
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
-        """Delete the sessions and links of a person, or the session with an id; return the hashes of sessions."""
+        """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
         which = "person = $1 AND ($2::text IS NULL OR id = $2)"
-        links = "WITH links AS (DELETE FROM links WHERE person = $1 AND $2::text IS NULL)"
-        found = await self._fetch(f"{links} DELETE FROM sessions WHERE {which} RETURNING hash", person, session)
+        ended = f"ended AS (DELETE FROM sessions WHERE {which} RETURNING hash)"
+        # Whoever has used a session that ends may have made a link, too.
+        links = "links AS (DELETE FROM links WHERE person = $1 AND ($2::text IS NULL OR EXISTS (SELECT 1 FROM ended)))"
+        found = await self._fetch(f"WITH {ended}, {links} SELECT hash FROM ended", person, session)
         return [row[0] for row in found]
 
     async def put_codes(self, person: str, codes: Sequence[str]) -> None:

@@ -180,13 +180,13 @@ class SqlitePeople(SqlitePart):
         await self._execute("UPDATE sessions SET seen = ? WHERE hash = ?", at, session)
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
-        """Delete the sessions and links of a person, or the session with an id; return the hashes of sessions."""
+        """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 
         def drop(db: sqlite3.Connection) -> list[str]:
             which = "person = ?1 AND (?2 IS NULL OR id = ?2)"
             hashes = [row[0] for row in db.execute(f"SELECT hash FROM sessions WHERE {which}", (person, session))]
             db.executemany("DELETE FROM sessions WHERE hash = ?", [(each,) for each in hashes])
-            if session is None:
+            if session is None or hashes:  # whoever has used a session that ends may have made a link, too
                 db.execute("DELETE FROM links WHERE person = ?", (person,))
             return hashes
 
