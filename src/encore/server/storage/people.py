@@ -52,7 +52,8 @@ class Rewritten(NamedTuple):
 class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
     """All people with their passkeys, hashed recovery codes, seats and holidays, as they are exported.
 
-    ``wished`` are kinds of notices by person, ``digests`` who gets the daily digest.
+    ``wished`` are kinds of notices by person, ``digests`` who gets the daily digest, ``digest_changes`` their new
+    addresses that are not confirmed yet. Older files lack some of these.
     """
 
     people: tuple[Person, ...] = ()
@@ -62,6 +63,7 @@ class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
     wished: tuple[tuple[str, str], ...] = ()
     digests: tuple[Digest, ...] = ()
     holidays: tuple[tuple[str, str], ...] = ()
+    digest_changes: tuple[Digest, ...] = ()
 
 
 class PeopleStore(Protocol):

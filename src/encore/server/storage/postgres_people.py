@@ -11,7 +11,7 @@ from encore.server.domain.digests import Digest
 from encore.server.domain.notices import Notice
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
-from encore.server.storage.postgres_digests import DIGEST, columns
+from encore.server.storage.postgres_digests import CHANGE, DIGEST, PUT_CHANGE, columns
 from encore.server.storage.postgres_digests import PUT as PUT_DIGEST
 from encore.server.storage.postgres_notices import ADD_NOTICE, notice_values
 from encore.server.storage.postgres_part import Transactions
@@ -400,6 +400,7 @@ class PostgresPeople:
         wished = await self._fetch("SELECT person, kinds FROM wished_notices ORDER BY person")
         digests = await self._fetch(f"SELECT {DIGEST} FROM digests ORDER BY person")
         holidays = await self._fetch("SELECT person, data FROM holidays ORDER BY person")
+        changes = await self._fetch(f"SELECT {CHANGE} FROM digest_changes ORDER BY person")
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
@@ -408,6 +409,7 @@ class PostgresPeople:
             tuple((row[0], row[1]) for row in wished),
             tuple(Digest(*row) for row in digests),
             tuple((row[0], row[1]) for row in holidays),
+            tuple(Digest(*row) for row in changes),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -428,6 +430,8 @@ class PostgresPeople:
             await db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
             holidays = [each for each in people.holidays if each[0] in new]
             await db.executemany("INSERT INTO holidays VALUES ($1, $2) ON CONFLICT DO NOTHING", holidays)
+            changes = [columns(each)[:4] for each in people.digest_changes if each.person in new]
+            await db.executemany(PUT_CHANGE, changes)
 
         await self._transact(add)
 

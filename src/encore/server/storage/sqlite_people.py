@@ -13,7 +13,7 @@ from encore.server.domain.digests import Digest
 from encore.server.domain.notices import Notice
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
-from encore.server.storage.sqlite_digests import DIGEST, columns
+from encore.server.storage.sqlite_digests import CHANGE, DIGEST, PUT_CHANGE, columns
 from encore.server.storage.sqlite_digests import PUT as PUT_DIGEST
 from encore.server.storage.sqlite_notices import add_notices
 from encore.server.storage.sqlite_part import SqlitePart
@@ -364,6 +364,7 @@ class SqlitePeople(SqlitePart):
         wished = await self._read("SELECT person, kinds FROM wished_notices ORDER BY person", ())
         digests = await self._read(f"SELECT {DIGEST} FROM digests ORDER BY person", ())
         holidays = await self._read("SELECT person, data FROM holidays ORDER BY person", ())
+        changes = await self._read(f"SELECT {CHANGE} FROM digest_changes ORDER BY person", ())
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
@@ -372,6 +373,7 @@ class SqlitePeople(SqlitePart):
             tuple(wished),
             tuple(Digest(*row) for row in digests),
             tuple(holidays),
+            tuple(Digest(*row) for row in changes),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -391,6 +393,7 @@ class SqlitePeople(SqlitePart):
             db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
             holidays = [each for each in people.holidays if each[0] in new]
             db.executemany("INSERT OR IGNORE INTO holidays VALUES (?, ?)", holidays)
+            db.executemany(PUT_CHANGE, [columns(each)[:4] for each in people.digest_changes if each.person in new])
 
         await self._queue(add)
 
