@@ -443,8 +443,11 @@ def test_a_store_that_was_served_keeps_its_key_when_tables_are_imported(tmp_path
 
 
 def test_an_export_carries_digests_and_wishes(place: Place, tmp_path: Path) -> None:
+    change = Digest("ada-id", "new@example.org", "fr", NOW + 1)
+
     async def fill(store: Store) -> None:
         await wanted(store)
+        await store.digests.put(change)
         await store.notices.put_kinds("ada-id", ("turn",))
         assert await store.notices.known_key() == b""
         await store.notices.push_key(KEY)
@@ -453,6 +456,7 @@ def test_an_export_carries_digests_and_wishes(place: Place, tmp_path: Path) -> N
         assert await store.notices.known_key() == KEY
         found = await store.digests.of("ada-id")
         assert found == Digest("ada-id", ADA, "en", NOW, NOW, NOW + DAY)
+        assert await store.digests.change("ada-id") == change
         assert await store.notices.kinds("ada-id") == ("turn",)
 
     use_place(place, fill)

@@ -186,10 +186,12 @@ def test_other_sessions_can_be_ended_one_by_one_or_all_at_once(server: Served, a
     first = others[0].me
     assert first is not None
     (current,) = (one["id"] for one in first["sessions"] if one["current"])
+    made = others[0].ask("/api/me/links").json()["secret"]
     answer = ada.delete(f"/api/me/sessions/{current}")
     assert len(answer.json()["person"]["sessions"]) == 3
     assert others[0].me is None
     assert failure(ada.delete(f"/api/me/sessions/{current}")) == (404, "http")
+    assert failure(Browser(server).ask("/api/sign-in/link", secret=made)) == (403, "entry"), "its link has ended, too"
     link = ada.ask("/api/me/links").json()["secret"]
     assert others[1].delete("/api/me/sessions").json()["person"] is None
     assert failure(Browser(server).ask("/api/sign-in/link", secret=link)) == (403, "entry")

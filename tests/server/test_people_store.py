@@ -12,7 +12,7 @@ from encore.server.domain import events
 from encore.server.domain.clocks import Timing
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
-from encore.server.storage.people import AllPeople, KeptTable, PeopleStore, Rewritten, StoredReview
+from encore.server.storage.people import AllPeople, Begun, KeptTable, PeopleStore, Rewritten, StoredReview
 from encore.server.storage.store import Card, Row, Store, Unstorable
 from encore.server.storage.transfer import read_all, write_all
 from tests.server.places import Place, PostgresPlace, SqlitePlace, nobody, row, use
@@ -55,11 +55,13 @@ def test_a_person_is_stored_with_all_that_belongs_to_them(place: Place) -> None:
 
 
 async def by_code(people: PeopleStore, code: str) -> str | None:
-    return await people.take_code(code, session(f"by {code}"), 9, 0)
+    begun = await people.take_code(code, session(f"by {code}"), 9, 0)
+    return begun.person if begun else None
 
 
 async def by_link(people: PeopleStore, link: str, now: int) -> str | None:
-    return await people.take_link(link, now, session(f"by {link}"), 9, 0)
+    begun = await people.take_link(link, now, session(f"by {link}"), 9, 0)
+    return begun.person if begun else None
 
 
 def test_ids_are_not_used_twice(place: Place) -> None:
@@ -137,16 +139,35 @@ def test_sessions_that_are_too_many_or_too_old_end(place: Place) -> None:
     async def play(store: Store) -> None:
         people = store.people
         await both(people)
-        for seen in (50, 20, 30, 40):
-            assert await people.add_session(session(f"s{seen}", seen=seen), 3, 0)
+        for seen, ended in ((50, []), (20, []), (30, ["s"]), (40, ["s20"])):
+            assert await people.add_session(session(f"s{seen}", seen=seen), 3, 0) == Begun("a", ended)
         assert [each.hash for each in await people.sessions("a")] == ["s50", "s40", "s30"]
         await people.see_session("s30", 60)
-        assert await people.add_session(session("s70", seen=70), 9, 45)
+        begun = await people.add_session(session("s70", seen=70), 9, 45)
+        assert begun is not None
+        assert sorted(begun.ended) == ["s40", "t"]
         assert [each.hash for each in await people.sessions("a")] == ["s70", "s30", "s50"]
         assert await people.session("t") is None, "that of somebody else was too old, too"
         assert await people.drop_sessions("b", "id s70") == []
         assert await people.drop_sessions("a", "id s70") == ["s70"]
         assert sorted(await people.drop_sessions("a")) == ["s30", "s50"]
+        await people.put_link("l", "a", 100)
+        assert await people.take_code("1", session("by code", seen=80), 1, 0) == Begun("a", [])
+        assert await people.take_link("l", 0, session("by link", seen=90), 1, 0) == Begun("a", ["by code"])
+
+    use(place, play)
+
+
+def test_a_link_does_not_outlive_a_session_that_is_ended(place: Place) -> None:
+    async def play(store: Store) -> None:
+        people = store.people
+        await both(people)
+        await people.put_link("bo", "b", 100)
+        for ended, kept in (("id t", ADA), ("id s", None), (None, None)):
+            await people.put_link("l", "a", 100)
+            await people.drop_sessions("a", ended)
+            assert await people.link("l", 0) == kept
+        assert await people.link("bo", 0) == BO
 
     use(place, play)
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from encore.server.domain.people import Person, Session
+from encore.server.domain.people import MOST_SESSIONS, Person, Session
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.sessions import SIGNED_OUT
 from encore.server.storage.sqlite import SqliteStore
 from tests.server.browser import Browser
 from tests.server.client import Client, Served, at_table, failure, http, open_table
-from tests.server.hubs import use
+from tests.server.hubs import Time, use
 
 SCREENS = [{"kind": "screen", "name": "Ada"}, {"kind": "screen", "name": "Bo"}]
 
@@ -204,6 +204,32 @@ def test_a_socket_whose_session_ended_without_a_message_is_closed(tmp_path: Path
             assert open_.codes == [SIGNED_OUT]
 
     use(tmp_path, play)
+
+
+def test_a_session_that_ends_for_a_new_one_closes_its_sockets(tmp_path: Path) -> None:
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        first = Session("first", "id first", "a", "", time.now, time.now)
+        await store.people.add_person(Person("a", "Ada", "en", 0), None, ["code"], first)
+        await store.people.put_link("link", "a", time.now + 60_000)
+        for _ in range(MOST_SESSIONS - 1):
+            time.now += 1
+            await hub.sessions.begin("a", "")
+        ways = (
+            hub.sessions.begin("a", ""),
+            hub.sessions.begin_by_code("code", ""),
+            hub.sessions.begin_by_link("link", ""),
+        )
+        for begin in ways:
+            oldest, line = (await store.people.sessions("a"))[-1], Line()
+            async with hub.sessions.used_by(oldest.hash, line):
+                assert line.codes == []
+                time.now += 1
+                assert await begin
+                assert line.codes == [SIGNED_OUT]
+
+    use(tmp_path, play, now=time)
 
 
 def test_the_token_of_a_table_counts_before_the_person(ada: Browser, bo: Browser) -> None:

@@ -9,15 +9,21 @@ import pytest
 
 from encore.core.errors import EncoreError
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import events
+from encore.server.domain import decisions, events, votes
 from encore.server.domain.clocks import Timing
+from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Moved, Opened
-from encore.server.domain.table import Table
+from encore.server.domain.rated import result_of
+from encore.server.domain.table import Table, replayed
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
-from encore.server.storage.store import Row
+from encore.server.storage.store import Row, Store
 from encore.server.storage.transfer import read_all, write_all
+from tests.server.places import Place, PostgresPlace, SqlitePlace, use
+from tests.server.played import Played
+from tests.server.test_rated_results import RatedTable
+from tests.server.test_votes import people
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
 MINUTE = 60_000
@@ -63,6 +69,57 @@ def test_a_live_game_loses_no_time_when_it_is_moved(file: Path, tmp_path: Path) 
         assert table.clock.remaining(0, 200 * MINUTE) == 8 * MINUTE
 
     asyncio.run(scene())
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """A new store."""
+    if request.param == "sqlite":
+        return SqlitePlace(tmp_path / "new.db")
+    return PostgresPlace(request.getfixturevalue("postgres").database())
+
+
+def move(played: Played, place: Place, folder: Path) -> None:
+    """Move a table to a new store, a minute after an outage of a minute; the move takes an hour."""
+
+    async def fill(store: Store) -> None:
+        for row in played.rows:
+            await store.append(row)
+        for seconds, gap in ((0, MINUTE), (60, MINUTE), (120, 0)):
+            await store.beat(played.at + seconds * 1000, gap)
+
+    old = SqlitePlace(folder / "old.db")
+    use(old, fill)
+    asyncio.run(write_all(old.store(), folder / "file"))
+    for _ in range(2):  # the second time, everything is there
+        asyncio.run(read_all(place.store(), folder / "file", lambda: played.at + 62 * MINUTE))
+
+
+def test_a_vote_loses_no_time_when_it_is_moved(place: Place, tmp_path: Path) -> None:
+    played = people()
+    played.do(decisions.resign(played.table, 1))
+    move(played, place, tmp_path)
+
+    async def look(store: Store) -> None:
+        table = replayed("t", await store.rows("t"))
+        assert table.voting
+        assert votes.left_ms(table, played.at + 62 * MINUTE) == votes.LONGEST - MINUTE
+
+    use(place, look)
+
+
+@pytest.mark.parametrize("timing", [Timing("live", main=600), Timing("days", days=1)], ids=["live", "days"])
+def test_a_rated_game_that_is_lost_after_a_move_has_no_result(place: Place, tmp_path: Path, timing: Timing) -> None:
+    played = RatedTable("dalapapa", timing=timing)
+    move(played, place, tmp_path)
+
+    async def look(store: Store) -> None:
+        outages = await store.outages(0)
+        start = played.at
+        assert outages == [(start + MINUTE, start + 2 * MINUTE), (start + 2 * MINUTE, start + 62 * MINUTE)]
+        assert result_of(played.table, start + 99 * MINUTE, Decision((Ended("time", (0,)),)), outages) == ()
+
+    use(place, look)
 
 
 def test_existing_tables_get_no_refund_from_an_import(file: Path, tmp_path: Path) -> None:

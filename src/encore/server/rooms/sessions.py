@@ -10,7 +10,7 @@ from typing import Protocol
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.names import hashed
 from encore.server.domain.people import MOST_SESSIONS, SEEN, SESSION, Session, new_session
-from encore.server.storage.people import PeopleStore
+from encore.server.storage.people import Begun, PeopleStore
 
 FRESH = 5.0
 """Seconds for which a session is remembered. Without a message, it counts for so long after its end."""
@@ -63,20 +63,29 @@ class Sessions:
     async def begin(self, person: str, label: str) -> str | None:
         """Sign a person in; return the token, which is always a new one, or None if there is no such person."""
         token, session = new_session(person, label, self._now())
-        added = await self._people.add_session(session, MOST_SESSIONS, self._now() - SESSION)
-        return token if added else None
+        begun = await self._people.add_session(session, MOST_SESSIONS, self._now() - SESSION)
+        return token if self._person(begun) else None
 
     async def begin_by_code(self, code: str, label: str) -> tuple[str, str] | None:
         """Sign in the person of a hashed recovery code, which ends; return the token and the person."""
         token, session = new_session("", label, self._now())
-        person = await self._people.take_code(code, session, MOST_SESSIONS, self._now() - SESSION)
+        begun = await self._people.take_code(code, session, MOST_SESSIONS, self._now() - SESSION)
+        person = self._person(begun)
         return (token, person) if person else None
 
     async def begin_by_link(self, link: str, label: str) -> tuple[str, str] | None:
         """Sign in the person of a hashed link, which ends; return the token and the person."""
         token, session = new_session("", label, self._now())
-        person = await self._people.take_link(link, self._now(), session, MOST_SESSIONS, self._now() - SESSION)
+        begun = await self._people.take_link(link, self._now(), session, MOST_SESSIONS, self._now() - SESSION)
+        person = self._person(begun)
         return (token, person) if person else None
+
+    def _person(self, begun: Begun | None) -> str | None:
+        """Close the sessions that ended for a new one; return whose it is."""
+        if begun is None:
+            return None
+        self.close(begun.ended)
+        return begun.person
 
     async def end(self, person: str, session: str | None = None) -> list[str]:
         """End the sessions of a person, or the one with an id; return their hashes."""

@@ -34,6 +34,13 @@ class SeatHolidays(NamedTuple):
     holidays: str
 
 
+class Begun(NamedTuple):
+    """A session that has begun: whose it is, and the hashes of those that ended for it."""
+
+    person: str
+    ended: list[str]
+
+
 class StoredReview(NamedTuple):
     """The review of a game of a table."""
 
@@ -52,7 +59,8 @@ class Rewritten(NamedTuple):
 class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
     """All people with their passkeys, hashed recovery codes, seats and holidays, as they are exported.
 
-    ``wished`` are kinds of notices by person, ``digests`` who gets the daily digest.
+    ``wished`` are kinds of notices by person, ``digests`` who gets the daily digest, ``digest_changes`` their new
+    addresses that are not confirmed yet. Older files lack some of these.
     """
 
     people: tuple[Person, ...] = ()
@@ -62,6 +70,7 @@ class AllPeople(msgspec.Struct, frozen=True, omit_defaults=True):
     wished: tuple[tuple[str, str], ...] = ()
     digests: tuple[Digest, ...] = ()
     holidays: tuple[tuple[str, str], ...] = ()
+    digest_changes: tuple[Digest, ...] = ()
 
 
 class PeopleStore(Protocol):
@@ -100,8 +109,8 @@ class PeopleStore(Protocol):
     async def drop_passkey(self, person: str, passkey: str) -> bool:
         """Delete a passkey of a person; return whether there was one."""
 
-    async def add_session(self, session: Session, most: int, before: int) -> bool:
-        """Store a session; return whether there is such a person.
+    async def add_session(self, session: Session, most: int, before: int) -> Begun | None:
+        """Store a session, if there is such a person.
 
         Those of the person that are too many are deleted, and everybody's that were last seen before a given time.
         """
@@ -116,13 +125,13 @@ class PeopleStore(Protocol):
         """Store when a session was last seen."""
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
-        """Delete the sessions and links of a person, or the session with an id; return the hashes of sessions."""
+        """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 
     async def put_codes(self, person: str, codes: Sequence[str]) -> None:
         """Replace the hashed recovery codes of a person."""
 
-    async def take_code(self, code: str, session: Session, most: int, before: int) -> str | None:
-        """Delete a hashed recovery code, store a session of its person as ``add_session`` does, and return the person.
+    async def take_code(self, code: str, session: Session, most: int, before: int) -> Begun | None:
+        """Delete a hashed recovery code and store a session of its person as ``add_session`` does.
 
         All or nothing: a code is not lost where no session can be stored. The same holds for ``take_link``.
         """
@@ -136,8 +145,8 @@ class PeopleStore(Protocol):
     async def link(self, link: str, now: int) -> Person | None:
         """Return whose link this is, if it has not ended."""
 
-    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> str | None:
-        """Delete a link; if it has not ended, store a session of its person and return the person."""
+    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> Begun | None:
+        """Delete a link; if it has not ended, store a session of its person."""
 
     async def put_challenge(self, challenge: Challenge, now: int) -> None:
         """Store a challenge; those that have ended are deleted."""

@@ -323,6 +323,11 @@ class PostgresStore:
         found = await self._fetch("SELECT start, stop FROM outages WHERE stop > $1 ORDER BY start", after)
         return [(start, stop) for start, stop in found]
 
+    async def add_outages(self, outages: Sequence[tuple[int, int]]) -> None:
+        """Store outages from elsewhere."""
+        times = [[outage[column] for outage in outages] for column in range(2)]
+        await self._fetch("INSERT INTO outages SELECT * FROM unnest($1::bigint[], $2::bigint[])", *times)
+
     async def put_review(self, table: str, number: int, data: bytes) -> None:
         """Store or replace the review of a game of a table; nothing is stored if the table has been deleted."""
         await self._fetch(PUT_REVIEW, table, number, data)

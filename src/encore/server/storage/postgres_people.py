@@ -10,8 +10,8 @@ import msgspec
 from encore.server.domain.digests import Digest
 from encore.server.domain.notices import Notice
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
-from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
-from encore.server.storage.postgres_digests import DIGEST, columns
+from encore.server.storage.people import AllPeople, Begun, KeptTable, Rewritten, SeatHolidays, StoredReview
+from encore.server.storage.postgres_digests import CHANGE, DIGEST, PUT_CHANGE, columns
 from encore.server.storage.postgres_digests import PUT as PUT_DIGEST
 from encore.server.storage.postgres_notices import ADD_NOTICE, notice_values
 from encore.server.storage.postgres_part import Transactions
@@ -89,8 +89,9 @@ USE_PASSKEY = """
 ADD_SESSION = f"INSERT INTO sessions ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
 
 DROP_SURPLUS = """
-    DELETE FROM sessions WHERE hash IN
+    DELETE FROM sessions WHERE seen < $3 OR hash IN
     (SELECT hash FROM sessions WHERE person = $1 ORDER BY seen DESC, created DESC OFFSET $2)
+    RETURNING hash
 """
 
 ADD_SEAT = f"INSERT INTO person_seats ({SEAT}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1"
@@ -202,16 +203,15 @@ class PostgresPeople:
         statement = "DELETE FROM passkeys WHERE person = $1 AND id = $2 RETURNING 1"
         return bool(await self._fetch(statement, person, passkey))
 
-    async def add_session(self, session: Session, most: int, before: int) -> bool:
-        """Store a session and delete those that are too many or too old; return whether there is such a person."""
+    async def add_session(self, session: Session, most: int, before: int) -> Begun | None:
+        """Store a session, if there is such a person, and delete those that are too many or too old."""
 
-        async def add(db: Any) -> bool:
-            if not await db.fetchval(EXISTS, session.person):
-                return False
-            await _begin(db, session, most, before)
-            return True
+        async def add(db: Any) -> Begun | None:
+            exists = await db.fetchval(EXISTS, session.person)
+            return await _begin(db, session, most, before) if exists else None
 
-        return bool(await self._transact(add))
+        begun: Begun | None = await self._transact(add)
+        return begun
 
     async def session(self, session: str) -> Session | None:
         """Return the session with a hash."""
@@ -228,10 +228,12 @@ class PostgresPeople:
         await self._fetch("UPDATE sessions SET seen = $1 WHERE hash = $2", at, session)
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
-        """Delete the sessions and links of a person, or the session with an id; return the hashes of sessions."""
+        """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
         which = "person = $1 AND ($2::text IS NULL OR id = $2)"
-        links = "WITH links AS (DELETE FROM links WHERE person = $1 AND $2::text IS NULL)"
-        found = await self._fetch(f"{links} DELETE FROM sessions WHERE {which} RETURNING hash", person, session)
+        ended = f"ended AS (DELETE FROM sessions WHERE {which} RETURNING hash)"
+        # Whoever has used a session that ends may have made a link, too.
+        links = "links AS (DELETE FROM links WHERE person = $1 AND ($2::text IS NULL OR EXISTS (SELECT 1 FROM ended)))"
+        found = await self._fetch(f"WITH {ended}, {links} SELECT hash FROM ended", person, session)
         return [row[0] for row in found]
 
     async def put_codes(self, person: str, codes: Sequence[str]) -> None:
@@ -245,8 +247,8 @@ class PostgresPeople:
 
         await self._transact(put)
 
-    async def take_code(self, code: str, session: Session, most: int, before: int) -> str | None:
-        """Delete a hashed recovery code, store a session of its person, and return the person."""
+    async def take_code(self, code: str, session: Session, most: int, before: int) -> Begun | None:
+        """Delete a hashed recovery code and store a session of its person."""
         return await self._take("codes", code, session, most, before)
 
     async def count_codes(self, person: str) -> int:
@@ -270,25 +272,24 @@ class PostgresPeople:
         found = await self._fetch(asked, link, now)
         return Person(*found[0]) if found else None
 
-    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> str | None:
-        """Delete a link; if it has not ended, store a session of its person and return the person."""
+    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> Begun | None:
+        """Delete a link; if it has not ended, store a session of its person."""
         await self._fetch("DELETE FROM links WHERE hash = $1 AND expires <= $2", link, now)
         return await self._take("links", link, session, most, before)
 
-    async def _take(self, secrets: str, secret: str, session: Session, most: int, before: int) -> str | None:
-        """Delete a code or a link and store a session of its person, both or neither; return the person."""
+    async def _take(self, secrets: str, secret: str, session: Session, most: int, before: int) -> Begun | None:
+        """Delete a code or a link and store a session of its person, both or neither."""
 
-        async def take(db: Any) -> str | None:
+        async def take(db: Any) -> Begun | None:
             person = await db.fetchval(f"SELECT person FROM {secrets} WHERE hash = $1", secret)
             # The person is locked first, as everywhere, so that nobody waits for the other.
             if person is None or not await db.fetchval(EXISTS, person):
                 return None
             if not await db.fetchval(f"DELETE FROM {secrets} WHERE hash = $1 RETURNING 1", secret):
                 return None
-            await _begin(db, msgspec.structs.replace(session, person=person), most, before)
-            return str(person)
+            return await _begin(db, msgspec.structs.replace(session, person=person), most, before)
 
-        taken: str | None = await self._transact(take)
+        taken: Begun | None = await self._transact(take)
         return taken
 
     async def put_challenge(self, challenge: Challenge, now: int) -> None:
@@ -398,6 +399,7 @@ class PostgresPeople:
         wished = await self._fetch("SELECT person, kinds FROM wished_notices ORDER BY person")
         digests = await self._fetch(f"SELECT {DIGEST} FROM digests ORDER BY person")
         holidays = await self._fetch("SELECT person, data FROM holidays ORDER BY person")
+        changes = await self._fetch(f"SELECT {CHANGE} FROM digest_changes ORDER BY person")
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
@@ -406,6 +408,7 @@ class PostgresPeople:
             tuple((row[0], row[1]) for row in wished),
             tuple(Digest(*row) for row in digests),
             tuple((row[0], row[1]) for row in holidays),
+            tuple(Digest(*row) for row in changes),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -426,6 +429,8 @@ class PostgresPeople:
             await db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
             holidays = [each for each in people.holidays if each[0] in new]
             await db.executemany("INSERT INTO holidays VALUES ($1, $2) ON CONFLICT DO NOTHING", holidays)
+            changes = [columns(each)[:4] for each in people.digest_changes if each.person in new]
+            await db.executemany(PUT_CHANGE, changes)
 
         await self._transact(add)
 
@@ -444,11 +449,11 @@ def _columns(key: Passkey) -> tuple[object, ...]:
     return key.id, key.person, key.public_key, key.sign_count, key.label, key.created, key.used, transports
 
 
-async def _begin(db: Any, session: Session, most: int, before: int) -> None:
+async def _begin(db: Any, session: Session, most: int, before: int) -> Begun:
     """Store a session; delete those that are too many or too old."""
     await db.execute(ADD_SESSION, *_session(session))
-    await db.execute(DROP_SURPLUS, session.person, most)
-    await db.execute("DELETE FROM sessions WHERE seen < $1", before)
+    ended = await db.fetch(DROP_SURPLUS, session.person, most, before)
+    return Begun(session.person, [row[0] for row in ended])
 
 
 def _session(one: Session) -> tuple[object, ...]:

@@ -196,6 +196,10 @@ class SqliteStore:
         """Return the outages (start and end) that ended after a given time, in order."""
         return await self._read("SELECT start, stop FROM outages WHERE stop > ? ORDER BY start", (after,))
 
+    async def add_outages(self, outages: Sequence[tuple[int, int]]) -> None:
+        """Store outages from elsewhere."""
+        await self._queue(lambda db: db.executemany("INSERT INTO outages VALUES (?, ?)", outages))
+
     async def put_review(self, table: str, number: int, data: bytes) -> None:
         """Store or replace the review of a game of a table; nothing is stored if the table has been deleted."""
 

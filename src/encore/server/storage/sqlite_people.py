@@ -12,8 +12,8 @@ import msgspec
 from encore.server.domain.digests import Digest
 from encore.server.domain.notices import Notice
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
-from encore.server.storage.people import AllPeople, KeptTable, Rewritten, SeatHolidays, StoredReview
-from encore.server.storage.sqlite_digests import DIGEST, columns
+from encore.server.storage.people import AllPeople, Begun, KeptTable, Rewritten, SeatHolidays, StoredReview
+from encore.server.storage.sqlite_digests import CHANGE, DIGEST, PUT_CHANGE, columns
 from encore.server.storage.sqlite_digests import PUT as PUT_DIGEST
 from encore.server.storage.sqlite_notices import add_notices
 from encore.server.storage.sqlite_part import SqlitePart
@@ -58,6 +58,12 @@ OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats",
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
 SESSION = "hash, id, person, label, created, seen"
 SEAT = "person, table_id, holder, at"
+
+DROP_SURPLUS = """
+    DELETE FROM sessions WHERE seen < ?3 OR hash IN
+    (SELECT hash FROM sessions WHERE person = ?1 ORDER BY seen DESC, created DESC LIMIT -1 OFFSET ?2)
+    RETURNING hash
+"""
 
 IMPORT_SEAT = f"""
     INSERT OR IGNORE INTO person_seats ({SEAT}) SELECT ?1, ?2, ?3, ?4
@@ -161,9 +167,10 @@ class SqlitePeople(SqlitePart):
         """Delete a passkey of a person; return whether there was one."""
         return await self._execute("DELETE FROM passkeys WHERE person = ? AND id = ?", person, passkey) > 0
 
-    async def add_session(self, session: Session, most: int, before: int) -> bool:
-        """Store a session and delete those that are too many or too old; return whether there is such a person."""
-        return bool(await self._queue(lambda db: _begin(db, session, most, before)))
+    async def add_session(self, session: Session, most: int, before: int) -> Begun | None:
+        """Store a session, if there is such a person, and delete those that are too many or too old."""
+        begun: Begun | None = await self._queue(lambda db: _begin(db, session, most, before))
+        return begun
 
     async def session(self, session: str) -> Session | None:
         """Return the session with a hash."""
@@ -180,13 +187,13 @@ class SqlitePeople(SqlitePart):
         await self._execute("UPDATE sessions SET seen = ? WHERE hash = ?", at, session)
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
-        """Delete the sessions and links of a person, or the session with an id; return the hashes of sessions."""
+        """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 
         def drop(db: sqlite3.Connection) -> list[str]:
             which = "person = ?1 AND (?2 IS NULL OR id = ?2)"
             hashes = [row[0] for row in db.execute(f"SELECT hash FROM sessions WHERE {which}", (person, session))]
             db.executemany("DELETE FROM sessions WHERE hash = ?", [(each,) for each in hashes])
-            if session is None:
+            if session is None or hashes:  # whoever has used a session that ends may have made a link, too
                 db.execute("DELETE FROM links WHERE person = ?", (person,))
             return hashes
 
@@ -202,14 +209,14 @@ class SqlitePeople(SqlitePart):
 
         await self._queue(put)
 
-    async def take_code(self, code: str, session: Session, most: int, before: int) -> str | None:
-        """Delete a hashed recovery code, store a session of its person, and return the person."""
+    async def take_code(self, code: str, session: Session, most: int, before: int) -> Begun | None:
+        """Delete a hashed recovery code and store a session of its person."""
 
-        def take(db: sqlite3.Connection) -> str | None:
+        def take(db: sqlite3.Connection) -> Begun | None:
             found = db.execute("DELETE FROM codes WHERE hash = ? RETURNING person", (code,)).fetchall()
             return _begun(db, found, session, most, before)
 
-        taken: str | None = await self._queue(take)
+        taken: Begun | None = await self._queue(take)
         return taken
 
     async def count_codes(self, person: str) -> int:
@@ -235,14 +242,14 @@ class SqlitePeople(SqlitePart):
         )
         return Person(*found[0]) if found else None
 
-    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> str | None:
-        """Delete a link; if it has not ended, store a session of its person and return the person."""
+    async def take_link(self, link: str, now: int, session: Session, most: int, before: int) -> Begun | None:
+        """Delete a link; if it has not ended, store a session of its person."""
 
-        def take(db: sqlite3.Connection) -> str | None:
+        def take(db: sqlite3.Connection) -> Begun | None:
             found = db.execute("DELETE FROM links WHERE hash = ? RETURNING person, expires", (link,)).fetchall()
             return _begun(db, [(person,) for person, expires in found if expires > now], session, most, before)
 
-        taken: str | None = await self._queue(take)
+        taken: Begun | None = await self._queue(take)
         return taken
 
     async def put_challenge(self, challenge: Challenge, now: int) -> None:
@@ -364,6 +371,7 @@ class SqlitePeople(SqlitePart):
         wished = await self._read("SELECT person, kinds FROM wished_notices ORDER BY person", ())
         digests = await self._read(f"SELECT {DIGEST} FROM digests ORDER BY person", ())
         holidays = await self._read("SELECT person, data FROM holidays ORDER BY person", ())
+        changes = await self._read(f"SELECT {CHANGE} FROM digest_changes ORDER BY person", ())
         return AllPeople(
             tuple(Person(*row) for row in people),
             tuple(map(_passkey, passkeys)),
@@ -372,6 +380,7 @@ class SqlitePeople(SqlitePart):
             tuple(wished),
             tuple(Digest(*row) for row in digests),
             tuple(holidays),
+            tuple(Digest(*row) for row in changes),
         )
 
     async def add_people(self, people: AllPeople) -> None:
@@ -391,6 +400,7 @@ class SqlitePeople(SqlitePart):
             db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
             holidays = [each for each in people.holidays if each[0] in new]
             db.executemany("INSERT OR IGNORE INTO holidays VALUES (?, ?)", holidays)
+            db.executemany(PUT_CHANGE, [columns(each)[:4] for each in people.digest_changes if each.person in new])
 
         await self._queue(add)
 
@@ -415,25 +425,19 @@ def _add_passkey(db: sqlite3.Connection, key: Passkey) -> bool:
     return db.execute(statement, (*values, " ".join(key.transports))).rowcount > 0
 
 
-def _begin(db: sqlite3.Connection, session: Session, most: int, before: int) -> bool:
-    """Store a session and delete those that are too many or too old; return whether there is such a person."""
+def _begin(db: sqlite3.Connection, session: Session, most: int, before: int) -> Begun | None:
+    """Store a session, if there is such a person, and delete those that are too many or too old."""
     if not _exists(db, session.person):
-        return False
+        return None
     _add_session(db, session)
-    db.execute(
-        "DELETE FROM sessions WHERE hash IN "
-        "(SELECT hash FROM sessions WHERE person = ? ORDER BY seen DESC, created DESC LIMIT -1 OFFSET ?)",
-        (session.person, most),
-    )
-    db.execute("DELETE FROM sessions WHERE seen < ?", (before,))
-    return True
+    ended = db.execute(DROP_SURPLUS, (session.person, most, before)).fetchall()
+    return Begun(session.person, [each for (each,) in ended])
 
 
-def _begun(db: sqlite3.Connection, people: list[Any], session: Session, most: int, before: int) -> str | None:
-    """Store a session of the person who was found; return who that is."""
+def _begun(db: sqlite3.Connection, people: list[Any], session: Session, most: int, before: int) -> Begun | None:
+    """Store a session of the person who was found."""
     for (person,) in people:
-        if _begin(db, msgspec.structs.replace(session, person=person), most, before):
-            return str(person)
+        return _begin(db, msgspec.structs.replace(session, person=person), most, before)
     return None
 
 

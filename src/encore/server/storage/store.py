@@ -141,6 +141,9 @@ class Store(Protocol):
     async def outages(self, after: int) -> list[tuple[int, int]]:
         """Return the outages (start and end) that ended after a given time, in order."""
 
+    async def add_outages(self, outages: Sequence[tuple[int, int]]) -> None:
+        """Store outages from elsewhere."""
+
     async def put_review(self, table: str, number: int, data: bytes) -> None:
         """Store or replace the review of a game of a table; nothing is stored if the table has been deleted."""
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from encore.core.errors import EncoreError
-from encore.server.domain import events
+from encore.server.domain import events, votes
 from encore.server.domain.clocks import TimeOfDay, now_ms
 from encore.server.domain.events import Opened, Resumed
 from encore.server.domain.names import is_table_name
@@ -81,13 +81,15 @@ async def write_all(store: Store, file: Path) -> int:
 async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[int, int]:
     """Store the tables of a file; return how many are new, and how many already existed.
 
-    An invalid table stops the import: EncoreError names its line, and the tables before it are stored. Live games get a
-    refund for the time since the last heartbeat of their old store.
+    An invalid table stops the import: EncoreError names its line, and the tables before it are stored. Live games and
+    votes get a refund for the time since the last heartbeat of their old store.
     """
     await store.open()
     read = left = 0
     try:
         head = _head(file)
+        if await _is_empty(store):
+            await store.add_outages(_outages(head, now()))  # whoever loses a rated game by them is not to blame
         if not await store.pulse():
             await store.beat(now())  # the first server that starts records the outage
         await store.add_results(head.daily)
@@ -122,9 +124,22 @@ def _rows(line: Line) -> list[Row]:
 
 def _given_back(table: Table, head: Head, now: int) -> list[Row]:
     # Stored in the table itself: other tables of this store have not lost that time.
-    lost = table.clock.lost((*head.outages, (head.lived, now))) if head.lived else 0
-    resumed = events.encode([Resumed(lost, now)])
-    return [Row(table.name, table.version + 1, max(now, table.at), None, resumed)] if lost else []
+    outages = _outages(head, now)
+    lost, answers = table.clock.lost(outages), votes.lost(table, outages)
+    resumed = events.encode([Resumed(lost, now, answers)])
+    return [Row(table.name, table.version + 1, max(now, table.at), None, resumed)] if lost or answers else []
+
+
+def _outages(head: Head, now: int) -> tuple[tuple[int, int], ...]:
+    """Return the outages of the old store; the last one is the move, up to now."""
+    return (*head.outages, (head.lived, now)) if 0 < head.lived < now else head.outages
+
+
+async def _is_empty(store: Store) -> bool:
+    """Return whether a store has no table, which would get a refund for the outages of another store."""
+    async for _ in store.tables():
+        return False
+    return True
 
 
 def _check(line: Line, rows: list[Row]) -> Table:
