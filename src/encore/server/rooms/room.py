@@ -194,7 +194,8 @@ class Room:
 
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
-        if self._is_plain and not (self.kept or self._waking) and IN_PLAY.issuperset(map(type, decision.events)):
+        plain = self._is_plain and not (self.kept or self._waking or self.table.vacancies.asking)
+        if plain and IN_PLAY.issuperset(map(type, decision.events)):
             self._notices, self._over = (), ()
             return NOTHING
         wakes = wakes_of(self.table, row, decision)
