@@ -275,6 +275,26 @@ def test_whoever_opens_a_game_by_the_day_with_a_bot_is_reminded_of_its_first_mov
     use(tmp_path, play, Time(NOW))
 
 
+def test_a_new_table_by_the_day_is_woken_if_a_bot_begins_or_a_nonce_is_missing(tmp_path: Path) -> None:
+    """The process may be killed at once."""
+    days = Timing("days", days=1)
+    begins = Opened("dakapo", 2, {}, (BOT, ADA), days, False, True, "ada", "invite")
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(begins)
+        (claimed,) = await store.notices.claim(NOW + DAY, (), 10)
+        assert (claimed.notice.kind, claimed.notice.due) == ("wake", NOW + KILLED)
+        await room.act(None, partial(play_move, move="e6r"))
+        await hub.outbox._look(late=False)
+        assert await store.notices.waiting(NOW + DAY) == 0, "the bot has moved"
+        await hub.create(msgspec.structs.replace(begins, timing=NO_CLOCK))
+        assert await store.notices.waiting(NOW + DAY) == 0
+        await hub.create(msgspec.structs.replace(begins, chairs=(ADA, BOT), secret="s", nonce_hash="hash"))
+        assert await store.notices.waiting(NOW + DAY) == 1, "the nonce may never come"
+
+    use(tmp_path, play, Time(NOW))
+
+
 def test_nobody_is_told_of_an_end_or_of_talk() -> None:
     scene = playing()
     assert scene.apply(decisions.say(scene.table, 0, "ada", "hello")) == []

@@ -36,7 +36,7 @@ from encore.server.domain.events import (
     Sealed,
 )
 from encore.server.domain.names import is_table_name
-from encore.server.domain.notices import notices_of
+from encore.server.domain.notices import notices_of, wakes_of
 from encore.server.domain.own_games import GIVEN_UP
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
@@ -216,11 +216,13 @@ class Hub:
         if opened.listed and visitor:
             await self.listing.reserve(visitor, name, most_listed)
         try:
-            notices = notices_of(sketch, row, decided, {opened.holder}) if person else ()
+            wakes = wakes_of(sketch, row, decided)
+            notices = (*notices_of(sketch, row, decided, {opened.holder} if person else ()), *wakes)
             seats = (PersonSeat(person, name, opened.holder, at),) if person and opened.rated else ()
             await self.store.append(row, Attached(notices, seats) if notices or seats else NOTHING)
             table.apply(row, decided.events, states=decided.states)
             room = Room(self, table, visitor)
+            room.waking = bool(wakes)
             if person:
                 room.kept.add(opened.holder)
             await self._rated.read_skills(room)

@@ -133,7 +133,7 @@ class Room:
         self.sitting: dict[str, str] = {}  # the people who take seats at a rated table now, by their holders
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
         self._over: tuple[Over, ...] = ()  # earlier notices that are over with that row
-        self._waking = False  # whether a notice that wakes the table may wait in the store
+        self.waking = False  # whether a notice that wakes the table may wait in the store
         # Whether nothing is stored with a move for which nobody keeps a seat, and no row waits to wake the table.
         self._is_plain = not table.opened.rated and table.opened.timing.kind != "days"
         self.used = host.seconds()
@@ -194,15 +194,15 @@ class Room:
 
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
-        plain = self._is_plain and not (self.kept or self._waking or self.table.vacancies.asking)
+        plain = self._is_plain and not (self.kept or self.waking or self.table.vacancies.asking)
         if plain and IN_PLAY.issuperset(map(type, decision.events)):
             self._notices, self._over = (), ()
             return NOTHING
         wakes = wakes_of(self.table, row, decision)
         self._notices = (*notices_of(self.table, row, decision, self.kept), *wakes)
         changes = not CHANGES.isdisjoint(map(type, decision.events))
-        self._over = over_after(self.table, row, decision.events) if self.kept or self._waking else ()
-        self._waking = bool(wakes) or (self._waking and not changes)
+        self._over = over_after(self.table, row, decision.events) if self.kept or self.waking else ()
+        self.waking = bool(wakes) or (self.waking and not changes)
         results = result_of(self.table, row.at, decision, self.host.heartbeat.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
         return Attached(self._notices, seats, results) if self._notices or seats or results else NOTHING
