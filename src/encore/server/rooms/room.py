@@ -242,6 +242,10 @@ class Room:
         each = TOLD_ELSEWHERE if ANEW.isdisjoint(map(type, happened)) else spent / max(1, len(self.receivers))
         return each * elsewhere
 
+    def keeps(self, holders: set[str]) -> None:
+        """Take note of the holders whose seats people keep: another process may have said so in vain."""
+        self.kept |= holders
+
     def renewed(self) -> None:
         """Show everybody connected here the table that was read again."""
         self.projection.tell_anew(self.presence.receivers, self.visitor)
