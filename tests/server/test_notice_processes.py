@@ -8,16 +8,20 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 
 from encore.server.bots.thinkers import Thinkers
+from encore.server.domain.events import Chair
 from encore.server.domain.notices import GRACE
 from encore.server.domain.people import Person, PersonSeat, Session
+from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import SeatKept
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import StoreBusy
+from encore.server.wire.limits import Limits
 from tests.patience import wait_until
 from tests.server.client import running, served
 from tests.server.hubs import OPENED, SharedBus, settled, until, use, write
@@ -208,5 +212,29 @@ def test_a_table_that_is_being_opened_learns_whose_seats_people_keep(
         room = await opening
         await until(lambda: room.kept == {"ada"})
         await settled(other)
+
+    use(tmp_path, play)
+
+
+def test_a_join_that_is_refused_leaves_nobody_among_those_who_keep_seats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[object]()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(msgspec.structs.replace(OPENED, chairs=(Chair("screen", "ada"), Chair("open"))))
+        join = f"/api/tables/{room.table.name}/join"
+        monkeypatch.setattr(hub, "tell", lambda name, message: told.append(message))
+        transport = httpx.ASGITransport(build(hub, Limits(unlimited=True)))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            assert (await client.post("/api/people", json={"name": "Bo", "language": "en"})).is_success
+            for chair in (0, 0):
+                assert not (await client.post(join, json={"name": "Bo", "chair": chair})).is_success
+            assert (room.kept, [one for one in told if isinstance(one, SeatKept)]) == (set(), [])
+            joined = await client.post(join, json={"name": "Bo", "chair": 1})
+            assert joined.is_success, joined.text
+        assert room.kept == {room.table.holders[1]}
+        assert SeatKept(room.table.holders[1]) in told
+        await settled(hub)
 
     use(tmp_path, play)

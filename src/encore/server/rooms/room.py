@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -282,9 +283,21 @@ class Room:
 
     def keep(self, holder: str) -> None:
         """Take note, here and in the other processes, that a person keeps the seats of a holder."""
-        if holder not in self.kept:
-            self.kept.add(holder)
-            self.host.tell(self.table.name, SeatKept(holder))
+        self.kept.add(holder)
+        self.host.tell(self.table.name, SeatKept(holder))
+
+    @contextmanager
+    def keeping(self, holder: str) -> Iterator[None]:
+        """Keep the seat that a holder takes during the context; if it is refused, nobody has heard of them."""
+        is_new = holder not in self.kept
+        self.kept.add(holder)  # before the row: the game may begin with it, and with the time of this player
+        try:
+            yield
+        except BaseException:
+            if is_new:
+                self.kept.discard(holder)
+            raise
+        self.keep(holder)
 
     def reminder(self, holder: str) -> Notice | None:
         """Return the reminder of the running turn, if it is that of a holder whose seats nobody has kept so far."""
