@@ -8,12 +8,23 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
+import msgspec
 import pytest
 
+from encore.server.bots.thinkers import Thinkers
+from encore.server.domain.events import Chair
 from encore.server.domain.notices import GRACE
+from encore.server.domain.people import Person, PersonSeat, Session
+from encore.server.http.app import build
+from encore.server.rooms.hub import Hub
+from encore.server.rooms.room import SeatKept
 from encore.server.storage.sqlite import SqliteStore
+from encore.server.storage.store import StoreBusy
+from encore.server.wire.limits import Limits
 from tests.patience import wait_until
 from tests.server.client import running, served
+from tests.server.hubs import OPENED, SharedBus, settled, until, use, write
 from tests.server.push_service import PushService, push_service
 from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_notices import Player, begin, kinds, move
@@ -143,3 +154,87 @@ async def _end_claims(folder: Path) -> None:
     await store.open()
     await store._queue(lambda db: db.execute("UPDATE notices SET claimed = 0").rowcount)
     await store.close()
+
+
+async def keep_seat_of_ada(store: SqliteStore, table: str) -> None:
+    """Store that a person keeps the seat of ada, as another process does."""
+    await store.people.add_person(Person("p", "Ada", "en", 1), None, [], Session("h", "i", "p", "", 0, 0))
+    await store.people.put_seat(PersonSeat("p", table, "ada", 1))
+
+
+def test_a_process_knows_after_a_gap_whose_seats_people_keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def busy(table: str) -> set[str]:
+        raise StoreBusy("the database is away")
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "t", 1, OPENED)
+        other = Hub(store, SharedBus(), Thinkers(1))
+        room = await other.room("t")
+        await settled(other)
+        await keep_seat_of_ada(store, "t")
+        with monkeypatch.context() as patch:
+            patch.setattr(store.notices, "kept", busy)
+            other._gap()
+            await asyncio.gather(*other._tasks, return_exceptions=True)
+        assert room.kept == set()
+        room.catch_up()
+        await settled(other)
+        assert room.kept == {"ada"}
+
+    use(tmp_path, play)
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["told", "gap"])
+def test_a_table_that_is_being_opened_learns_whose_seats_people_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: bool
+) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await write(store, "t", 1, OPENED)
+        other = Hub(store, SharedBus(), Thinkers(1))
+        asked, stored = asyncio.Event(), asyncio.Event()
+
+        async def late(table: str) -> set[str]:
+            old = await kept(table)
+            asked.set()
+            await stored.wait()
+            return old
+
+        kept = store.notices.kept
+        monkeypatch.setattr(store.notices, "kept", late)
+        opening = asyncio.create_task(other.room("t"))
+        await asked.wait()
+        await keep_seat_of_ada(store, "t")
+        if lost:
+            other._gap()
+        else:
+            other._heard("t", msgspec.json.encode(SeatKept("ada")))
+        stored.set()
+        room = await opening
+        await until(lambda: room.kept == {"ada"})
+        await settled(other)
+
+    use(tmp_path, play)
+
+
+def test_a_join_that_is_refused_leaves_nobody_among_those_who_keep_seats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[object]()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(msgspec.structs.replace(OPENED, chairs=(Chair("screen", "ada"), Chair("open"))))
+        join = f"/api/tables/{room.table.name}/join"
+        monkeypatch.setattr(hub, "tell", lambda name, message: told.append(message))
+        transport = httpx.ASGITransport(build(hub, Limits(unlimited=True)))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            assert (await client.post("/api/people", json={"name": "Bo", "language": "en"})).is_success
+            for chair in (0, 0):
+                assert not (await client.post(join, json={"name": "Bo", "chair": chair})).is_success
+            assert (room.kept, [one for one in told if isinstance(one, SeatKept)]) == (set(), [])
+            joined = await client.post(join, json={"name": "Bo", "chair": 1})
+            assert joined.is_success, joined.text
+        assert room.kept == {room.table.holders[1]}
+        assert SeatKept(room.table.holders[1]) in told
+        await settled(hub)
+
+    use(tmp_path, play)

@@ -153,11 +153,24 @@ def test_whoever_joins_and_begins_is_reminded_although_they_are_there() -> None:
     assert scene.apply(decisions.sit(scene.table, "bo", "bo", None)) == [("begun", "ada"), ("time", "bo")]
 
 
-def test_the_server_wakes_a_table_by_the_day_that_has_something_to_do() -> None:
-    def wakes(scene: Scene, decision: Decision) -> list[int]:
-        row = Row("table", scene.table.version + 1, NOW, None, b"")
-        return [one.due - NOW for one in wakes_of(scene.table, row, decision) if (one.kind, one.holder) == ("wake", "")]
+def wakes(scene: Scene, decision: Decision, later: int = 0) -> list[int]:
+    """Return after how many milliseconds from the beginning the server opens the table by itself."""
+    row = Row("table", scene.table.version + 1, NOW + later, None, b"")
+    return [one.due - NOW for one in wakes_of(scene.table, row, decision) if (one.kind, one.holder) == ("wake", "")]
 
+
+def first_move(scene: Scene) -> Decision:
+    return decisions.play(scene.table, scene.table.game.format_move(scene.table.game.legal_moves(scene.table.state)[0]))
+
+
+def of_three(timing: Timing) -> Scene:
+    scene = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=timing)
+    for holder in ("bo", "cy"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    return scene
+
+
+def test_the_server_wakes_a_table_by_the_day_that_has_something_to_do() -> None:
     days, live = Timing("days", days=1), Timing("live", main=60)
     scene = Scene(ADA, BOT, timing=days)
     scene.apply(Decision((events.Began(0, "seed"),)))
@@ -170,10 +183,42 @@ def test_the_server_wakes_a_table_by_the_day_that_has_something_to_do() -> None:
     assert wakes(rated, decisions.resign(rated.table, 1)) == [KILLED], "the second game of a pair may follow"
     assert wakes(playing(live), decisions.resign(playing(live).table, 1)) == []
     for timing, longest in ((days, DAY), (live, LONGEST)):
-        three = Scene(ADA, OPEN, OPEN, game="dalapapa", timing=timing)
-        for holder in ("bo", "cy"):
-            three.apply(decisions.sit(three.table, holder, holder, None))
+        three = of_three(timing)
         assert wakes(three, decisions.resign(three.table, 1)) == [longest], "a vote ends by itself"
+
+
+@pytest.mark.parametrize(("timing", "longest"), [(Timing("days", days=3), DAY), (NO_CLOCK, LONGEST)])
+def test_every_move_wakes_the_table_at_the_end_of_a_request_to_return(timing: Timing, longest: int) -> None:
+    """A move withdraws all notices before it."""
+    scene = of_three(timing)
+    scene.apply(decisions.resign(scene.table, 2))
+    scene.apply(votes.vote(scene.table, (0, 1), "bot", (0, 1)))
+    asked = votes.ask_back(scene.table, 2, NOW)
+    assert wakes(scene, asked) == [longest]
+    scene.apply(asked)
+    killed = [KILLED] if timing.kind == "days" else []
+    for next_is_bot in (False, True, False):
+        move = first_move(scene)
+        assert wakes(scene, move) == [*(killed if next_is_bot else []), longest]
+        scene.apply(move)
+    assert wakes(scene, votes.agree_back(scene.table, 0, (0, 1))) == [], "its end stays the same"
+    assert wakes(scene, votes.decline_back(scene.table, 0)) == []
+
+
+def test_the_end_of_a_vote_stays_the_same_when_another_player_leaves() -> None:
+    scene = Scene(ADA, OPEN, OPEN, OPEN, game="dalapapa", timing=Timing("days", days=3))
+    for holder in ("bo", "cy", "dee"):
+        scene.apply(decisions.sit(scene.table, holder, holder, None))
+    scene.apply(decisions.resign(scene.table, 1))
+    assert wakes(scene, decisions.resign(scene.table, 2), later=DAY // 2) == [DAY]
+    asked = votes.ask_back(scene.table, 1, NOW)
+    assert wakes(scene, asked, later=DAY // 2) == [], "the vote ends first"
+    row = Row("table", scene.table.version + 1, NOW + DAY // 2, None, b"")
+    scene.table.apply(row, asked.events)
+    filled = votes.vote(scene.table, (0, 2, 3), "bot", (0, 2, 3))
+    assert wakes(scene, filled, later=DAY // 2)[-1] == DAY + DAY // 2, "the request is left"
+    assert wakes(scene, votes.decline_back(scene.table, 0), later=DAY // 2) == []
+    assert wakes(scene, Decision((events.Resumed(0, NOW, 7),)), later=DAY // 2) == [DAY + 7]
 
 
 def test_a_vote_ends_though_nobody_opens_the_table(tmp_path: Path) -> None:
@@ -226,6 +271,26 @@ def test_whoever_opens_a_game_by_the_day_with_a_bot_is_reminded_of_its_first_mov
         await hub.create(opened)
         (claimed,) = await store.notices.claim(NOW + DAY, (), 10)
         assert (claimed.notice.kind, claimed.notice.holder, claimed.notice.due) == ("time", "ada", NOW + DAY - AHEAD)
+
+    use(tmp_path, play, Time(NOW))
+
+
+def test_a_new_table_by_the_day_is_woken_if_a_bot_begins_or_a_nonce_is_missing(tmp_path: Path) -> None:
+    """The process may be killed at once."""
+    days = Timing("days", days=1)
+    begins = Opened("dakapo", 2, {}, (BOT, ADA), days, False, True, "ada", "invite")
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(begins)
+        (claimed,) = await store.notices.claim(NOW + DAY, (), 10)
+        assert (claimed.notice.kind, claimed.notice.due) == ("wake", NOW + KILLED)
+        await room.act(None, partial(play_move, move="e6r"))
+        await hub.outbox._look(late=False)
+        assert await store.notices.waiting(NOW + DAY) == 0, "the bot has moved"
+        await hub.create(msgspec.structs.replace(begins, timing=NO_CLOCK))
+        assert await store.notices.waiting(NOW + DAY) == 0
+        await hub.create(msgspec.structs.replace(begins, chairs=(ADA, BOT), secret="s", nonce_hash="hash"))
+        assert await store.notices.waiting(NOW + DAY) == 1, "the nonce may never come"
 
     use(tmp_path, play, Time(NOW))
 

@@ -309,6 +309,26 @@ def test_a_seek_with_days_per_move_waits_for_its_person(tmp_path: Path) -> None:
     use(tmp_path, play, time)
 
 
+def test_bots_asked_for_at_the_latest_come_to_the_seek_of_somebody_who_is_away(tmp_path: Path) -> None:
+    """The seek would leave the list at the same time."""
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        room = await hub.create(msgspec.structs.replace(DAYS, bots_after=seeks.LATEST_BOTS), "ada")
+        name = room.table.name
+        await keep(store, name, "ada")
+        hub.listing.show(room)
+        await settled(hub)
+        hub._put_away(name)
+        time.now += KEPT - 1
+        assert await hub.listing.sweep(hub.rooms.values()) == []
+        time.now += 20_000
+        assert await hub.listing.sweep(hub.rooms.values()) == [name]
+        assert await hub.listing.sweep(hub.rooms.values()) == [name], "the store was busy"
+
+    use(tmp_path, play, time)
+
+
 def test_a_seek_leaves_the_list_two_weeks_after_its_person_has_opened_it(tmp_path: Path) -> None:
     """Their games say so, and it is back while they are there."""
     time = Time()

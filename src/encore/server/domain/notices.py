@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
@@ -81,19 +82,44 @@ def notices_of(table: Table, row: Row, decision: Decision, kept: Collection[str]
 
 
 def wakes_of(table: Table, row: Row, decision: Decision) -> tuple[Notice, ...]:
-    """Return when the server has to open a table after its next row, because nobody else may: one notice or none.
+    """Return when the server has to open a table after its next row, because nobody else may.
 
     A vote or a request to return ends by itself. In games by the day, where nobody may come for days, whatever the
     server does next is done although it was killed before.
     """
-    for event in decision.events:
-        if isinstance(event, Emptied) or (isinstance(event, Asked) and event.what == "return"):
-            return (_wake(table, row, row.at + longest(table)),)
-        if isinstance(event, Resumed) and event.answers:
-            return (_wake(table, row, row.at + int(left_ms(table, row.at)) + event.answers),)
+    happened, end = decision.events, _end_of_answers(table, row, decision.events)
+    # A row that changes the game withdraws all earlier notices, also that of the same end.
+    brings = end != left_ms(table, row.at) + row.at or not CHANGES.isdisjoint(map(type, happened))
+    answers = (_wake(table, row, int(end)),) if end < math.inf and brings else ()
     if table.opened.timing.kind == "days" and _has_work(table, decision):
-        return (_wake(table, row, row.at + KILLED),)
-    return ()
+        return (_wake(table, row, row.at + KILLED), *answers)
+    return answers
+
+
+def _end_of_answers(table: Table, row: Row, happened: tuple[AnyEvent, ...]) -> float:
+    """Return when the vote or the request that is open after some events ends by itself; infinite without one."""
+    left = table.vacancies
+    empty = set(left.empty)
+    vote = left.since if table.voting else math.inf
+    request = left.asking.since if left.asking else math.inf
+    for event in happened:
+        match event:
+            case Emptied():
+                empty.add(event.chair)
+                vote = row.at if vote == math.inf else vote
+            case Replaced() | Returned():
+                empty.discard(event.chair)
+                vote = vote if empty else math.inf
+                request = request if isinstance(event, Replaced) else math.inf
+            case Asked(what="return"):
+                request = row.at if request == math.inf else request
+            case Declined(what="return"):
+                request = math.inf
+            case Resumed():
+                vote, request = vote + event.answers, request + event.answers
+            case Began() | Ended():
+                vote = request = math.inf
+    return min(vote, request) + longest(table)
 
 
 def _wake(table: Table, row: Row, due: int) -> Notice:

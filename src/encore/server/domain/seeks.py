@@ -79,7 +79,8 @@ class Shown(msgspec.Struct, frozen=True):
         if self.timing.kind != "days":
             return 0
         if self.phase == "waiting":
-            return self.opened + KEPT if self.kept else 0
+            # Bots that are asked for at the very end have a day to come: the store may be busy then.
+            return self.opened + KEPT + (DAY if self.bots_after else 0) if self.kept else 0
         return self.until or self.seen + LONGEST_TURN
 
     def wants_bots(self, now: int) -> bool:

@@ -186,8 +186,11 @@ class Api:
             await must_have_space(self.hub, request, session.person, self.limits)
         if room.table.opened.rated and not room.table.held(holder):
             await self._admit(request, room, holder)
-        if session:
-            room.keep(holder)  # before the row: the game may begin with it, and with the time of this player
+        with room.keeping(holder) if session else nullcontext():
+            await self._take_seat(request, room, asked, holder, invited)
+
+    async def _take_seat(self, request: Request, room: Room, asked: JoinTable, holder: str, invited: bool) -> None:
+        """Let a holder take a seat who may enter."""
         name = clean_name(asked.name)
         again = (held := room.table.held(holder)) and asked.chair in (None, *held)
         own = room.visitor == visitor_of(request.scope)

@@ -36,7 +36,7 @@ from encore.server.domain.events import (
     Sealed,
 )
 from encore.server.domain.names import is_table_name
-from encore.server.domain.notices import notices_of
+from encore.server.domain.notices import notices_of, wakes_of
 from encore.server.domain.own_games import GIVEN_UP
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
@@ -62,7 +62,7 @@ from encore.server.rooms.push import PushClient
 from encore.server.rooms.rated_tables import RatedTables
 from encore.server.rooms.ratings import Rater
 from encore.server.rooms.reveals import Reveals
-from encore.server.rooms.room import Room, RowsRewritten, Told, read_told
+from encore.server.rooms.room import Room, RowsRewritten, SeatKept, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions
 from encore.server.rooms.studies import Studies
@@ -216,11 +216,13 @@ class Hub:
         if opened.listed and visitor:
             await self.listing.reserve(visitor, name, most_listed)
         try:
-            notices = notices_of(sketch, row, decided, {opened.holder}) if person else ()
+            wakes = wakes_of(sketch, row, decided)
+            notices = (*notices_of(sketch, row, decided, {opened.holder} if person else ()), *wakes)
             seats = (PersonSeat(person, name, opened.holder, at),) if person and opened.rated else ()
             await self.store.append(row, Attached(notices, seats) if notices or seats else NOTHING)
             table.apply(row, decided.events, states=decided.states)
             room = Room(self, table, visitor)
+            room.waking = bool(wakes)
             if person:
                 room.kept.add(opened.holder)
             await self._rated.read_skills(room)
@@ -420,6 +422,8 @@ class Hub:
             told = read_told(message)
             if isinstance(told, RowsRewritten):
                 self._reload(topic)
+            elif isinstance(told, SeatKept):  # a table that is being opened may have read the seats before
+                self._when_open(topic, lambda room: room.heard(told))
             elif room := self.rooms.get(topic):
                 room.heard(told)
         except msgspec.MsgspecError:
@@ -431,20 +435,18 @@ class Hub:
         self.tell(name, RowsRewritten(name))
 
     def _reload(self, name: str) -> None:
-        if room := self.rooms.get(name):
-            room.queue.reload()
-        elif opening := self._opening.get(name):  # it may have read the old rows
-            opening.add_done_callback(lambda _: self._reload_if_open(name))
+        self._when_open(name, lambda room: room.queue.reload())  # one that is being opened may have read the old rows
 
-    def _reload_if_open(self, name: str) -> None:
+    def _when_open(self, name: str, then: Callable[[Room], None]) -> None:
+        """Do something with a table that is open here, or as soon as it is; nothing if nobody opens it."""
         if room := self.rooms.get(name):
-            room.queue.reload()
+            then(room)
+        elif opening := self._opening.get(name):
+            opening.add_done_callback(lambda _: self._when_open(name, then))
 
     def _gap(self) -> None:
-        for room in list(self.rooms.values()):
-            room.gap()
-        for name in self._opening:
-            self._reload(name)
+        for name in {*self.rooms, *self._opening}:
+            self._when_open(name, Room.gap)
         self.spawn(self._end_sessions())
 
     async def _end_sessions(self) -> None:

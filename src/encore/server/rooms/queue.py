@@ -45,6 +45,9 @@ class Observer(Protocol):
     def happened(self, happened: tuple[AnyEvent, ...]) -> None:
         """Take what has changed the table."""
 
+    def keeps(self, holders: set[str]) -> None:
+        """Take the holders whose seats people keep, which were read again."""
+
     def renewed(self) -> None:
         """Handle that the table was read again, because its rows were rewritten."""
 
@@ -72,7 +75,7 @@ class ActionQueue:
         self._observer = ref(observer)
         self._steps: deque[Step] = deque()
         self._running = False
-        self._doubtful = False  # whether earlier rows may have been rewritten
+        self._doubtful = False  # whether messages were lost, also that earlier rows were rewritten
         self._pending: asyncio.Future[Any] | None = None  # what the present step waits for
 
     @property
@@ -96,7 +99,7 @@ class ActionQueue:
         self._advance()
 
     def doubt(self) -> None:
-        """Read what other processes have stored soon, and look whether they have rewritten earlier rows."""
+        """Read what other processes have stored soon, also seats that people keep, and rows that were rewritten."""
         self._doubtful = True
         self.catch_up()
 
@@ -205,13 +208,16 @@ class ActionQueue:
             self._resume()
 
     async def _read_again(self) -> None:
-        """Read all rows; only where earlier ones were rewritten, the game is played again."""
+        """Read all rows, and who keeps seats; only where earlier rows were rewritten, the game is played again."""
         self._doubtful, version = False, self.table.version
         try:
+            kept = await self._store.notices.kept(self.table.name)
             rows = await self._store.rows(self.table.name)
         except StoreBusy:
             self._doubtful = True  # it is read when the queue catches up the next time
             raise
+        if observer := self._observer():
+            observer.keeps(kept)
         if len(rows) < version or rows[0].seq != 1:
             self._expire()
         elif await asyncio.to_thread(is_rewritten, self.table, rows[:version]):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -133,7 +134,7 @@ class Room:
         self.sitting: dict[str, str] = {}  # the people who take seats at a rated table now, by their holders
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
         self._over: tuple[Over, ...] = ()  # earlier notices that are over with that row
-        self._waking = False  # whether a notice that wakes the table may wait in the store
+        self.waking = False  # whether a notice that wakes the table may wait in the store
         # Whether nothing is stored with a move for which nobody keeps a seat, and no row waits to wake the table.
         self._is_plain = not table.opened.rated and table.opened.timing.kind != "days"
         self.used = host.seconds()
@@ -194,14 +195,15 @@ class Room:
 
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
-        if self._is_plain and not (self.kept or self._waking) and IN_PLAY.issuperset(map(type, decision.events)):
+        plain = self._is_plain and not (self.kept or self.waking or self.table.vacancies.asking)
+        if plain and IN_PLAY.issuperset(map(type, decision.events)):
             self._notices, self._over = (), ()
             return NOTHING
         wakes = wakes_of(self.table, row, decision)
         self._notices = (*notices_of(self.table, row, decision, self.kept), *wakes)
         changes = not CHANGES.isdisjoint(map(type, decision.events))
-        self._over = over_after(self.table, row, decision.events) if self.kept or self._waking else ()
-        self._waking = bool(wakes) or (self._waking and not changes)
+        self._over = over_after(self.table, row, decision.events) if self.kept or self.waking else ()
+        self.waking = bool(wakes) or (self.waking and not changes)
         results = result_of(self.table, row.at, decision, self.host.heartbeat.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
         return Attached(self._notices, seats, results) if self._notices or seats or results else NOTHING
@@ -241,6 +243,10 @@ class Room:
         each = TOLD_ELSEWHERE if ANEW.isdisjoint(map(type, happened)) else spent / max(1, len(self.receivers))
         return each * elsewhere
 
+    def keeps(self, holders: set[str]) -> None:
+        """Take note of the holders whose seats people keep: another process may have said so in vain."""
+        self.kept |= holders
+
     def renewed(self) -> None:
         """Show everybody connected here the table that was read again."""
         self.projection.tell_anew(self.presence.receivers, self.visitor)
@@ -277,9 +283,21 @@ class Room:
 
     def keep(self, holder: str) -> None:
         """Take note, here and in the other processes, that a person keeps the seats of a holder."""
-        if holder not in self.kept:
-            self.kept.add(holder)
-            self.host.tell(self.table.name, SeatKept(holder))
+        self.kept.add(holder)
+        self.host.tell(self.table.name, SeatKept(holder))
+
+    @contextmanager
+    def keeping(self, holder: str) -> Iterator[None]:
+        """Keep the seat that a holder takes during the context; if it is refused, nobody has heard of them."""
+        is_new = holder not in self.kept
+        self.kept.add(holder)  # before the row: the game may begin with it, and with the time of this player
+        try:
+            yield
+        except BaseException:
+            if is_new:
+                self.kept.discard(holder)
+            raise
+        self.keep(holder)
 
     def reminder(self, holder: str) -> Notice | None:
         """Return the reminder of the running turn, if it is that of a holder whose seats nobody has kept so far."""
