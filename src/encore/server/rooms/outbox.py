@@ -16,7 +16,7 @@ from encore.server.domain.subscriptions import Subscription
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.push import Push, PushClient, Pushed
 from encore.server.rooms.studies import Studies
-from encore.server.storage.notices import LATE, Claimed, Settled
+from encore.server.storage.notices import LATE, SHARE, Claimed, Settled
 from encore.server.storage.store import Store, StoreBusy
 
 log = logging.getLogger("encore.server")
@@ -26,7 +26,7 @@ TICK = 0.4
 POLL = 5.0
 """Seconds between two looks for what other processes have left behind."""
 MOST = 500
-"""Notices that a process sends at the same time."""
+"""Notices that a process sends at the same time. The fewer places are left, the fewer a person gets."""
 PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
 """Milliseconds before the second try; each further pause is twice as long, up to an hour."""
 MOST_TRIES = 33
@@ -162,9 +162,11 @@ class Outbox:
         free = MOST - len(self._sending)
         if free <= 0 or not (own or late or self._more):
             return
-        claimed = await self._store.notices.claim(now, own, free)
+        # Half of the places at a time: the share of the next look knows how many of these do not end.
+        most, share = -(-free // 2), -(-SHARE * free // MOST)
+        claimed = await self._store.notices.claim(now, own, most, share)
         self._more = bool(claimed)
-        found = {one.notice.table for one in claimed} if len(claimed) < free else set()
+        found = {one.notice.table for one in claimed} if len(claimed) < most else set()
         for table in own:
             due = self._due.get(table, now)
             if due <= now - LATE or (due <= now and table in found):  # what is late is found without its name
