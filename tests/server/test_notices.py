@@ -261,6 +261,26 @@ def test_whoever_has_to_vote_is_told_until_they_have_voted(
     wait_until(lambda: kinds(ada.phone)[-1] == "done")
 
 
+@pytest.mark.parametrize(("timing", "longest"), [(DAYS, 86_400), ({"kind": "live", "main": 3600}, 60)])
+def test_a_push_service_keeps_the_notice_of_a_vote_until_its_end_at_most(
+    ada: Player, bo: Player, server: Served, service: PushService, timing: dict[str, Any], longest: int
+) -> None:
+    cy = Player(server, service, "cy")
+    table = ada.open_table(game="dalapapa", players=3, name="ada", timing=timing)
+    assert all(each.join(table, name=name).status_code == 200 for each, name in ((bo, "bo"), (cy, "cy")))
+
+    async def play() -> None:
+        async with ada.at_table(str(table["table"])), cy.at_table(str(table["table"])) as leaving:
+            await leaving.next("full")
+            assert (await leaving.do("resign"))["t"] == "ack"
+            await asyncio.to_thread(wait_until, lambda: "vote" in kinds(bo.phone))
+
+    asyncio.run(play())
+    sent = [one for one in service.received if one.name == bo.phone.name]
+    (kept,) = (int(one.headers["TTL"]) for one in sent if bo.phone.read(one.body)["kind"] == "vote")
+    assert 0 < kept < longest
+
+
 def test_a_guest_gets_no_notice_and_a_seat_that_is_kept_later_does(ada: Player, server: Served) -> None:
     guest = Browser(server)
     table = guest.open_table(game="dakapo", name="guest", timing=DAYS)

@@ -141,6 +141,22 @@ def test_the_notices_of_one_person_leave_space_for_those_of_others(place: Place)
     use(place, play)
 
 
+def test_whoever_has_the_fewest_notices_that_are_being_sent_goes_first(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await keep_seat(store)
+        for number in range(9):
+            await store.append(row(f"t{number}", 1), attached(f"t{number}", 1))
+            await store.people.put_seat(PersonSeat("ada-id", f"t{number}", "ada", NOW))
+        assert len(await store.notices.claim(NOW + LATE, (), 3)) == 3
+        await store.append(row("bo", 1), attached("bo", 1, due=NOW + 1, holder="bo"))
+        assert await store.notices.claim(NOW + LATE, (), 100, share=3) == [], "theirs is not late yet"
+        (first,) = await store.notices.claim(NOW + LATE + 1, (), 1)
+        assert first.notice.holder == "bo"
+        assert len(await store.notices.claim(NOW + LATE + 1, (), 100, share=4)) == 1, "of the other one"
+
+    use(place, play)
+
+
 def test_a_notice_waits_until_it_is_due(place: Place) -> None:
     async def play(store: Store) -> None:
         await store.append(row("a", 1), attached("a", 1, due=NOW + 1))

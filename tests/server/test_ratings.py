@@ -174,6 +174,13 @@ def test_only_people_who_want_ratings_play_at_rated_tables(server: Served) -> No
     assert state(ada, table["table"])["phase"] == "playing"
 
 
+def test_whoever_is_refused_a_seat_for_their_name_may_try_again(server: Served) -> None:
+    ada, bo = player(server, "Ada"), player(server, "Bo")
+    table = ada.open_table(game="dalapapa", players=2, timing=LIVE, rated=True)
+    assert bo.join(table, name="bot:expert").json()["fact"]["code"] == "server.bot-name"
+    assert bo.join(table).status_code == 200
+
+
 def test_nobody_plays_with_themselves_or_outside_the_range(server: Served) -> None:
     ada, bo = player(server, "Ada"), player(server, "Bo")
     asked = {"game": "dalapapa", "players": 3, "timing": LIVE, "rated": True}

@@ -1,8 +1,10 @@
-"""A person whose push service never answers delays nobody else's notices."""
+"""People whose push services never answer delay nobody else's notices."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from encore.server.rooms import outbox, push
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.endpoints import Endpoints
 from encore.server.rooms.hub import Hub
+from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.push import AT_ONCE
 from encore.server.storage.notices import SHARE
 from encore.server.storage.sqlite import SqliteStore
@@ -43,6 +46,19 @@ async def tell(store: SqliteStore, service: PushService, name: str, tables: int)
     return phone
 
 
+@asynccontextmanager
+async def outbox_of(place: Path, service: PushService) -> AsyncIterator[tuple[Outbox, SqliteStore]]:
+    """Yield the outbox of a server that may call a push service, and its store."""
+    store = SqliteStore(place / "tables.sqlite")
+    hub = Hub(store, AloneBus(), Thinkers(1), keep_days=1, endpoints=Endpoints([service.url]))
+    await store.open()
+    try:
+        yield hub.outbox, store
+    finally:
+        await hub.outbox.close()
+        await store.close()
+
+
 def test_a_notice_comes_while_the_requests_of_somebody_else_are_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -50,20 +66,35 @@ def test_a_notice_comes_while_the_requests_of_somebody_else_are_open(
     monkeypatch.setattr(push, "PATIENCE", PATIENCE)
 
     async def scene(service: PushService) -> None:
-        store = SqliteStore(tmp_path / "tables.sqlite")
-        hub = Hub(store, AloneBus(), Thinkers(1), keep_days=1, endpoints=Endpoints([service.url]))
-        await store.open()
-        try:
+        async with outbox_of(tmp_path, service) as (sending, store):
             service.silent.add("ada")
             await tell(store, service, "ada", SHARE + 5)
             phone = await tell(store, service, "bo", 1)
-            await hub.outbox.open()
+            await sending.open()
             await until(lambda: bool(phone.messages) and len(service.held) == AT_ONCE)
             assert service.held == ["ada"] * AT_ONCE
             assert await store.notices.waiting(now_ms()) >= SHARE + 5, "none of theirs is over"
-        finally:
-            await hub.outbox.close()
-            await store.close()
+
+    with push_service() as service:
+        asyncio.run(scene(service))
+
+
+def test_a_notice_comes_though_the_shares_of_other_people_would_take_all_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "MOST", 2 * SHARE)
+    monkeypatch.setattr(push, "PATIENCE", 10 * PATIENCE)
+
+    async def scene(service: PushService) -> None:
+        async with outbox_of(tmp_path, service) as (sending, store):
+            service.silent |= {"ada", "cy"}
+            for name in ("ada", "cy"):
+                await tell(store, service, name, SHARE)
+            await sending.open()
+            await until(lambda: len(service.held) == 2 * AT_ONCE)
+            phone = await tell(store, service, "bo", 1)
+            await until(lambda: bool(phone.messages))
+            assert sorted(service.held) == ["ada"] * AT_ONCE + ["cy"] * AT_ONCE
 
     with push_service() as service:
         asyncio.run(scene(service))

@@ -22,7 +22,7 @@ from encore.server.domain.web_push import (
     topic,
 )
 from encore.server.rooms.endpoints import EndpointRefused, Endpoints, Unresolved, is_public
-from encore.server.rooms.lookups import THREADS
+from encore.server.rooms.lookups import KEPT, THREADS
 from tests.patience import PATIENCE
 from tests.server.hubs import until
 from tests.server.push_service import push_service, read64, signed_claims, write64
@@ -141,7 +141,8 @@ def test_a_name_with_an_address_that_is_not_public_is_refused(address: str) -> N
         checked("https://push.example/x", ["93.184.216.34", address])
 
 
-def test_a_name_that_changes_its_address_is_checked_each_time() -> None:
+def test_a_name_that_changes_its_address_is_checked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("encore.server.rooms.lookups.KEPT", 0.0)
     answers = [["93.184.216.34"], ["127.0.0.1"]]
 
     def resolve(host: str, port: int) -> Sequence[str]:
@@ -186,6 +187,62 @@ def test_the_names_of_one_person_do_not_delay_those_of_another(monkeypatch: pyte
         assert not any(each.done() for each in slow)
         found.set()
         await asyncio.gather(*slow)
+        endpoints.close()
+
+    asyncio.run(scene())
+
+
+def test_a_name_that_was_found_lately_is_known_while_others_take_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("encore.server.rooms.lookups.RESOLVING", PATIENCE)
+    found, asked = threading.Event(), list[str]()
+
+    def resolve(host: str, port: int) -> Sequence[str]:
+        asked.append(host)
+        if host.startswith("never"):
+            assert found.wait(PATIENCE)
+        return ["10.0.0.1" if host == "inside.example" else "93.184.216.34"]
+
+    async def scene() -> None:
+        endpoints = Endpoints((), resolve)
+        await endpoints.find("https://push.example/x", "ada")
+        with pytest.raises(EndpointRefused):
+            await endpoints.find("https://inside.example/x", "ada")
+        people = range(THREADS)
+        slow = [asyncio.create_task(endpoints.find(f"https://never-{each}.example/x", f"{each}")) for each in people]
+        await until(lambda: len(asked) == THREADS + 2)
+        assert (await endpoints.find("https://push.example/y", "bo")).address == "93.184.216.34"
+        with pytest.raises(EndpointRefused):  # it is checked each time, also when it is known
+            await endpoints.find("https://inside.example/x", "bo")
+        assert not any(each.done() for each in slow)
+        found.set()
+        await asyncio.gather(*slow)
+        endpoints.close()
+
+    asyncio.run(scene())
+
+
+def test_a_known_name_is_looked_up_again_before_it_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answers = list[str](), [["93.184.216.34"], ["93.184.216.35"]]
+
+    def resolve(host: str, port: int) -> Sequence[str]:
+        asked.append(host)
+        return answers[len(asked) > 1]
+
+    async def scene() -> None:
+        endpoints = Endpoints((), resolve)
+
+        async def found() -> str:
+            return (await endpoints.find("https://push.example/x", "ada")).address
+
+        assert (await found(), await found(), len(asked)) == ("93.184.216.34", "93.184.216.34", 1)
+        known = endpoints._lookups._known["push.example", 443]
+        endpoints._lookups._known["push.example", 443] = known[0] - KEPT / 2, known[1]
+        assert await found() == "93.184.216.34", "nobody waits for it"
+        await until(lambda: endpoints._lookups._known["push.example", 443][1] == answers[1])
+        assert await found() == "93.184.216.35"
+        monkeypatch.setattr("encore.server.rooms.lookups.MOST_KEPT", 1)
+        await endpoints.find("https://other.example/x", "ada")
+        assert list(endpoints._lookups._known) == [("other.example", 443)]
         endpoints.close()
 
     asyncio.run(scene())

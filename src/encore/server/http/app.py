@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from pathlib import Path
 
 import msgspec
@@ -186,8 +186,11 @@ class Api:
             await must_have_space(self.hub, request, session.person, self.limits)
         if room.table.opened.rated and not room.table.held(holder):
             await self._admit(request, room, holder)
-        with room.keeping(holder) if session else nullcontext():
-            await self._take_seat(request, room, asked, holder, invited)
+        try:
+            with room.keeping(holder) if session else nullcontext():
+                await self._take_seat(request, room, asked, holder, invited)
+        finally:
+            room.sitting.pop(holder, None)
 
     async def _take_seat(self, request: Request, room: Room, asked: JoinTable, holder: str, invited: bool) -> None:
         """Let a holder take a seat who may enter."""
@@ -195,12 +198,8 @@ class Api:
         again = (held := room.table.held(holder)) and asked.chair in (None, *held)
         own = room.visitor == visitor_of(request.scope)
         async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
-            try:
+            with suppress(decisions.Sits):  # the request came twice, and the other one was faster
                 await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair, asked.nonce_hash))
-            except decisions.Sits:
-                pass  # the request came twice, and the other one was faster
-            finally:
-                room.sitting.pop(holder, None)
 
     async def _admit(self, request: Request, room: Room, holder: str) -> None:
         """Let a person take a seat at a rated table, or raise Problem or Refusal."""

@@ -73,7 +73,7 @@ class Endpoints:
         self._lookups.close()
 
     async def find(self, endpoint: str, person: str) -> Destination:
-        """Return where to send to for a person, or raise EndpointRefused or Unresolved; names are always looked up."""
+        """Return where to send to for a person, or raise EndpointRefused or Unresolved; all addresses are checked."""
         parts = _split(endpoint)
         if any(_is_in(parts, each) for each in self._trusted):
             host, secure = parts.hostname or "", parts.scheme == "https"

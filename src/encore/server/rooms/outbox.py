@@ -16,7 +16,7 @@ from encore.server.domain.subscriptions import Subscription
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.push import Push, PushClient, Pushed
 from encore.server.rooms.studies import Studies
-from encore.server.storage.notices import LATE, Claimed, Settled
+from encore.server.storage.notices import LATE, SHARE, Claimed, Settled
 from encore.server.storage.store import Store, StoreBusy
 
 log = logging.getLogger("encore.server")
@@ -26,7 +26,7 @@ TICK = 0.4
 POLL = 5.0
 """Seconds between two looks for what other processes have left behind."""
 MOST = 500
-"""Notices that a process sends at the same time."""
+"""Notices that a process sends at the same time. The fewer places are left, the fewer a person gets."""
 PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
 """Milliseconds before the second try; each further pause is twice as long, up to an hour."""
 MOST_TRIES = 33
@@ -34,7 +34,7 @@ MOST_TRIES = 33
 SENT = 30 * DAY
 """Milliseconds for which it is known that a notice was sent, so that it can be withdrawn."""
 TTL = {"turn": 86_400, "begun": 86_400, "rematch": 86_400, "vote": 86_400, "time": 43_200}
-"""Seconds for which a push service keeps a notice for a browser that is off."""
+"""Seconds for which a push service keeps a notice for a browser that is off; one of a vote until its end at most."""
 NEVER_SILENT = ".push.apple.com"
 """A push service that ends the subscription of a browser that shows nothing for a message."""
 
@@ -48,6 +48,9 @@ class AnyRoom(Protocol):
     def sees(self, chair: int) -> bool:
         """Whether the holder of a seat has the table before them, in any process."""
 
+    def answer_ms(self) -> int:
+        """For how many milliseconds a vote can still be answered."""
+
 
 class Outbox:
     """The notices of one process: those of its own tables at once, those of others when they are late."""
@@ -60,7 +63,7 @@ class Outbox:
         now: TimeOfDay,
         spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
         metrics: Metrics,
-        wake: Callable[[str], Awaitable[object]],
+        wake: Callable[[str], Awaitable[AnyRoom]],
     ) -> None:
         self._wake_table = wake
         self._store, self._rooms, self.push, self._now, self._spawn = store, rooms, push, now, spawn
@@ -162,9 +165,11 @@ class Outbox:
         free = MOST - len(self._sending)
         if free <= 0 or not (own or late or self._more):
             return
-        claimed = await self._store.notices.claim(now, own, free)
+        # Half of the places at a time: the share of the next look knows how many of these do not end.
+        most, share = -(-free // 2), -(-SHARE * free // MOST)
+        claimed = await self._store.notices.claim(now, own, most, share)
         self._more = bool(claimed)
-        found = {one.notice.table for one in claimed} if len(claimed) < free else set()
+        found = {one.notice.table for one in claimed} if len(claimed) < most else set()
         for table in own:
             due = self._due.get(table, now)
             if due <= now - LATE or (due <= now and table in found):  # what is late is found without its name
@@ -227,7 +232,8 @@ class Outbox:
 
     async def _tell(self, notice: Notice, to: Subscription) -> Pushed:
         message = await self._texts.in_thread(notified, notice, to.language)
-        push = Push(message, notice.table, TTL[notice.kind], "high" if notice.kind == "time" else "normal")
+        ttl = await self._vote_ttl(notice.table) if notice.kind == "vote" else TTL[notice.kind]
+        push = Push(message, notice.table, ttl, "high" if notice.kind == "time" else "normal")
         got = await self.push.send(to, push)
         if got.outcome == "sent":
             self._sent.inc()
@@ -237,6 +243,13 @@ class Outbox:
         if got.outcome == "gone":
             await self._store.notices.drop_subscription(to.id)
         return got
+
+    async def _vote_ttl(self, table: str) -> int:
+        try:
+            room = await self._wake_table(table)
+        except EncoreError:
+            return 0  # for browsers that are on
+        return min(TTL["vote"], room.answer_ms() // 1000)
 
     async def _tell_done(self, withdrawn: Claimed) -> None:
         """Let browsers close the notification of a notice that is over; nobody minds if one does not."""

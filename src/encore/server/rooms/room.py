@@ -24,7 +24,7 @@ from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
 from encore.server.domain.rated import result_of
 from encore.server.domain.table import CHANGES, Table
-from encore.server.domain.votes import voters
+from encore.server.domain.votes import left_ms, voters
 from encore.server.rooms.heartbeat import Heartbeat
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.outbox import Outbox
@@ -310,6 +310,11 @@ class Room:
     def sees(self, chair: int) -> bool:
         """Return whether the holder of a seat has the table before them, in any process."""
         return self.presence.sees(chair)
+
+    def answer_ms(self) -> int:
+        """Return for how many milliseconds a vote can still be answered; 0 without one."""
+        left = left_ms(self.table, self.host.now())
+        return 0 if left == math.inf else max(0, int(left))
 
     # Presence.
 

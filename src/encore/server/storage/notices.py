@@ -14,7 +14,7 @@ LATE = 3_000
 """Milliseconds after which a process sends what others have stored: they know better who is at their tables."""
 
 SHARE = 50
-"""Notices of one person that are sent at the same time; the others wait, and those of other people go before them."""
+"""Notices of one person that are sent at the same time, at most; those of other people go before the rest."""
 
 
 class Claimed(NamedTuple):
@@ -58,10 +58,11 @@ class NoticeStore(Protocol):
     async def kept(self, table: str) -> set[str]:
         """Return the holders at a table whose seats people keep."""
 
-    async def claim(self, now: int, tables: Collection[str], most: int) -> list[Claimed]:
-        """Return notices that are due, for nobody else for a while, and the oldest first; a share of those of a person.
+    async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
+        """Return notices that are due, for nobody else for a while; of each person no more than a share is being sent.
 
-        Those of other tables than the given ones only if they are late.
+        If there are too many, people with the fewest go first. Those of other tables than the given ones are returned
+        only if they are late.
         """
 
     async def settle(self, settled: Sequence[Settled]) -> set[int]:

@@ -50,7 +50,8 @@ ADD = f"""
     WHERE (name, place) IN (SELECT table_id, seq FROM stored)
 """
 
-# Those that are being sent count for the share of their person. What another process has claimed meanwhile is left out.
+# Those that are being sent count for the share of their person, and whoever has the fewest of them goes first. What
+# another process has claimed meanwhile is left out.
 CLAIM = f"""
     UPDATE notices SET claimed = $1::bigint + {LEASE} WHERE id IN (
         SELECT id FROM notices WHERE claimed <= $1::bigint AND id IN (
@@ -61,7 +62,7 @@ CLAIM = f"""
                 FROM notices LEFT JOIN person_seats USING (table_id, holder)
                 WHERE sent = 0 AND due <= $1::bigint
                     AND (claimed > $1::bigint OR due <= $1::bigint - {LATE} OR table_id = ANY($2::text[]))
-            ) AS waiting WHERE place <= {SHARE} AND claimed <= $1::bigint ORDER BY due LIMIT $3
+            ) AS waiting WHERE place <= $4 AND claimed <= $1::bigint ORDER BY place, due LIMIT $3
         ) FOR UPDATE SKIP LOCKED
     ) RETURNING {CLAIMED}
 """
@@ -120,9 +121,9 @@ class PostgresNotices:
         """Return the holders at a table whose seats people keep."""
         return {row[0] for row in await self._fetch("SELECT holder FROM person_seats WHERE table_id = $1", table)}
 
-    async def claim(self, now: int, tables: Collection[str], most: int) -> list[Claimed]:
+    async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
         """Return notices that are due, for nobody else for a while."""
-        found = await self._fetch(CLAIM, now, list(tables), most)
+        found = await self._fetch(CLAIM, now, list(tables), most, share)
         return sorted(map(_claimed, found), key=lambda one: one.notice.due)
 
     async def settle(self, settled: Sequence[Settled]) -> set[int]:

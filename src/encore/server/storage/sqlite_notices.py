@@ -42,7 +42,7 @@ SUBSCRIPTION = "id, person, session, endpoint, p256dh, auth, language, label, cr
 
 ADD = f"INSERT INTO notices ({NOTICE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
-# Those that are being sent count for the share of their person.
+# Those that are being sent count for the share of their person, and whoever has the fewest of them goes first.
 CLAIM = f"""
     UPDATE notices SET claimed = ?1 + {LEASE} WHERE id IN (
         SELECT id FROM (
@@ -52,7 +52,7 @@ CLAIM = f"""
             FROM notices LEFT JOIN person_seats USING (table_id, holder)
             WHERE sent = 0 AND due <= ?1
                 AND (claimed > ?1 OR due <= ?1 - {LATE} OR table_id IN (SELECT value FROM json_each(?2)))
-        ) WHERE place <= {SHARE} AND claimed <= ?1 ORDER BY due LIMIT ?3
+        ) WHERE place <= ?4 AND claimed <= ?1 ORDER BY place, due LIMIT ?3
     ) RETURNING {CLAIMED}
 """
 
@@ -102,9 +102,9 @@ class SqliteNotices(SqlitePart):
         found = await self._read("SELECT holder FROM person_seats WHERE table_id = ?", (table,))
         return {holder for (holder,) in found}
 
-    async def claim(self, now: int, tables: Collection[str], most: int) -> list[Claimed]:
+    async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
         """Return notices that are due, for nobody else for a while."""
-        values = now, json.dumps(list(tables)), most
+        values = now, json.dumps(list(tables)), most, share
         found = await self._queue(lambda db: db.execute(CLAIM, values).fetchall())
         return sorted(map(_claimed, found), key=lambda one: one.notice.due)
 
