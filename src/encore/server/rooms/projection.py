@@ -80,7 +80,8 @@ class Projection:
 
         Pictures are drawn in a visitor's turn, and their time is counted with ``spend``.
         """
-        if not ANEW.isdisjoint(map(type, happened)) or any(type(one) is Resumed and one.answers for one in happened):
+        first = happened[0]
+        if not ANEW.isdisjoint(map(type, happened)) or (isinstance(first, Resumed) and first.answers):
             self.tell_anew(receivers, visitor, spend)
             return
         self._forget()

@@ -190,7 +190,8 @@ class Stop(Message, frozen=True):
     id: Id
 
 
-Action = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say
+NoMove = Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say
+Action = Act | NoMove
 Request = Action | StorePlan | Preview | Hint | Look | Visible
 read_request = msgspec.json.Decoder(Request).decode
 GameQuestion = Chances | Review | Try

@@ -34,6 +34,7 @@ from encore.server.wire.messages import (
     Leave,
     Look,
     Nak,
+    NoMove,
     Preview,
     Previewed,
     Refuse,
@@ -113,6 +114,8 @@ class Connection(Client):
             self._refuse(
                 "" if isinstance(request, Look | Visible) else request.id, "rate", Fact("server.too-many-actions")
             )
+        elif isinstance(request, Act):  # first, since most requests are moves
+            self._submit(request)
         elif isinstance(request, Look):
             self.room.show(self)
         elif isinstance(request, Visible):
@@ -125,7 +128,10 @@ class Connection(Client):
         elif isinstance(request, StorePlan):
             self.room.host.spawn(self._plan(request))
         else:
-            self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
+            self._submit(request)
+
+    def _submit(self, request: Action) -> None:
+        self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
 
     def _may_talk(self) -> bool:
         return self._chat.take() and self._allowance.chat.take()
@@ -202,19 +208,22 @@ class Connection(Client):
         self._refuse(action, "failed", Fact("server.failed-question"))
 
     def _decide(self, request: Action, table: Table, now: int) -> Decision:
+        held = self.holder if self.holder and table.held(self.holder) else None
+        if isinstance(request, Act):
+            if held is None:
+                raise Refusal("entry", Fact("server.spectator"))
+            return decisions.move(table, held, request.v, request.a)
         match request:
             case Ask(what="return") | Refuse(what="return"):
                 return self._return(request, table, now)
-        if self.holder is None or not table.held(self.holder):
+        if held is None:
             if isinstance(request, Say):
                 return self._say(request, table, None, clean_name(request.name))
             raise Refusal("entry", Fact("server.spectator"))
-        return self._decide_for(self.holder, request, table, now)
+        return self._decide_for(held, request, table, now)
 
-    def _decide_for(self, holder: str, request: Action, table: Table, now: int) -> Decision:
-        """Return what an action of the holder of a seat does."""
-        if isinstance(request, Act):
-            return decisions.move(table, holder, request.v, request.a)
+    def _decide_for(self, holder: str, request: NoMove, table: Table, now: int) -> Decision:
+        """Return what an action of the holder of a seat does, other than a move."""
         if isinstance(request, Reveal):
             return reveals.reveal(table, holder, request.nonce)
         if isinstance(request, Say):
