@@ -89,7 +89,7 @@ def test_lock_step_with_the_readable_rules(label: str) -> None:
                 check_step(games, number, before[number], int(actions[number]))
                 check_arrays(games, number, games.state(number))
         ended += games.done.sum()
-    assert ended, "games end and begin anew"
+    assert ended, "games end and start again"
 
 
 def test_dakapo_without_squares_ends_with_a_full_board_or_a_player_who_cannot_place() -> None:

@@ -241,7 +241,7 @@ def test_two_visitors_share_a_review(server: Served) -> None:
             await one.send("review", table=table["table"])
             first = await one.next("progress")
             answer, progress = await asked(other, "review", table=table["table"])
-            assert all(each["done"] > first["done"] for each in progress), "it does not begin anew"
+            assert all(each["done"] > first["done"] for each in progress), "it does not start again"
             assert (await one.next("review"))["review"] == answer["review"]
 
     asyncio.run(scene())

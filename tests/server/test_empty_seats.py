@@ -115,7 +115,7 @@ def test_with_days_per_move_everybody_has_a_day_to_vote(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("timing", [Timing(), Timing("days", days=3)], ids=["live", "days"])
 def test_a_vote_waits_while_the_server_is_down(tmp_path: Path, timing: Timing) -> None:
-    """Everybody has the rest of their time afterwards; then it ends, also if nobody opens the table."""
+    """After the outage everybody still has their time; then the vote ends, even if nobody opens the table."""
     time, longest = Time(), DAY if timing.kind == "days" else LONGEST
     names = list[str]()
 

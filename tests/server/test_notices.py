@@ -18,7 +18,7 @@ from encore.server.domain.subscriptions import MOST_SUBSCRIPTIONS
 from encore.server.storage.sqlite import SqliteStore
 from tests.patience import wait_until
 from tests.server.browser import Browser
-from tests.server.client import Served, failure, http, served
+from tests.server.client import Client, Served, failure, http, served
 from tests.server.push_service import PushService, Subscribed, push_service, read64, signed_claims
 
 DAYS = {"kind": "days", "days": 3}
@@ -200,14 +200,18 @@ def test_only_the_wanted_kinds_are_sent(ada: Player, bo: Player, service: PushSe
     bo.phone.wait()
 
 
+async def ask_for_a_rematch(client: Client) -> None:
+    state = await client.next("full")
+    assert (await client.do("resign"))["t"] == "ack"
+    assert (await client.do("ask", what="rematch", v=state["v"] + 1))["t"] == "ack"
+
+
 def test_a_rematch_is_asked_for(ada: Player, bo: Player) -> None:
     table = begin(ada, bo)
 
     async def play() -> None:
         async with bo.at_table(table) as client:
-            state = await client.next("full")
-            assert (await client.do("resign"))["t"] == "ack"
-            assert (await client.do("ask", what="rematch", v=state["v"] + 1))["t"] == "ack"
+            await ask_for_a_rematch(client)
 
     ada.phone.wait()
     asyncio.run(play())
@@ -221,9 +225,7 @@ def test_a_wish_for_a_rematch_is_closed_when_it_is_over(ada: Player, bo: Player,
 
     async def play() -> None:
         async with bo.at_table(table) as client:
-            state = await client.next("full")
-            assert (await client.do("resign"))["t"] == "ack"
-            assert (await client.do("ask", what="rematch", v=state["v"] + 1))["t"] == "ack"
+            await ask_for_a_rematch(client)
             await asyncio.to_thread(wait_until, lambda: "rematch" in kinds(ada.phone))
             if withdrawn:
                 assert (await client.do("refuse", what="rematch"))["t"] == "ack"

@@ -645,7 +645,7 @@ export interface OwnNotices {
   kinds: ("begun" | "rematch" | "time" | "turn" | "vote")[];
 }
 
-/** The rating of a person in a game, and how many results it follows from. */
+/** The rating of a person in a game, and how many results it is computed from. */
 export interface OwnRating {
   game: string;
   rating: number;

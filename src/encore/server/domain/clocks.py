@@ -87,7 +87,7 @@ class Clock(msgspec.Struct):
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the running seat ends if nothing changes; None if no clock runs."""
+        """When the running clock reaches zero if nobody moves; None if no clock runs."""
         if self.chair is None or self.timing.kind == "none":
             return None
         return postponed(self._rests(), self.since, self.left[self.chair])

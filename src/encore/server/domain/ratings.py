@@ -109,7 +109,7 @@ def players_of(results: Sequence[RatedResult]) -> Collection[tuple[str, str]]:
 
 
 class OwnRating(msgspec.Struct, frozen=True):
-    """The rating of a person in a game, and how many results it follows from."""
+    """The rating of a person in a game, and how many results it is computed from."""
 
     game: str
     rating: int

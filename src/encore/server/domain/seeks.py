@@ -20,7 +20,7 @@ ABSENT = 120_000
 KEPT = 14 * DAY
 """Milliseconds after its opening for which a seek stays in the list without its opener: a person, who gets a notice."""
 LONGEST_TURN = (MOST_DAYS + 28) * DAY
-"""Milliseconds that a turn by the day may take, with the holidays of two years."""
+"""The longest turn of a game by the day, in milliseconds: the most days per move, and two years of holidays."""
 LATEST_BOTS = 14 * 86_400
 """Seconds after which bots may take the open seats, at most."""
 BOT = "bot:medium"

@@ -102,7 +102,7 @@ class Vacancies(msgspec.Struct):
             self.asking = self.asking._replace(agreed=(*self.asking.agreed, chair))
 
     def give_back(self, lost: int, until: int) -> None:
-        """Give everybody who has to answer so many milliseconds more, for outages up to a given time."""
+        """Give everybody who has to answer more milliseconds, to make up for outages until a given time."""
         self.since += lost
         if self.asking:
             self.asking = self.asking._replace(since=self.asking.since + lost)

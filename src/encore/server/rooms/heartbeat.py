@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 
-from encore.server.domain.clocks import TimeOfDay
+from encore.server.domain.clocks import DAY, TimeOfDay
 from encore.server.domain.rated import LONG_LIVE
 from encore.server.rooms.queue import Spawn
 from encore.server.storage.store import GAP, Store, StoreBusy
@@ -16,7 +16,7 @@ log = logging.getLogger("encore.server")
 
 BEAT = 2.0
 """Seconds between two heartbeats."""
-REMEMBERED = 5 * 365 * 86_400_000
+REMEMBERED = 5 * 365 * DAY
 """Milliseconds for which long outages are remembered: a game by the day of four people may take years."""
 RECENT = 60_000
 """Milliseconds for which open tables are checked again for unrefunded outages."""
@@ -75,7 +75,7 @@ class Heartbeat:
 
     @property
     def stalled_ms(self) -> int:
-        """The milliseconds without a heartbeat, if they will count as an outage."""
+        """How many milliseconds ago the last heartbeat was, if that counts as an outage; otherwise 0."""
         silent = self._now() - self.last if self.last else 0
         return silent if silent > GAP else 0
 

@@ -88,7 +88,7 @@ T = TypeVar("T")
 ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
 """Events that change a table's entry in the list."""
 ON_CARD_BY_THE_DAY = ON_CARD | CHANGES | {Rested}
-"""Those at a table with days per move: its entry says when the turn ends."""
+"""The same for a table with days per move, whose entry also shows when the turn ends."""
 MOVE = frozenset({Moved})
 RATED = frozenset({Joined, Ended})
 """Events after which a rated table shows other ratings."""

@@ -1,4 +1,4 @@
-"""Sends the notices that rows have left in the store, each once and by one process."""
+"""Sends the notices that were stored with rows, each once and by one process."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ class Outbox:
         return min(TTL["vote"], room.answer_ms() // 1000)
 
     async def _tell_done(self, withdrawn: Claimed) -> None:
-        """Let browsers close the notification of a notice that is over; nobody minds if one does not."""
+        """Ask browsers to close the notification of a notice that is over. If this fails, it is not tried again."""
         found = await asyncio.gather(*map(self._store.notices.subscription, withdrawn.told))
         await asyncio.gather(*(self._tell_one_done(withdrawn.notice, one) for one in _silent(found)))
 

@@ -1,4 +1,4 @@
-"""Finds a seek for somebody who wants to play: an index in memory, read anew from the store when it is old."""
+"""Finds a seek for somebody who wants to play: an index in memory, read again from the store when it is old."""
 
 from __future__ import annotations
 

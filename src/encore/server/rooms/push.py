@@ -22,7 +22,7 @@ log = logging.getLogger("encore.server")
 PATIENCE = 10.0
 """Seconds for a message as a whole: until it is its turn, the name is looked up, and the push service has answered."""
 AT_ONCE = 10
-"""Requests for one person at the same time; the browsers of a person can only delay each other."""
+"""The most requests that are open for one person, so that one person's browsers delay nobody else."""
 SIGNED = 12 * 3600
 """Seconds for which a signature is valid; push services accept at most a day."""
 LONGEST_HEAD = 16_384

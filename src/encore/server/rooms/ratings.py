@@ -49,7 +49,7 @@ async def rate_new(store: Store) -> None:
         if not results:
             return
         known = await ratings.skills(players_of(results), before.turn)
-        # If another process was faster, the rest is found anew.
+        # If another process was faster, the rest is computed again.
         await ratings.put(await asyncio.to_thread(rate, results, known), before)
 
 

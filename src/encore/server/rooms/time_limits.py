@@ -75,7 +75,7 @@ class TimeLimits:
         """Refund the time of server outages to a live game, and to those who have to answer, once."""
 
         def resume(table: Table, _: int) -> Decision:
-            # Decided when it is applied: another process may have refunded it by then, or somebody has moved.
+            # Checked again when its turn comes: another process may have refunded it, or somebody may have moved.
             if not _is_owed(table, outages):
                 raise Refusal("over", Fact("server.game-over"))
             until = max(stop for _, stop in outages)

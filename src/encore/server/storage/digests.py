@@ -14,7 +14,7 @@ class DigestStore(Protocol):
     """
 
     async def put(self, digest: Digest) -> None:
-        """Store the digest of a person, instead of the one before; a confirmed one stays until this one is."""
+        """Store the digest of a person. One that is confirmed stays in use until the new one is confirmed."""
 
     async def of(self, person: str) -> Digest | None:
         """Return the digest of a person."""

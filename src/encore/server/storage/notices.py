@@ -72,7 +72,7 @@ class NoticeStore(Protocol):
         """Delete the notices that are over; return those that were sent."""
 
     async def forget(self, before: int) -> list[Claimed]:
-        """Delete the notices that were sent before a given time, or whose table is gone; return those of the latter."""
+        """Delete notices sent before a given time or whose table is gone; return the latter, to withdraw them."""
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""

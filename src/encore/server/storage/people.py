@@ -131,7 +131,7 @@ class PeopleStore(Protocol):
         """Replace the hashed recovery codes of a person."""
 
     async def take_code(self, code: str, session: Session, most: int, before: int) -> Begun | None:
-        """Delete a hashed recovery code and store a session of its person as ``add_session`` does.
+        """Use up a recovery code, given as its hash, and store a session for its person as ``add_session`` does.
 
         All or nothing: a code is not lost where no session can be stored. The same holds for ``take_link``.
         """

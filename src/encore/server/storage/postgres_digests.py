@@ -65,7 +65,7 @@ class PostgresDigests:
         self._fetch, self._transact = fetch, transact
 
     async def put(self, digest: Digest) -> None:
-        """Store the digest of a person, instead of the one before; a confirmed one stays until this one is."""
+        """Store the digest of a person. One that is confirmed stays in use until the new one is confirmed."""
 
         async def put(db: Any) -> None:
             # One after the other: meanwhile, the one before may be confirmed.

@@ -148,7 +148,7 @@ class PostgresNotices:
         return [_claimed(row) for row in found if row[-1]]
 
     async def forget(self, before: int) -> list[Claimed]:
-        """Delete the notices that were sent before a given time, or whose table is gone; return those of the latter."""
+        """Delete notices sent before a given time or whose table is gone; return the latter, to withdraw them."""
         await self._fetch("DELETE FROM notices WHERE sent > 0 AND sent < $1", before)
         return list(map(_claimed, await self._fetch(FORGET_GONE)))
 

@@ -159,7 +159,7 @@ class PostgresPeople:
         """Delete a person and all that belongs to them, unless they have another seat than the given ones."""
 
         async def drop(db: Any) -> bool:
-            # Waits for whoever is rating results now, and would wait for this person; they begin anew.
+            # Waits for whoever is rating results now, and would wait for this person; they start again.
             await db.execute("UPDATE rated_progress SET changes = changes + 1")
             # Waits for everybody who stores something for this person, and keeps them from storing more.
             await db.execute("SELECT 1 FROM people WHERE id = $1 FOR UPDATE", person)
@@ -248,7 +248,7 @@ class PostgresPeople:
         await self._transact(put)
 
     async def take_code(self, code: str, session: Session, most: int, before: int) -> Begun | None:
-        """Delete a hashed recovery code and store a session of its person."""
+        """Use up a recovery code, given as its hash, and store a session for its person."""
         return await self._take("codes", code, session, most, before)
 
     async def count_codes(self, person: str) -> int:

@@ -125,7 +125,7 @@ class PostgresRatings:
         return {(person, game): Skill(mu, sigma) for person, game, mu, sigma in found}
 
     async def put(self, rated: Sequence[Rated], before: Progress) -> bool:
-        """Store what results have done to skills, unless another process was faster."""
+        """Store the skills after some results, unless another process was faster."""
 
         async def put(db: Any) -> bool:
             if await _progress(db) != before:

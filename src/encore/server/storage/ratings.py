@@ -24,7 +24,7 @@ class Progress(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """The skill of a person in a game, and how many results it follows from."""
+    """The skill of a person in a game, and how many results it is computed from."""
 
     person: str
     name: str
@@ -75,7 +75,7 @@ class RatingStore(Protocol):
         """Return the skills of some people in games after the last of their results up to a turn."""
 
     async def put(self, rated: Sequence[Rated], before: Progress) -> bool:
-        """Store what results have done to skills; return False, with nothing stored, if ``before`` holds no more."""
+        """Store the skills after some results; return False and store nothing if ``before`` is out of date."""
 
     async def rewrite(self, rated: Sequence[Rated], changes: int) -> bool:
         """Replace the skills after results that are rated, and no rating; return False if there were other changes."""

@@ -49,7 +49,7 @@ class SqliteDigests(SqlitePart):
     """The digests of a store."""
 
     async def put(self, digest: Digest) -> None:
-        """Store the digest of a person, instead of the one before; a confirmed one stays until this one is."""
+        """Store the digest of a person. One that is confirmed stays in use until the new one is confirmed."""
 
         def put(db: sqlite3.Connection) -> None:
             if not db.execute(PUT_CHANGE, columns(digest)[:4]).rowcount:

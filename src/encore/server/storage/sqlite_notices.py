@@ -125,7 +125,7 @@ class SqliteNotices(SqlitePart):
         return [_claimed(row[:-1]) for row in found if row[-1]]
 
     async def forget(self, before: int) -> list[Claimed]:
-        """Delete the notices that were sent before a given time, or whose table is gone; return those of the latter."""
+        """Delete notices sent before a given time or whose table is gone; return the latter, to withdraw them."""
         await self._execute("DELETE FROM notices WHERE sent > 0 AND sent < ?", before)
         return list(map(_claimed, await self._queue(lambda db: db.execute(FORGET_GONE).fetchall())))
 

@@ -210,7 +210,7 @@ class SqlitePeople(SqlitePart):
         await self._queue(put)
 
     async def take_code(self, code: str, session: Session, most: int, before: int) -> Begun | None:
-        """Delete a hashed recovery code and store a session of its person."""
+        """Use up a recovery code, given as its hash, and store a session for its person."""
 
         def take(db: sqlite3.Connection) -> Begun | None:
             found = db.execute("DELETE FROM codes WHERE hash = ? RETURNING person", (code,)).fetchall()

@@ -117,7 +117,7 @@ class SqliteRatings(SqlitePart):
         return {(person, game): Skill(mu, sigma) for person, game, mu, sigma in found}
 
     async def put(self, rated: Sequence[Rated], before: Progress) -> bool:
-        """Store what results have done to skills, unless another process was faster."""
+        """Store the skills after some results, unless another process was faster."""
 
         def put(db: sqlite3.Connection) -> bool:
             if _progress(db) != before:
