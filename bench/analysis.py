@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import statistics
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event, Semaphore
 from random import Random
 from typing import Any
 
@@ -31,8 +32,8 @@ TURNS = 5
 """How many times the load is measured without and with analysis, in turn."""
 VISITORS = ("127.0.0.2", "127.0.0.3")
 """Two visitors keep the worker busy: each has one question at a time."""
-TABLES = 400
-"""Finished games, enough to be reviewed during all turns."""
+SHARE = 40
+"""Finished games of a visitor, enough to be reviewed during a turn."""
 PATIENCE = 300.0
 
 
@@ -52,7 +53,7 @@ def run() -> Iterator[Measure]:
             took = time.perf_counter() - start
             yield Measure(f"analysis.{limit:g} s : review of {moves} moves of {name}, s", limit, took, 1)
     with encore_server() as server:
-        tables = [_finished(server.url, "dakapo", 20, seed) for seed in range(TABLES)]
+        tables = [_finished(server.url, "dakapo", 20, seed) for seed in range(TURNS * len(VISITORS) * SHARE)]
         turns = list[list[float]]()
         for _ in range(TURNS):
             alone = uvloop.run(late(server))
@@ -145,23 +146,35 @@ def _analysis(url: str, visitor: str = "127.0.0.1") -> ClientConnection:
 
 @contextmanager
 def _reviewing(url: str, tables: list[str]) -> Iterator[None]:
-    """Let visitors review games, one after the other, as long as the context lasts."""
-    ended = threading.Event()
+    """Let visitors review games, one after the other, as long as the context lasts.
 
-    def go_on(visitor: str) -> None:
-        with _analysis(url, visitor) as socket:
-            for number in count():
-                if not tables:
-                    raise RuntimeError("too few games to review")
-                socket.send(json.dumps({"t": "review", "id": f"{number}", "table": tables.pop()}))
-                while json.loads(socket.recv(timeout=PATIENCE))["t"] == "progress":
-                    if ended.is_set():
-                        return
-
-    threads = [threading.Thread(target=go_on, args=(visitor,)) for visitor in VISITORS]
-    for thread in threads:
-        thread.start()
+    Each is a process of its own, so that the clients whose moves are timed have nothing else to do.
+    """
+    context = get_context("spawn")
+    begun, ended = context.Semaphore(0), context.Event()
+    visitors = list[BaseProcess]()
+    for visitor in VISITORS:
+        share = [tables.pop() for _ in range(SHARE)]
+        visitors.append(context.Process(target=_go_on, args=(url, visitor, share, begun, ended), daemon=True))
+        visitors[-1].start()
+    for _ in visitors:
+        if not begun.acquire(timeout=PATIENCE):
+            raise RuntimeError("a visitor could not begin")
     yield
     ended.set()
-    for thread in threads:
-        thread.join()
+    for each in visitors:
+        each.join(PATIENCE)
+        if each.exitcode:
+            raise RuntimeError("a visitor had too few games to review")
+
+
+def _go_on(url: str, visitor: str, tables: list[str], begun: Semaphore, ended: Event) -> None:
+    """Review one game after the other until the end; runs in a process of its own."""
+    with _analysis(url, visitor) as socket:
+        for number, table in enumerate(tables):
+            socket.send(json.dumps({"t": "review", "id": f"{number}", "table": table}))
+            while json.loads(socket.recv(timeout=PATIENCE))["t"] == "progress":
+                begun.release()
+                if ended.is_set():
+                    return
+    raise SystemExit(1)

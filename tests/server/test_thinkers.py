@@ -286,6 +286,24 @@ def test_workers_have_a_lower_priority_than_the_server(trap: Trap) -> None:
     running(body, Thinkers(1))
 
 
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="Linux has such threads")
+def test_analysis_uses_the_processor_only_while_nothing_else_needs_it(trap: Trap) -> None:
+    """A bot that comes after it in the same process does not inherit that."""
+    game = GAMES["dakapo"]
+
+    def policies(process: int) -> list[int]:
+        return [os.sched_getscheduler(int(thread.name)) for thread in Path(f"/proc/{process}/task").iterdir()]
+
+    async def body(thinkers: Thinkers) -> None:
+        await thinkers.answer(EvaluationQuestion(game, game.initial(), 0.0))
+        await thinkers.answer(trap.question("start"))
+        (process,) = trap.thought("start")
+        assert os.SCHED_IDLE in policies(process)
+        assert os.sched_getscheduler(process) == os.SCHED_OTHER
+
+    running(body, Thinkers(1))
+
+
 def test_the_loop_goes_on_while_bots_think(trap: Trap) -> None:
     """Both workers think until they are stopped, or longer than a healthy loop ever waits."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
@@ -29,6 +29,9 @@ class ThinkingFailed(EncoreError):
 
 class Task(Protocol):
     """Something that a worker does."""
+
+    can_wait: ClassVar[bool]
+    """Whether it uses the processor only while nothing else needs it."""
 
     def run(self, budget: Budget) -> str:
         """Do it, in the worker; ``budget`` is cancelled if nobody waits any more or others come first."""
@@ -70,6 +73,7 @@ class Preparation:
 
     game: AnyGame
     bot: str = ADVISER
+    can_wait: ClassVar[bool] = False
 
     @property
     def kernels(self) -> Kernels:
@@ -91,6 +95,7 @@ class Question:
     bot: str
     seconds: float
     seed: int
+    can_wait: ClassVar[bool] = False
 
     @property
     def preparing(self) -> Preparation:
@@ -124,6 +129,7 @@ class EvaluationPreparation:
     """Compile or load what win chances of a game need."""
 
     game: AnyGame
+    can_wait: ClassVar[bool] = False
 
     @property
     def kernels(self) -> Kernels:
@@ -153,6 +159,7 @@ class EvaluationQuestion:
     lines: int = 0
     also: Any = None
     exact: bool = False
+    can_wait: ClassVar[bool] = True
 
     @property
     def preparing(self) -> EvaluationPreparation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import islice
@@ -22,6 +23,8 @@ log = logging.getLogger("encore.server")
 
 MOST = 50
 """Tables whose last board is stored with a heartbeat. To find a board takes about as long as to play a move."""
+BREAK = 0.00005
+"""Seconds between two boards. The event loop gets the interpreter's lock then, and need not wait half a millisecond."""
 LATEST = 8
 """Positions of a table that wait for the next heartbeat or question."""
 
@@ -115,5 +118,9 @@ def _named(noted: Mapping[str, Positions]) -> list[tuple[str, str]]:
 def boards_of(game: AnyGame, states: Sequence[Any]) -> list[str]:
     """Return the names of the boards in some positions, the same for symmetric ones; few boards have none."""
     part = package_of(type(game)).canonical.load()
-    texts = (part(game, s) if part else game.format_state(game.view(s, None)) for s in states)
-    return [hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:32] for text in texts if text]
+    names = list[str]()
+    for s in states:
+        if text := part(game, s) if part else game.format_state(game.view(s, None)):
+            names.append(hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:32])
+        time.sleep(BREAK)
+    return names
