@@ -112,7 +112,8 @@ class PeopleStore(Protocol):
     async def add_session(self, session: Session, most: int, before: int) -> Begun | None:
         """Store a session, if there is such a person.
 
-        Those of the person that are too many are deleted, and everybody's that were last seen before a given time.
+        Those of the person that are too many are deleted, and everybody's that were last seen before a given time;
+        links to other devices go with them.
         """
 
     async def session(self, session: str) -> Session | None:

@@ -91,7 +91,7 @@ ADD_SESSION = f"INSERT INTO sessions ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6)
 DROP_SURPLUS = """
     DELETE FROM sessions WHERE seen < $3 OR hash IN
     (SELECT hash FROM sessions WHERE person = $1 ORDER BY seen DESC, created DESC OFFSET $2)
-    RETURNING hash
+    RETURNING hash, person
 """
 
 ADD_SEAT = f"INSERT INTO person_seats ({SEAT}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1"
@@ -453,7 +453,9 @@ async def _begin(db: Any, session: Session, most: int, before: int) -> Begun:
     """Store a session; delete those that are too many or too old."""
     await db.execute(ADD_SESSION, *_session(session))
     ended = await db.fetch(DROP_SURPLUS, session.person, most, before)
-    return Begun(session.person, [row[0] for row in ended])
+    if ended:  # whoever has used a session that ends may have made a link, too
+        await db.execute("DELETE FROM links WHERE person = ANY($1)", [person for _, person in ended])
+    return Begun(session.person, [each for each, _ in ended])
 
 
 def _session(one: Session) -> tuple[object, ...]:

@@ -62,7 +62,7 @@ SEAT = "person, table_id, holder, at"
 DROP_SURPLUS = """
     DELETE FROM sessions WHERE seen < ?3 OR hash IN
     (SELECT hash FROM sessions WHERE person = ?1 ORDER BY seen DESC, created DESC LIMIT -1 OFFSET ?2)
-    RETURNING hash
+    RETURNING hash, person
 """
 
 IMPORT_SEAT = f"""
@@ -431,7 +431,9 @@ def _begin(db: sqlite3.Connection, session: Session, most: int, before: int) -> 
         return None
     _add_session(db, session)
     ended = db.execute(DROP_SURPLUS, (session.person, most, before)).fetchall()
-    return Begun(session.person, [each for (each,) in ended])
+    # Whoever has used a session that ends may have made a link, too.
+    db.executemany("DELETE FROM links WHERE person = ?", [(person,) for _, person in ended])
+    return Begun(session.person, [each for each, _ in ended])
 
 
 def _begun(db: sqlite3.Connection, people: list[Any], session: Session, most: int, before: int) -> Begun | None:
