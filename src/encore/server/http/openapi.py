@@ -39,7 +39,7 @@ from encore.server.domain.puzzles import (
 from encore.server.domain.ratings import Leaderboard, RatingHistory
 from encore.server.domain.subscriptions import ChangeNotices, NewSubscription, OwnNotices
 from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, RevealNonce, Seated
-from encore.server.http.cookies import PERSON
+from encore.server.http.cookies import HOST_PERSON, PERSON
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
 
@@ -60,7 +60,13 @@ _SECURITY: Named = {
         "type": "apiKey",
         "in": "cookie",
         "name": PERSON,
-        "description": "The session of a person who is signed in.",
+        "description": "The session of a person who is signed in, without TLS.",
+    },
+    "person_tls": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": HOST_PERSON,
+        "description": "The session of a person who is signed in, with TLS.",
     },
 }
 _NUMBER: Named = {
@@ -98,9 +104,9 @@ _PEOPLE_KINDS = (
     *(AnnounceHoliday, OwnHolidays),
     *(Leaderboard, RatingHistory),
 )
-_SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}]
+_SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}, {"person_tls": []}]
 """Requests that everybody may send; a seat token, or a session, gives a more complete answer."""
-_SIGNED_IN: list[Named] = [{"person": []}]
+_SIGNED_IN: list[Named] = [{"person": []}, {"person_tls": []}]
 """Requests of people who are signed in."""
 _WANTED: list[Named] = [
     {"name": "game", "in": "query", "schema": {"type": "string"}, "description": "Only games with this name."},
