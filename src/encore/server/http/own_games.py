@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from encore.core.fact import Fact
 from encore.server.domain import holiday_rules
-from encore.server.domain.own_data import OwnData, OwnResult, own_browser, own_key, own_table
+from encore.server.domain.own_data import OwnData, OwnResult, own_browser, own_key, own_notice, own_table
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
@@ -98,7 +98,10 @@ class OwnGamesApi:
         holidays = holiday_rules.read(await self.store.holidays(person.id))
         steps = await self.hub.store.ratings.history(person.id, MOST_RESULTS)
         results = tuple(OwnResult(*step[:6], *step.skill) for step in steps)
-        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results, change)
+        stored = tuple(own_notice(each) for each in await notices.of(person.id))
+        head = OwnData(
+            "person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results, change, stored
+        )
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 
