@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import NamedTuple
 
 import msgspec
@@ -48,6 +49,12 @@ async def must_have_space(hub: Hub, connection: HTTPConnection, person: str, lim
 
 class Asker(NamedTuple):
     """Who asks at a table: a holder, and the hash of the session if a person keeps this seat."""
+
+async def seat_turn(hub: Hub, connection: HTTPConnection) -> AbstractAsyncContextManager[None]:
+    """Return the turn of whoever asks to take seats: a person takes one after the other, so that each is counted."""
+    session = await session_of(hub, connection)
+    return hub.own_tables.turn(session.person) if session else nullcontext()
+
 
     holder: str | None
     session: str = ""

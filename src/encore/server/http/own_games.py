@@ -55,14 +55,15 @@ class OwnGamesApi:
         if not asker.holder or not table.knows(asker.holder):
             raise Problem(403, "entry", Fact("server.no-seat-to-keep"))
         if not asker.session:
-            await must_have_space(self.hub, request, session.person, self.limits)
-            seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
-            if await self.store.put_seat(seat, room.reminder(asker.holder)) != session.person:
-                raise Problem(409, "refused", Fact("server.seat-kept"))
+            async with self.hub.own_tables.turn(session.person):
+                await must_have_space(self.hub, request, session.person, self.limits)
+                seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
+                if await self.store.put_seat(seat, room.reminder(asker.holder)) != session.person:
+                    raise Problem(409, "refused", Fact("server.seat-kept"))
             room.keep(asker.holder)
             self.hub.listing.show(room)
-            await self.hub.holidays.settle(room)
             await self.hub.holidays.join(visitor_of(request.scope), session.person, table.rests_of(asker.holder))
+            await self.hub.holidays.settle(room)
         response = as_json(Seated(table.name, held))
         if await self.store.holders(session.person, table.name) == [asker.holder]:
             # Whoever has seats by two tokens plays by the first one; the other one stays in its browser.

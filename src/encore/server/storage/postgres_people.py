@@ -52,6 +52,8 @@ SCHEMA = """
     CREATE TABLE summaries (table_id text COLLATE "C" PRIMARY KEY, version integer NOT NULL, data bytea NOT NULL)
 """
 
+CONFIRMED = "ALTER TABLE sessions ADD COLUMN confirmed bigint NOT NULL DEFAULT 0"
+
 HOLIDAYS = 'CREATE TABLE holidays (person text COLLATE "C" PRIMARY KEY, data text NOT NULL)'
 
 OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats", "holidays")
@@ -163,7 +165,9 @@ class PostgresPeople:
             await db.execute("UPDATE rated_progress SET changes = changes + 1")
             # Waits for everybody who stores something for this person, and keeps them from storing more.
             await db.execute("SELECT 1 FROM people WHERE id = $1 FOR UPDATE", person)
-            kept = await db.fetch("SELECT table_id, holder FROM person_seats WHERE person = $1", person)
+            # In their order, as rows change them: two of these could wait for each other.
+            asked = "SELECT table_id, holder FROM person_seats WHERE person = $1 ORDER BY table_id, holder FOR UPDATE"
+            kept = await db.fetch(asked, person)
             if any((table, holder) not in seats for table, holder in kept):
                 return False
             await db.execute("DELETE FROM people WHERE id = $1", person)

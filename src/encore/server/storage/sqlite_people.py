@@ -50,6 +50,8 @@ SCHEMA = """
     CREATE TABLE summaries (table_id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID
 """
 
+CONFIRMED = "ALTER TABLE sessions ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0"
+
 HOLIDAYS = "CREATE TABLE holidays (person TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID"
 
 OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats", "holidays")
