@@ -295,6 +295,8 @@ def test_name_and_language_can_be_changed_and_are_checked(ada: Browser) -> None:
         ("GET", "/api/me/data"),
         ("GET", "/api/me/games"),
         ("GET", "/api/me/figures"),
+        ("POST", "/api/me/confirm/begin"),
+        ("POST", "/api/me/confirm"),
         ("POST", "/api/me/passkeys/begin"),
         ("POST", "/api/me/passkeys"),
         ("DELETE", "/api/me/passkeys/x"),

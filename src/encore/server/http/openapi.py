@@ -14,6 +14,7 @@ from encore.server.domain.people import (
     BeginPerson,
     ChangePerson,
     CodeSignIn,
+    Confirmation,
     Created,
     DeviceLink,
     LinkOwner,
@@ -97,7 +98,7 @@ _PUZZLE_KINDS = (
     *(Daily, DailyResult, DailyCounts),
 )
 _PEOPLE_KINDS = (
-    *(BeginPerson, NewPerson, SignIn, CodeSignIn, LinkSignIn, NewPasskey, ChangePerson),
+    *(BeginPerson, NewPerson, SignIn, CodeSignIn, LinkSignIn, Confirmation, NewPasskey, ChangePerson),
     *(Me, Created, NewCodes, DeviceLink, LinkOwner, OwnGames, OwnFigures),
     *(NewSubscription, ChangeNotices, OwnNotices),
     *(NewDigest, DigestLink, OwnDigest),
@@ -296,6 +297,8 @@ def _me(named: Named) -> Named:
             ),
             "delete": _operation("Delete the person", **changed),
         },
+        "/api/me/confirm/begin": {"post": _operation("What a browser needs to confirm", failure, ok=_ANYTHING)},
+        "/api/me/confirm": {"post": _operation("Prove again who one is", **changed, body=named["Confirmation"])},
         "/api/me/codes": {"post": _operation("Get new recovery codes", failure, ok=named["NewCodes"])},
         "/api/me/passkeys/begin": {"post": _operation("What a browser needs to add a passkey", failure, ok=_ANYTHING)},
         "/api/me/passkeys": {"post": passkey},

@@ -61,7 +61,7 @@ OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats",
 
 PERSON = "id, name, language, created"
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
-SESSION = "hash, id, person, label, created, seen"
+SESSION = "hash, id, person, label, created, seen, confirmed"
 SEAT = "person, table_id, holder, at"
 
 PUT_HOLIDAYS = """
@@ -88,7 +88,7 @@ USE_PASSKEY = """
     RETURNING 1
 """
 
-ADD_SESSION = f"INSERT INTO sessions ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
+ADD_SESSION = f"INSERT INTO sessions ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
 
 DROP_SURPLUS = """
     DELETE FROM sessions WHERE seen < $3 OR hash IN
@@ -231,6 +231,10 @@ class PostgresPeople:
         """Store when a session was last seen."""
         await self._fetch("UPDATE sessions SET seen = $1 WHERE hash = $2", at, session)
 
+    async def confirm_session(self, session: str, at: int) -> None:
+        """Store when the person of a session last proved who they are."""
+        await self._fetch("UPDATE sessions SET confirmed = $1 WHERE hash = $2", at, session)
+
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
         which = "person = $1 AND ($2::text IS NULL OR id = $2)"
@@ -254,6 +258,10 @@ class PostgresPeople:
     async def take_code(self, code: str, session: Session, most: int, before: int) -> Begun | None:
         """Use up a recovery code, given as its hash, and store a session for its person."""
         return await self._take("codes", code, session, most, before)
+
+    async def use_code(self, person: str, code: str) -> bool:
+        """Use up a recovery code of a person, given as its hash; return whether there was one."""
+        return bool(await self._fetch("DELETE FROM codes WHERE person = $1 AND hash = $2 RETURNING 1", person, code))
 
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes a person has left."""
@@ -463,4 +471,4 @@ async def _begin(db: Any, session: Session, most: int, before: int) -> Begun:
 
 
 def _session(one: Session) -> tuple[object, ...]:
-    return one.hash, one.id, one.person, one.label, one.created, one.seen
+    return one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed

@@ -58,7 +58,7 @@ OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats",
 """The tables with rows that belong to a person."""
 
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
-SESSION = "hash, id, person, label, created, seen"
+SESSION = "hash, id, person, label, created, seen, confirmed"
 SEAT = "person, table_id, holder, at"
 
 DROP_SURPLUS = """
@@ -188,6 +188,10 @@ class SqlitePeople(SqlitePart):
         """Store when a session was last seen."""
         await self._execute("UPDATE sessions SET seen = ? WHERE hash = ?", at, session)
 
+    async def confirm_session(self, session: str, at: int) -> None:
+        """Store when the person of a session last proved who they are."""
+        await self._execute("UPDATE sessions SET confirmed = ? WHERE hash = ?", at, session)
+
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 
@@ -220,6 +224,10 @@ class SqlitePeople(SqlitePart):
 
         taken: Begun | None = await self._queue(take)
         return taken
+
+    async def use_code(self, person: str, code: str) -> bool:
+        """Use up a recovery code of a person, given as its hash; return whether there was one."""
+        return await self._execute("DELETE FROM codes WHERE person = ? AND hash = ?", person, code) > 0
 
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes a person has left."""
@@ -446,8 +454,8 @@ def _begun(db: sqlite3.Connection, people: list[Any], session: Session, most: in
 
 
 def _add_session(db: sqlite3.Connection, one: Session) -> None:
-    values = one.hash, one.id, one.person, one.label, one.created, one.seen
-    db.execute(f"INSERT OR IGNORE INTO sessions ({SESSION}) VALUES (?, ?, ?, ?, ?, ?)", values)
+    values = one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed
+    db.execute(f"INSERT OR IGNORE INTO sessions ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
 
 def _add_seat(db: sqlite3.Connection, seat: PersonSeat) -> bool:
