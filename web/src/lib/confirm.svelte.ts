@@ -30,8 +30,7 @@ export async function confirm(proof: Partial<Confirmation>): Promise<void> {
   waiting = null;
 }
 
-export const confirmWithPasskey = async (): Promise<void> =>
-  confirm({ credential: { ...(await usePasskey("/api/me/confirm/begin")) } });
+export const confirmWithPasskey = async (): Promise<void> => confirm({ credential: { ...(await usePasskey("/api/me/confirm/begin")) } });
 
 /** Give no proof: what needed it is not done. */
 export function doNotConfirm(): void {

@@ -143,8 +143,7 @@ export async function addPasskey(label: string): Promise<void> {
   learn(await ask<Me>("/api/me/passkeys", { credential, label: label.trim() }));
 }
 
-export const removePasskey = async (id: string): Promise<void> =>
-  learn(await sure(() => ask<Me>(`/api/me/passkeys/${id}`, {}, "DELETE")));
+export const removePasskey = async (id: string): Promise<void> => learn(await sure(() => ask<Me>(`/api/me/passkeys/${id}`, {}, "DELETE")));
 
 export const endSession = async (id: string): Promise<void> => learn(await ask<Me>(`/api/me/sessions/${id}`, {}, "DELETE"));
 
