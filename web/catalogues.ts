@@ -196,7 +196,7 @@ const OF_SERVER: Record<string, RegExp> = {
   analysis: /^(deal-|evaluation-failed|record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-(moves|players))/,
   notices: /^(endpoint-unresolved|mail-failed|no-mail|no-subscription|too-many-subscriptions|wrong-(endpoint|mail-link))$/,
   days: /^(holiday|plan)-/,
-  people: /passkey|^(no-seat-to-keep|no-session|not-signed-in|seat-kept|wrong-(code|link))$/,
+  people: /passkey|^(confirm-first|no-seat-to-keep|no-session|not-(confirmed|signed-in)|seat-kept|wrong-(code|link))$/,
   puzzles: /puzzle|daily|^no-picture$/,
   programs:
     /^((days|live)-clock|message-unreadable|no-(address|bot|length|method|seat)|other-(name|site)|request-unreadable|seats-for-players|text-or-phrase)$/,

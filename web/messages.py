@@ -64,6 +64,7 @@ OVER_HTTP = (
     people.SignIn,
     people.CodeSignIn,
     people.LinkSignIn,
+    people.Confirmation,
     people.NewPasskey,
     people.ChangePerson,
     people.Me,

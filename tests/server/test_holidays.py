@@ -195,6 +195,34 @@ def test_a_holiday_that_was_ended_early_is_shortened_where_no_clock_runs() -> No
     assert table.rests[0] == (Holiday(now, now + DAY),)
 
 
+def test_days_of_a_seat_and_of_the_person_who_keeps_it_are_fourteen_together() -> None:
+    played = by_the_day()
+    table, now = played.table, played.at
+    played.do(holiday_rules.announce_here(table, "ada", AnnounceHoliday(10), now))
+    mine = Holiday(now + 20 * DAY, now + 34 * DAY)
+    played.do(holiday_rules.copied(table, "ada", (mine,), now))
+    assert table.rests[0] == (Holiday(now, now + 10 * DAY), Holiday(mine.start, mine.start + 4 * DAY))
+    with refused("refused"):
+        holiday_rules.copied(table, "ada", (mine,), now)
+    shorter = Holiday(mine.start, mine.start + DAY)
+    played.do(holiday_rules.copied(table, "ada", (shorter,), now))
+    assert table.rests[0][1] == shorter
+
+
+def test_the_holidays_of_a_seat_join_the_person_as_far_as_days_are_left() -> None:
+    taken, later = Holiday(JUNE - 30 * DAY, JUNE - 20 * DAY), Holiday(JUNE + 10 * DAY, JUNE + 20 * DAY)
+    known = holiday_rules.joined((taken,), (later,), JUNE)
+    assert known == (taken, Holiday(later.start, later.start + 4 * DAY))
+    assert left(known, JUNE) == 0
+    assert holiday_rules.joined(known, (later,), JUNE) == known, "once"
+    running = Holiday(JUNE - 9 * DAY, JUNE + 5 * DAY)
+    assert holiday_rules.joined(known, (running,), JUNE)[-1] == Holiday(running.start, JUNE), "what is over stays"
+    assert (
+        holiday_rules.joined((), (Holiday(NEW_YEAR - 2 * DAY, NEW_YEAR + 5 * DAY),), JUNE)[0].end == NEW_YEAR + 5 * DAY
+    )
+    assert holiday_rules.joined((), (taken,), NEW_YEAR) == (), "that was last year"
+
+
 def test_people_at_one_device_are_on_holiday_together() -> None:
     played = by_the_day("dacapo", 3)
     played.table.holders[2] = "bo"
@@ -354,6 +382,21 @@ def test_only_the_person_announces_a_holiday_for_a_seat_that_they_keep(server: S
     headers = {"Authorization": f"Bearer {opened['token']}"}
     address = f"{server.url}/api/tables/{opened['table']}/holidays"
     assert failure(http.post(address, json={"days": 1}, headers=headers)) == (403, "entry")
+
+
+def test_keeping_a_seat_later_gives_nobody_more_days(server: Served) -> None:
+    ada = Browser(server)
+    tables = [two(ada, server)[0] for _ in range(2)]
+    first = ada.ask(f"/api/tables/{tables[0]}/holidays", days=DAYS_A_YEAR).json()["holiday"]
+    ada.become("ada")
+    for table in tables:
+        assert ada.ask(f"/api/tables/{table}/keep").status_code == 200
+    mine = ada.get("/api/me/holidays").json()
+    assert mine["holiday"] == first, "it is the person's now"
+    assert sum(mine["left"].values()) == DAYS_A_YEAR, "of this year and the next"
+    assert until_told(server, tables[1], 1)[0]["end"] == first["end"]
+    assert failure(ada.ask("/api/me/holidays", days=1)) == (409, "refused")
+    assert len(holidays_at(server, tables[0])) == 1
 
 
 def test_nobody_can_claim_the_win_before_a_holiday_is_over(tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ def test_the_document_says_where_a_token_is_used() -> None:
     described = document()
     schemes = described["components"]["securitySchemes"]
     assert {scheme.get("scheme", scheme.get("in")) for scheme in schemes.values()} == {"bearer", "cookie"}
-    assert schemes["person"]["name"] == "encore-person"
+    assert [schemes[name]["name"] for name in ("person", "person_tls")] == ["encore-person", "__Host-encore-person"]
     secured = {
         path: {name for choice in operation["security"] for name in choice}
         for path, operations in described["paths"].items()
@@ -210,6 +210,6 @@ def test_the_document_says_where_a_token_is_used() -> None:
     below = ("bots", "join", "reveal", "holidays", "moves", "positions/{ply}")
     paths = table, *(f"{table}/{path}" for path in below)
     of_people = {path for path in described["paths"] if path.startswith(("/api/me", "/api/sign-out"))}
-    own = {path: {"person"} for path in (*of_people, f"{table}/keep")}
+    own = {path: {"person", "person_tls"} for path in (*of_people, f"{table}/keep")}
     assert secured == {path: set(schemes) for path in paths} | own
     assert document() is described  # created once

@@ -311,6 +311,18 @@ def test_the_file_has_all_that_is_stored_of_a_person(server: Served) -> None:
     assert ada.cookies["encore-person"] not in answer.text
 
 
+def test_the_file_has_the_notices_that_wait(server: Served) -> None:
+    ada, bo = Browser(server), Browser(server)
+    ada.become("Ada")
+    table = ada.open_table(game="dakapo", name="Ada", timing={"kind": "days", "days": 3})
+    bo.join(table, name="Bo")
+    notices = {notice["kind"]: notice for notice in ada.get("/api/me/data").json()["stored_notices"]}
+    reminder = notices["time"]
+    assert (reminder["table"], reminder["game"], reminder["seat"]) == (table["table"], "dakapo", 0)
+    assert (reminder["sent"], reminder["told"]) == (0, [])
+    assert reminder["due"] == reminder["at"] + 5 * DAY // 2, "12 hours before the end"
+
+
 async def _say(browser: Browser, table: str, text: str) -> None:
     async with browser.at_table(table) as client:
         await _said(client, text)

@@ -80,7 +80,32 @@ def test_behind_tls_the_cookie_is_secure_and_the_origin_is_that_of_the_proxy(ser
     credential = ada.device.create(ada.begin("/api/people/begin", name="Ada"))
     answer = ada.ask("/api/people", name="Ada", credential=credential)
     assert answer.status_code == 201
-    assert "Secure" in answer.headers["set-cookie"]
+    cookie = answer.headers["set-cookie"].split("; ")
+    assert cookie[0].startswith("__Host-encore-person=")
+    assert {"HttpOnly", "Path=/", "SameSite=lax", "Secure"} <= set(cookie), "what browsers want of such a name"
+    assert not any(part.startswith("Domain") for part in cookie)
+
+
+def test_behind_tls_the_cookie_of_an_earlier_release_gets_its_new_name(server: Served, ada: Browser) -> None:
+    ada.become("Ada")
+    token = ada.cookies["encore-person"]
+    tls = {"X-Forwarded-Proto": "https", "Cookie": f"encore-person={token}"}
+    ada.cookies.clear()
+    for path in ("/api/me/games", "/api/me"):
+        answer = ada.get(path, headers=tls)
+        assert answer.status_code == 200
+        kept, dropped = answer.headers.get_list("set-cookie")
+        assert kept.startswith(f"__Host-encore-person={token};")
+        assert dropped.startswith('encore-person="";')
+        assert {"Max-Age=0", "Path=/api"} <= set(dropped.split("; "))
+    assert "set-cookie" not in ada.get("/api/games", headers=tls).headers, "others get the same answer"
+    both = {**tls, "Cookie": f"encore-person=planted; __Host-encore-person={token}"}
+    assert ada.get("/api/me", headers=both).json()["person"]["name"] == "Ada"
+    gone = ada.post("/api/sign-out", headers=both)
+    assert [each.partition(";")[0] for each in gone.headers.get_list("set-cookie")] == [
+        '__Host-encore-person=""',
+        'encore-person=""',
+    ]
 
 
 def test_a_sign_in_never_takes_over_a_token_that_the_browser_brought(server: Served, ada: Browser) -> None:
@@ -270,6 +295,8 @@ def test_name_and_language_can_be_changed_and_are_checked(ada: Browser) -> None:
         ("GET", "/api/me/data"),
         ("GET", "/api/me/games"),
         ("GET", "/api/me/figures"),
+        ("POST", "/api/me/confirm/begin"),
+        ("POST", "/api/me/confirm"),
         ("POST", "/api/me/passkeys/begin"),
         ("POST", "/api/me/passkeys"),
         ("DELETE", "/api/me/passkeys/x"),

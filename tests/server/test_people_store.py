@@ -158,6 +158,34 @@ def test_sessions_that_are_too_many_or_too_old_end(place: Place) -> None:
     use(place, play)
 
 
+def test_a_link_does_not_outlive_a_session_that_ends_for_a_new_one(place: Place) -> None:
+    async def play(store: Store) -> None:
+        people = store.people
+        await both(people)
+        for name in ("a", "b"):
+            await people.put_link(f"of {name}", name, 100)
+        await people.add_session(session("second", seen=1), 2, 0)
+        assert await people.link("of a", 0) == ADA, "nothing has ended"
+        assert await people.add_session(session("third", seen=2), 2, 0) == Begun("a", ["s"])
+        assert await people.link("of a", 0) is None
+        assert await people.link("of b", 0) == BO
+
+    use(place, play)
+
+
+def test_a_session_is_confirmed_and_a_code_is_used_by_its_person(place: Place) -> None:
+    async def play(store: Store) -> None:
+        people = store.people
+        await both(people)
+        await people.confirm_session("s", 7)
+        assert await people.session("s") == msgspec.structs.replace(session("s"), confirmed=7)
+        assert await people.session("t") == session("t", BO)
+        assert [await people.use_code(*used) for used in (("b", "1"), ("a", "1"), ("a", "1"))] == [False, True, False]
+        assert await people.count_codes("a") == 1
+
+    use(place, play)
+
+
 def test_a_link_does_not_outlive_a_session_that_is_ended(place: Place) -> None:
     async def play(store: Store) -> None:
         people = store.people

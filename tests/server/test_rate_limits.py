@@ -194,6 +194,8 @@ def test_a_person_has_a_limited_number_of_games_with_others(tmp_path: Path) -> N
         ("POST", "/api/sign-in/link", {"secret": "x"}, 30),
         ("POST", "/api/sign-in/link/owner", {"secret": "x"}, 30),
         ("POST", "/api/sign-in/code", {"code": "x"}, 10),
+        ("POST", "/api/me/confirm/begin", {}, 30),
+        ("POST", "/api/me/confirm", {"code": "x"}, 10),
         ("GET", "/api/me/games", None, 30),
         ("GET", "/api/me/figures", None, 30),
         ("GET", "/api/me/data", None, 3),

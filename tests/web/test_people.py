@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.client import Served, join
+from encore.server.domain.names import hashed
+from tests.server.client import Served, join, served
 from tests.web.boards import card_of, offered, table_of
 from tests.web.conftest import Visit
 from tests.web.lines import tell
@@ -219,6 +222,88 @@ def test_whoever_is_deleted_leaves_nothing_but_moves(visit: Visit, server: Serve
     expect(bo.get_by_text(re.compile("a player who left and Bo"))).to_be_visible()
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_role("alert")).to_contain_text("This passkey was not accepted")
+
+
+def link_of(page: Page, server: Served) -> str:
+    """Make a link that signs in another device."""
+    return at_name(server, f"/me#link={page.request.post(at_name(server, '/api/me/links')).json()['secret']}")
+
+
+def test_a_link_brings_the_games_of_the_browser_along_only_if_one_wants_that(visit: Visit, server: Served) -> None:
+    """Somebody may have been talked into opening it: their games would go to somebody else."""
+    page, _ = newcomer(visit)
+    page.goto(at_name(server, "/me"))
+    become(page, "Ada")
+    other = visit()
+    other.goto(at_name(server))
+    card_of(other, "dakapo").get_by_role("button", name="On this screen").click()
+    offered(other, 0)
+    table = table_of(other)
+
+    def mine() -> list[str]:
+        return [game["table"] for game in page.request.get(at_name(server, "/api/me/games")).json()["games"]]
+
+    asked = card(other, "Sign in on this device?")
+    for choice, name, games in (
+        ("Cancel", "Keep my games", []),
+        ("Sign in without games", "Ada", []),
+        ("Sign in and bring 1 game", "Ada", [table]),
+    ):
+        other.goto(at_name(server))
+        other.goto(link_of(page, server))
+        expect(asked.get_by_text("Sign in as Ada?")).to_be_visible()
+        expect(asked).to_contain_text("1 game of this browser would join Ada")
+        is_nobody(other)
+        asked.get_by_role("button", name=choice).click()
+        expect(asked).to_have_count(0)
+        expect(other.get_by_role("heading", level=1)).to_have_text(name)
+        if games:
+            expect(games_of(other, "Games in progress")).to_have_count(1)
+        elif name == "Ada":
+            card(other, "Signed in on").get_by_role("button", name="Sign out", exact=False).first.click()
+            is_nobody(other)
+        assert mine() == games
+        assert other.request.get(at_name(server, f"/api/tables/{table}")).json()["you"] == [0, 1]
+
+
+def test_who_signed_in_long_ago_confirms_before_the_codes_change(visit: Visit, tmp_path: Path) -> None:
+    with served(tmp_path, "--unlimited") as server:
+        page, _ = newcomer(visit)
+        page.goto(at_name(server, "/me"))
+        become(page, "Ada")
+        signed_in_long_ago(page, server, tmp_path)
+        page.reload()
+        codes = page.locator("main ul.mono li")
+        renew, asked = page.get_by_role("button", name="Make new codes"), card(page, "Confirm that it is you")
+        renew.click()
+        expect(asked.get_by_role("heading")).to_be_focused()
+        asked.get_by_role("button", name="Cancel").click()
+        expect(asked).to_have_count(0)
+        expect(page.get_by_role("alert")).to_contain_text("Confirm first that it is you")
+        expect(codes).to_have_count(0)
+        renew.click()
+        asked.get_by_role("button", name="Confirm with a passkey").click()
+        expect(codes).to_have_count(10)
+        expect(asked).to_have_count(0)
+        used = codes.first.inner_text()
+
+        signed_in_long_ago(page, server, tmp_path)
+        page.reload()
+        page.get_by_role("button", name="Delete me").click()
+        page.get_by_role("dialog").get_by_role("button", name="Delete me").click()
+        asked.get_by_label("Recovery code").fill(used)
+        asked.get_by_role("button", name="Confirm with the code").click()
+        is_nobody(page)
+
+
+def signed_in_long_ago(page: Page, server: Served, data: Path) -> None:
+    """Give the session of a page another token, which the server does not remember yet, and an old proof."""
+    (cookie,) = (each for each in page.context.cookies() if each["name"] == SESSION)
+    token = cookie["value"][::-1]
+    with closing(sqlite3.connect(data / "tables.sqlite")) as db, db:
+        changed = db.execute("UPDATE sessions SET hash = ?, confirmed = 0", (hashed(token),))
+        assert changed.rowcount == 1
+    page.context.add_cookies([{"name": SESSION, "value": token, "domain": "localhost", "path": "/api"}])
 
 
 def test_without_passkeys_a_name_is_enough(visit: Visit, server: Served) -> None:

@@ -124,6 +124,13 @@ export interface Commented {
   text: string;
 }
 
+/** A proof of who one is: a passkey or a recovery code, which ends; without any passkey, the name as it is typed. */
+export interface Confirmation {
+  credential?: Record<string, unknown> | null;
+  code?: string;
+  name?: string;
+}
+
 /** A new person, and their recovery codes, which are shown only now. */
 export interface Created {
   person: PersonInfo;

@@ -1,8 +1,9 @@
 /** The reader as a person: who they are, how they sign in and out, and what they keep. */
+import { sure } from "./confirm.svelte";
 import { keepName, myName } from "./games.svelte";
 import { ask, Failed } from "./http";
 import { chooseLanguage, language, type Language } from "./i18n.svelte";
-import { finished, isText, keep, personName, recall, remember, running } from "./kept";
+import { finished, isListOf, isText, keep, personName, recall, remember, running, type Running } from "./kept";
 import type {
   Created,
   DeviceLink,
@@ -43,7 +44,7 @@ export const loadMe = async (): Promise<void> => learn(await ask<Me>("/api/me"))
 function learn(answer: Me): void {
   const before = known?.person?.id;
   // Signed out elsewhere, or somebody else signs in: nothing of the person before may be seen.
-  if (!answer.person ? personName() : before && before !== answer.person.id) void forgetPersonal();
+  if (!answer.person ? personName() : before && before !== answer.person.id) void forgetPerson();
   known = answer;
   keep("person", answer.person?.name ?? "");
   if (answer.person && !myName()) keepName(answer.person.name);
@@ -68,11 +69,21 @@ export const ownerOf = async (secret: string): Promise<string> => (await ask<Lin
 
 export const signInWithLink = async (secret: string): Promise<void> => learn(await ask<Me>("/api/sign-in/link", { secret }));
 
-/** Let the seats at all tables that this browser remembers join the person, and speak their language where the reader has chosen none. */
-export async function settle(): Promise<void> {
-  const own = known?.person?.language;
-  const tables = new Set([...running(), ...finished()].map(({ table }) => table));
-  await Promise.allSettled([...[...tables].map(join), own && !recall("language", isText, "") && chooseLanguage(own)]);
+/** Return the tables that this browser remembers. */
+export const ownTables = (): string[] => [...new Set([...running(), ...finished()].map(({ table }) => table))];
+
+/** The tables whose seats stay with this browser, as the reader wished when they signed in. */
+const apart = (): string[] => recall("apart", (value) => isListOf(value, isText), []);
+
+/**
+ * Let the seats at all tables that this browser remembers join the person, and speak their language where the reader has chosen none.
+ *
+ * Where the reader does not want to ``bring`` them, they stay with this browser, also when it is signed out.
+ */
+export async function settle(bring: boolean): Promise<void> {
+  const [own, tables] = [known?.person?.language, ownTables()];
+  keep("apart", bring ? [] : tables);
+  await Promise.allSettled([...(bring ? tables.map(join) : []), own && !recall("language", isText, "") && chooseLanguage(own)]);
 }
 
 /** Let the seats at a table join the person; return whether they could not, though the table may have some. */
@@ -89,22 +100,29 @@ export const signOutEverywhere = (): Promise<void> => leaveSeats("/api/me/sessio
 
 /** Sign out. A running game whose seat could not join the person is still reached from this browser, and only from it. */
 async function leaveSeats(path: string, method: string): Promise<void> {
-  const games = running();
-  const left = await Promise.all(games.map(({ table }) => join(table)));
-  await leave(path, method);
-  keep(
-    "tables",
+  const [games, own] = [running(), apart()];
+  const left = await Promise.all(games.map(({ table }) => own.includes(table) || join(table)));
+  await leave(
+    path,
+    method,
     games.filter((_, at) => left[at]),
   );
 }
 
-export const deleteMe = (): Promise<void> => leave("/api/me", "DELETE");
+export const deleteMe = (): Promise<void> => sure(() => leave("/api/me", "DELETE"));
 
-/** Whoever uses this browser next does not see who has played here, and has no seats. */
-async function leave(path: string, method: string): Promise<void> {
+async function leave(path: string, method: string, left?: Running[]): Promise<void> {
   learn(await ask<Me>(path, {}, method));
   codes = [];
-  await forgetPersonal();
+  await forgetPerson(left);
+  keep("apart", []);
+}
+
+/** Whoever uses this browser next does not see who has played here, and has no seats but those that did not join the person. */
+async function forgetPerson(left = running().filter(({ table }) => apart().includes(table))): Promise<void> {
+  const forgotten = forgetPersonal();
+  keep("tables", left);
+  await forgotten;
 }
 
 export async function change(wish: { name: string; language: Language }): Promise<void> {
@@ -121,22 +139,22 @@ export const wantRatings = async (rated: boolean): Promise<void> => learn(await 
 export const myResults = async (): Promise<RatingStep[]> => (await ask<RatingHistory>("/api/me/ratings")).steps;
 
 export async function addPasskey(label: string): Promise<void> {
-  const credential = await makePasskey("/api/me/passkeys/begin", {});
+  const credential = await sure(() => makePasskey("/api/me/passkeys/begin", {}));
   learn(await ask<Me>("/api/me/passkeys", { credential, label: label.trim() }));
 }
 
-export const removePasskey = async (id: string): Promise<void> => learn(await ask<Me>(`/api/me/passkeys/${id}`, {}, "DELETE"));
+export const removePasskey = async (id: string): Promise<void> => learn(await sure(() => ask<Me>(`/api/me/passkeys/${id}`, {}, "DELETE")));
 
 export const endSession = async (id: string): Promise<void> => learn(await ask<Me>(`/api/me/sessions/${id}`, {}, "DELETE"));
 
 /** Make new recovery codes; the old ones end. */
 export async function makeCodes(): Promise<void> {
-  ({ codes } = await ask<NewCodes>("/api/me/codes", {}));
+  ({ codes } = await sure(() => ask<NewCodes>("/api/me/codes", {})));
   await loadMe();
 }
 
 /** Make a link that signs another device in, once; the one before ends. */
-export const makeLink = (): Promise<DeviceLink> => ask("/api/me/links", {});
+export const makeLink = (): Promise<DeviceLink> => sure(() => ask("/api/me/links", {}));
 
 /** Return a page of one's games. Running ones are remembered, so that the start page lists them too. */
 export async function myGames(wanted: Wanted): Promise<OwnGames> {

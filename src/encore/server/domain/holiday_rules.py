@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import reduce
 from typing import Annotated
 
 import msgspec
@@ -87,6 +88,29 @@ def end(holidays: Sequence[Holiday], now: int) -> tuple[Holiday, ...]:
     return tuple(ended if each == found else each for each in holidays)
 
 
+def joined(holidays: Sequence[Holiday], others: Sequence[Holiday], now: int) -> tuple[Holiday, ...]:
+    """Return the holidays of a person with those of a seat that joins them, as far as there are days left.
+
+    What is over stays as it was: nobody's clock is turned back.
+    """
+    known = [each for each in holidays if _year(each.end) >= _year(now)]
+    for each in others:
+        if _year(each.end) >= _year(now) and each.start not in {one.start for one in known}:
+            known.append(Holiday(each.start, max(_fitting(known, each).end, min(each.end, now), each.start)))
+    return tuple(known)
+
+
+def _fitting(known: Sequence[Holiday], new: Holiday) -> Holiday:
+    """Return as much of a holiday as fits into the days that are left."""
+    used, end = _used(known), new.start
+    for day in range(new.start, new.end, DAY):
+        if used[_year(day)] >= DAYS_A_YEAR:
+            break
+        used[_year(day)] += 1
+        end = min(day + DAY, new.end)
+    return Holiday(new.start, end)
+
+
 def _open(holidays: Sequence[Holiday], now: int) -> Holiday | None:
     return next((each for each in holidays if each.end > now and each.end > each.start), None)
 
@@ -125,12 +149,19 @@ def end_here(table: Table, holder: str, now: int) -> Decision:
 def copied(table: Table, holder: str, holidays: Sequence[Holiday], now: int) -> Decision:
     """Write what a person has announced into a table, as far as it counts there and is not known; or raise Refusal.
 
-    One that the table knows may have been shortened since then, whatever is over by now.
+    One that the table knows may have been shortened since then, whatever is over by now. Together with what the seat
+    had before somebody kept it, there are no more than 14 days a year.
     """
     must_be_by_the_day(table)
-    since, chairs = now if table.clock.chair is None else table.clock.since, table.held(holder)
-    known = {each.start for chair in chairs for each in table.rests.get(chair, ())}
-    return _rested(table, chairs, [each for each in holidays if each.end > since or each.start in known])
+    since, rests = now if table.clock.chair is None else table.clock.since, table.rests_of(holder)
+    known = {each.start: each for each in rests}
+    again = [Holiday(each.start, min(each.end, known[each.start].end)) for each in holidays if each.start in known]
+    after = reduce(changed, again, rests)
+    for each in holidays:
+        if each.start not in known and each.end > since:
+            again.append(_fitting(after, each))
+            after = changed(after, again[-1])
+    return _rested(table, table.held(holder), again)
 
 
 def _rested(table: Table, chairs: Collection[int], holidays: Sequence[Holiday]) -> Decision:

@@ -62,6 +62,15 @@ class Notice(msgspec.Struct, frozen=True):
     due: int
 
 
+class SentNotice(NamedTuple):
+    """A notice as it is stored: how often sending failed, when it was ``sent`` (0: not yet) and to which browsers."""
+
+    notice: Notice
+    tries: int
+    sent: int
+    told: tuple[str, ...]
+
+
 class Over(NamedTuple):
     """The notices of a table that follow from rows ``before`` one are over; or those of one kind, or of one holder."""
 

@@ -12,7 +12,7 @@ from encore.server.domain.anonymous import Seats
 from encore.server.domain.digests import Digest
 from encore.server.domain.events import Ended, Joined, Opened, Planned, Said
 from encore.server.domain.holidays import Holiday
-from encore.server.domain.notices import Kind
+from encore.server.domain.notices import Kind, SentNotice
 from encore.server.domain.people import Passkey, PersonInfo
 from encore.server.domain.plans import Plan
 from encore.server.domain.row import Row
@@ -60,6 +60,24 @@ class OwnBrowser(msgspec.Struct, frozen=True):
     auth: str
 
 
+class OwnNotice(msgspec.Struct, frozen=True):
+    """A notice that waits to be sent, or was ``sent`` at a time (0: not yet) to browsers (``told``), with their ids.
+
+    ``at`` is the time of the row of the table that it follows from, ``due`` when it may be sent.
+    """
+
+    kind: str
+    table: str
+    game: str
+    row: int
+    seat: int
+    at: int
+    due: int
+    tries: int
+    sent: int
+    told: tuple[str, ...]
+
+
 class OwnResult(msgspec.Struct, frozen=True):
     """A rated result of a person."""
 
@@ -90,6 +108,8 @@ class OwnTableData(msgspec.Struct, frozen=True):
 class OwnData(msgspec.Struct, frozen=True):
     """The beginning of the file; the tables follow. ``notices`` are the kinds that the person wants.
 
+    ``stored_notices`` are those that wait or were sent and are not over yet.
+
     ``digest_change`` is a digest whose address is not confirmed yet, beside a confirmed one.
     ``results`` are their rated results, the newest first, with what the model knew of them after each.
     """
@@ -104,11 +124,19 @@ class OwnData(msgspec.Struct, frozen=True):
     holidays: tuple[Holiday, ...]
     results: tuple[OwnResult, ...]
     digest_change: Digest | None = None
+    stored_notices: tuple[OwnNotice, ...] = ()
 
 
 def own_browser(one: Subscription) -> OwnBrowser:
     """Return a browser that gets notices for the file."""
     return OwnBrowser(one.id, one.label, one.created, one.language, one.endpoint, one.p256dh, one.auth)
+
+
+def own_notice(one: SentNotice) -> OwnNotice:
+    """Return a notice for the file."""
+    notice, tries, sent, told = one
+    place = notice.table, notice.game, notice.seq, notice.chair
+    return OwnNotice(notice.kind, *place, notice.at, notice.due, tries, sent, told)
 
 
 def own_key(key: Passkey) -> OwnKey:

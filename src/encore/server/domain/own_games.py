@@ -118,16 +118,6 @@ class OwnTable(NamedTuple):
         """Return which chairs are those of the person."""
         return tuple(number for number, each in enumerate(chairs) if each.holder in self.holders)
 
-    def goes_on(self, now: int) -> bool:
-        """Return whether the person plays with others here, or waits for them, and nobody has given it up."""
-        summary = self.summary
-        last = summary.games[-1] if summary.games else None
-        chairs = last.chairs if last else summary.chairs
-        mine = self.mine(chairs)
-        if not mine or (last and last.winners is not None) or all(chair.bot for chair in _others(chairs, mine)):
-            return False
-        return now < max(summary.at + GIVEN_UP, summary.deadline or 0)
-
 
 class Wanted(NamedTuple):
     """Which games somebody looks for; an empty text stands for all."""

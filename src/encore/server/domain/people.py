@@ -15,6 +15,8 @@ from encore.server.domain.ratings import OwnRating
 MINUTE = 60_000
 CHALLENGE = 5 * MINUTE
 """Milliseconds for which a challenge can be answered."""
+CONFIRMED = 5 * MINUTE
+"""Milliseconds for which somebody who has proved who they are may change how the person signs in, or delete it."""
 LINK = 10 * MINUTE
 """Milliseconds for which a link to another device works."""
 SESSION = 365 * 24 * 60 * MINUTE
@@ -34,7 +36,7 @@ ALIKE = str.maketrans("OIL", "011")
 """What people write instead of digits."""
 
 Language = Literal["en", "de", "fr", "ja"]
-Purpose = Literal["create", "add", "sign-in"]
+Purpose = Literal["create", "add", "sign-in", "confirm"]
 PersonName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Label = Annotated[str, Meta(max_length=LONGEST_LABEL)]
 
@@ -62,7 +64,10 @@ class Passkey(msgspec.Struct, frozen=True):
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A browser in which a person is signed in; ``hash`` is that of its token."""
+    """A browser in which a person is signed in; ``hash`` is that of its token.
+
+    ``confirmed`` is when somebody there last proved to be the person: by signing in, or again later.
+    """
 
     hash: str
     id: str
@@ -70,6 +75,7 @@ class Session(msgspec.Struct, frozen=True):
     label: str
     created: int
     seen: int
+    confirmed: int = 0
 
 
 class Challenge(msgspec.Struct, frozen=True):
@@ -131,6 +137,14 @@ class NewPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     credential: dict[str, Any]
     label: Label = ""
+
+
+class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A proof of who one is: a passkey or a recovery code, which ends; without any passkey, the name as it is typed."""
+
+    credential: dict[str, Any] | None = None
+    code: Annotated[str, Meta(max_length=64)] = ""
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
 
 
 class ChangePerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,7 +246,7 @@ def hashed_code(text: str) -> str:
 def new_session(person: str, label: str, now: int) -> tuple[str, Session]:
     """Return a new token, which only the browser gets, and its session."""
     token = new_token()
-    return token, Session(hashed(token), new_id(), person, label, now, now)
+    return token, Session(hashed(token), new_id(), person, label, now, now, now)
 
 
 def info_of(person: Person, passkeys: list[Passkey], sessions: list[Session], codes: int, current: str) -> PersonInfo:

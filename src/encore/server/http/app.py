@@ -26,7 +26,7 @@ from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, RevealNonce, Seated, opened
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import Asker, asker_at, must_have_space, session_of
+from encore.server.http.asking import Asker, asker_at, must_have_space, seat_turn, session_of
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.digests import DigestApi
@@ -139,9 +139,10 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Open a table."""
         asked, token, invite = await read_body(request, NewTable), new_token(), new_token()
-        room = await self.open(request, asked, token, invite)
-        seated = Seated(room.table.name, (), invite=invite)
-        return await self.seated(request, room, seated, hashed(token), token, asked.keep, 201)
+        async with await seat_turn(self.hub, request):
+            room = await self.open(request, asked, token, invite)
+            seated = Seated(room.table.name, (), invite=invite)
+            return await self.seated(request, room, seated, hashed(token), token, asked.keep, 201)
 
     async def open(self, request: Request, asked: NewTable, token: str, invite: str) -> Room:
         """Open a table for the holder of a token."""
@@ -172,9 +173,10 @@ class Api:
             # A secret becomes the token of the seat: if the response is lost, the same request gets it again.
             token = asked.secret or new_token()
         holder = asker.holder if mine and asker.holder else hashed(token or "")
-        if not mine or asked.chair not in (None, *mine):
-            await self.sit(request, room, asked, holder)
-        return await self.seated(request, room, Seated(room.table.name, ()), holder, token, keep)
+        async with await seat_turn(self.hub, request):
+            if not mine or asked.chair not in (None, *mine):
+                await self.sit(request, room, asked, holder)
+            return await self.seated(request, room, Seated(room.table.name, ()), holder, token, keep)
 
     async def sit(self, request: Request, room: Room, asked: JoinTable, holder: str) -> None:
         """Let a holder take a seat, with an invitation or at a listed table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import NamedTuple
 
 import msgspec
@@ -31,6 +32,14 @@ async def signed_in(hub: Hub, connection: HTTPConnection) -> Session:
     raise Problem(401, "entry", Fact("server.not-signed-in"))
 
 
+async def confirmed(hub: Hub, connection: HTTPConnection) -> Session:
+    """Return the session of whoever asks, if they have proved lately who they are; raise Problem otherwise."""
+    session = await signed_in(hub, connection)
+    if await hub.sessions.is_confirmed(session):
+        return session
+    raise Problem(403, "confirm", Fact("server.confirm-first"))
+
+
 async def person_info(hub: Hub, person: Person, current: str) -> PersonInfo:
     """Return a person as they see themselves; ``current`` is the hash of their session."""
     people = hub.store.people
@@ -39,6 +48,12 @@ async def person_info(hub: Hub, person: Person, current: str) -> PersonInfo:
     standings = await hub.store.ratings.standings(person.id)
     ratings = (OwnRating(one.game, one.skill.rating, one.skill.provisional, one.results) for one in standings)
     return msgspec.structs.replace(info, rated=await hub.store.ratings.wants(person.id), ratings=tuple(ratings))
+
+
+async def seat_turn(hub: Hub, connection: HTTPConnection) -> AbstractAsyncContextManager[None]:
+    """Return the turn of whoever asks to take seats: a person takes one after the other, so that each is counted."""
+    session = await session_of(hub, connection)
+    return hub.own_tables.turn(session.person) if session else nullcontext()
 
 
 async def must_have_space(hub: Hub, connection: HTTPConnection, person: str, limits: Limits) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request, cookie_parser
 from starlette.responses import Response
 
 LONGEST_COOKIE = 512
 """More than the name and the token of a seat need, even if every letter is escaped."""
 YEAR = 365 * 86400
-PERSON = "encore-person"
-"""The cookie of a person's session."""
-PERSON_PATH = "/api"
+PERSON, PERSON_PATH = "encore-person", "/api"
+"""The cookie of a person's session without TLS; earlier releases had it with TLS, too."""
+HOST_PERSON = f"__Host-{PERSON}"
+"""The same with TLS. Browsers take such a name only from the very host, so no other one can plant a session."""
 
 
 def seat_token(connection: HTTPConnection, table: str) -> str | None:
@@ -23,7 +25,7 @@ def seat_token(connection: HTTPConnection, table: str) -> str | None:
 
 def session_token(connection: HTTPConnection) -> str | None:
     """Return the sender's token of a person's session."""
-    return _kept(connection, PERSON)
+    return _kept(connection, HOST_PERSON) or _kept(connection, PERSON)
 
 
 def keep_seat(request: Request, response: Response, table: str, token: str) -> None:
@@ -36,19 +38,42 @@ def drop_seat(request: Request, response: Response, table: str) -> None:
     _keep(request, response, _seat_cookie(table), "", _seat_path(table), 0)
 
 
-def keep_session(request: Request, response: Response, token: str) -> None:
+def keep_session(request: HTTPConnection, response: Response, token: str) -> None:
     """Let a browser keep the token of a session."""
-    _keep(request, response, PERSON, token, PERSON_PATH)
+    _keep_session(request, response, token)
 
 
-def drop_session(request: Request, response: Response) -> None:
+def drop_session(request: HTTPConnection, response: Response) -> None:
     """Let a browser delete the token of a session."""
-    _keep(request, response, PERSON, "", PERSON_PATH, 0)
+    _keep_session(request, response, "", 0)
 
 
-def _keep(request: Request, response: Response, name: str, token: str, path: str, age: int = YEAR) -> None:
-    secure = request.url.scheme == "https"
+def renamed_session(request: HTTPConnection, answer: Headers) -> list[tuple[bytes, bytes]]:
+    """Return headers that give the session its name with TLS, if a browser has the other one; none if it is set."""
+    token = _kept(request, PERSON)
+    if not token or not _is_secure(request) or any(PERSON in value for value in answer.getlist("set-cookie")):
+        return []
+    response = Response()
+    keep_session(request, response, session_token(request) or token)
+    return [(name, value) for name, value in response.raw_headers if name == b"set-cookie"]
+
+
+def _keep_session(request: HTTPConnection, response: Response, token: str, age: int = YEAR) -> None:
+    if not _is_secure(request):
+        _keep(request, response, PERSON, token, PERSON_PATH, age)
+        return
+    _keep(request, response, HOST_PERSON, token, "/", age)
+    if _kept(request, PERSON) is not None:
+        _keep(request, response, PERSON, "", PERSON_PATH, 0)
+
+
+def _keep(request: HTTPConnection, response: Response, name: str, token: str, path: str, age: int = YEAR) -> None:
+    secure = _is_secure(request)
     response.set_cookie(name, token, max_age=age, path=path, secure=secure, httponly=True, samesite="lax")
+
+
+def _is_secure(request: HTTPConnection) -> bool:
+    return request.url.scheme == "https"
 
 
 def _seat_cookie(table: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -11,6 +12,7 @@ from encore.core.fact import Fact
 from encore.server.domain.positions import LONGEST_RECORD
 from encore.server.domain.visitor import visitor_at
 from encore.server.http.answers import failure
+from encore.server.http.cookies import renamed_session
 from encore.server.http.hosts import Hosts
 from encore.server.wire.limits import Limits
 from encore.server.wire.messages import LARGEST
@@ -51,7 +53,11 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASG
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 kept = not of_api or any(name == CACHE for name, _ in message["headers"])
-                message["headers"] = [*message["headers"], *HEADERS, *(() if kept else (NOT_KEPT,))]
+                # A cache must never hand somebody's session to others.
+                own = (
+                    () if kept else (NOT_KEPT, *renamed_session(HTTPConnection(scope), Headers(raw=message["headers"])))
+                )
+                message["headers"] = [*message["headers"], *HEADERS, *own]
             await send(message)
 
         visitor = visitor_of(scope)

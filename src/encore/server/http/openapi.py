@@ -14,6 +14,7 @@ from encore.server.domain.people import (
     BeginPerson,
     ChangePerson,
     CodeSignIn,
+    Confirmation,
     Created,
     DeviceLink,
     LinkOwner,
@@ -39,7 +40,7 @@ from encore.server.domain.puzzles import (
 from encore.server.domain.ratings import Leaderboard, RatingHistory
 from encore.server.domain.subscriptions import ChangeNotices, NewSubscription, OwnNotices
 from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, RevealNonce, Seated
-from encore.server.http.cookies import PERSON
+from encore.server.http.cookies import HOST_PERSON, PERSON
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Full
 
@@ -60,7 +61,13 @@ _SECURITY: Named = {
         "type": "apiKey",
         "in": "cookie",
         "name": PERSON,
-        "description": "The session of a person who is signed in.",
+        "description": "The session of a person who is signed in, without TLS.",
+    },
+    "person_tls": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": HOST_PERSON,
+        "description": "The session of a person who is signed in, with TLS.",
     },
 }
 _NUMBER: Named = {
@@ -91,16 +98,16 @@ _PUZZLE_KINDS = (
     *(Daily, DailyResult, DailyCounts),
 )
 _PEOPLE_KINDS = (
-    *(BeginPerson, NewPerson, SignIn, CodeSignIn, LinkSignIn, NewPasskey, ChangePerson),
+    *(BeginPerson, NewPerson, SignIn, CodeSignIn, LinkSignIn, Confirmation, NewPasskey, ChangePerson),
     *(Me, Created, NewCodes, DeviceLink, LinkOwner, OwnGames, OwnFigures),
     *(NewSubscription, ChangeNotices, OwnNotices),
     *(NewDigest, DigestLink, OwnDigest),
     *(AnnounceHoliday, OwnHolidays),
     *(Leaderboard, RatingHistory),
 )
-_SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}]
+_SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}, {"person_tls": []}]
 """Requests that everybody may send; a seat token, or a session, gives a more complete answer."""
-_SIGNED_IN: list[Named] = [{"person": []}]
+_SIGNED_IN: list[Named] = [{"person": []}, {"person_tls": []}]
 """Requests of people who are signed in."""
 _WANTED: list[Named] = [
     {"name": "game", "in": "query", "schema": {"type": "string"}, "description": "Only games with this name."},
@@ -290,6 +297,8 @@ def _me(named: Named) -> Named:
             ),
             "delete": _operation("Delete the person", **changed),
         },
+        "/api/me/confirm/begin": {"post": _operation("What a browser needs to confirm", failure, ok=_ANYTHING)},
+        "/api/me/confirm": {"post": _operation("Prove again who one is", **changed, body=named["Confirmation"])},
         "/api/me/codes": {"post": _operation("Get new recovery codes", failure, ok=named["NewCodes"])},
         "/api/me/passkeys/begin": {"post": _operation("What a browser needs to add a passkey", failure, ok=_ANYTHING)},
         "/api/me/passkeys": {"post": passkey},

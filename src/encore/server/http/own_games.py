@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from encore.core.fact import Fact
 from encore.server.domain import holiday_rules
-from encore.server.domain.own_data import OwnData, OwnResult, own_browser, own_key, own_table
+from encore.server.domain.own_data import OwnData, OwnResult, own_browser, own_key, own_notice, own_table
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
@@ -55,12 +55,14 @@ class OwnGamesApi:
         if not asker.holder or not table.knows(asker.holder):
             raise Problem(403, "entry", Fact("server.no-seat-to-keep"))
         if not asker.session:
-            await must_have_space(self.hub, request, session.person, self.limits)
-            seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
-            if await self.store.put_seat(seat, room.reminder(asker.holder)) != session.person:
-                raise Problem(409, "refused", Fact("server.seat-kept"))
+            async with self.hub.own_tables.turn(session.person):
+                await must_have_space(self.hub, request, session.person, self.limits)
+                seat = PersonSeat(session.person, table.name, asker.holder, self.hub.now())
+                if await self.store.put_seat(seat, room.reminder(asker.holder)) != session.person:
+                    raise Problem(409, "refused", Fact("server.seat-kept"))
             room.keep(asker.holder)
             self.hub.listing.show(room)
+            await self.hub.holidays.join(visitor_of(request.scope), session.person, table.rests_of(asker.holder))
             await self.hub.holidays.settle(room)
         response = as_json(Seated(table.name, held))
         if await self.store.holders(session.person, table.name) == [asker.holder]:
@@ -97,7 +99,10 @@ class OwnGamesApi:
         holidays = holiday_rules.read(await self.store.holidays(person.id))
         steps = await self.hub.store.ratings.history(person.id, MOST_RESULTS)
         results = tuple(OwnResult(*step[:6], *step.skill) for step in steps)
-        head = OwnData("person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results, change)
+        stored = tuple(own_notice(each) for each in await notices.of(person.id))
+        head = OwnData(
+            "person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results, change, stored
+        )
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
 

@@ -22,7 +22,7 @@ from encore.server.domain.table import Table
 from encore.server.http.answers import Problem, as_json
 from encore.server.http.api import FillSeats, JoinTable, NewTable, Pair, Seated, check_bot
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import asker_at
+from encore.server.http.asking import asker_at, seat_turn
 from encore.server.http.guard import visitor_of
 from encore.server.http.ratings import rated_person
 from encore.server.rooms.hub import Hub, UnknownTable
@@ -71,10 +71,11 @@ class PairingApi:
         limit(self.limits.joins, request)
         asked = await read_body(request, Pair)
         wishes, token = await self._wishes(request, asked), asked.secret or new_token()
-        found = await self.hub.pairing.fitting(wishes, asked.own)
-        if room := await self._take(request, asked, token, found):
-            return await self._paired(request, asked, token, room)
-        return await self._wait(request, asked, wishes, token)
+        async with await seat_turn(self.hub, request):
+            found = await self.hub.pairing.fitting(wishes, asked.own)
+            if room := await self._take(request, asked, token, found):
+                return await self._paired(request, asked, token, room)
+            return await self._wait(request, asked, wishes, token)
 
     async def _wishes(self, request: Request, asked: Pair) -> Wishes:
         """Return what is wanted; a rated game only by somebody who may play one."""

@@ -26,6 +26,7 @@ from encore.server.domain.people import (
     Challenge,
     ChangePerson,
     CodeSignIn,
+    Confirmation,
     Created,
     DeviceLink,
     LinkOwner,
@@ -47,7 +48,7 @@ from encore.server.domain.people import (
 )
 from encore.server.http.answers import Problem, as_json
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import person_info, session_of, signed_in
+from encore.server.http.asking import confirmed, person_info, session_of, signed_in
 from encore.server.http.cookies import drop_session, keep_session, session_token
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
@@ -82,6 +83,8 @@ class PeopleApi:
             Route("/api/me", self.me, methods=["GET"]),
             Route("/api/me", self.change, methods=["PATCH"]),
             Route("/api/me", self.leave, methods=["DELETE"]),
+            Route("/api/me/confirm/begin", self.begin_confirming, methods=["POST"]),
+            Route("/api/me/confirm", self.confirm, methods=["POST"]),
             Route("/api/me/passkeys/begin", self.begin_passkey, methods=["POST"]),
             Route("/api/me/passkeys", self.add_passkey, methods=["POST"]),
             Route("/api/me/passkeys/{id}", self.drop_passkey, methods=["DELETE"]),
@@ -132,17 +135,10 @@ class PeopleApi:
     async def sign_in(self, request: Request) -> Response:
         """Sign in with a passkey."""
         limit(self.limits.sign_ins, request)
-        asked, site = await read_body(request, SignIn), _needed_site(request)
-        text, _ = await self._taken(request, asked.credential, "sign-in")
-        name = asked.credential.get("id")
-        key = await self.store.passkey(name) if isinstance(name, str) and name.isascii() else None
-        if key is None:
-            raise PasskeyRefused
-        count = await self._run(request, passkeys.used_key, site, asked.credential, text, key)
-        if not await self.store.use_passkey(key.id, count, self.hub.now()):
-            raise PasskeyRefused
-        token = await self.hub.sessions.begin(key.person, _device(request))
-        return await self._welcome(request, (token, key.person) if token else None, PasskeyRefused())
+        asked = await read_body(request, SignIn)
+        person = await self._signed_by(request, asked.credential, "sign-in")
+        token = await self.hub.sessions.begin(person, _device(request))
+        return await self._welcome(request, (token, person) if token else None, PasskeyRefused())
 
     async def sign_in_by_code(self, request: Request) -> Response:
         """Sign in with a recovery code, which ends."""
@@ -226,15 +222,43 @@ class PeopleApi:
     async def leave(self, request: Request) -> Response:
         """Delete a person: their name, keys and texts; their games stay without a name."""
         limit(self.limits.sign_ins, request)
-        session = await signed_in(self.hub, request)
+        session = await confirmed(self.hub, request)
         # Also if the browser goes meanwhile.
         await asyncio.shield(self.hub.spawn(self.hub.leaving.leave(visitor_of(request.scope), session.person)))
         return self._goodbye(request)
 
-    async def begin_passkey(self, request: Request) -> Response:
-        """Return what the browser needs to make another passkey of a person."""
+    async def begin_confirming(self, request: Request) -> Response:
+        """Return what the browser needs to ask a person who is signed in for a passkey."""
         limit(self.limits.sign_ins, request)
+        session, site, challenge = await signed_in(self.hub, request), _needed_site(request), passkeys.new_challenge()
+        await self._put_challenge(request, challenge, "confirm", session.person)
+        return as_json(await self._run(request, passkeys.request_options, site, challenge))
+
+    async def confirm(self, request: Request) -> Response:
+        """Take a proof of who is asking, which some requests need; it counts for some minutes."""
+        asked = await read_body(request, Confirmation)
+        limit(self.limits.codes if asked.code else self.limits.sign_ins, request)
         session = await signed_in(self.hub, request)
+        if asked.credential is not None:
+            proved = await self._signed_by(request, asked.credential, "confirm", session.person) == session.person
+        elif asked.code:
+            proved = await self.store.use_code(session.person, hashed_code(asked.code))
+        else:
+            proved = await self._typed_name(session.person, asked.name)
+        if not proved:
+            raise Problem(403, "entry", Fact("server.not-confirmed"))
+        await self.hub.sessions.confirm(session)
+        return await self._me(request, session)
+
+    async def _typed_name(self, person: str, typed: str) -> bool:
+        """Return whether a person without a passkey has typed their name: nothing else is there to prove it."""
+        found = await self.store.person(person)
+        return found is not None and typed.strip() == found.name and not await self.store.passkeys(person)
+
+    async def begin_passkey(self, request: Request) -> Response:
+        """Return what the browser needs to make another passkey of a person. Nothing else leads to a new one."""
+        limit(self.limits.sign_ins, request)
+        session = await confirmed(self.hub, request)
         known, person = await self._keys_with_room(session), await self.store.person(session.person)
         if person is None:
             raise PasskeyRefused
@@ -261,7 +285,7 @@ class PeopleApi:
     async def drop_passkey(self, request: Request) -> Response:
         """Remove a passkey of a person, unless nothing else is left to sign in with."""
         limit(self.limits.requests, request)
-        session, passkey = await signed_in(self.hub, request), request.path_params["id"]
+        session, passkey = await confirmed(self.hub, request), request.path_params["id"]
         known = [each.id for each in await self.store.passkeys(session.person)]
         if known == [passkey] and not await self.store.count_codes(session.person):
             raise Problem(409, "refused", Fact("server.last-passkey"))
@@ -272,14 +296,14 @@ class PeopleApi:
     async def renew_codes(self, request: Request) -> Response:
         """Replace the recovery codes of a person."""
         limit(self.limits.sign_ins, request)
-        session, codes = await signed_in(self.hub, request), _codes()
+        session, codes = await confirmed(self.hub, request), _codes()
         await self.store.put_codes(session.person, [hashed_code(code) for code in codes])
         return as_json(NewCodes(codes))
 
     async def make_link(self, request: Request) -> Response:
         """Make a link that signs in another device, once; the one before ends."""
         limit(self.limits.sign_ins, request)
-        session, secret, expires = await signed_in(self.hub, request), new_token(), self.hub.now() + LINK
+        session, secret, expires = await confirmed(self.hub, request), new_token(), self.hub.now() + LINK
         await self.store.put_link(hashed(secret), session.person, expires)
         return as_json(DeviceLink(secret, expires))
 
@@ -342,6 +366,19 @@ class PeopleApi:
         if person is not None and challenge.person != person:
             raise PasskeyRefused
         return challenge, await self._run(request, passkeys.made_key, site, credential, text)
+
+    async def _signed_by(self, request: Request, credential: dict[str, Any], purpose: Purpose, asked: str = "") -> str:
+        """Return the person whose passkey has signed a challenge; ``asked`` is who may answer it."""
+        site = _needed_site(request)
+        text, challenge = await self._taken(request, credential, purpose)
+        name = credential.get("id")
+        key = await self.store.passkey(name) if isinstance(name, str) and name.isascii() else None
+        if key is None or challenge.person != asked:
+            raise PasskeyRefused
+        count = await self._run(request, passkeys.used_key, site, credential, text, key)
+        if not await self.store.use_passkey(key.id, count, self.hub.now()):
+            raise PasskeyRefused
+        return key.person
 
     async def _taken(self, request: Request, credential: dict[str, Any], purpose: Purpose) -> tuple[str, Challenge]:
         """Return the challenge that a browser answers, which is used up, even if the answer is wrong."""

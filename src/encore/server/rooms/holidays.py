@@ -47,6 +47,11 @@ class Holidays:
         """End or withdraw the holiday of a person. Raises Refusal."""
         await self._change(visitor, person, holiday_rules.end)
 
+    async def join(self, visitor: str, person: str, rests: Sequence[Holiday]) -> None:
+        """Let the holidays of a seat that a person keeps from now on be theirs, as far as they have days left."""
+        if rests:
+            await self._change(visitor, person, lambda known, now: holiday_rules.joined(known, rests, now))
+
     async def _change(self, visitor: str, person: str, change: Change) -> None:
         for _ in range(TRIES):
             before = await self._people.holidays(person)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
+from weakref import WeakValueDictionary
 
 import msgspec
 
 from encore.core.fact import Fact
+from encore.server.domain.counted import LONGEST, counted_in
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.own_games import OwnFigures, OwnGames, OwnTable, Wanted, figures_of, page_of
 from encore.server.domain.summaries import Summary, read_summary, summary_of
@@ -20,6 +23,7 @@ class OwnTables:
 
     def __init__(self, store: Store, studies: Studies) -> None:
         self._store, self._studies = store, studies
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def games(self, visitor: str, person: str, wanted: Wanted) -> OwnGames:
         """Return a page of a person's games."""
@@ -35,12 +39,30 @@ class OwnTables:
         reviews = {(each.table, each.number): each.data for each in await self._store.people.reviews(person)}
         return await self._studies.run(visitor, figures_of, tables, reviews)
 
+    def turn(self, person: str) -> asyncio.Lock:
+        """Return what a person holds from the check for space until the new seat is stored: others wait meanwhile."""
+        return self._turns.setdefault(person, asyncio.Lock())
+
     async def must_have_space(self, visitor: str, person: str, most: float, now: int) -> None:
-        """Raise a Refusal if a person has ``most`` games with others that run or wait for them."""
-        if len(await self._store.people.seats(person)) < most:
-            return
-        if sum(table.goes_on(now) for table in await self.tables(visitor, person)) >= most:
+        """Raise a Refusal if a person has ``most`` games with others that run or wait for them.
+
+        Tables of which that is not known yet are looked at only if they make the difference.
+        """
+        games = await self._store.counts.games(person, now, LONGEST)
+        unknown = [game.table for game in games if not game.known]
+        if len(games) >= most and unknown:
+            for table in unknown:
+                await self._count(visitor, table)
+            games = await self._store.counts.games(person, now, LONGEST)
+        if len(games) >= most:
             raise Refusal("rate", Fact("server.too-many-games", most=int(most)))
+
+    async def _count(self, visitor: str, table: str) -> None:
+        """Find out who plays with others at a table."""
+        rows = await self._store.rows(table)
+        if rows and rows[0].seq == 1:
+            found = await self._studies.run(visitor, counted_in, table, rows)
+            await self._store.counts.settle(found, rows[-1].seq)
 
     async def tables(self, visitor: str, person: str) -> list[OwnTable]:
         """Return the tables of a person."""

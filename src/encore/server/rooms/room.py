@@ -17,6 +17,7 @@ from encore.server.bots.search_time import SearchTime
 from encore.server.domain import events
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
+from encore.server.domain.counted import CHANGES_COUNT, counted
 from encore.server.domain.decisions import Decision
 from encore.server.domain.events import AnyEvent, Dealt, Ended, Joined, Moved, Said
 from encore.server.domain.notices import Notice, Over, notices_of, over_after, reminder_of, wakes_of
@@ -201,12 +202,19 @@ class Room:
             return NOTHING
         wakes = wakes_of(self.table, row, decision)
         self._notices = (*notices_of(self.table, row, decision, self.kept), *wakes)
-        changes = not CHANGES.isdisjoint(map(type, decision.events))
+        kinds = frozenset(map(type, decision.events))
+        changes = not CHANGES.isdisjoint(kinds)
         self._over = over_after(self.table, row, decision.events) if self.kept or self.waking else ()
         self.waking = bool(wakes) or (self.waking and not changes)
         results = result_of(self.table, row.at, decision, self.host.heartbeat.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
-        return Attached(self._notices, seats, results) if self._notices or seats or results else NOTHING
+        counts = bool(self.kept or seats) and not CHANGES_COUNT.isdisjoint(kinds)
+        playing = counted(self.table, decision.events) if counts else None
+        return (
+            Attached(self._notices, seats, results, playing)
+            if self._notices or seats or results or playing
+            else NOTHING
+        )
 
     def _new_seats(self, row: Row, decision: Decision) -> tuple[PersonSeat, ...]:
         """Return the seats that people take at a rated table: a result needs to know whose they are."""

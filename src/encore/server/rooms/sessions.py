@@ -9,7 +9,7 @@ from typing import Protocol
 
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.names import hashed
-from encore.server.domain.people import MOST_SESSIONS, SEEN, SESSION, Session, new_session
+from encore.server.domain.people import CONFIRMED, MOST_SESSIONS, SEEN, SESSION, Session, new_session
 from encore.server.storage.people import Begun, PeopleStore
 
 FRESH = 5.0
@@ -79,6 +79,19 @@ class Sessions:
         begun = await self._people.take_link(link, self._now(), session, MOST_SESSIONS, self._now() - SESSION)
         person = self._person(begun)
         return (token, person) if person else None
+
+    async def is_confirmed(self, session: Session) -> bool:
+        """Return whether the person of a session has proved lately who they are; another process may know better."""
+        since = self._now() - CONFIRMED
+        if session.confirmed > since:
+            return True
+        found = await self._people.session(session.hash)
+        return found is not None and found.confirmed > since
+
+    async def confirm(self, session: Session) -> None:
+        """Note that the person of a session has proved who they are."""
+        await self._people.confirm_session(session.hash, self._now())
+        self._known.pop(session.hash, None)
 
     def _person(self, begun: Begun | None) -> str | None:
         """Close the sessions that ended for a new one; return whose it is."""

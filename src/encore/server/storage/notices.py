@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
-from encore.server.domain.notices import KINDS, Kind, Notice, Over
+from encore.server.domain.notices import KINDS, Kind, Notice, Over, SentNotice
 from encore.server.domain.subscriptions import Subscription
 
 LEASE = 60_000
@@ -76,6 +76,9 @@ class NoticeStore(Protocol):
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""
+
+    async def of(self, person: str) -> list[SentNotice]:
+        """Return all notices that are stored for a person, the oldest first."""
 
     async def addressee(self, table: str, holder: str) -> Addressee | None:
         """Return who keeps the seats of a holder at a table."""

@@ -112,7 +112,8 @@ class PeopleStore(Protocol):
     async def add_session(self, session: Session, most: int, before: int) -> Begun | None:
         """Store a session, if there is such a person.
 
-        Those of the person that are too many are deleted, and everybody's that were last seen before a given time.
+        Those of the person that are too many are deleted, and everybody's that were last seen before a given time;
+        links to other devices go with them.
         """
 
     async def session(self, session: str) -> Session | None:
@@ -123,6 +124,9 @@ class PeopleStore(Protocol):
 
     async def see_session(self, session: str, at: int) -> None:
         """Store when a session was last seen."""
+
+    async def confirm_session(self, session: str, at: int) -> None:
+        """Store when the person of a session last proved who they are."""
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
@@ -135,6 +139,9 @@ class PeopleStore(Protocol):
 
         All or nothing: a code is not lost where no session can be stored. The same holds for ``take_link``.
         """
+
+    async def use_code(self, person: str, code: str) -> bool:
+        """Use up a recovery code of a person, given as its hash; return whether there was one."""
 
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes a person has left."""

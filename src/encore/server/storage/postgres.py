@@ -8,13 +8,14 @@ from typing import Any
 
 from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
+from encore.server.storage.postgres_counts import COUNTS, PostgresCounts, count_seats
 from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
 from encore.server.storage.postgres_notices import PostgresNotices, notice_columns
-from encore.server.storage.postgres_people import HOLIDAYS, PostgresPeople
+from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, PostgresPeople
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
 from encore.server.storage.postgres_ratings import SCHEMA as RATINGS
 from encore.server.storage.postgres_ratings import PostgresRatings, add_results, add_seats, lock_turns
@@ -92,6 +93,7 @@ MIGRATIONS = (
     HOLIDAYS,
     RATINGS,
     DIGEST_CHANGES,
+    f"{CONFIRMED};{COUNTS}",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
@@ -203,6 +205,7 @@ class PostgresStore:
         self._writing: asyncio.Task[None] | None = None
         self.people = PostgresPeople(self._fetch, self._transact)
         self.notices = PostgresNotices(self._fetch, self._transact)
+        self.counts = PostgresCounts(self._fetch)
         self.digests = PostgresDigests(self._fetch, self._transact)
         self.ratings = PostgresRatings(self._fetch, self._transact)
 
@@ -499,8 +502,8 @@ async def _insert(pool: Any, whole: Sequence[Whole]) -> list[EncoreError | None]
     )
     attached = {place: whole[number][1] for place, number in first.items()}
     notices = notice_columns([notice for each in attached.values() for notice in each.notices])
-    if any(each.seats or each.results for each in attached.values()):
-        stored = await _insert_rated(pool, [*columns, *notices], attached)
+    if any(each.seats or each.results or each.counted for each in attached.values()):
+        stored = await _insert_with(pool, [*columns, *notices], attached)
     else:
         stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices)}
     return [
@@ -509,10 +512,10 @@ async def _insert(pool: Any, whole: Sequence[Whole]) -> list[EncoreError | None]
     ]
 
 
-async def _insert_rated(
+async def _insert_with(
     pool: Any, values: Sequence[object], attached: Mapping[tuple[str, int], Attached]
 ) -> set[tuple[object, ...]]:
-    """Insert rows with one statement, and then the seats and results of rated tables, all in one transaction."""
+    """Insert rows with one statement, and then what people get of them, all in one transaction."""
     async with pool.acquire() as db, db.transaction():
         if any(each.results for each in attached.values()):
             await lock_turns(db)
@@ -520,6 +523,7 @@ async def _insert_rated(
         whole = [each for place, each in attached.items() if place in stored]
         # Seats first: they wait for a person who is being deleted, and that waits for the seats of results.
         await add_seats(db, [seat for each in whole for seat in each.seats])
+        await count_seats(db, [each.counted for each in whole if each.counted])
         await add_results(db, [result for each in whole for result in each.results])
     return stored
 

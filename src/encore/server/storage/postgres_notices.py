@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
-from encore.server.domain.notices import Kind, Notice, Over
+from encore.server.domain.notices import Kind, Notice, Over, SentNotice
 from encore.server.domain.subscriptions import Subscription
 from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
 from encore.server.storage.postgres_part import Transactions
@@ -84,6 +84,11 @@ FORGET_GONE = f"""
     RETURNING {CLAIMED}
 """
 
+OF_PERSON = f"""
+    SELECT {", ".join(f"notices.{column}" for column in NOTICE.split(", "))}, tries, sent, told
+    FROM person_seats JOIN notices USING (table_id, holder) WHERE person = $1 ORDER BY notices.id
+"""
+
 PUT_SUBSCRIPTION = f"""
     INSERT INTO subscriptions ({SUBSCRIPTION})
     SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::bigint
@@ -155,6 +160,11 @@ class PostgresNotices:
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""
         return int((await self._fetch("SELECT count(*) FROM notices WHERE sent = 0 AND due <= $1", now))[0][0])
+
+    async def of(self, person: str) -> list[SentNotice]:
+        """Return all notices that are stored for a person, the oldest first."""
+        found = await self._fetch(OF_PERSON, person)
+        return [SentNotice(Notice(*row[:8]), row[8], row[9], tuple(row[10].split())) for row in found]
 
     async def addressee(self, table: str, holder: str) -> Addressee | None:
         """Return who keeps the seats of a holder at a table."""

@@ -52,6 +52,8 @@ SCHEMA = """
     CREATE TABLE summaries (table_id text COLLATE "C" PRIMARY KEY, version integer NOT NULL, data bytea NOT NULL)
 """
 
+CONFIRMED = "ALTER TABLE sessions ADD COLUMN confirmed bigint NOT NULL DEFAULT 0"
+
 HOLIDAYS = 'CREATE TABLE holidays (person text COLLATE "C" PRIMARY KEY, data text NOT NULL)'
 
 OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats", "holidays")
@@ -59,7 +61,7 @@ OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats",
 
 PERSON = "id, name, language, created"
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
-SESSION = "hash, id, person, label, created, seen"
+SESSION = "hash, id, person, label, created, seen, confirmed"
 SEAT = "person, table_id, holder, at"
 
 PUT_HOLIDAYS = """
@@ -86,12 +88,12 @@ USE_PASSKEY = """
     RETURNING 1
 """
 
-ADD_SESSION = f"INSERT INTO sessions ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
+ADD_SESSION = f"INSERT INTO sessions ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
 
 DROP_SURPLUS = """
     DELETE FROM sessions WHERE seen < $3 OR hash IN
     (SELECT hash FROM sessions WHERE person = $1 ORDER BY seen DESC, created DESC OFFSET $2)
-    RETURNING hash
+    RETURNING hash, person
 """
 
 ADD_SEAT = f"INSERT INTO person_seats ({SEAT}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1"
@@ -163,7 +165,9 @@ class PostgresPeople:
             await db.execute("UPDATE rated_progress SET changes = changes + 1")
             # Waits for everybody who stores something for this person, and keeps them from storing more.
             await db.execute("SELECT 1 FROM people WHERE id = $1 FOR UPDATE", person)
-            kept = await db.fetch("SELECT table_id, holder FROM person_seats WHERE person = $1", person)
+            # In their order, as rows change them: two of these could wait for each other.
+            asked = "SELECT table_id, holder FROM person_seats WHERE person = $1 ORDER BY table_id, holder FOR UPDATE"
+            kept = await db.fetch(asked, person)
             if any((table, holder) not in seats for table, holder in kept):
                 return False
             await db.execute("DELETE FROM people WHERE id = $1", person)
@@ -227,6 +231,10 @@ class PostgresPeople:
         """Store when a session was last seen."""
         await self._fetch("UPDATE sessions SET seen = $1 WHERE hash = $2", at, session)
 
+    async def confirm_session(self, session: str, at: int) -> None:
+        """Store when the person of a session last proved who they are."""
+        await self._fetch("UPDATE sessions SET confirmed = $1 WHERE hash = $2", at, session)
+
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
         which = "person = $1 AND ($2::text IS NULL OR id = $2)"
@@ -250,6 +258,10 @@ class PostgresPeople:
     async def take_code(self, code: str, session: Session, most: int, before: int) -> Begun | None:
         """Use up a recovery code, given as its hash, and store a session for its person."""
         return await self._take("codes", code, session, most, before)
+
+    async def use_code(self, person: str, code: str) -> bool:
+        """Use up a recovery code of a person, given as its hash; return whether there was one."""
+        return bool(await self._fetch("DELETE FROM codes WHERE person = $1 AND hash = $2 RETURNING 1", person, code))
 
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes a person has left."""
@@ -453,8 +465,10 @@ async def _begin(db: Any, session: Session, most: int, before: int) -> Begun:
     """Store a session; delete those that are too many or too old."""
     await db.execute(ADD_SESSION, *_session(session))
     ended = await db.fetch(DROP_SURPLUS, session.person, most, before)
-    return Begun(session.person, [row[0] for row in ended])
+    if ended:  # whoever has used a session that ends may have made a link, too
+        await db.execute("DELETE FROM links WHERE person = ANY($1)", [person for _, person in ended])
+    return Begun(session.person, [each for each, _ in ended])
 
 
 def _session(one: Session) -> tuple[object, ...]:
-    return one.hash, one.id, one.person, one.label, one.created, one.seen
+    return one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed

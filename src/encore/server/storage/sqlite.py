@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
+from encore.server.storage.sqlite_counts import SqliteCounts, count_seats
 from encore.server.storage.sqlite_digests import SqliteDigests
 from encore.server.storage.sqlite_notices import SqliteNotices, add_notices
 from encore.server.storage.sqlite_part import Job
@@ -90,6 +91,7 @@ class SqliteStore:
         self.stored = self.commits = 0
         self.people = SqlitePeople(self._queue, self._read)
         self.notices = SqliteNotices(self._queue, self._read)
+        self.counts = SqliteCounts(self._queue, self._read)
         self.digests = SqliteDigests(self._queue, self._read)
         self.ratings = SqliteRatings(self._queue, self._read)
 
@@ -487,6 +489,7 @@ def _attach(db: sqlite3.Connection, attached: Sequence[Attached]) -> None:
         add_notices(db, notices)
     add_seats(db, [seat for each in attached for seat in each.seats])
     add_results(db, [result for each in attached for result in each.results])
+    count_seats(db, [each.counted for each in attached if each.counted])
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[Row]) -> bool:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from encore.server.domain.notices import Kind, Notice, Over
+from encore.server.domain.notices import Kind, Notice, Over, SentNotice
 from encore.server.domain.subscriptions import Subscription
 from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
 from encore.server.storage.sqlite_part import SqlitePart
@@ -72,6 +72,11 @@ FORGET_GONE = f"""
     RETURNING {CLAIMED}
 """
 
+OF_PERSON = f"""
+    SELECT {", ".join(f"notices.{column}" for column in NOTICE.split(", "))}, tries, sent, told
+    FROM person_seats JOIN notices USING (table_id, holder) WHERE person = ? ORDER BY notices.id
+"""
+
 PUT_SUBSCRIPTION = f"""
     INSERT OR REPLACE INTO subscriptions ({SUBSCRIPTION})
     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
@@ -132,6 +137,11 @@ class SqliteNotices(SqlitePart):
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""
         return int((await self._read("SELECT count(*) FROM notices WHERE sent = 0 AND due <= ?", (now,)))[0][0])
+
+    async def of(self, person: str) -> list[SentNotice]:
+        """Return all notices that are stored for a person, the oldest first."""
+        found = await self._read(OF_PERSON, (person,))
+        return [SentNotice(Notice(*row[:8]), row[8], row[9], tuple(row[10].split())) for row in found]
 
     async def addressee(self, table: str, holder: str) -> Addressee | None:
         """Return who keeps the seats of a holder at a table."""

@@ -50,19 +50,21 @@ SCHEMA = """
     CREATE TABLE summaries (table_id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID
 """
 
+CONFIRMED = "ALTER TABLE sessions ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0"
+
 HOLIDAYS = "CREATE TABLE holidays (person TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID"
 
 OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats", "holidays")
 """The tables with rows that belong to a person."""
 
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
-SESSION = "hash, id, person, label, created, seen"
+SESSION = "hash, id, person, label, created, seen, confirmed"
 SEAT = "person, table_id, holder, at"
 
 DROP_SURPLUS = """
     DELETE FROM sessions WHERE seen < ?3 OR hash IN
     (SELECT hash FROM sessions WHERE person = ?1 ORDER BY seen DESC, created DESC LIMIT -1 OFFSET ?2)
-    RETURNING hash
+    RETURNING hash, person
 """
 
 IMPORT_SEAT = f"""
@@ -186,6 +188,10 @@ class SqlitePeople(SqlitePart):
         """Store when a session was last seen."""
         await self._execute("UPDATE sessions SET seen = ? WHERE hash = ?", at, session)
 
+    async def confirm_session(self, session: str, at: int) -> None:
+        """Store when the person of a session last proved who they are."""
+        await self._execute("UPDATE sessions SET confirmed = ? WHERE hash = ?", at, session)
+
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 
@@ -218,6 +224,10 @@ class SqlitePeople(SqlitePart):
 
         taken: Begun | None = await self._queue(take)
         return taken
+
+    async def use_code(self, person: str, code: str) -> bool:
+        """Use up a recovery code of a person, given as its hash; return whether there was one."""
+        return await self._execute("DELETE FROM codes WHERE person = ? AND hash = ?", person, code) > 0
 
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes a person has left."""
@@ -431,7 +441,9 @@ def _begin(db: sqlite3.Connection, session: Session, most: int, before: int) -> 
         return None
     _add_session(db, session)
     ended = db.execute(DROP_SURPLUS, (session.person, most, before)).fetchall()
-    return Begun(session.person, [each for (each,) in ended])
+    # Whoever has used a session that ends may have made a link, too.
+    db.executemany("DELETE FROM links WHERE person = ?", [(person,) for _, person in ended])
+    return Begun(session.person, [each for each, _ in ended])
 
 
 def _begun(db: sqlite3.Connection, people: list[Any], session: Session, most: int, before: int) -> Begun | None:
@@ -442,8 +454,8 @@ def _begun(db: sqlite3.Connection, people: list[Any], session: Session, most: in
 
 
 def _add_session(db: sqlite3.Connection, one: Session) -> None:
-    values = one.hash, one.id, one.person, one.label, one.created, one.seen
-    db.execute(f"INSERT OR IGNORE INTO sessions ({SESSION}) VALUES (?, ?, ?, ?, ?, ?)", values)
+    values = one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed
+    db.execute(f"INSERT OR IGNORE INTO sessions ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
 
 def _add_seat(db: sqlite3.Connection, seat: PersonSeat) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from encore.server.storage.sqlite_counts import COUNTS
 from encore.server.storage.sqlite_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
-from encore.server.storage.sqlite_people import HOLIDAYS
+from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 from encore.server.storage.sqlite_ratings import SCHEMA as RATINGS
 
@@ -47,6 +48,7 @@ MIGRATIONS = (
     HOLIDAYS,
     RATINGS,
     DIGEST_CHANGES,
+    f"{CONFIRMED};{COUNTS}",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")

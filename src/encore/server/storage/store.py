@@ -13,6 +13,7 @@ from encore.core.fact import Fact
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.lasting import lasts_until
 from encore.server.domain.row import Row as Row
+from encore.server.storage.counts import CountStore
 from encore.server.storage.digests import DigestStore
 from encore.server.storage.notices import NoticeStore
 from encore.server.storage.people import PeopleStore
@@ -85,6 +86,10 @@ class Store(Protocol):
     @property
     def notices(self) -> NoticeStore:
         """The notices that wait, and the browsers that want them."""
+
+    @property
+    def counts(self) -> CountStore:
+        """How many games with others people have."""
 
     @property
     def digests(self) -> DigestStore:

@@ -1,7 +1,12 @@
 # Texte für Leute, die ihre Partien behalten.
 
 about-another-device = Öffne den Link auf dem anderen Gerät, oder richte dessen Kamera auf den Code. Wer den Link hat, kann sich unter deinem Namen anmelden: Zeig ihn niemandem.
+about-bringing = { $count ->
+    [one] { $count } Partie dieses Browsers käme zu { $name }: Sie ließe sich dann von allen Geräten von { $name } aus spielen, und nur angemeldet.
+   *[other] { $count } Partien dieses Browsers kämen zu { $name }: Sie ließen sich dann von allen Geräten von { $name } aus spielen, und nur angemeldet.
+  }
 about-codes = Mit einem Wiederherstellungscode meldest du dich an, wo du keinen Passkey hast. Jeder gilt einmal. Neue Codes ersetzen die alten.
+about-confirming = Du bist schon eine Weile angemeldet, und dies ändert, wie du dich anmeldest, oder löscht dich. Danach wirst du fünf Minuten lang nicht mehr gefragt.
 about-data = Eine Datei enthält alles, was über dich gespeichert ist, mit den Aufzeichnungen deiner beendeten Partien.
 about-keeping = Deine Plätze und Partien bleiben dir: auf allen deinen Geräten, und auch wenn dieser Browser sie vergisst. Ohne E-Mail, ohne Passwort.
 about-link = Melde dich nur an, wenn du diesen Link selbst erstellt hast, auf deinem anderen Gerät. Er gilt einmal.
@@ -25,6 +30,10 @@ codes-left = { $count ->
     [one] Noch { $count } Code.
    *[other] Noch { $count } Codes.
   }
+confirm-it-is-you = Bestätige, dass du es bist
+confirm-with-code = Mit dem Code bestätigen
+confirm-with-name = Bestätigen
+confirm-with-passkey = Mit einem Passkey bestätigen
 copy = Kopieren
 copy-by-hand = Markiere die Codes oben und kopiere sie.
 delete-me = Mich löschen
@@ -63,7 +72,6 @@ no-games = Hier sind noch keine Partien.
 no-longer-listed = niemand kam, nicht mehr in der öffentlichen Liste
 no-passkeys-here = An dieser Adresse gibt es keine Passkeys: Sie brauchen https und einen Namen. Wiederherstellungscodes und Links gehen.
 no-way-back = Das lässt sich nicht rückgängig machen.
-not-my-link = Das ist nicht mein Link
 open-this-link-there = Öffne diesen Link auf dem anderen Gerät
 opponent = Gegenüber
 other-choices = Züge der anderen
@@ -80,11 +88,16 @@ reviewed = analysiert
 save = Herunterladen
 search = Suchen
 sign-in = Anmelden
+sign-in-and-bring = { $count ->
+    [one] Anmelden und { $count } Partie mitbringen
+   *[other] Anmelden und { $count } Partien mitbringen
+  }
 sign-in-as = Als { $name } anmelden?
 sign-in-here = Ja, anmelden
 sign-in-with-code = Mit dem Code anmelden
 sign-in-with-link = Auf diesem Gerät anmelden?
 sign-in-with-passkey = Mit einem Passkey anmelden
+sign-in-without = Ohne Partien anmelden
 sign-out = Abmelden
 sign-out-everywhere = Überall abmelden
 signed-in-as = Angemeldet als { $name }
@@ -94,6 +107,7 @@ stay = Abbrechen
 this-device = Dieses Gerät
 time-ends = Zeit endet { $when }
 time-is-over = Zeit ist abgelaufen
+type-your-name = Gib deinen Namen ein: { $name }
 what-goes = Dein Name, deine Chat-Nachrichten, deine Passkeys, Codes und Anmeldungen werden gelöscht.
 what-stays = Die Züge deiner Partien bleiben, ohne deinen Namen: Sie gehören auch den anderen.
 won = Gewonnen

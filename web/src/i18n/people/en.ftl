@@ -1,7 +1,12 @@
 # Texts of people who keep their games.
 
 about-another-device = Open the link on the other device, or point its camera at the code. Whoever has the link can sign in as you: show it to nobody.
+about-bringing = { $count ->
+    [one] { $count } game of this browser would join { $name }: it could then be played from all devices of { $name }, and only signed in.
+   *[other] { $count } games of this browser would join { $name }: they could then be played from all devices of { $name }, and only signed in.
+  }
 about-codes = A recovery code signs you in where you have no passkey. Each works once. New codes replace the old ones.
+about-confirming = You have been signed in for a while, and this changes how you sign in, or deletes you. After that you are not asked again for five minutes.
 about-data = One file has everything that is stored about you, with the records of your finished games.
 about-keeping = Your seats and games stay yours: on all your devices, and also when this browser forgets them. No e-mail, no password.
 about-link = Sign in only if you made this link yourself, on your other device. It works once.
@@ -25,6 +30,10 @@ codes-left = { $count ->
     [one] { $count } code is left.
    *[other] { $count } codes are left.
   }
+confirm-it-is-you = Confirm that it is you
+confirm-with-code = Confirm with the code
+confirm-with-name = Confirm
+confirm-with-passkey = Confirm with a passkey
 copy = Copy
 copy-by-hand = Select the codes above and copy them.
 delete-me = Delete me
@@ -63,7 +72,6 @@ no-games = No games here yet.
 no-longer-listed = nobody came, no longer in the public list
 no-passkeys-here = Passkeys do not work at this address: they need https and a name. Recovery codes and links do.
 no-way-back = This cannot be undone.
-not-my-link = This is not my link
 open-this-link-there = Open this link on the other device
 opponent = Opponent
 other-choices = Others’ choices
@@ -80,11 +88,16 @@ reviewed = reviewed
 save = Download
 search = Search
 sign-in = Sign in
+sign-in-and-bring = { $count ->
+    [one] Sign in and bring { $count } game
+   *[other] Sign in and bring { $count } games
+  }
 sign-in-as = Sign in as { $name }?
 sign-in-here = Yes, sign in
 sign-in-with-code = Sign in with the code
 sign-in-with-link = Sign in on this device?
 sign-in-with-passkey = Sign in with a passkey
+sign-in-without = Sign in without games
 sign-out = Sign out
 sign-out-everywhere = Sign out everywhere
 signed-in-as = Signed in as { $name }
@@ -94,6 +107,7 @@ stay = Cancel
 this-device = This device
 time-ends = time ends { $when }
 time-is-over = time is over
+type-your-name = Type your name: { $name }
 what-goes = Your name, your chat messages, your passkeys, codes and sessions go.
 what-stays = The moves of your games stay, without your name: they belong to the others too.
 won = Won

@@ -1,7 +1,12 @@
 # Textes des personnes qui gardent leurs parties.
 
 about-another-device = Ouvrez le lien sur l’autre appareil, ou visez le code avec sa caméra. Qui a le lien peut se connecter à votre place : ne le montrez à personne.
+about-bringing = { $count ->
+    [one] { $count } partie de ce navigateur rejoindrait { $name } : elle se jouerait alors depuis tous les appareils de { $name }, et seulement en étant connecté.
+   *[other] { $count } parties de ce navigateur rejoindraient { $name } : elles se joueraient alors depuis tous les appareils de { $name }, et seulement en étant connecté.
+  }
 about-codes = Un code de secours vous connecte là où vous n’avez pas de clé d’accès. Chacun sert une fois. De nouveaux codes remplacent les anciens.
+about-confirming = Vous êtes connecté depuis un moment, et ceci change votre façon de vous connecter, ou vous supprime. Ensuite, rien ne vous sera redemandé pendant cinq minutes.
 about-data = Un seul fichier contient tout ce qui est enregistré sur vous, avec les parties que vous avez terminées.
 about-keeping = Vos places et vos parties restent à vous : sur tous vos appareils, et même si ce navigateur les oublie. Sans e-mail, sans mot de passe.
 about-link = Ne vous connectez que si vous avez créé ce lien vous-même, sur votre autre appareil. Il sert une fois.
@@ -25,6 +30,10 @@ codes-left = { $count ->
     [one] Il reste { $count } code.
    *[other] Il reste { $count } codes.
   }
+confirm-it-is-you = Confirmez que c’est bien vous
+confirm-with-code = Confirmer avec le code
+confirm-with-name = Confirmer
+confirm-with-passkey = Confirmer avec une clé d’accès
 copy = Copier
 copy-by-hand = Sélectionnez les codes ci-dessus et copiez-les.
 delete-me = Me supprimer
@@ -63,7 +72,6 @@ no-games = Pas encore de partie ici.
 no-longer-listed = personne n’est venu, plus dans la liste publique
 no-passkeys-here = Les clés d’accès ne marchent pas à cette adresse : il leur faut https et un nom. Les codes de secours et les liens marchent.
 no-way-back = C’est irréversible.
-not-my-link = Ce n’est pas mon lien
 open-this-link-there = Ouvrez ce lien sur l’autre appareil
 opponent = Adversaire
 other-choices = Choix des autres
@@ -80,11 +88,16 @@ reviewed = analysée
 save = Télécharger
 search = Chercher
 sign-in = Se connecter
+sign-in-and-bring = { $count ->
+    [one] Me connecter et apporter { $count } partie
+   *[other] Me connecter et apporter { $count } parties
+  }
 sign-in-as = Se connecter en tant que { $name } ?
 sign-in-here = Oui, me connecter
 sign-in-with-code = Se connecter avec le code
 sign-in-with-link = Se connecter sur cet appareil ?
 sign-in-with-passkey = Se connecter avec une clé d’accès
+sign-in-without = Me connecter sans parties
 sign-out = Se déconnecter
 sign-out-everywhere = Se déconnecter partout
 signed-in-as = Connecté en tant que { $name }
@@ -94,6 +107,7 @@ stay = Annuler
 this-device = Cet appareil
 time-ends = fin du temps { $when }
 time-is-over = temps écoulé
+type-your-name = Saisissez votre nom : { $name }
 what-goes = Votre nom, vos messages, vos clés d’accès, vos codes et vos connexions sont supprimés.
 what-stays = Les coups de vos parties restent, sans votre nom : ils sont aussi aux autres.
 won = Gagnées
