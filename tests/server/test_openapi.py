@@ -28,7 +28,7 @@ from tests.server.client import Served, http, join, open_table
 from tests.server.hubs import OPENED, use
 
 NEEDS_A_SEAT = "POST /api/tables/{table}/reveal"
-"""No generated request has the token of a seat; tests/server/test_nonces.py sends one."""
+"""No generated request has the token of a seat; tests/server/test_nonce_servers.py sends one."""
 
 
 def description(server: Served, asker: Asker) -> dict[str, Any]:
