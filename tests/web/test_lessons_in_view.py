@@ -97,7 +97,7 @@ def check_puzzle(page: Page, state: str, wanted: dict[str, str]) -> None:
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 @pytest.mark.parametrize(("game", "kind"), kinds())
 def test_a_puzzle_is_in_sight(visit: Visit, server: Served, game: str, kind: str, locale: str) -> None:

@@ -45,7 +45,7 @@ def test_the_board_stays_where_it_is(visit: Visit, server: Served, language: str
     assert told.inner_text().replace(": ", " ", 1) == listed.inner_text()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 360, "height": 740}])
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 2), ("dalapapa", 2)])
 def test_the_board_stays_where_it_is_during_a_hint(
