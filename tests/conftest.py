@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from encore.core.kernel_folder import kernel_folder
 from tests.effort import SAMPLE
+from tests.server.client import UNHURRIED, Served
 from tests.variants import ALL
 
 # A slow machine is not a failure, and using the same examples everywhere makes failures reproducible.
@@ -22,6 +23,9 @@ settings.load_profile("encore")
 
 # One kernel folder for all processes that tests start, also for those with their own home.
 os.environ["ENCORE_KERNELS"] = str(kernel_folder() or "")
+
+# Most tests need no bots; benchmarks, which import the same servers, measure the real command.
+Served.usual = UNHURRIED
 
 SAMPLED = 8
 """With --sample-variants, one in this many tests of a changed option is run, and one number of players per game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -79,9 +80,16 @@ def test_shares() -> None:
     assert Result(1, ("a",), "-", "").shares() == [0]
 
 
-def test_a_match_is_continued(tmp_path: Path) -> None:
-    whole, broken = tmp_path / "whole", tmp_path / "broken"
-    assert len(list(Arena(DUEL, whole).play())) == 6
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a match that was played without interruption. No test changes it."""
+    folder = tmp_path_factory.mktemp("whole")
+    assert len(list(Arena(DUEL, folder).play())) == 6
+    return folder
+
+
+def test_a_match_is_continued(whole: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
     arena = Arena(DUEL, broken).play()
     done = [next(arena), next(arena)]
     arena.close()  # type: ignore[attr-defined]
@@ -95,8 +103,8 @@ def test_a_match_is_continued(tmp_path: Path) -> None:
     assert Arena(DUEL, broken).strength("greedy") == Arena(DUEL, whole).strength("greedy")
 
 
-def test_a_record_without_its_line_is_found_again(tmp_path: Path) -> None:
-    list(Arena(DUEL, tmp_path).play())
+def test_a_record_without_its_line_is_found_again(whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
     lines = (tmp_path / FILE).read_text().splitlines(keepends=True)
     (tmp_path / FILE).write_text("".join(lines[:3]))
     assert len(Arena(DUEL, tmp_path).results.finished) == 6

@@ -40,9 +40,11 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
 
 
 @pytest.fixture(scope="module")
-def whole(records: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return the file of a run without interruption."""
-    return run(making(records, tmp_path_factory.mktemp("whole") / "puzzles.txt"))
+def whole(records: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a run without interruption. No test changes it."""
+    made = making(records, tmp_path_factory.mktemp("whole") / "puzzles.txt")
+    run(made)
+    return made.out
 
 
 def making(records: tuple[Path, ...], out: Path, **others: object) -> Making:
@@ -59,18 +61,17 @@ def run(made: Making) -> bytes:
     return made.out.read_bytes()
 
 
-def test_what_is_found_is_checked_graded_and_written(records: tuple[Path, ...], tmp_path: Path) -> None:
-    made = making(records, tmp_path / "puzzles.txt")
-    puzzles = list(read_puzzles(run(made).decode()))
+def test_what_is_found_is_checked_graded_and_written(whole: Path) -> None:
+    puzzles = list(read_puzzles(whole.read_text("utf-8")))
     assert puzzles and all(puzzle.grade for puzzle in puzzles)
     for puzzle in puzzles:
         check_puzzle(puzzle)
-    assert not list(tmp_path.glob("*.part"))
+    assert not list(whole.parent.glob("*.part"))
 
 
 @pytest.mark.thorough
 def test_an_interrupted_run_goes_on_and_gives_the_same_file(
-    records: tuple[Path, ...], whole: bytes, tmp_path: Path
+    records: tuple[Path, ...], whole: Path, tmp_path: Path
 ) -> None:
     first = making(records, tmp_path / "parts.txt")
     next(first.find())
@@ -84,7 +85,7 @@ def test_an_interrupted_run_goes_on_and_gives_the_same_file(
     next(second.grade())
     third = making(records, tmp_path / "parts.txt")
     assert len(third.work.found) == 2 and len(third.work.solved) == 1
-    assert run(third) == whole
+    assert run(third) == whole.read_bytes()
 
 
 def test_the_rest_of_another_run_is_refused(records: tuple[Path, ...], tmp_path: Path) -> None:
@@ -97,9 +98,7 @@ def test_records_of_other_games_are_passed_over(records: tuple[Path, ...]) -> No
     assert Mine("dacapo", (("1.txt", records[0].read_bytes()),)).find(1) == []
 
 
-def test_a_broken_record_is_named_and_costs_only_itself(
-    records: tuple[Path, ...], whole: bytes, tmp_path: Path
-) -> None:
+def test_a_broken_record_is_named_and_costs_only_itself(records: tuple[Path, ...], whole: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.txt"
     broken.write_text('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\nz9r\n')
     list(making(records[:1], tmp_path / "puzzles.txt").find())
@@ -107,7 +106,7 @@ def test_a_broken_record_is_named_and_costs_only_itself(
         list(making((records[0], broken), tmp_path / "puzzles.txt").find())
     rest = making(records, tmp_path / "puzzles.txt")
     assert len(rest.left) == 1
-    assert run(rest) == whole
+    assert run(rest) == whole.read_bytes()
 
 
 @pytest.mark.parametrize("text", ["", '{"game": "dak'])

@@ -23,8 +23,8 @@ HEAD = '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\n'
 def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with two whole games of each kind. No test changes them."""
     folder = tmp_path_factory.mktemp("records")
-    for game, players in (("dakapo", 2), ("dacapo", 3), ("dalapapa", 2)):
-        match = Match(load(game, players), ("random",) * players, 2)
+    for game, players, options in (("dakapo", 2, {}), ("dacapo", 3, {}), ("dalapapa", 2, {"target": 10})):
+        match = Match(load(game, players, **options), ("random",) * players, 2)
         (folder / game).mkdir()
         for number in (1, 2):
             (folder / game / f"{number:04}.txt").write_text(format_record(match.play(number)), "utf-8")

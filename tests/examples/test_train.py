@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import onnxruntime
@@ -16,6 +16,7 @@ import typer
 from ray.cluster_utils import Cluster
 
 import encore
+from encore.cli import run
 from encore.core.encoding import encoding_of
 from encore.core.errors import EncoreError
 from examples.train.command import app
@@ -182,6 +183,7 @@ def address() -> Iterator[str]:
     cluster.shutdown()
 
 
+@pytest.mark.thorough
 def test_a_cluster_plays_as_much(address: str) -> None:
     with players(GAME, SMALL, 1, address) as play:
         found = play(small().state_dict())
@@ -197,6 +199,25 @@ def train(*arguments: object) -> list[str]:
 QUICK = ("--layers", 1, "--games", 2)
 
 
+@pytest.fixture
+def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., str]]:
+    """Run the command in this process, where PyTorch is loaded already; return its one-line error."""
+    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def refused(*arguments: object) -> str:
+        monkeypatch.setattr(sys, "argv", ["examples.train", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            run(lambda: app, "examples.train")
+        said = capsys.readouterr()
+        assert (ended.value.code, said.out) == (2, "")
+        return said.err
+
+    yield refused
+    for number, handler in kept.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.thorough
 def test_the_command_learns_measures_draws_and_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "first"
     done = subprocess.run(train(folder, "--minutes", 0, *QUICK), cwd=ROOT, capture_output=True, text=True, timeout=300)
@@ -207,16 +228,39 @@ def test_the_command_learns_measures_draws_and_goes_on(tmp_path: Path) -> None:
     again = subprocess.run(train(folder, "--minutes", 0, *QUICK), cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert "goes on after" in again.stdout
     assert Run.read(folder / "checkpoint.pt", GAME).moves > GAMES * MOVES
-    wrong = subprocess.run(train(folder / "model.onnx"), cwd=ROOT, capture_output=True, text=True, timeout=300)
-    assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr == f"examples.train: {folder / 'model.onnx'} is a file; name a folder\n"
 
 
-def test_what_is_missing_is_told_before_the_first_lesson(tmp_path: Path) -> None:
-    command = train(tmp_path / "a,b", *QUICK)
+def test_a_run_that_goes_on_learns_measures_and_draws(tmp_path: Path) -> None:
+    """As the command does when it begins, but with one measurement instead of three."""
+    begun = Run.begin(GAME, Size(layers=1))
+    begun.curve = [Point(0, 0, "bot:easy", 0.5, 0.4, 0.6)]
+    begun.write(tmp_path / "checkpoint.pt")
+    command = train(tmp_path, "--minutes", 0, *QUICK)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("examples.train: a comma separates seats, so the path of the model ")
+    assert done.returncode == 0, done.stderr
+    assert "goes on after" in done.stdout and "against bot:medium" in done.stdout
+    assert f"encore play dakapo --seat human,model:{tmp_path / 'model.onnx'}" in done.stdout
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["checkpoint.pt", "curve.png", "curve.svg", "model.onnx"]
+    learnt = Run.read(tmp_path / "checkpoint.pt", GAME)
+    assert learnt.moves > GAMES * MOVES // 2 and len(learnt.curve) == 3
+
+
+def test_a_file_is_no_folder_for_a_run(refusal: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "model.onnx"
+    file.touch()
+    assert refusal(file) == f"examples.train: {file} is a file; name a folder\n"
+
+
+def test_another_number_of_layers_needs_another_folder(refusal: Callable[..., str], tmp_path: Path) -> None:
+    Run.begin(GAME, Size(layers=1)).write(tmp_path / "checkpoint.pt")
+    assert refusal(tmp_path, "--layers", 2) == (
+        f"examples.train: {tmp_path / 'checkpoint.pt'} has 1 layers, not 2; start again in another folder\n"
+    )
+
+
+def test_what_is_missing_is_told_before_the_first_lesson(refusal: Callable[..., str], tmp_path: Path) -> None:
+    line = refusal(tmp_path / "a,b", *QUICK)
+    assert line.startswith("examples.train: a comma separates seats, so the path of the model ")
     without = "import sys, runpy; sys.modules['torch'] = None; runpy.run_module('examples.train', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", without], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.stderr == ("examples.train: torch is missing: make train, or pip install 'encore-table[train]'\n")
@@ -228,6 +272,7 @@ def test_the_manual_tells_every_option() -> None:
     assert told == [name for option in command.params for name in option.opts if name.startswith("--")]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_run_goes_on(tmp_path: Path, stop: signal.Signals) -> None:
     with subprocess.Popen(
@@ -240,7 +285,3 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, stop: signal.Signals) -> Non
     assert running.returncode == 130
     assert said == f"interrupted; the same command goes on from {tmp_path / 'checkpoint.pt'}\n"
     assert Run.read(tmp_path / "checkpoint.pt", GAME).size == Size(layers=1)
-    done = subprocess.run(train(tmp_path, "--layers", 2), cwd=ROOT, capture_output=True, text=True, timeout=300)
-    assert done.stderr == (
-        f"examples.train: {tmp_path / 'checkpoint.pt'} has 1 layers, not 2; start again in another folder\n"
-    )

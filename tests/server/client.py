@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -28,12 +28,20 @@ http = SimpleNamespace(
 """Requests without TLS: setting it up for each would take longer than most tests."""
 
 
+REAL = ("-m", "encore", "serve")
+# Without -P the modules beside the script could be imported by their bare names.
+UNHURRIED = ("-P", str(Path(__file__).with_name("unhurried.py")))
+"""The same, but its bots load a game when they are first asked about it."""
+
+
 class Served:
     """A server started with some arguments; it can be killed and restarted on the same port."""
 
+    usual: ClassVar[tuple[str, ...]] = REAL
+
     def __init__(self, *arguments: str) -> None:
         self.arguments = arguments
-        self.command: tuple[str, ...] = ("-m", "encore", "serve")
+        self.command = self.usual
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -78,6 +86,7 @@ class Served:
 
     def wait_until_warm(self) -> None:
         """Wait until the bots have loaded their kernels. The server limits this; compiling takes longer than a move."""
+        assert self.command == REAL, "start it with warm=True"
         while not http.get(f"{self.url}/api/health", timeout=PATIENCE).json()["warm"]:
             time.sleep(0.1)
 
@@ -87,16 +96,18 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *arguments: str) -> Iterator[Served]:
-    """Run a server with its data in a folder."""
-    with running("--data", str(folder), *arguments) as server:
+def served(folder: Path, *arguments: str, warm: bool = False) -> Iterator[Served]:
+    """Run a server with its data in a folder; with ``warm`` its bots load all games soon."""
+    with running("--data", str(folder), *arguments, warm=warm) as server:
         yield server
 
 
 @contextmanager
-def running(*arguments: str) -> Iterator[Served]:
+def running(*arguments: str, warm: bool = False) -> Iterator[Served]:
     """Run a server."""
     server = Served(*arguments)
+    if warm:
+        server.command = REAL
     server.start()
     try:
         yield server

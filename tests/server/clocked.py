@@ -9,11 +9,17 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from encore.cli import main
-from encore.server.domain.clocks import now_ms
-from encore.server.rooms import hub
+HOUR = 3600.0
+"""Bots load a game when they are first asked about it, as in ``unhurried.py``."""
 
 if __name__ == "__main__":
+    # Worker processes import this file too, and need no command line.
+    from encore.cli import main
+    from encore.server.bots import thinkers
+    from encore.server.domain.clocks import now_ms
+    from encore.server.rooms import hub
+
+    thinkers.WARM_UP_AFTER = HOUR
     file = Path(sys.argv[1])
     hub.Hub = partial(hub.Hub, now=lambda: now_ms() + int(file.read_text()))  # type: ignore[assignment,misc]
     sys.argv = ["encore", "serve", *sys.argv[2:]]

@@ -78,7 +78,7 @@ def must_balance(review: dict[str, Any]) -> None:
         assert all(moment["loss"] > moment["error"] for moment in seat["moments"])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_finished_game_is_reviewed_once_and_opens_at_once_the_next_time(
     server: Served, name: str, players: int
@@ -365,7 +365,7 @@ def test_a_review_survives_a_worker_that_dies_or_hangs(tmp_path: Path, how: sign
             assert (message["t"], message["id"]) == ("review", question)
             must_balance(message["review"])
 
-    with served(tmp_path) as server:
+    with served(tmp_path, warm=True) as server:
         server.wait_until_warm()  # compiling may take long, so a worker that hangs then is noticed late
         asyncio.run(scene(server))
 
@@ -383,7 +383,7 @@ def test_the_best_moves_are_found_though_a_worker_dies_or_hangs(tmp_path: Path, 
                 answer = await client.next("lines", "nak")
             assert answer["t"] == "lines" and len(answer["found"]["lines"]) == 3
 
-    with served(tmp_path, "--analysis-seconds", "1") as server:
+    with served(tmp_path, "--analysis-seconds", "1", warm=True) as server:
         server.wait_until_warm()
         asyncio.run(scene(server))
 

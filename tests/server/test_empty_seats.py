@@ -20,7 +20,7 @@ from encore.server.domain.votes import LONGEST
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import BRIEFLY, Room
 from encore.server.storage.sqlite import SqliteStore
-from tests.server.client import Client, Served, at_table, http, join, open_table, running
+from tests.server.client import Client, Served, at_table, http, join, open_table, running, served
 from tests.server.hubs import Somebody, Time, use
 from tests.server.services import PostgresService, ValkeyService
 from tests.server.test_deadlines import ring, settled
@@ -246,10 +246,8 @@ def test_the_others_choose_a_bot_and_whoever_left_returns(server: Served) -> Non
     asyncio.run(play())
 
 
-def test_a_bot_plays_the_seat_of_whoever_left(server: Served) -> None:
-    table, tokens = three_people(server, "dacapo")
-
-    async def play() -> None:
+def test_a_bot_plays_the_seat_of_whoever_left(tmp_path: Path) -> None:
+    async def play(server: Served, table: str, tokens: list[str]) -> None:
         async with AsyncExitStack() as stack:
             clients = [await stack.enter_async_context(at_table(server, table, token)) for token in tokens]
             state = await full(clients[0])
@@ -260,8 +258,9 @@ def test_a_bot_plays_the_seat_of_whoever_left(server: Served) -> None:
             while (await other.next("ev")).get("by") != mover:
                 pass
 
-    server.wait_until_warm()
-    asyncio.run(play())
+    with served(tmp_path, "--unlimited", warm=True) as server:
+        server.wait_until_warm()
+        asyncio.run(play(server, *three_people(server, "dacapo")))
 
 
 def test_a_spectator_neither_votes_nor_returns(server: Served) -> None:

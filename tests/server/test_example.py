@@ -26,7 +26,7 @@ PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 
 
 def test_the_example_plays_against_a_bot_and_against_itself(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
+    with served(tmp_path, warm=True) as server:
         server.wait_until_warm()
         chairs = [{"kind": "open"}, {"kind": "bot", "bot": "bot:beginner"}]
         one = open_table(server, game="dalapapa", options={"target": 15}, chairs=chairs)

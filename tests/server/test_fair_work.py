@@ -79,7 +79,7 @@ def test_a_visitor_with_many_tables_of_experts_does_not_delay_the_bots_of_others
                     break  # the easy bot can win with its third move
                 version, legal = reply["v"], reply["legal"]
 
-    with served(tmp_path) as server:
+    with served(tmp_path, warm=True) as server:
         server.wait_until_warm()
         asyncio.run(play(server))
 

@@ -251,7 +251,7 @@ def test_a_worker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Sig
         lines = http.get(f"{server.url}/metrics").text.splitlines()
         return float(next(line.split()[1] for line in lines if line.startswith("encore_workers_replaced_total ")))
 
-    with served(tmp_path) as server:
+    with served(tmp_path, warm=True) as server:
         server.wait_until_warm()
         before = replaced()
         table = open_table(server, game="dakapo", chairs=[{"kind": "screen"}, BOT])
@@ -263,7 +263,7 @@ def test_a_worker_that_dies_or_hangs_is_replaced(tmp_path: Path, how: signal.Sig
 
 
 def test_no_process_is_left_running(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
+    with served(tmp_path, warm=True) as server:
         while not (left := thinkers_of(server)):
             time.sleep(0.1)
         server.kill()

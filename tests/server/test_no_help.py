@@ -186,6 +186,7 @@ def test_a_game_that_nobody_goes_on_with_is_given_up(tmp_path: Path, timing: Tim
     use(tmp_path, play, now=time)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["dacapo", "dalapapa"])
 def test_a_position_is_refused_in_the_other_games(tmp_path: Path, name: str) -> None:
     async def scene(server: Served) -> None:

@@ -118,7 +118,7 @@ def test_every_turn_is_told_though_the_server_is_killed(service: PushService, tm
 
     Every turn that waits is told. Without a kill it is told once, and a turn that is over at once never is.
     """
-    rng, each = random.Random(19), 8 if thorough else 2
+    rng, each = random.Random(19), 8 if thorough else 1
     with served(tmp_path, "--unlimited", "--push-service", service.url) as server:
         ada, bo = Player(server, service, "ada"), Player(server, service, "bo")
         matches = [Match(ada, bo) for _ in range(3)]

@@ -30,7 +30,7 @@ BOT = {"kind": "bot", "bot": "bot:beginner"}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("data"), "--unlimited") as running:
+    with served(tmp_path_factory.mktemp("data"), "--unlimited", warm=True) as running:
         yield running
 
 

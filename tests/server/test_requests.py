@@ -401,7 +401,8 @@ def test_a_crowd_is_admitted_bit_by_bit() -> None:
     assert door.BURST <= at_once < total
 
 
-def test_addresses_take_turns_at_the_door() -> None:
+def test_addresses_take_turns_at_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "WAITING", 200)  # one address is let in a hundred times a second
     order = list[str]()
 
     async def crowd() -> bool:

@@ -23,7 +23,7 @@ from encore.server.storage.transfer import read_all, write_all
 from tests.server.places import Place, PostgresPlace, SqlitePlace, use
 from tests.server.played import Played
 from tests.server.test_rated_results import RatedTable
-from tests.server.test_votes import people
+from tests.server.voting import people
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
 MINUTE = 60_000

@@ -39,7 +39,7 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("tables"), "--unlimited") as running:
+    with served(tmp_path_factory.mktemp("tables"), "--unlimited", warm=True) as running:
         yield running
 
 

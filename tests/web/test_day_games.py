@@ -53,6 +53,7 @@ def test_one_plans_two_replies_and_both_are_played_at_once(visit: Visit, server:
     assert "planned" not in ada.locator("body").inner_text()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("phone", [False, True])
 def test_moves_are_planned_on_the_board(visit: Visit, server: Served, phone: bool) -> None:
     _, other = by_the_day(server)

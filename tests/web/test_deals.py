@@ -71,6 +71,7 @@ def test_the_replay_has_the_same_button(over: tuple[Page, Page]) -> None:
     expect(ada.get_by_role("dialog").get_by_role("status")).to_have_text("Nobody could choose these deals")
 
 
+@pytest.mark.thorough
 def test_a_rematch_is_checked_too(over: tuple[Page, Page]) -> None:
     ada, ben = over
     ada.get_by_role("button", name="Rematch").click()

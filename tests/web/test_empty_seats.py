@@ -104,6 +104,7 @@ def test_the_vote_works_with_the_keyboard_and_covers_no_board(visit: Visit, serv
     expect(ada.locator(BOX)).to_have_count(0)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "ja-JP"])
 def test_on_a_phone_the_vote_stands_beside_the_board(visit: Visit, server: Served, locale: str) -> None:
     page = visit(viewport=PHONE, has_touch=True, locale=locale)

@@ -53,7 +53,7 @@ def language_of(name: str) -> str:
     return "en" if name in WORDS else OTHERS[list(SCENES).index(name) % len(OTHERS)]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("name", "language"), [(name, language_of(name)) for name in SCENES])
 def test_every_state_is_for_everyone(visit: Visit, server: Served, name: str, language: str, thorough: bool) -> None:
     """On a phone and with a mouse, with a screen reader or keys alone, in a language that is not English."""

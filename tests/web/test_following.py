@@ -116,7 +116,7 @@ HEADED = """() => [...document.querySelectorAll("section ol li button")].flatMap
 HEADS = "section ol li p"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("language", "name"), [("en", "Round"), ("de", "Runde"), ("fr", "Manche"), ("ja", "ラウンド")])
 def test_every_round_has_its_name_in_the_list(visit: Visit, server: Served, language: str, name: str) -> None:
     """It stands above the first move of the round, which has it as its description for screen readers."""
@@ -140,6 +140,7 @@ def test_the_next_round_has_its_name_at_the_table(visit: Visit, server: Served) 
     assert page.evaluate(HEADED)[1][:2] == ["Round 2", moves]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["dakapo", "dalapapa"])
 def test_a_game_without_rounds_has_no_names_in_its_list(visit: Visit, server: Served, game: str) -> None:
     page = visit()

@@ -191,7 +191,7 @@ GROUPS = {
 }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("language", LOCALES)
 def test_equal_groups_of_a_turn_are_named_together(visit: Visit, server: Served, language: str) -> None:
     page = visit(locale=LOCALES[language])

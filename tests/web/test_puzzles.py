@@ -76,6 +76,7 @@ def test_the_strongest_defence_is_shown_at_the_usual_pace(visit: Visit, server: 
     expect(notice(page)).to_contain_text("Reply:")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "kind"), [each for each in kinds() if is_guided(of_kind(*each))])
 def test_a_wrong_move_is_refuted_and_explained(visit: Visit, server: Served, game: str, kind: str) -> None:
     page, puzzle = visit(), of_kind(game, kind)
@@ -198,7 +199,7 @@ def test_the_answer_is_shown_to_whoever_gives_up(visit: Visit, server: Served) -
     expect(notice(page)).to_contain_text("The answer was shown")
 
 
-@pytest.mark.parametrize("undone", [True, False])
+@pytest.mark.parametrize("undone", [True, pytest.param(False, marks=pytest.mark.thorough)])
 def test_the_move_that_lost_a_deal_is_shown(visit: Visit, server: Served, undone: bool) -> None:
     page, puzzle = visit(), find(is_free)
     open_puzzle(page, server, puzzle)
@@ -291,6 +292,7 @@ def test_a_puzzle_is_solved_with_keys_alone(visit: Visit, server: Served) -> Non
     expect(page.locator("h1")).to_be_focused()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", sorted({game for game, _ in kinds()}))
 def test_the_position_can_be_read_in_order(visit: Visit, server: Served, game: str) -> None:
     page, puzzle = visit(), find(lambda each: each.game.name == game and is_guided(each))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,10 +13,10 @@ from tests.web.conftest import PHONE, Visit
 from tests.web.people import Keyring, at_name, become
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Served]:
-    """A server on which nobody waits."""
-    with served(tmp_path, "--unlimited") as running:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server of its own, on which only few wait. Each test has other people."""
+    with served(tmp_path_factory.mktemp("tables"), "--unlimited") as running:
         yield running
 
 
@@ -71,18 +70,18 @@ def test_two_people_play_a_rated_pair_and_are_listed(visit: Visit, server: Serve
 
 
 def test_a_rated_table_with_a_range_is_refused_to_others(visit: Visit, server: Served) -> None:
-    ada, bo = (rated(visit, server, name) for name in ("Ada", "Bo"))
-    ada.locator("summary", has_text="all your wishes").click()
-    wishes = ada.locator("details.card")
+    cy, di = (rated(visit, server, name) for name in ("Cy", "Di"))
+    cy.locator("summary", has_text="all your wishes").click()
+    wishes = cy.locator("details.card")
     wishes.get_by_role("checkbox", name="Rated").check()
     wishes.get_by_role("combobox", name="Clock").select_option(index=1)
     wishes.get_by_label("Lowest rating").fill("1600")
     wishes.get_by_role("button", name="Open the table").click()
-    expect(ada.get_by_text("It is for ratings 1600–.")).to_be_visible()
-    row = bo.get_by_role("listitem").filter(has_text="1600–")
+    expect(cy.get_by_text("It is for ratings 1600–.")).to_be_visible()
+    row = di.get_by_role("listitem").filter(has_text="1600–")
     row.get_by_role("link", name="Take a seat").click()
-    bo.get_by_role("button", name="Take a seat").click()
-    expect(bo.get_by_role("alert")).to_contain_text("This table is for ratings 1600–; yours is 1500")
+    di.get_by_role("button", name="Take a seat").click()
+    expect(di.get_by_role("alert")).to_contain_text("This table is for ratings 1600–; yours is 1500")
 
 
 def test_who_wants_no_ratings_is_not_asked_about_them(visit: Visit, server: Served) -> None:

@@ -14,10 +14,12 @@ from playwright.sync_api import Locator, Page, expect
 
 import encore
 from tests.patience import PATIENCE
-from tests.server.client import Served
+from tests.server.client import Served, open_table
 from tests.server.test_analysis import analysing, asked
-from tests.web.boards import TITLES, card_of, offered, result_of, table_of
+from tests.web.boards import TITLES, offered, result_of, table_of
 from tests.web.conftest import Visit
+from tests.web.lines import play_moves, tell
+from tests.web.scenes import sit
 
 MOVES = ("f4g", "g4r", "g5b", "c4y")
 KINDS = pytest.mark.parametrize("game", TITLES)
@@ -71,17 +73,14 @@ def downloaded(page: Page, path: Path) -> str:
 
 
 @pytest.fixture
-def finished(visit: Visit) -> Page:
+def finished(visit: Visit, server: Served) -> Page:
     """A page with a game of Dakapo on one screen that was played for four moves and given up."""
-    page = visit("/", permissions=["clipboard-read", "clipboard-write"])
-    card_of(page, "dakapo").get_by_role("button", name="On this screen").click()
-    for number, move in enumerate(MOVES):
-        offered(page, number)
-        page.get_by_label("Type a move (key m)").fill(move)
-        page.keyboard.press("Enter")
+    page = visit(permissions=["clipboard-read", "clipboard-write"])
+    seated = open_table(server, game="dakapo", chairs=[{"kind": "screen", "name": f"Player {n}"} for n in (1, 2)])
+    sit(page, server, seated)
+    play_moves(server, seated, MOVES)
     offered(page, len(MOVES))
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes, resign").click()
+    tell(server, seated, t="resign", chair=0)
     expect(result_of(page)).to_be_visible()
     return page
 
@@ -275,6 +274,7 @@ def test_the_chances_of_a_resigned_game_end_with_its_result(visit: Visit, tmp_pa
     assert heights[-1] == max(heights), "the first seat has lost"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", sorted(MEASURES))
 def test_without_win_chances_the_graph_counts_points(visit: Visit, server: Served, game: str, tmp_path: Path) -> None:
     record, turning = game_with_turning_points(server, game)
@@ -320,6 +320,7 @@ def test_a_jump_into_the_next_round_shows_its_sea(visit: Visit, server: Served, 
         assert all(re.fullmatch(said[label[:2]], label) for label in labels), (labels, said)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["dakapo", "dacapo"])
 def test_the_board_is_flipped(visit: Visit, game: str, tmp_path: Path) -> None:
     record = played(encore.find(game)(2), 1)

@@ -163,6 +163,7 @@ def test_a_hint_is_drawn_before_it_is_played(visit: Visit, server: Served, game:
     expect(page.locator(".hint .dashed, .suggestion .pile")).not_to_have_count(0)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_name_fish_and_partner_of_each_player_stand_in_one_place(visit: Visit, server: Served, players: int) -> None:
     page = visit()

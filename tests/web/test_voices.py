@@ -22,7 +22,7 @@ LISTEN = """() => {
 }"""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["dakapo on the move", "dacapo on the move", "dakapo waiting", "dacapo waiting"])
 def test_a_board_is_one_tab_stop(visit: Visit, server: Served, name: str) -> None:
     page = visit()
@@ -31,6 +31,7 @@ def test_a_board_is_one_tab_stop(visit: Visit, server: Served, name: str) -> Non
     assert len(stops) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["dalapapa on the move", "dalapapa waiting"])
 def test_the_table_of_dalapapa_is_one_tab_stop(visit: Visit, server: Served, name: str) -> None:
     page = visit()
