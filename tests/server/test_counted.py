@@ -43,7 +43,8 @@ from tests.server.planned import by_the_day
 from tests.server.played import NO_CLOCK, Played, two
 
 ADA, OPEN, BOT = Chair("screen", "ada"), Chair("open"), Chair("bot", bot="bot:easy")
-THREE = (ADA, OPEN, OPEN), ([Joined(1, "bo", "bo")], [Joined(2, "cy", "cy"), Began(0, "s")])
+THREE = ADA, OPEN, OPEN
+BEGUN: tuple[list[AnyEvent], ...] = ([Joined(1, "bo", "bo")], [Joined(2, "cy", "cy"), Began(0, "s")])
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -66,7 +67,8 @@ def played(chairs: tuple[Chair, ...], *happened: Sequence[AnyEvent]) -> list[tup
 
 
 def test_a_game_counts_from_the_first_free_seat_to_its_end() -> None:
-    joined, left, again = [Joined(1, "bo", "bo")], [Left(1)], [Joined(1, "bo", "bo"), Began(0, "s")]
+    joined, left = [Joined(1, "bo", "bo")], [Left(1)]
+    again: list[AnyEvent] = [Joined(1, "bo", "bo"), Began(0, "s")]
     alone, both = ("ada",), ("ada", "bo")
     rows = joined, left, again, [Ended("agreed", ())], [Began(1, "t")], [Ended("resigned", (0,))]
     assert played((ADA, OPEN), *rows) == [alone, both, alone, both, (), both, ()]
@@ -79,11 +81,10 @@ def test_games_against_bots_and_at_one_screen_do_not_count() -> None:
 
 
 def test_whoever_left_a_game_still_has_it_until_it_ends() -> None:
-    chairs, begun = THREE
     everybody, stayed = ("ada", "bo", "cy"), ("ada", "bo")
     left: list[AnyEvent] = [Emptied(2, "resigned")]
     rows = left, [Replaced(2, "bot:easy")], [Ended("rules", (0,))], [Began(1, "t")], [Returned(2)]
-    assert played(chairs, *begun, *rows)[2:] == [everybody, everybody, everybody, (), stayed, everybody]
+    assert played(THREE, *BEGUN, *rows)[2:] == [everybody, everybody, everybody, (), stayed, everybody]
 
 
 def test_a_game_by_the_day_is_given_up_later_if_there_are_holidays() -> None:
