@@ -43,7 +43,7 @@ from tests.server.planned import by_the_day
 from tests.server.played import NO_CLOCK, Played, two
 
 ADA, OPEN, BOT = Chair("screen", "ada"), Chair("open"), Chair("bot", bot="bot:easy")
-THREE = (ADA, OPEN, OPEN), ([Joined(1, "bo", "bo")], [Joined(2, "cy", "cy"), Began(0, "s")])
+THREE = (ADA, OPEN, OPEN), ((Joined(1, "bo", "bo"),), (Joined(2, "cy", "cy"), Began(0, "s")))
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -66,9 +66,9 @@ def played(chairs: tuple[Chair, ...], *happened: Sequence[AnyEvent]) -> list[tup
 
 
 def test_a_game_counts_from_the_first_free_seat_to_its_end() -> None:
-    joined, left, again = [Joined(1, "bo", "bo")], [Left(1)], [Joined(1, "bo", "bo"), Began(0, "s")]
+    joined, left, again = (Joined(1, "bo", "bo"),), (Left(1),), (Joined(1, "bo", "bo"), Began(0, "s"))
     alone, both = ("ada",), ("ada", "bo")
-    rows = joined, left, again, [Ended("agreed", ())], [Began(1, "t")], [Ended("resigned", (0,))]
+    rows = joined, left, again, (Ended("agreed", ()),), (Began(1, "t"),), (Ended("resigned", (0,)),)
     assert played((ADA, OPEN), *rows) == [alone, both, alone, both, (), both, ()]
 
 
