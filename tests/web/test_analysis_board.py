@@ -91,8 +91,9 @@ def test_a_replay_is_analysed_branched_commented_and_shared(visit: Visit, server
     page.get_by_label("Comment").fill("Was this better?")
     expect(tree(page)).to_contain_text("Was this better?")
 
+    link = shared(page)  # while the page has the focus, which the clipboard needs
     other = visit()
-    other.goto(shared(page))
+    other.goto(link)
     board_is_drawn(other)
     expect(current(other)).to_contain_text(words)
     expect(other.get_by_label("Comment")).to_have_value("Was this better?")
