@@ -286,7 +286,7 @@ def test_workers_have_a_lower_priority_than_the_server(trap: Trap) -> None:
     running(body, Thinkers(1))
 
 
-@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="Linux has such threads")
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="needs SCHED_IDLE: run the tests on Linux")
 def test_analysis_uses_the_processor_only_while_nothing_else_needs_it(trap: Trap) -> None:
     """A bot that comes after it in the same process does not inherit that."""
     game = GAMES["dakapo"]
