@@ -7,9 +7,10 @@ from functools import partial
 from random import Random
 
 from encore.bots import find_bot
+from encore.bots.engine_process import EngineFailed
 from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record
-from encore.core.replay import record_of
+from encore.core.replay import forfeited, record_of
 from encore.core.thinking import Budget, interruptible
 
 
@@ -47,23 +48,35 @@ class Match:
     def play(self, number: int) -> Record:
         """Play a game. With a budget of nodes, or bots that do not search, it is deterministic.
 
+        An engine that fails has lost: its record says why.
+
         The dealer and every seat have their own random generators, so that a change of a bot does not change the
         deals. The bots are new, so that no game depends on earlier ones.
         """
         game, seats = self.game, self.seats(number)
         bots = [find_bot(name) for name in seats]
-        for bot in bots:
-            bot.prepare(game)
         chances = [Random(f"{self.seed}/{number}/seat{seat}") for seat in range(1, game.players + 1)]
         dealer = Random(f"{self.deal(number)}/dealer")
-        state, moves = game.initial(), []
+        state, moves = game.initial(), list[str]()
+
+        def record() -> Record:
+            return record_of(game, moves, state, seats, Seed=self.deal(number))
+
+        for place, bot in enumerate(bots):
+            try:
+                bot.prepare(game)
+            except EngineFailed as error:
+                return forfeited(record(), game, place, str(error))
         while (seat := game.to_move(state)) is not None:
             if seat == DEALER:
                 move = game.deal(state, dealer)
             else:
                 with Budget(self.seconds, self.nodes) as budget:
                     choose = partial(bots[seat].choose, game, game.view(state, seat), chances[seat], budget)
-                    move = interruptible(budget, choose)
+                    try:
+                        move = interruptible(budget, choose)
+                    except EngineFailed as error:
+                        return forfeited(record(), game, seat, str(error))
             moves.append(game.format_move(move))
             state = game.play(state, move)
-        return record_of(game, moves, state, seats, Seed=self.deal(number))
+        return record()

@@ -115,7 +115,7 @@ class Results:
         return record_of(game, (), game.initial(), self.match.seats(number), Seed=self.match.deal(number))
 
     def _settings(self, record: Record) -> dict[str, str]:
-        return {tag: value for tag, value in record.tags.items() if tag not in ("Result", "Scores")}
+        return {tag: value for tag, value in record.tags.items() if tag not in ("Result", "Scores", "Termination")}
 
     def path(self, number: int) -> Path:
         """Return the path of a game's record."""

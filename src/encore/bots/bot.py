@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any, Protocol
 
+from encore.bots.engine import EngineBot
 from encore.bots.greedy import GreedyBot
 from encore.bots.levels import LEVELS, LevelBot
 from encore.bots.mcts import MctsBot
@@ -44,6 +45,8 @@ _BOTS: dict[str, Callable[[], Bot]] = {
 
 MODEL = "model:"
 """The prefix of a network's file."""
+ENGINE = "engine:"
+"""The prefix of the command that starts an engine."""
 
 
 def bot_names() -> tuple[str, ...]:
@@ -54,18 +57,27 @@ def bot_names() -> tuple[str, ...]:
 def find_bot(name: str) -> Bot:
     """Return a new bot of this name; ``name@200`` always thinks for 200 milliseconds.
 
-    ``model:FILE`` is a network in a file; it does not search.
+    ``model:FILE`` is a network in a file; it does not search. ``engine:COMMAND`` is a program that speaks UGI.
     """
     if name.startswith(MODEL):
         return ModelBot(name.removeprefix(MODEL))
+    if name.startswith(ENGINE):
+        return _engine(name.removeprefix(ENGINE))
     kind, at, milliseconds = name.partition("@")
     if kind not in _BOTS:
-        raise OptionError(f"there is no bot {quoted(kind)}; the bots: {', '.join(_BOTS)}, {MODEL}FILE")
+        known = ", ".join(_BOTS)
+        raise OptionError(f"there is no bot {quoted(kind)}; the bots: {known}, {MODEL}FILE, {ENGINE}COMMAND")
     if not at:
         return _BOTS[kind]()
     if not re.fullmatch(r"[1-9]\d{0,6}", milliseconds, re.ASCII):
         raise OptionError(f"a bot's time is in milliseconds, such as {kind}@200, not {quoted(milliseconds)}")
     return TimedBot(_BOTS[kind](), int(milliseconds) / 1000)
+
+
+def _engine(given: str) -> Bot:
+    """Return the bot of an engine; a command may contain an @ that is not followed by milliseconds alone."""
+    timed = re.fullmatch(r"(.+)@([1-9]\d{0,6})", given, re.ASCII)
+    return TimedBot(EngineBot(timed[1]), int(timed[2]) / 1000) if timed else EngineBot(given)
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import typer
 
 import encore
 from encore.cli.analyse import analyse
+from encore.cli.engine import engine
 from encore.cli.listing import games, rules
 from encore.cli.match import match
 from encore.cli.materials import materials, printing, with_materials
@@ -33,6 +34,7 @@ FIRST: dict[str, Callable[..., None]] = {
 LAST: dict[str, Callable[..., None]] = {
     "match": match,
     "study": study,
+    "engine": engine,
     "replay": replay,
     "check": check,
     "analyse": analyse,

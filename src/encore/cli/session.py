@@ -17,7 +17,8 @@ from rich.text import Text
 
 from encore.arena.store import write_record
 from encore.bots import find_bot
-from encore.bots.bot import distinct
+from encore.bots.bot import ENGINE, distinct
+from encore.bots.engine_process import EngineFailed
 from encore.cli.arguments import replay_file
 from encore.cli.listing import rules
 from encore.cli.screen import announced, console, count, draw, end_of_game, written
@@ -26,7 +27,7 @@ from encore.core.errors import EncoreError, OptionError, RecordError, quoted
 from encore.core.game import DEALER, AnyGame
 from encore.core.record import Record
 from encore.core.registry import games
-from encore.core.replay import check, record_of
+from encore.core.replay import check, forfeited, record_of
 from encore.core.thinking import Budget, interruptible
 
 with contextlib.suppress(ImportError):
@@ -152,13 +153,23 @@ class Session:
             if seat == DEALER:
                 move = game.deal(state, rng)
             else:
-                move = self._think(self.table.seats[seat], game, game.view(state, seat), rng)
+                try:
+                    move = self._think(self.table.seats[seat], game, game.view(state, seat), rng)
+                except EngineFailed as error:
+                    self._forfeit(seat, str(error))
+                    return
             self.table = self.table.play(move)
             said = announced(game, state, move, self.table.state)
             if seat != DEALER:
                 console.print(Text(f"seat {seat + 1} ({self.table.names[seat]}): {said}"))
             elif not game.hidden:
                 typer.echo(f"dealer: {said}")  # not wrapped: a deal is one long word, to be copied as it is
+
+    def _forfeit(self, seat: int, why: str) -> None:
+        """End the game because the program of a seat has failed."""
+        lost = forfeited(self.table.record(), self.table.game, seat, why)
+        self.table = replace(self.table, source=lost)
+        typer.echo(f"seat {seat + 1} ({self.table.names[seat]}) loses: {why}", err=True)
 
     def _think(self, name: str, game: AnyGame, view: Any, rng: Random) -> Any:
         # A bot that remembers undone moves would play differently, so each move has a new one.
@@ -241,7 +252,7 @@ class Session:
         except RecordError as error:
             raise EncoreError(f"{path}: {error}") from None
         named = (record.tags.get(f"Seat{number}", HUMAN) for number in range(1, game.players + 1))
-        seats = tuple(who if _is_bot(who) else HUMAN for who in named)
+        seats = tuple(who if self._may_play(who) else HUMAN for who in named)
         table = replace(RunningGame.start(game, seats), state=replayed.start, source=record)
         self._go_to(table)
         for ply in replayed.plies:
@@ -253,6 +264,13 @@ class Session:
         if "Termination" in record.tags:
             typer.echo(f"it ended by: {record.tags['Termination']}, {record.tags['Result']}; undo continues it")
 
+    def _may_play(self, who: str) -> bool:
+        """Tell whether a name in a record is a bot's, perhaps with a time limit; all others are people.
+
+        A record from elsewhere never starts a program: only engines that were named for this game play again.
+        """
+        return who in self.table.seats or (not who.startswith(ENGINE) and _is_bot(who))
+
     def _again(self, _: str) -> None:
         table = self.table
         if table.game.outcome(table.state) is None and not table.ended_by_people:
@@ -262,7 +280,7 @@ class Session:
 
 
 def _is_bot(who: str) -> bool:
-    """Tell whether a name in a record is a bot's, perhaps with a time limit; all others are people."""
+    """Tell whether there is a bot of this name."""
     try:
         find_bot(who)
     except OptionError:

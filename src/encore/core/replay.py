@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from encore.core.errors import EncoreError, IllegalMove, OptionError, RecordError, UnknownRules, quoted
 from encore.core.fact import Fact
 from encore.core.game import AnyGame, Outcome, players_fact
 from encore.core.options import digest, read_options
-from encore.core.record import Record, Variation
+from encore.core.record import Comment, Record, Variation
 from encore.core.registry import find
 
-TERMINATIONS = ("resigned", "time", "agreed", "abandoned")
+FORFEIT = "forfeit"
+"""How a game ends whose player cannot play it: an engine that fails."""
+TERMINATIONS = ("resigned", "time", "agreed", "abandoned", FORFEIT)
 """The ways in which players end a game that is not over by the rules."""
 _VERSION = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
@@ -189,3 +191,12 @@ def record_of(game: AnyGame, moves: Sequence[str], state: Any, seats: Sequence[s
     if game.scores(state):
         written["Scores"] = ",".join(map(str, game.scores(state)))
     return Record(written | tags, tuple(moves))
+
+
+def forfeited(record: Record, game: AnyGame, seat: int, why: str) -> Record:
+    """Return the record of a game that a seat, from 0, has lost because its player failed; a comment says why."""
+    lost = game.partners(seat)
+    others = ",".join(str(other + 1) for other in range(game.players) if other not in lost)
+    tags = {**record.tags, "Result": others or "-", "Termination": FORFEIT}
+    said = Comment(len(record.moves), why.replace("}", ")"))
+    return replace(record, tags=tags, comments=(*record.comments, said))

@@ -73,3 +73,12 @@ puzzle-wrong-answer = die Lösung ist { $line }, nicht { $claimed }
 puzzle-wrong-variations = die Varianten sind nicht die anderen Verteidigungen
 puzzle-wrong-themes = die Themen sind { $themes }
 puzzle-grade = eine Schwierigkeit ist eine Zahl mit ihrem Intervall, etwa 1400 1350-1450, nicht { $grade }
+
+# Engines
+engine-not-started = die Engine { $engine } startet nicht: { $why }
+engine-other-game = die Engine { $engine } spielt { $game } nicht; ihre Spiele: { $known }
+engine-hangs = die Engine { $engine } hat nicht rechtzeitig geantwortet
+engine-ended = die Engine { $engine } hat sich mit Status { $status } selbst beendet
+engine-floods = die Engine { $engine } schreibt mehr als { $most } Bytes ohne eine Antwort
+engine-nonsense = die Engine { $engine } antwortet { $text }; das ist kein Zug
+engine-illegal = die Engine { $engine } spielt { $move }; das ist nicht erlaubt: { $why }

@@ -73,3 +73,12 @@ puzzle-wrong-answer = the answer is { $line }, not { $claimed }
 puzzle-wrong-variations = the variations are not the other defences
 puzzle-wrong-themes = the themes are { $themes }
 puzzle-grade = a grade is written as a number and its interval, such as 1400 1350-1450, not { $grade }
+
+# Engines
+engine-not-started = the engine { $engine } does not start: { $why }
+engine-other-game = the engine { $engine } does not play { $game }; its games: { $known }
+engine-hangs = the engine { $engine } did not answer in time
+engine-ended = the engine { $engine } has ended by itself, with status { $status }
+engine-floods = the engine { $engine } writes more than { $most } bytes without an answer
+engine-nonsense = the engine { $engine } answers { $text }, which is not a move
+engine-illegal = the engine { $engine } plays { $move }, which is not legal: { $why }

@@ -73,3 +73,12 @@ puzzle-wrong-answer = la solution est { $line }, et non { $claimed }
 puzzle-wrong-variations = les variantes ne sont pas les autres défenses
 puzzle-wrong-themes = les thèmes sont { $themes }
 puzzle-grade = une difficulté s’écrit comme un nombre suivi de son intervalle, par exemple 1400 1350-1450, et non { $grade }
+
+# Moteurs
+engine-not-started = le moteur { $engine } ne démarre pas : { $why }
+engine-other-game = le moteur { $engine } ne joue pas à { $game } ; ses jeux : { $known }
+engine-hangs = le moteur { $engine } n’a pas répondu à temps
+engine-ended = le moteur { $engine } s’est arrêté de lui-même, avec le code { $status }
+engine-floods = le moteur { $engine } écrit plus de { $most } octets sans répondre
+engine-nonsense = le moteur { $engine } répond { $text }, ce qui n’est pas un coup
+engine-illegal = le moteur { $engine } joue { $move }, ce qui n’est pas permis : { $why }

@@ -70,3 +70,12 @@ puzzle-wrong-answer = 答えは { $line } です（{ $claimed } ではありま�
 puzzle-wrong-variations = 変化が、ほかの受けと一致しません
 puzzle-wrong-themes = テーマは { $themes } です
 puzzle-grade = 難度は 1400 1350-1450 のように数値と区間で書きます（{ $grade } は読めません）
+
+# エンジン
+engine-not-started = エンジン { $engine } を起動できません：{ $why }
+engine-other-game = エンジン { $engine } は { $game } に対応していません。対応するゲーム：{ $known }
+engine-hangs = エンジン { $engine } が時間内に応答しませんでした
+engine-ended = エンジン { $engine } がステータス { $status } で終了しました
+engine-floods = エンジン { $engine } が応答せずに { $most } バイトを超えて出力しました
+engine-nonsense = エンジン { $engine } の応答「{ $text }」は手ではありません
+engine-illegal = エンジン { $engine } の手 { $move } は指せません：{ $why }
