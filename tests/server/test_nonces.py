@@ -10,6 +10,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from encore.server.bots.engines import Engines
 from encore.server.domain import decisions, events, reveals, seeks
 from encore.server.domain.deals import commitment
 from encore.server.domain.events import Asked, Began, Chair, Joined, Opened, Revealed
@@ -176,7 +177,7 @@ def encore_table(**asked: Any) -> Opened:
     from encore.server.http.api import NewTable
     from encore.server.http.api import opened as from_request
 
-    return from_request(msgspec.convert(asked, NewTable), "ada", "x")
+    return from_request(msgspec.convert(asked, NewTable), "ada", "x", Engines())
 
 
 def test_a_table_of_an_older_server_begins_at_once() -> None:

@@ -83,6 +83,13 @@ def serve(
     smtp_page: Annotated[
         str, typer.Option(metavar="URL", help="With --smtp: the address of the page, such as https://play.example/.")
     ] = "",
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=COMMAND",
+            help="Offer an engine as the bot engine:NAME; repeat for several. See the manual, Engines.",
+        ),
+    ] = None,
     unlimited: Annotated[
         bool, typer.Option("--unlimited", help="No rate limits per client; only for benchmarks.")
     ] = False,
@@ -91,6 +98,7 @@ def serve(
     """Run the server until Ctrl-C."""
     import logging
 
+    from encore.server.bots.engines import read_engines
     from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
     from encore.server.rooms.endpoints import Endpoints
@@ -102,6 +110,7 @@ def serve(
         raise OptionError(f"--keep is 0 (never) or at least {MOST_DAYS + 1} days, since a turn can take that long")
     endpoints, contact = Endpoints(push_service or ()), _contact(push_contact, name or ())
     mail = _mail_server(smtp, smtp_from, smtp_page)
+    engines = read_engines(engine or ())
     store = find_store(data, database, alone=bus is None)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
@@ -116,7 +125,17 @@ def serve(
 
     with nullcontext() if database else _alone(_folder(data)):
         workers, found_bus = Thinkers(thinkers), _find_bus(bus, database)
-        hub = Hub(store, found_bus, workers, keep, analysis_seconds, endpoints=endpoints, contact=contact, smtp=mail)
+        hub = Hub(
+            store,
+            found_bus,
+            workers,
+            keep,
+            analysis_seconds,
+            endpoints=endpoints,
+            contact=contact,
+            smtp=mail,
+            engines=engines,
+        )
         run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
 
 

@@ -179,7 +179,7 @@ export interface DigestLink {
 
 /** How a game ended; the seed is now shown. ``ranks`` are those of the chairs, if somebody has left the game. */
 export interface End {
-  reason: "abandoned" | "agreed" | "resigned" | "rules" | "time";
+  reason: "abandoned" | "agreed" | "forfeit" | "resigned" | "rules" | "time";
   winners: number[];
   seed: string;
   scores?: number[];
@@ -625,7 +625,7 @@ export interface OwnGame {
   deadline: number | null;
   at: number;
   winners: number[] | null;
-  reason: "abandoned" | "agreed" | "resigned" | "rules" | "time" | null;
+  reason: "abandoned" | "agreed" | "forfeit" | "resigned" | "rules" | "time" | null;
   moves: number;
   reviewed?: boolean;
   left?: number[];

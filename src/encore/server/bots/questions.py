@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Protocol
@@ -9,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 import msgspec
 
 from encore.bots import find_bot
+from encore.bots.engine_process import EngineFailed
 from encore.core.errors import EncoreError
 from encore.core.evaluation import Evaluation, Line
 from encore.core.exact import MoveValue
@@ -21,6 +23,11 @@ ADVISER = "bot:expert"
 
 Kernels = tuple[str, type[AnyGame], int]
 """The key that determines which kernels are needed."""
+
+
+_FAILED = "failed "
+"""What an answer begins with instead of a move: no notation has a space."""
+_read_fact = msgspec.json.Decoder(Fact).decode
 
 
 class ThinkingFailed(EncoreError):
@@ -81,8 +88,9 @@ class Preparation:
         return self.bot.partition("@")[0], type(self.game), self.game.players
 
     def run(self, budget: Budget) -> str:
-        """Prepare the bot."""
-        find_bot(self.bot).prepare(self.game)
+        """Prepare the bot. An engine that cannot be prepared fails when it has to move, and loses its game."""
+        with suppress(EngineFailed):
+            find_bot(self.bot).prepare(self.game)
         return ""
 
 
@@ -111,17 +119,25 @@ class Question:
         return Fact("server.bot-failed", bot=self.bot, tries=tries, game=self.game.title)
 
     def run(self, budget: Budget) -> str:
-        """Return the bot's move in the game's notation.
+        """Return the bot's move in the game's notation, or that it has lost because it is an engine that failed.
 
         A new bot is created each time. A bot that remembers earlier searches would play differently (Da Capo's
         does), and its search tables (64 MB) would stay in memory.
         """
         budget.seconds = self.seconds
-        with budget:
-            move = find_bot(self.bot).choose(self.game, self.view, Random(self.seed), budget)
+        try:
+            with budget:
+                move = find_bot(self.bot).choose(self.game, self.view, Random(self.seed), budget)
+        except EngineFailed as error:
+            return _FAILED + msgspec.json.encode(error.fact).decode()
         if move not in self.game.legal_moves(self.view):
             raise ThinkingFailed(f"{self.bot} would play {move!r} in {self.game.title}, which is not legal")
         return self.game.format_move(move)
+
+
+def failure_in(answer: str) -> Fact | None:
+    """Return why the engine of a seat has failed, if the answer to its question says so."""
+    return _read_fact(answer.removeprefix(_FAILED)) if answer.startswith(_FAILED) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from encore.server.domain.clocks import Timing
 from encore.server.domain.plans import Plan
 
 Asking = Literal["draw", "undo", "rematch", "return"]
-Reason = Literal["rules", "resigned", "agreed", "time", "abandoned"]
+Reason = Literal["rules", "resigned", "agreed", "time", "abandoned", "forfeit"]
 Leaving = Literal["resigned", "time", "abandoned"]
 """Why a player has left a game that goes on without them."""
 AWAY = frozenset({"time", "abandoned"})

@@ -29,6 +29,13 @@ def lost_by(table: Table, chair: int, reason: Leaving) -> Emptied | Ended:
     return Ended(reason, tuple(other for other in range(table.game.players) if other not in losers))
 
 
+def forfeited(table: Table, chair: int, why: Fact) -> Ended:
+    """Return the end of a game whose bot cannot play it: the other teams win."""
+    losers = team(table, chair).union(table.vacancies.order)
+    winners = tuple(other for other in range(table.game.players) if other not in losers)
+    return Ended("forfeit", winners, str(why), why)
+
+
 def stayed(table: Table) -> tuple[int, ...]:
     """Return the chairs that nobody has left in this game."""
     return tuple(chair for chair in range(table.game.players) if chair not in table.vacancies.order)

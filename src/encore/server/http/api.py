@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from encore.bots.bot import bot_names
-from encore.core.errors import OptionError, quoted
+from encore.core.errors import OptionError
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
+from encore.server.bots.engines import Engines
 from encore.server.domain.clocks import Timing
 from encore.server.domain.deals import has_dealer, new_seed
 from encore.server.domain.decisions import LONGEST_NAME
@@ -68,7 +68,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     high: RatingLimit = 0
 
 
-def opened(asked: NewTable, holder: str, invite: str) -> Opened:
+def opened(asked: NewTable, holder: str, invite: str, engines: Engines) -> Opened:
     """Return the requested table, or raise OptionError."""
     game = open_game(asked.game, asked.players, asked.options)
     asked.timing.check()
@@ -79,7 +79,7 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
     for chair in chairs:
         if chair.kind == "bot":
             if chair.bot:
-                check_bot(chair.bot)
+                engines.check(chair.bot)
             named.append(Chair("bot", bot=chair.bot or "bot:easy"))
         else:
             named.append(Chair(chair.kind, clean_name(chair.name or asked.name) if chair.kind == "screen" else ""))
@@ -95,15 +95,6 @@ def opened(asked: NewTable, holder: str, invite: str) -> Opened:
 def _seed_parts(game: AnyGame, nonce_hash: str) -> tuple[str, str]:
     """Return the server's secret and the opener's hash; a game without deals needs neither."""
     return (new_seed(), nonce_hash) if has_dealer(game) else ("", "")
-
-
-def check_bot(bot: str) -> None:
-    """Raise OptionError if there is no such bot.
-
-    Bots with their own time limit (bot:hard@5000) are for matches; on a server all share the workers.
-    """
-    if bot not in bot_names():
-        raise OptionError(Fact("server.no-bot", bot=quoted(bot), bots=", ".join(bot_names())))
 
 
 class JoinTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

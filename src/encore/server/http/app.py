@@ -149,7 +149,7 @@ class Api:
         limit(self.limits.tables, request)
         if any(chair.kind == "bot" for chair in asked.chairs):
             self.limit_bots(visitor_of(request.scope))
-        table = opened(asked, hashed(token), hashed(invite))
+        table = opened(asked, hashed(token), hashed(invite), self.hub.engines)
         session = await session_of(self.hub, request)
         # Known from the first row on: the game may begin with it, or somebody may come before the answer is written.
         person = await rated_person(self.hub, request) if table.rated else session.person if session else ""

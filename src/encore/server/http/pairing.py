@@ -20,7 +20,7 @@ from encore.server.domain.names import hashed, new_token
 from encore.server.domain.seeks import USUAL, Shown, Wishes, age
 from encore.server.domain.table import Table
 from encore.server.http.answers import Problem, as_json
-from encore.server.http.api import FillSeats, JoinTable, NewTable, Pair, Seated, check_bot
+from encore.server.http.api import FillSeats, JoinTable, NewTable, Pair, Seated
 from encore.server.http.asked import limit, read_body
 from encore.server.http.asking import asker_at, seat_turn
 from encore.server.http.guard import visitor_of
@@ -150,7 +150,7 @@ class PairingApi:
         """Let bots take the open seats of one's own table."""
         limit(self.limits.tables, request)
         asked, visitor = await read_body(request, FillSeats), visitor_of(request.scope)
-        check_bot(asked.bot)
+        self.hub.engines.check(asked.bot)
         room = await self.hub.room(request.path_params["table"], visitor)
         asker = await asker_at(self.hub, request, room.table)
         if not asker.holder or asker.holder != room.table.opened.holder:

@@ -48,6 +48,7 @@ empty-message = Die Nachricht ist leer
 empty-name = Der Name ist leer
 ended-by-vote = die Spielenden haben für das Ende gestimmt
 endpoint-unresolved = Die Adresse des Push-Dienstes wurde nicht gefunden; versuch es noch einmal
+engine-not-offered = den Bot { $engine } gibt es hier nicht mehr
 evaluation-failed = Eine Stellung von { $game } konnte in { $tries } Versuchen nicht bewertet werden
 expired = Diesen Tisch gibt es nicht mehr
 failed-action = Der Server konnte das nicht ausführen; nichts wurde geändert

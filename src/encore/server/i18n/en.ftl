@@ -48,6 +48,7 @@ empty-message = The message is empty
 empty-name = The name is empty
 ended-by-vote = the players voted to end the game
 endpoint-unresolved = The address of the push service was not found; try again
+engine-not-offered = the bot { $engine } is not offered here any more
 evaluation-failed = A position of { $game } could not be evaluated in { $tries } attempts
 expired = This table has expired
 failed-action = The server could not do this; nothing was changed

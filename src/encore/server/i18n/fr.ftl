@@ -48,6 +48,7 @@ empty-message = Le message est vide
 empty-name = Le nom est vide
 ended-by-vote = les joueurs ont voté la fin de la partie
 endpoint-unresolved = L’adresse du service push est introuvable ; réessayez
+engine-not-offered = le bot { $engine } n’est plus proposé ici
 evaluation-failed = Une position de { $game } n’a pas pu être évaluée après { $tries } essais
 expired = Cette table a expiré
 failed-action = Le serveur n’a pas pu le faire ; rien n’a changé

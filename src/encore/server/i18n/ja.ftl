@@ -42,6 +42,7 @@ empty-message = メッセージが空です
 empty-name = 名前が空です
 ended-by-vote = 投票によりゲームを終了しました
 endpoint-unresolved = プッシュ サービスのアドレスが見つかりません。もう一度お試しください
+engine-not-offered = ボット { $engine } は現在ここでは利用できません
 evaluation-failed = { $game }の局面を{ $tries }回試しましたが、評価できませんでした
 expired = このテーブルは期限切れです
 failed-action = サーバーで実行できませんでした。何も変わっていません

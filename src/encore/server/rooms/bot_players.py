@@ -10,13 +10,15 @@ from functools import partial
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
+from encore.server.bots.engines import Engines
 from encore.server.bots.fair_queue import Kind, Sender, TooManyQuestions
-from encore.server.bots.questions import ADVISER, Question
+from encore.server.bots.questions import ADVISER, Question, failure_in
 from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.positions import Advice, advice
+from encore.server.domain.results import forfeited
 from encore.server.domain.table import Table
 from encore.server.rooms.room import Host, Room
 
@@ -31,8 +33,8 @@ AGAIN = 1.0
 class BotPlayers:
     """Lets the bots of the open tables move, with the workers that they share."""
 
-    def __init__(self, host: Host, thinkers: Thinkers) -> None:
-        self._host, self._thinkers = host, thinkers
+    def __init__(self, host: Host, thinkers: Thinkers, engines: Engines) -> None:
+        self._host, self._thinkers, self._engines = host, thinkers, engines
 
     def think(self, room: Room) -> None:
         """Let a bot move if it is its turn."""
@@ -57,14 +59,25 @@ class BotPlayers:
         table = room.table
         chair, position = table.to_move, table.position
         assert chair is not None
+        name = table.chairs[chair].bot
+        bot = self._engines.played_as(name)
+        if bot is None:
+            why = Fact("server.engine-not-offered", engine=name)
+            await room.act(None, lambda table, now: _forfeit(table, now, position, why, 0))
+            return
         view = table.game.view(table.state, table.seat_of(chair))
         left = table.clock.left[chair] / 1000  # waiting costs a bot no time
         seconds = THINK if table.clock.timing.kind == "none" else max(0.05, min(THINK, left / 20))
-        question = Question(table.game, view, table.chairs[chair].bot, seconds, random.getrandbits(63))
+        question = Question(table.game, view, bot, seconds, random.getrandbits(63))
         room.search = search = SearchTime(seconds)
         with self._host.metrics.thinking.time():
             kind = Kind.GAME if table.people() else Kind.DEMO
             text = await self._thinkers.answer(question, Sender(kind, room.visitor, table.name), search)
+        if failure := failure_in(text):
+            why = Fact(failure.code, **{**failure.args, "engine": name})  # players never see the command
+            log.warning("a bot loses its game: %s", failure)
+            await room.act(None, partial(_forfeit, position=position, why=why, searched=search.ms))
+            return
         await room.act(None, partial(_bot_move, position=position, text=text, searched=search.ms))
 
     async def hint(self, room: Room, chair: int) -> tuple[str, Advice]:
@@ -95,8 +108,20 @@ def _thinks(room: Room) -> bool:
 
 def _bot_move(table: Table, now: int, position: int, text: str, searched: int) -> Decision:
     """Play a bot's move. Its clock is charged for the search only, not for the time it waited for a worker."""
-    # While it was thinking, whoever had left may have taken the seat again.
-    if table.position != position or table.to_move is None or table.chairs[table.to_move].kind != "bot":
-        raise Refusal("stale", Fact("server.stale"))
+    _must_be_to_move(table, position)
     decided, waited = decisions.play(table, text), now - table.clock.since - searched
     return Decision((*decisions.refund(table, now, waited), *decided.events), decided.states)
+
+
+def _forfeit(table: Table, now: int, position: int, why: Fact, searched: int) -> Decision:
+    """End the game of a bot that cannot play it."""
+    chair = _must_be_to_move(table, position)
+    waited = now - table.clock.since - searched
+    return Decision((*decisions.refund(table, now, waited), forfeited(table, chair, why)))
+
+
+def _must_be_to_move(table: Table, position: int) -> int:
+    """Return the chair of the bot to move. While it was thinking, whoever had left may have taken the seat again."""
+    if table.position != position or table.to_move is None or table.chairs[table.to_move].kind != "bot":
+        raise Refusal("stale", Fact("server.stale"))
+    return table.to_move

@@ -15,6 +15,7 @@ import msgspec
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
+from encore.server.bots.engines import Engines
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events, votes
 from encore.server.domain.attached import NOTHING, Attached
@@ -113,6 +114,7 @@ class Hub:
         endpoints: Endpoints | None = None,
         contact: str = "",
         smtp: Smtp | None = None,
+        engines: Engines | None = None,
     ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
@@ -120,7 +122,8 @@ class Hub:
         self.metrics = Metrics(store, thinkers)
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
-        self._bots = BotPlayers(self, thinkers)
+        self.engines = engines or Engines()
+        self._bots = BotPlayers(self, thinkers, self.engines)
         self._replies = PlannedReplies(self.spawn)
         self.listing = Listing(store, now, self.spawn, self._is_open)
         self.pairing = Pairing(self.listing, seconds)
