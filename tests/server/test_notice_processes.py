@@ -22,7 +22,7 @@ from encore.server.rooms.room import SeatKept
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import StoreBusy
 from encore.server.wire.limits import Limits
-from tests.patience import wait_until
+from tests.patience import PATIENCE, wait_until
 from tests.server.client import running, served
 from tests.server.hubs import OPENED, SharedBus, settled, until, use, write
 from tests.server.push_service import PushService, push_service
@@ -146,6 +146,36 @@ def test_every_turn_is_told_though_the_server_is_killed(service: PushService, tm
         quiet.expect(quiet.move(rng))  # by now, all that was due before has been sent
         for match in (*matches, quiet):
             match.check()
+
+
+def test_a_notice_is_withdrawn_though_the_server_is_killed_after_the_move(service: PushService, tmp_path: Path) -> None:
+    with served(tmp_path, "--unlimited", "--push-service", service.url) as server:
+        ada, bo = Player(server, service, "ada"), Player(server, service, "bo")
+        match = Match(ada, bo)
+        match.expect(match.move(random.Random(19)))
+        asyncio.run(_settled(tmp_path))
+
+        async def move_and_kill() -> None:
+            async with bo.at_table(match.table) as client:
+                state = await client.next("full")
+                await client.send("act", v=state["v"], a=state["legal"][0])
+                await client.next("ack")
+                server.kill()  # before it tells the browsers
+
+        asyncio.run(move_and_kill())
+        assert kinds(bo.phone)[-1] == "turn"
+        server.start()
+        wait_until(lambda: kinds(bo.phone)[-1] == "done")
+
+
+async def _settled(folder: Path) -> None:
+    """Wait until it is stored that a notice was sent."""
+    store = SqliteStore(folder / "tables.sqlite")
+    await store.open()
+    async with asyncio.timeout(PATIENCE):
+        while not await store._read("SELECT 1 FROM notices WHERE kind = 'turn' AND sent > 0", ()):
+            await asyncio.sleep(0.05)
+    await store.close()
 
 
 async def _end_claims(folder: Path) -> None:

@@ -222,7 +222,9 @@ def test_a_name_that_was_found_lately_is_known_while_others_take_all_threads(mon
     asyncio.run(scene())
 
 
-def test_a_new_name_is_found_while_many_people_wait_for_names_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_name_is_found_while_many_people_wait_for_names_that_never_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Each of them has a thread once; whoever had a slow name has to share some threads from then on."""
     found, slow = threading.Event(), list[str]()
 

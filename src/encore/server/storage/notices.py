@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
-from encore.server.domain.notices import KINDS, Kind, Notice, Over, SentNotice
+from encore.server.domain.notices import KINDS, Kind, Notice, SentNotice
 from encore.server.domain.subscriptions import Subscription
 
 LEASE = 60_000
@@ -18,7 +18,7 @@ SHARE = 50
 
 
 class Claimed(NamedTuple):
-    """A notice that a process sends now, how often that failed, and the subscriptions that have got it already."""
+    """A notice that a process sends or withdraws now, how often that failed, and the subscriptions that have got it."""
 
     id: int
     notice: Notice
@@ -44,7 +44,9 @@ class Addressee(NamedTuple):
 
 
 class NoticeStore(Protocol):
-    """Durable storage of notices and of the browsers that want them; rows bring the notices (``Store.append``).
+    """Durable storage of notices and of the browsers that want them.
+
+    Rows bring the notices, and which ones are over (``Store.append``).
 
     Every method may raise StoreBusy; when a write returns, it is on disk.
     """
@@ -66,13 +68,17 @@ class NoticeStore(Protocol):
         """
 
     async def settle(self, settled: Sequence[Settled]) -> set[int]:
-        """Store what became of notices; return which of them had been withdrawn meanwhile."""
+        """Store what became of notices; return which of them were over meanwhile: the caller withdraws these."""
 
-    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
-        """Delete the notices that are over; return those that were sent."""
+    async def withdraw(self, now: int) -> list[Claimed]:
+        """Delete the notices that rows have declared over; return those that were sent, for nobody else for a while.
 
-    async def forget(self, before: int) -> list[Claimed]:
-        """Delete notices sent before a given time or whose table is gone; return the latter, to withdraw them."""
+        These stay until they are settled, so a process that is killed while it withdraws them leaves them to others.
+        One whose sender was killed is among them, without the subscriptions that have got it.
+        """
+
+    async def forget(self, before: int) -> None:
+        """Delete notices sent before a given time; those whose table is gone are over."""
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""

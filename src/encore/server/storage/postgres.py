@@ -13,8 +13,8 @@ from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
+from encore.server.storage.postgres_notices import ADD_OVER, WITHDRAWALS, PostgresNotices, notice_columns, over_columns
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
-from encore.server.storage.postgres_notices import PostgresNotices, notice_columns
 from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, PostgresPeople
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
 from encore.server.storage.postgres_ratings import SCHEMA as RATINGS
@@ -94,6 +94,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
+    WITHDRAWALS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
@@ -110,7 +111,7 @@ _INSERT = """
 """
 
 # Rows and what goes with them: one statement, so that all of it is stored or nothing.
-INSERT = f"WITH stored AS ({_INSERT}), noted AS ({ADD_NOTICES}) SELECT table_id, seq FROM stored"
+INSERT = f"WITH stored AS ({_INSERT}), noted AS ({ADD_NOTICES}), ended AS ({ADD_OVER}) SELECT table_id, seq FROM stored"
 
 PUT_CARD = """
     INSERT INTO cards (table_id, listed, data) VALUES ($1, $2, $3)
@@ -502,10 +503,11 @@ async def _insert(pool: Any, whole: Sequence[Whole]) -> list[EncoreError | None]
     )
     attached = {place: whole[number][1] for place, number in first.items()}
     notices = notice_columns([notice for each in attached.values() for notice in each.notices])
+    over = over_columns([one for each in attached.values() for one in each.over])
     if any(each.seats or each.results or each.counted for each in attached.values()):
-        stored = await _insert_with(pool, [*columns, *notices], attached)
+        stored = await _insert_with(pool, [*columns, *notices, *over], attached)
     else:
-        stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices)}
+        stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices, *over)}
     return [
         None if (row.table, row.seq) in stored and first[row.table, row.seq] == number else Conflict.at(row)
         for number, row in enumerate(rows)

@@ -18,7 +18,7 @@ from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.storage.sqlite_counts import SqliteCounts, count_seats
 from encore.server.storage.sqlite_digests import SqliteDigests
-from encore.server.storage.sqlite_notices import SqliteNotices, add_notices
+from encore.server.storage.sqlite_notices import SqliteNotices, add_notices, add_over
 from encore.server.storage.sqlite_part import Job
 from encore.server.storage.sqlite_people import SqlitePeople
 from encore.server.storage.sqlite_ratings import SqliteRatings, add_results, add_seats
@@ -487,6 +487,8 @@ def _attach(db: sqlite3.Connection, attached: Sequence[Attached]) -> None:
     """Store what goes with rows that were stored."""
     if notices := [notice for each in attached for notice in each.notices]:
         add_notices(db, notices)
+    if over := [one for each in attached for one in each.over]:
+        add_over(db, over)
     add_seats(db, [seat for each in attached for seat in each.seats])
     add_results(db, [result for each in attached for result in each.results])
     count_seats(db, [each.counted for each in attached if each.counted])

@@ -6,6 +6,7 @@ from encore.server.storage.sqlite_counts import COUNTS
 from encore.server.storage.sqlite_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
+from encore.server.storage.sqlite_notices import WITHDRAWALS
 from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 from encore.server.storage.sqlite_ratings import SCHEMA as RATINGS
@@ -49,6 +50,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
+    WITHDRAWALS,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
