@@ -109,6 +109,17 @@ def wakes_of(table: Table, row: Row, decision: Decision) -> tuple[Notice, ...]:
     return answers
 
 
+def wakes_left(table: Table, now: int) -> tuple[Notice, ...]:
+    """Return when the server has to open a table that comes from elsewhere: when it has something to do by itself."""
+    row = Row(table.name, table.version, now, None, b"")
+    left = left_ms(table, now)
+    answers = (_wake(table, row, int(now + left)),) if left < math.inf else ()
+    mover = table.to_move
+    moves = mover is not None and (table.chairs[mover].kind == "bot" or mover in table.plans.kept)
+    works = moves or table.nonces.since is not None or second_due(table)
+    return (_wake(table, row, now), *answers) if works and table.opened.timing.kind == "days" else answers
+
+
 def _end_of_answers(table: Table, row: Row, happened: tuple[AnyEvent, ...]) -> float:
     """Return when the vote or the request that is open after some events ends by itself; infinite without one."""
     left = table.vacancies
