@@ -15,7 +15,7 @@ from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
 from encore.server.storage.postgres_notices import ADD_OVER, WITHDRAWALS, PostgresNotices, notice_columns, over_columns
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
-from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, PostgresPeople
+from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, OLD_NAME, PostgresPeople
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
 from encore.server.storage.postgres_ratings import SCHEMA as RATINGS
 from encore.server.storage.postgres_ratings import PostgresRatings, add_results, add_seats, lock_turns
@@ -94,7 +94,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
-    WITHDRAWALS,
+    f"{WITHDRAWALS};{OLD_NAME}",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")

@@ -7,7 +7,7 @@ from encore.server.storage.sqlite_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_notices import WITHDRAWALS
-from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS
+from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS, OLD_NAME
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 from encore.server.storage.sqlite_ratings import SCHEMA as RATINGS
 
@@ -50,7 +50,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
-    WITHDRAWALS,
+    f"{WITHDRAWALS};{OLD_NAME}",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
