@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import httpx
@@ -193,7 +193,7 @@ async def keep_seat_of_ada(store: SqliteStore, table: str) -> None:
 
 
 def test_a_process_knows_after_a_gap_whose_seats_people_keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def busy(table: str) -> set[str]:
+    async def busy(tables: Sequence[str]) -> dict[str, set[str]]:
         raise StoreBusy("the database is away")
 
     async def play(hub: Hub, store: SqliteStore) -> None:
@@ -223,8 +223,8 @@ def test_a_table_that_is_being_opened_learns_whose_seats_people_keep(
         other = Hub(store, SharedBus(), Thinkers(1))
         asked, stored = asyncio.Event(), asyncio.Event()
 
-        async def late(table: str) -> set[str]:
-            old = await kept(table)
+        async def late(tables: Sequence[str]) -> dict[str, set[str]]:
+            old = await kept(tables)
             asked.set()
             await stored.wait()
             return old

@@ -322,7 +322,7 @@ def test_what_was_sent_is_withdrawn_when_its_table_is_deleted(place: Place) -> N
 def test_a_notice_is_for_who_keeps_the_seat(place: Place) -> None:
     async def play(store: Store) -> None:
         await keep_seat(store)
-        assert await store.notices.kept("a") == {"ada"}
+        assert await store.notices.kept(["a", "b"]) == {"a": {"ada"}}
         assert await store.notices.addressee("a", "bo") is None
         assert await store.notices.put_subscription(subscription("phone"), 10)
         await store.notices.put_kinds("ada-id", ("rematch", "turn"))

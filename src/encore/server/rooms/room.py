@@ -34,7 +34,7 @@ from encore.server.rooms.presence import Presence, PresenceReport
 from encore.server.rooms.projection import ANEW, Projection
 from encore.server.rooms.queue import ActionQueue, Answer, Decide
 from encore.server.rooms.receiver import Receiver
-from encore.server.storage.store import Row, Store
+from encore.server.storage.store import Row, Standing, Store
 from encore.server.wire.messages import Full, Here, write
 
 SHORTEST_PAUSE = 0.1
@@ -286,6 +286,16 @@ class Room:
         self.presence.gap()
         self.queue.doubt()
         self.tell_presence()
+
+    def gap_when_opened(self) -> None:
+        """Do the same for a table that was being opened, and read it again by itself."""
+        self.gap()
+        self.catch_up()
+
+    def compare(self, standing: Standing | None, kept: set[str]) -> None:
+        """Compare the table with the store after a gap; only if that knows more is it read."""
+        self.keeps(kept)
+        self.queue.compare(standing)
 
     # Notices.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from encore.server.domain.notices import KINDS, Kind, Notice, SentNotice
@@ -57,8 +57,8 @@ class NoticeStore(Protocol):
     async def known_key(self) -> bytes:
         """Return the private key with which all processes sign; empty if none has asked for it."""
 
-    async def kept(self, table: str) -> set[str]:
-        """Return the holders at a table whose seats people keep."""
+    async def kept(self, tables: Sequence[str]) -> dict[str, set[str]]:
+        """Return the holders whose seats people keep, at those of some tables where there are any."""
 
     async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
         """Return notices that are due, for nobody else for a while; of each person no more than a share is being sent.
@@ -111,3 +111,11 @@ class NoticeStore(Protocol):
 def read_kinds(text: str | None) -> tuple[Kind, ...]:
     """Return kinds of notices from the text that is stored; all of them if there is none."""
     return KINDS if text is None else tuple(kind for kind in KINDS if kind in text.split())
+
+
+def holders_at(seats: Iterable[Sequence[str]]) -> dict[str, set[str]]:
+    """Return the holders at each table from rows of a table and a holder."""
+    found: dict[str, set[str]] = {}
+    for table, holder in seats:
+        found.setdefault(table, set()).add(holder)
+    return found

@@ -7,7 +7,7 @@ from typing import Any
 
 from encore.server.domain.notices import Kind, Notice, Over, SentNotice
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, holders_at, read_kinds
 from encore.server.storage.postgres_part import Transactions
 
 MOST_OVER = 1000
@@ -160,9 +160,10 @@ class PostgresNotices:
         found = await self._fetch("SELECT key FROM push_key")
         return bytes(found[0][0]) if found else b""
 
-    async def kept(self, table: str) -> set[str]:
-        """Return the holders at a table whose seats people keep."""
-        return {row[0] for row in await self._fetch("SELECT holder FROM person_seats WHERE table_id = $1", table)}
+    async def kept(self, tables: Sequence[str]) -> dict[str, set[str]]:
+        """Return the holders whose seats people keep, at those of some tables where there are any."""
+        asked = "SELECT table_id, holder FROM person_seats WHERE table_id = ANY($1::text[])"
+        return holders_at(await self._fetch(asked, list(tables)))
 
     async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
         """Return notices that are due, for nobody else for a while."""

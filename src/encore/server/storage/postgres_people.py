@@ -62,6 +62,10 @@ OLD_NAME = """
 
 HOLIDAYS = 'CREATE TABLE holidays (person text COLLATE "C" PRIMARY KEY, data text NOT NULL)'
 
+REWRITES = """CREATE TABLE rewrites (table_id text COLLATE "C" PRIMARY KEY, times integer NOT NULL)"""
+COUNT_REWRITE = """
+    INSERT INTO rewrites VALUES ($1, 1) ON CONFLICT (table_id) DO UPDATE SET times = rewrites.times + 1
+"""
 OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats", "holidays")
 """The tables with rows that belong to a person."""
 
@@ -408,6 +412,7 @@ class PostgresPeople:
             if card is not None:
                 await db.execute("UPDATE cards SET data = $1 WHERE table_id = $2", card, table)
             await db.execute(EMPTY_SUMMARY, table)
+            await db.execute(COUNT_REWRITE, table)
             return True
 
         return bool(await self._transact(change))

@@ -30,6 +30,7 @@ from encore.server.storage.sqlite_schema import (
     OLD_AMONG,
     PUT_BOARD,
     PUT_REVIEW,
+    STANDINGS,
     TABLES_AFTER,
 )
 from encore.server.storage.store import (
@@ -40,6 +41,7 @@ from encore.server.storage.store import (
     Conflict,
     DailyResults,
     Row,
+    Standing,
     StoreBusy,
     Unstorable,
     idle_among,
@@ -134,6 +136,11 @@ class SqliteStore:
             (table, after),
         )
         return [Row(*row) for row in found]
+
+    async def standings(self, tables: Sequence[str]) -> dict[str, Standing]:
+        """Return the standing of some tables, without those that are gone."""
+        found = await self._read(STANDINGS, (json.dumps(list(tables)),))
+        return {name: Standing(version, rewritten) for name, version, rewritten in found}
 
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""

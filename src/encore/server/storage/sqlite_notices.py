@@ -9,7 +9,7 @@ from typing import Any
 
 from encore.server.domain.notices import Kind, Notice, Over, SentNotice
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, holders_at, read_kinds
 from encore.server.storage.sqlite_part import SqlitePart
 
 # Sessions and people take what belongs to them along when they are deleted.
@@ -123,10 +123,10 @@ class SqliteNotices(SqlitePart):
         found = await self._read("SELECT key FROM push_key", ())
         return bytes(found[0][0]) if found else b""
 
-    async def kept(self, table: str) -> set[str]:
-        """Return the holders at a table whose seats people keep."""
-        found = await self._read("SELECT holder FROM person_seats WHERE table_id = ?", (table,))
-        return {holder for (holder,) in found}
+    async def kept(self, tables: Sequence[str]) -> dict[str, set[str]]:
+        """Return the holders whose seats people keep, at those of some tables where there are any."""
+        asked = "SELECT table_id, holder FROM person_seats WHERE table_id IN (SELECT value FROM json_each(?))"
+        return holders_at(await self._read(asked, (json.dumps(list(tables)),)))
 
     async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
         """Return notices that are due, for nobody else for a while."""

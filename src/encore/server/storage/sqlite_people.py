@@ -60,6 +60,10 @@ OLD_NAME = """
 
 HOLIDAYS = "CREATE TABLE holidays (person TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID"
 
+REWRITES = """CREATE TABLE rewrites (table_id TEXT PRIMARY KEY, times INTEGER NOT NULL) WITHOUT ROWID"""
+COUNT_REWRITE = """
+    INSERT INTO rewrites VALUES (?, 1) ON CONFLICT (table_id) DO UPDATE SET times = rewrites.times + 1
+"""
 OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats", "holidays")
 """The tables with rows that belong to a person."""
 
@@ -378,6 +382,7 @@ class SqlitePeople(SqlitePart):
             if card is not None:
                 db.execute("UPDATE cards SET data = ? WHERE table_id = ?", (card, table))
             db.execute(EMPTY_SUMMARY, (table,))
+            db.execute(COUNT_REWRITE, (table,))
             return True
 
         return bool(await self._queue(change))
