@@ -107,7 +107,8 @@ class Wire:
 
 async def settled(hub: Hub) -> None:
     """Wait until no background work is left."""
-    await asyncio.gather(*hub._tasks)
+    while hub._tasks:
+        await asyncio.gather(*hub._tasks)
 
 
 async def until(true: Callable[[], bool]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from encore.server.rooms.pictures import Written
 from encore.server.storage.people import Rewritten
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.sqlite_people import SqlitePeople
-from encore.server.storage.store import StoreBusy
+from encore.server.storage.store import Standing, StoreBusy
 from encore.server.storage.transfer import write_all
 from tests.server.browser import Browser
 from tests.server.client import Client, Served, failure, running, served
@@ -182,6 +182,44 @@ def test_another_process_that_missed_the_message_shows_no_old_name_after_a_gap(t
         assert [said.name for said in stays.table.said] == ["Cy"]
         news = [msgspec.json.decode(data)["t"] for data in watcher.posted[shown:]]
         assert "full" not in news, "only what is new is sent"
+
+    use(tmp_path, play)
+
+
+def test_after_a_gap_only_tables_that_have_changed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        names = [f"t{number}" for number in range(5)]
+        for name in names:
+            await write(store, name, 1, OPENED)
+        other, read, asked = Hub(store, SharedBus(), Thinkers(1)), list[tuple[str, int]](), list[int]()
+        for name in names:
+            await other.room(name)
+        await settled(other)
+        rows, standings = store.rows, store.standings
+
+        async def noted(table: str, after: int = 0) -> list[Row]:
+            read.append((table, after))
+            return await rows(table, after)
+
+        async def counted(tables: Sequence[str]) -> dict[str, Standing]:
+            asked.append(len(tables))
+            return await standings(tables)
+
+        monkeypatch.setattr(store, "rows", noted)
+        monkeypatch.setattr(store, "standings", counted)
+        monkeypatch.setattr("encore.server.rooms.hub.COMPARED", 3)
+        other._gap()
+        await settled(other)
+        assert (read, asked) == ([], [3, 2]), "one question for many tables"
+        await write(store, "t1", 2, Said("Cy", "hello"))
+        other._gap()
+        await settled(other)
+        assert read == [("t1", 0)], "from the last known row on"
+        assert [said.name for said in other.rooms["t1"].table.said] == ["Cy"]
+        await store.forget(10**15, lambda name: name != "t2")
+        other._gap()
+        await settled(other)
+        assert sorted(other.rooms) == ["t0", "t1", "t3", "t4"]
 
     use(tmp_path, play)
 

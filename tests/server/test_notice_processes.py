@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import httpx
@@ -22,7 +22,7 @@ from encore.server.rooms.room import SeatKept
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import StoreBusy
 from encore.server.wire.limits import Limits
-from tests.patience import wait_until
+from tests.patience import PATIENCE, wait_until
 from tests.server.client import running, served
 from tests.server.hubs import OPENED, SharedBus, settled, until, use, write
 from tests.server.push_service import PushService, push_service
@@ -148,6 +148,36 @@ def test_every_turn_is_told_though_the_server_is_killed(service: PushService, tm
             match.check()
 
 
+def test_a_notice_is_withdrawn_though_the_server_is_killed_after_the_move(service: PushService, tmp_path: Path) -> None:
+    with served(tmp_path, "--unlimited", "--push-service", service.url) as server:
+        ada, bo = Player(server, service, "ada"), Player(server, service, "bo")
+        match = Match(ada, bo)
+        match.expect(match.move(random.Random(19)))
+        asyncio.run(_settled(tmp_path))
+
+        async def move_and_kill() -> None:
+            async with bo.at_table(match.table) as client:
+                state = await client.next("full")
+                await client.send("act", v=state["v"], a=state["legal"][0])
+                await client.next("ack")
+                server.kill()  # before it tells the browsers
+
+        asyncio.run(move_and_kill())
+        assert kinds(bo.phone)[-1] == "turn"
+        server.start()
+        wait_until(lambda: kinds(bo.phone)[-1] == "done")
+
+
+async def _settled(folder: Path) -> None:
+    """Wait until it is stored that a notice was sent."""
+    store = SqliteStore(folder / "tables.sqlite")
+    await store.open()
+    async with asyncio.timeout(PATIENCE):
+        while not await store._read("SELECT 1 FROM notices WHERE kind = 'turn' AND sent > 0", ()):
+            await asyncio.sleep(0.05)
+    await store.close()
+
+
 async def _end_claims(folder: Path) -> None:
     """Let claims of the killed process end now, not in a minute."""
     store = SqliteStore(folder / "tables.sqlite")
@@ -163,7 +193,7 @@ async def keep_seat_of_ada(store: SqliteStore, table: str) -> None:
 
 
 def test_a_process_knows_after_a_gap_whose_seats_people_keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def busy(table: str) -> set[str]:
+    async def busy(tables: Sequence[str]) -> dict[str, set[str]]:
         raise StoreBusy("the database is away")
 
     async def play(hub: Hub, store: SqliteStore) -> None:
@@ -193,8 +223,8 @@ def test_a_table_that_is_being_opened_learns_whose_seats_people_keep(
         other = Hub(store, SharedBus(), Thinkers(1))
         asked, stored = asyncio.Event(), asyncio.Event()
 
-        async def late(table: str) -> set[str]:
-            old = await kept(table)
+        async def late(tables: Sequence[str]) -> dict[str, set[str]]:
+            old = await kept(tables)
             asked.set()
             await stored.wait()
             return old

@@ -363,8 +363,31 @@ def test_a_vote_is_withdrawn_from_who_has_voted_and_at_its_end_from_everybody() 
     assert scene.over(votes.vote(scene.table, [1], "end", {0, 1})) == [Over("table", seq, "vote", "bo")]
     assert scene.over(votes.vote(scene.table, [1], "bot", {1})) == [Over("table", seq)]
     scene.apply(votes.ask_back(scene.table, 2, NOW))
-    assert scene.over(votes.agree_back(scene.table, 1, {0, 1})) == []
-    assert scene.over(votes.agree_back(scene.table, 1, ())) == [Over("table", seq + 1, "vote")]
+    back = Over("table", seq + 1, "return")
+    assert scene.over(votes.agree_back(scene.table, 1, {0, 1})) == [back._replace(holder="bo")]
+    assert scene.over(votes.agree_back(scene.table, 1, ())) == [back, back._replace(kind="vote")]
+
+
+def test_whoever_has_to_agree_to_a_return_is_told_until_they_have_answered() -> None:
+    scene = left_by(2)
+    scene.apply(votes.vote(scene.table, [0, 1], "bot", {0, 1}))
+    assert scene.apply(votes.ask_back(scene.table, 2, NOW)) == [("return", "ada"), ("return", "bo")]
+    notice, seq = scene.notices[0], scene.table.version + 1
+    assert scene.over(votes.agree_back(scene.table, 1, {0, 1})) == [Over("table", seq, "return", "bo")]
+    assert scene.over(votes.decline_back(scene.table, 1)) == [Over("table", seq, "return")]
+    assert scene.apply(votes.agree_back(scene.table, 1, {0, 1})) == [], "it is known already"
+    ended = Decision((events.Ended("rules", (0,)),))
+    assert scene.over(ended) == [Over("table", seq + 1), Over("table", seq + 1, "return")]
+    assert holds(notice, [Asked("return", 1), events.Moved("x"), events.Voted(0, "bot")])
+    for answer in (Asked("return", 0), Declined("return", 1), events.Returned(2), *ended.events):
+        assert not holds(notice, [answer])
+
+
+def test_whoever_asks_to_return_is_not_told_at_another_seat_of_theirs() -> None:
+    scene = Scene(ADA, ADA, OPEN, game="dalapapa")
+    scene.apply(decisions.sit(scene.table, "bo", "bo", None))
+    scene.apply(decisions.resign(scene.table, 1))
+    assert scene.apply(votes.ask_back(scene.table, 1, NOW)) == [("return", "bo")]
 
 
 def test_a_vote_holds_until_one_has_voted_or_it_is_over() -> None:
@@ -393,7 +416,7 @@ def test_a_bot_that_is_to_move_is_not_told() -> None:
 def test_whoever_comes_back_and_is_to_move_is_told() -> None:
     scene = left_by(0)
     scene.apply(votes.vote(scene.table, [1, 2], "bot", ()))
-    assert scene.apply(votes.ask_back(scene.table, 0, NOW)) == []
+    assert scene.apply(votes.ask_back(scene.table, 0, NOW)) == [("return", "bo"), ("return", "cy")]
     assert scene.apply(votes.agree_back(scene.table, 1, ())) == [("turn", "ada"), ("time", "ada")]
 
 

@@ -263,6 +263,32 @@ def test_whoever_has_to_vote_is_told_until_they_have_voted(
     wait_until(lambda: kinds(ada.phone)[-1] == "done")
 
 
+def test_whoever_has_to_agree_to_a_return_is_told_until_they_have_answered(
+    ada: Player, bo: Player, server: Served, service: PushService
+) -> None:
+    cy = Player(server, service, "cy")
+    table = ada.open_table(game="dalapapa", players=3, name="ada", timing=DAYS)
+    assert all(each.join(table, name=name).status_code == 200 for each, name in ((bo, "bo"), (cy, "cy")))
+
+    async def do(player: Player, kind: str, **what: str) -> None:
+        async with player.at_table(str(table["table"])) as client:
+            await client.next("full")
+            assert (await client.do(kind, **what))["t"] == "ack"
+
+    asyncio.run(do(cy, "resign"))
+    asyncio.run(do(ada, "vote", choice="bot"))
+    asyncio.run(do(cy, "ask", what="return"))
+    for each in (ada, bo):
+        wait_until(lambda: "return" in kinds(each.phone))  # noqa: B023
+    assert "zurück" in bo.phone.messages[-1]["body"]
+    assert "return" not in kinds(cy.phone)
+    asyncio.run(do(bo, "ask", what="return"))
+    wait_until(lambda: kinds(bo.phone)[-1] == "done")
+    assert kinds(ada.phone)[-1] == "return", "they have not answered yet"
+    asyncio.run(do(ada, "refuse", what="return"))
+    wait_until(lambda: kinds(ada.phone)[-1] == "done")
+
+
 @pytest.mark.parametrize(("timing", "longest"), [(DAYS, 86_400), ({"kind": "live", "main": 3600}, 60)])
 def test_a_push_service_keeps_the_notice_of_a_vote_until_its_end_at_most(
     ada: Player, bo: Player, server: Served, service: PushService, timing: dict[str, Any], longest: int
@@ -348,7 +374,7 @@ def test_a_notice_that_is_refused_is_not_sent_again(ada: Player, bo: Player, ser
 def test_a_browser_is_listed_and_can_be_removed(ada: Player) -> None:
     own = ada.get("/api/me/push").json()
     assert [(one["label"], one["current"]) for one in own["subscriptions"]] == [("Firefox, Linux", True)]
-    assert own["kinds"] == ["turn", "time", "begun", "rematch", "vote"]
+    assert own["kinds"] == ["turn", "time", "begun", "rematch", "vote", "return"]
     assert len(read64(own["key"])) == 65
     name = own["subscriptions"][0]["id"]
     assert ada.delete(f"/api/me/push/{name}").json()["subscriptions"] == []
@@ -403,7 +429,7 @@ def test_whoever_signs_out_gets_no_more_notices(ada: Player, bo: Player, service
 def test_the_file_with_all_data_has_the_browsers(ada: Player) -> None:
     data = ada.get("/api/me/data").json()
     assert [one["endpoint"] for one in data["browsers"]] == [ada.phone.endpoint]
-    assert data["notices"] == ["turn", "time", "begun", "rematch", "vote"]
+    assert data["notices"] == ["turn", "time", "begun", "rematch", "vote", "return"]
 
 
 def test_a_person_who_is_deleted_leaves_nothing(ada: Player, bo: Player, service: PushService) -> None:

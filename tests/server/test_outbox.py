@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from encore.server.domain.attached import Attached
-from encore.server.domain.notices import Kind, Notice, Over
+from encore.server.domain.notices import KINDS, Kind, Notice, Over
 from encore.server.domain.people import Person, PersonSeat, Session
 from encore.server.domain.subscriptions import Subscription
 from encore.server.storage.notices import LATE, LEASE, SHARE, Claimed, Settled
@@ -32,6 +32,24 @@ def attached(table: str, seq: int, *, due: int = NOW, holder: str = "ada") -> At
 
 async def claimed(store: Store, now: int = NOW, *tables: str) -> list[tuple[str, int]]:
     return [(one.notice.table, one.notice.seq) for one in await store.notices.claim(now, tables, 100)]
+
+
+async def send(store: Store, *tables: str) -> None:
+    """Store tables with a notice that was sent to a phone."""
+    for table in tables:
+        await store.append(row(table, 1), attached(table, 1))
+    claims = await store.notices.claim(NOW, tables, 100)
+    await store.notices.settle([Settled(one.id, ("phone",), sent=NOW) for one in claims])
+
+
+async def withdrawn(place: Place, store: Store, *over: Over, now: int = NOW) -> list[Claimed]:
+    """Store that notices are over; return those that were sent."""
+    for one in over:
+        await place.execute(
+            "INSERT INTO withdrawals (table_id, before, kind, holder) "
+            f"VALUES ('{one.table}', {one.before}, '{one.kind}', '{one.holder}')"
+        )
+    return await store.notices.withdraw(now)
 
 
 async def keep_seat(store: Store) -> None:
@@ -186,10 +204,11 @@ def test_a_sent_notice_is_kept_until_it_is_withdrawn(place: Place) -> None:
             await store.append(row(table, 1), attached(table, 1))
         first, second = await store.notices.claim(NOW, ["a", "b"], 100)
         await store.notices.settle([Settled(first.id, ("phone", "laptop"), sent=NOW), Settled(second.id)])
-        assert await store.notices.withdraw([Over("a", 1), Over("b", 1)]) == []
-        withdrawn = await store.notices.withdraw([Over("a", 2), Over("b", 2)])
-        assert withdrawn == [Claimed(first.id, first.notice, 1, ("phone", "laptop"))]
-        assert await store.notices.withdraw([Over("a", 2)]) == []
+        assert await withdrawn(place, store, Over("a", 1), Over("b", 1)) == []
+        assert await withdrawn(place, store, Over("a", 2), Over("b", 2)) == [
+            Claimed(first.id, first.notice, 1, ("phone", "laptop"))
+        ]
+        assert await withdrawn(place, store, Over("a", 2)) == []
 
     use(place, play)
 
@@ -198,8 +217,55 @@ def test_a_notice_that_was_withdrawn_while_it_was_sent_is_reported(place: Place)
     async def play(store: Store) -> None:
         await store.append(row("a", 1), attached("a", 1))
         (one,) = await store.notices.claim(NOW, ["a"], 100)
-        assert await store.notices.withdraw([Over("a", 2)]) == []
+        assert await withdrawn(place, store, Over("a", 2)) == []
         assert await store.notices.settle([Settled(one.id, ("phone",), sent=NOW)]) == {one.id}
+        assert await withdrawn(place, store) == [], "whoever has sent it withdraws it"
+        await store.notices.settle([Settled(one.id)])
+        assert await withdrawn(place, store, now=NOW + LEASE) == []
+
+    use(place, play)
+
+
+def test_a_withdrawal_is_stored_with_its_row(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await send(store, "a", "b")
+        await store.append(row("a", 2), Attached(over=(Over("a", 2),)))
+        refused = store.append(row("b", 3), Attached(over=(Over("b", 3),)))
+        await asyncio.gather(refused, return_exceptions=True)
+        assert [one.notice.table for one in await withdrawn(place, store)] == ["a"]
+
+    use(place, play)
+
+
+def test_what_a_killed_process_has_not_withdrawn_is_withdrawn_by_another_one(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await send(store, "a")
+        await store.append(row("b", 1), attached("b", 1))
+        (sending,) = await store.notices.claim(NOW, ["b"], 100)
+        for table in "ab":
+            await store.append(row(table, 2), Attached(over=(Over(table, 2),)))
+        assert [(one.notice.table, one.told) for one in await withdrawn(place, store)] == [("a", ("phone",))]
+        assert await withdrawn(place, store, now=NOW + LEASE - 1) == []
+        assert await store.notices.waiting(NOW) == 0
+        again = await withdrawn(place, store, now=NOW + LEASE)
+        assert sorted((one.notice.table, one.told) for one in again) == [("a", ("phone",)), ("b", ())]
+        assert await claimed(store, NOW + LEASE, "b") == [], "it is not sent any more"
+        await store.notices.settle([Settled(one.id) for one in again])
+        assert await withdrawn(place, store, now=NOW + 3 * LEASE) == []
+        assert await store.notices.settle([Settled(sending.id, ("phone",), sent=NOW)]) == {sending.id}
+
+    use(place, play)
+
+
+def test_a_request_to_return_is_not_over_because_of_a_move(place: Place) -> None:
+    async def play(store: Store) -> None:
+        notices = tuple(Notice(kind, "a", "dalapapa", 1, "ada", 0, NOW, NOW) for kind in KINDS)
+        await store.append(row("a", 1), Attached(notices))
+        await store.notices.settle(
+            [Settled(one.id, ("phone",), sent=NOW) for one in await store.notices.claim(NOW, "a", 100)]
+        )
+        assert {one.notice.kind for one in await withdrawn(place, store, Over("a", 2))} == {*KINDS} - {"return"}
+        assert [one.notice.kind for one in await withdrawn(place, store, Over("a", 2, "return"))] == ["return"]
 
     use(place, play)
 
@@ -213,8 +279,8 @@ def test_notices_go_with_their_table_and_when_they_are_old(place: Place) -> None
         await store.append(row("c", 1), attached("c", 1))
         (one,) = await store.notices.claim(NOW, ["c"], 100)
         await store.notices.settle([Settled(one.id, ("phone",), sent=NOW)])
-        assert await store.notices.forget(NOW + 1) == []
-        assert await store.notices.withdraw([Over("c", 2)]) == []
+        await store.notices.forget(NOW + 1)
+        assert await withdrawn(place, store, Over("c", 2)) == []
 
     use(place, play)
 
@@ -226,13 +292,13 @@ def test_only_the_notices_that_are_over_are_withdrawn(place: Place) -> None:
         claims = await store.notices.claim(NOW, ["a"], 100)
         await store.notices.settle([Settled(one.id, ("phone",), sent=NOW) for one in claims])
 
-        async def withdrawn(*over: Over) -> list[tuple[str, str]]:
-            return [(one.notice.kind, one.notice.holder) for one in await store.notices.withdraw(over)]
+        async def those(*over: Over) -> list[tuple[str, str]]:
+            return [(one.notice.kind, one.notice.holder) for one in await withdrawn(place, store, *over)]
 
-        assert await withdrawn(Over("b", 2, "rematch"), Over("a", 1, "rematch")) == []
-        assert await withdrawn(Over("a", 2, "rematch", "ada")) == [("rematch", "ada")]
-        assert await withdrawn(Over("a", 2, "rematch")) == [("rematch", "bo")]
-        assert await withdrawn(Over("a", 2)) == [("time", "ada")]
+        assert await those(Over("b", 2, "rematch"), Over("a", 1, "rematch")) == []
+        assert await those(Over("a", 2, "rematch", "ada")) == [("rematch", "ada")]
+        assert await those(Over("a", 2, "rematch")) == [("rematch", "bo")]
+        assert await those(Over("a", 2)) == [("time", "ada")]
 
     use(place, play)
 
@@ -244,9 +310,11 @@ def test_what_was_sent_is_withdrawn_when_its_table_is_deleted(place: Place) -> N
         claims = await store.notices.claim(NOW, ["old", "new"], 100)
         await store.notices.settle([Settled(one.id, ("phone",), sent=NOW) for one in claims])
         await store.forget(100, nobody)
-        (gone,) = await store.notices.forget(NOW)
+        await store.notices.forget(NOW)
+        (gone,) = await withdrawn(place, store)
         assert (gone.notice.table, gone.told) == ("old", ("phone",))
-        assert await store.notices.forget(NOW) == []
+        await store.notices.forget(NOW)
+        assert await withdrawn(place, store) == []
 
     use(place, play)
 
@@ -254,7 +322,7 @@ def test_what_was_sent_is_withdrawn_when_its_table_is_deleted(place: Place) -> N
 def test_a_notice_is_for_who_keeps_the_seat(place: Place) -> None:
     async def play(store: Store) -> None:
         await keep_seat(store)
-        assert await store.notices.kept("a") == {"ada"}
+        assert await store.notices.kept(["a", "b"]) == {"a": {"ada"}}
         assert await store.notices.addressee("a", "bo") is None
         assert await store.notices.put_subscription(subscription("phone"), 10)
         await store.notices.put_kinds("ada-id", ("rematch", "turn"))
@@ -314,9 +382,9 @@ def test_a_person_takes_subscriptions_and_wishes_along(place: Place) -> None:
         assert await store.people.drop_person("ada-id", [("a", "ada")])
         assert await store.notices.addressee("a", "ada") is None
         assert await store.notices.subscription("laptop") is None
-        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch", "vote")
+        assert await store.notices.kinds("ada-id") == KINDS
         await store.notices.put_kinds("ada-id", ())
-        assert await store.notices.kinds("ada-id") == ("turn", "time", "begun", "rematch", "vote")
+        assert await store.notices.kinds("ada-id") == KINDS
 
     use(place, play)
 

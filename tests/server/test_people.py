@@ -13,13 +13,16 @@ from typing import Any
 import httpx
 import pytest
 
+from encore.server.domain.clocks import now_ms
 from encore.server.domain.devices import device_of
+from encore.server.domain.names import hashed
 from encore.server.domain.passkeys import site_at
 from encore.server.domain.people import CHALLENGE, LINK, MOST_PASSKEYS, MOST_SESSIONS, SEEN, SESSION, hashed_code
 from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.limits import Limits
+from tests.patience import PATIENCE, wait_until
 from tests.server.authenticator import Authenticator
 from tests.server.browser import AGENT, Browser
 from tests.server.client import Served, failure, served
@@ -86,8 +89,44 @@ def test_behind_tls_the_cookie_is_secure_and_the_origin_is_that_of_the_proxy(ser
     assert not any(part.startswith("Domain") for part in cookie)
 
 
-def test_behind_tls_the_cookie_of_an_earlier_release_gets_its_new_name(server: Served, ada: Browser) -> None:
+def over_tls(browser: Browser) -> str:
+    """Let somebody become a person over TLS; return the token of their session."""
+    browser.headers["X-Forwarded-Proto"] = "https"
+    browser.device.origin = browser.origin.replace("http:", "https:")
+    browser.become("Eve")
+    token = str(browser.cookies["__Host-encore-person"])
+    browser.cookies.clear()
+    return token
+
+
+def put_old_name(data: Path, token: str, until: int) -> None:
+    """Store until when a session may come under the old name."""
+    with closing(sqlite3.connect(data / "tables.sqlite")) as db, db:
+        assert db.execute("UPDATE sessions SET old_name = ? WHERE hash = ?", (until, hashed(token))).rowcount == 1
+
+
+def test_behind_tls_a_session_under_the_old_name_counts_only_if_it_had_that_name(server: Served, data: Path) -> None:
+    """Another host of the same domain could plant its own session in a browser that is signed out."""
+    eve, victim = Browser(server), Browser(server)
+    token = over_tls(eve)
+    planted = {"X-Forwarded-Proto": "https", "Cookie": f"encore-person={token}"}
+    assert victim.get("/api/me/games", headers=planted).status_code == 401
+    answer = victim.get("/api/me", headers=planted)
+    assert answer.json()["person"] is None
+    assert token not in str(answer.headers.get_list("set-cookie"))
+    # One of an earlier release counts until ten minutes after it was first seen.
+    put_old_name(data, token, 10**15)
+    wait_until(lambda: victim.get("/api/me/games", headers=planted).status_code == 200)
+    with closing(sqlite3.connect(data / "tables.sqlite")) as db:
+        (until,) = db.execute("SELECT old_name FROM sessions WHERE hash = ?", (hashed(token),)).fetchone()
+    assert abs(until - now_ms() - 10 * 60_000) < PATIENCE * 1000
+    put_old_name(data, token, 1)
+    wait_until(lambda: victim.get("/api/me/games", headers=planted).status_code == 401)
+
+
+def test_behind_tls_the_cookie_of_a_session_without_tls_gets_its_new_name(server: Served, ada: Browser) -> None:
     ada.become("Ada")
+    assert ada.get("/api/me").json()["person"]["name"] == "Ada"
     token = ada.cookies["encore-person"]
     tls = {"X-Forwarded-Proto": "https", "Cookie": f"encore-person={token}"}
     ada.cookies.clear()

@@ -13,7 +13,7 @@ from encore.server.domain.clocks import Timing
 from encore.server.domain.events import Chair, Opened
 from encore.server.domain.people import Challenge, Passkey, Person, PersonSeat, Session
 from encore.server.storage.people import AllPeople, Begun, KeptTable, PeopleStore, Rewritten, StoredReview
-from encore.server.storage.store import Card, Row, Store, Unstorable
+from encore.server.storage.store import Card, Row, Standing, Store, Unstorable
 from encore.server.storage.transfer import read_all, write_all
 from tests.server.places import Place, PostgresPlace, SqlitePlace, nobody, row, use
 
@@ -257,6 +257,26 @@ def test_tables_come_with_their_version_and_summary(place: Place) -> None:
         assert await people.reviewed(["t", "x"]) == {("t", 2)}
         assert sorted(await people.reviews("a")) == [StoredReview("t", 2, b"review"), StoredReview("u", 1, b"other")]
         assert await people.reviews("b") == []
+
+    use(place, play)
+
+
+def test_the_standing_of_a_table_tells_its_rows_and_how_often_they_were_rewritten(place: Place) -> None:
+    async def play(store: Store) -> None:
+        for name in "ab":
+            await store.append(row(name, 1, at=5 if name == "a" else 5000))
+        await store.append(row("b", 2, at=5000))
+        assert await store.standings(["a", "b", "c"]) == {"a": Standing(1, 0), "b": Standing(2, 0)}
+        for data in (b"1", b"2"):
+            (first,) = await store.rows("a")
+            assert await store.people.rewrite("a", [Rewritten(first, data)], None)
+        (first,) = await store.rows("a")
+        assert not await store.people.rewrite(
+            "a", [Rewritten(msgspec.structs.replace(first, data=b"other"), b"3")], None
+        )
+        assert await store.standings(["b", "a"]) == {"a": Standing(1, 2), "b": Standing(2, 0)}
+        assert await store.forget(1000, nobody) == 1
+        assert await store.standings(["a"]) == {}
 
     use(place, play)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from encore.core.errors import EncoreError
@@ -12,7 +13,8 @@ from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events, votes
 from encore.server.domain.clocks import Timing
 from encore.server.domain.decisions import Decision
-from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Moved, Opened
+from encore.server.domain.events import AnyEvent, Began, Chair, Ended, Moved, Opened, Planned
+from encore.server.domain.plans import Ply
 from encore.server.domain.rated import result_of
 from encore.server.domain.table import Table, replayed
 from encore.server.rooms.bus import AloneBus
@@ -23,10 +25,11 @@ from encore.server.storage.transfer import read_all, write_all
 from tests.server.places import Place, PostgresPlace, SqlitePlace, use
 from tests.server.played import Played
 from tests.server.test_rated_results import RatedTable
-from tests.server.voting import people
+from tests.server.voting import left, people
 
 OPENED = Opened("dakapo", 2, {}, (Chair("screen"), Chair("screen")), Timing("live", main=600), True, True, "ada", "x")
 MINUTE = 60_000
+DAYS = Timing("days", days=1)
 
 
 async def write(store: SqliteStore, name: str, seq: int, at: int, *happened: AnyEvent) -> None:
@@ -104,6 +107,51 @@ def test_a_vote_loses_no_time_when_it_is_moved(place: Place, tmp_path: Path) -> 
         table = replayed("t", await store.rows("t"))
         assert table.voting
         assert votes.left_ms(table, played.at + 62 * MINUTE) == votes.LONGEST - MINUTE
+
+    use(place, look)
+
+
+def waiting() -> dict[str, Played]:
+    """Return tables at which the server has something to do by itself, or somebody has to answer."""
+    ada, bot = Chair("screen", "ada"), Chair("bot", bot="bot:easy")
+    of_bot = Played("dakapo", ada, bot, timing=DAYS)
+    of_bot.do(decisions.play(of_bot.table, of_bot.first_move()))
+    vote = people(timing=DAYS)
+    vote.do(decisions.resign(vote.table, 1))
+    back = left(1, timing=DAYS)
+    if back.table.to_move == 1:
+        back.do(decisions.play(back.table, back.first_move()))
+    back.do(votes.ask_back(back.table, 1, back.at))
+    planned = people(2, "dakapo", timing=DAYS)
+    planned.do([Planned(0, (Ply(planned.first_move(), 0),))])
+    pair = people(2, "dakapo", timing=DAYS)
+    opened = events.encode([msgspec.structs.replace(pair.table.opened, rated=True)])
+    pair.rows[0] = Row("t", 1, pair.rows[0].at, None, opened)
+    pair.do(decisions.resign(pair.table, 0))
+    return {"bot": of_bot, "vote": vote, "return": back, "plan": planned, "pair": pair}
+
+
+@pytest.mark.parametrize("kind", ["bot", "vote", "return", "plan", "pair"])
+def test_a_table_that_has_something_to_do_is_opened_after_a_move(kind: str, place: Place, tmp_path: Path) -> None:
+    played = waiting()[kind]
+    move(played, place, tmp_path)
+    now = played.at + 62 * MINUTE
+
+    async def look(store: Store) -> None:
+        table = replayed("t", await store.rows("t"))
+        left = votes.left_ms(table, now)
+        due = now + int(left) if kind in ("vote", "return") else now
+        assert [one.notice.kind for one in await store.notices.claim(due, ["t"], 10)] == ["wake"]
+        assert await store.notices.waiting(10**15) == 1
+
+    use(place, look)
+
+
+def test_a_table_that_waits_for_a_person_is_not_opened_after_a_move(place: Place, tmp_path: Path) -> None:
+    move(people(timing=DAYS), place, tmp_path)
+
+    async def look(store: Store) -> None:
+        assert await store.notices.waiting(10**15) == 0
 
     use(place, look)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -216,6 +217,50 @@ def test_a_name_that_was_found_lately_is_known_while_others_take_all_threads(mon
         assert not any(each.done() for each in slow)
         found.set()
         await asyncio.gather(*slow)
+        endpoints.close()
+
+    asyncio.run(scene())
+
+
+def test_a_new_name_is_found_while_many_people_wait_for_names_that_never_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of them has a thread once; whoever had a slow name has to share some threads from then on."""
+    found, slow = threading.Event(), list[str]()
+
+    def resolve(host: str, port: int) -> Sequence[str]:
+        if host.startswith("never"):
+            slow.append(host)
+            assert found.wait(PATIENCE)
+        return ["93.184.216.34"]
+
+    async def scene() -> None:
+        endpoints = Endpoints((), resolve)
+        monkeypatch.setattr("encore.server.rooms.lookups.RESOLVING", PATIENCE)
+
+        async def attack(people: int) -> list[asyncio.Task[object]]:
+            names = [f"https://never-{each}.example/{len(slow)}" for each in range(people)]
+            asking = [asyncio.create_task(endpoints.find(name, f"{each}")) for each, name in enumerate(names)]
+            await asyncio.sleep(0)
+            return [*asking]
+
+        asking = await attack(3 * THREADS)
+        assert (await endpoints.find("https://push.example/x", "bo")).address == "93.184.216.34"
+        assert not any(each.done() for each in asking)
+        found.set()
+        await asyncio.gather(*asking)
+        found.clear()
+        # Now their names are known to be slow, so the others have all threads to themselves at once.
+        endpoints._lookups._known.clear()
+        slow.clear()
+        endpoints._lookups._slow |= {f"{each}": time.monotonic() for each in range(3 * THREADS)}
+        monkeypatch.setattr("encore.server.rooms.lookups.QUICK", PATIENCE)
+        asking = await attack(3 * THREADS)
+        await until(lambda: len(slow) == THREADS)
+        assert (await endpoints.find("https://push.example/x", "cy")).address == "93.184.216.34"
+        assert len(slow) == THREADS
+        found.set()
+        await asyncio.gather(*asking)
         endpoints.close()
 
     asyncio.run(scene())

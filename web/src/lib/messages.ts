@@ -80,7 +80,7 @@ export interface ChancesAnswer {
 
 /** Which kinds of notices a person wants. */
 export interface ChangeNotices {
-  kinds: ("begun" | "rematch" | "time" | "turn" | "vote")[];
+  kinds: ("begun" | "rematch" | "return" | "time" | "turn" | "vote")[];
 }
 
 /** Another name or language, or whether ratings are wanted. */
@@ -649,7 +649,7 @@ export interface OwnHolidays {
 export interface OwnNotices {
   key: string;
   subscriptions: SubscriptionInfo[];
-  kinds: ("begun" | "rematch" | "time" | "turn" | "vote")[];
+  kinds: ("begun" | "rematch" | "return" | "time" | "turn" | "vote")[];
 }
 
 /** The rating of a person in a game, and how many results it is computed from. */

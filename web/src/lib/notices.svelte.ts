@@ -5,7 +5,7 @@ import { isText, keep, recall } from "./kept";
 import type { NewSubscription, OwnNotices } from "./messages";
 
 export type Kind = OwnNotices["kinds"][number];
-export const KINDS: readonly Kind[] = ["turn", "time", "begun", "rematch", "vote"];
+export const KINDS: readonly Kind[] = ["turn", "time", "begun", "rematch", "vote", "return"];
 
 /** For whom notices were switched on here; whoever signs in next is asked anew. */
 const OWNER = "notices";

@@ -2,7 +2,7 @@
 
 /** What the server sends; "done" closes what another has shown. */
 export interface Notified {
-  kind: "turn" | "time" | "begun" | "rematch" | "vote" | "done";
+  kind: "turn" | "time" | "begun" | "rematch" | "vote" | "return" | "done";
   table: string;
   tag: string;
   title?: string;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from encore.server.domain.counted import Counted
-from encore.server.domain.notices import Notice
+from encore.server.domain.notices import Notice, Over
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.rated import NewResult
 
@@ -17,6 +17,7 @@ class Attached(msgspec.Struct, frozen=True):
     seats: tuple[PersonSeat, ...] = ()  # at rated tables
     results: tuple[NewResult, ...] = ()
     counted: Counted | None = None  # who plays with others now, if that may have changed
+    over: tuple[Over, ...] = ()  # earlier notices that are to be withdrawn
 
 
 NOTHING = Attached()

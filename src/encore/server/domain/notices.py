@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -41,8 +42,8 @@ KILLED = 60_000
 AHEAD = DAY // 2
 """Milliseconds before the end of a player's time at which they are reminded."""
 
-Kind = Literal["turn", "time", "begun", "rematch", "vote"]
-KINDS: tuple[Kind, ...] = ("turn", "time", "begun", "rematch", "vote")
+Kind = Literal["turn", "time", "begun", "rematch", "vote", "return"]
+KINDS: tuple[Kind, ...] = ("turn", "time", "begun", "rematch", "vote", "return")
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -72,7 +73,10 @@ class SentNotice(NamedTuple):
 
 
 class Over(NamedTuple):
-    """The notices of a table that follow from rows ``before`` one are over; or those of one kind, or of one holder."""
+    """The notices of a table that follow from rows ``before`` one are over; or those of one kind, or of one holder.
+
+    Without a kind these are all but those of a request to return, which moves do not end.
+    """
 
     table: str
     before: int
@@ -103,6 +107,17 @@ def wakes_of(table: Table, row: Row, decision: Decision) -> tuple[Notice, ...]:
     if table.opened.timing.kind == "days" and _has_work(table, decision):
         return (_wake(table, row, row.at + KILLED), *answers)
     return answers
+
+
+def wakes_left(table: Table, now: int) -> tuple[Notice, ...]:
+    """Return when the server has to open a table that comes from elsewhere: when it has something to do by itself."""
+    row = Row(table.name, table.version, now, None, b"")
+    left = left_ms(table, now)
+    answers = (_wake(table, row, int(now + left)),) if left < math.inf else ()
+    mover = table.to_move
+    moves = mover is not None and (table.chairs[mover].kind == "bot" or mover in table.plans.kept)
+    works = moves or table.nonces.since is not None or second_due(table)
+    return (_wake(table, row, now), *answers) if works and table.opened.timing.kind == "days" else answers
 
 
 def _end_of_answers(table: Table, row: Row, happened: tuple[AnyEvent, ...]) -> float:
@@ -179,6 +194,8 @@ def _for_everybody(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[Kin
                 yield "rematch"
             case Emptied():
                 yield "vote"
+            case Asked(what="return") if table.vacancies.asking is None:
+                yield "return"
 
 
 def _postponed(table: Table, row: Row, happened: tuple[AnyEvent, ...], kept: Collection[str]) -> Iterator[Notice]:
@@ -230,6 +247,8 @@ def _causes(table: Table, happened: tuple[AnyEvent, ...]) -> Iterator[str]:
                 yield event.holder
             case Emptied(reason="resigned"):
                 yield table.holders[event.chair]
+            case Asked(what="return") if table.vacancies.asking is None:
+                yield table.vacancies.gone[event.chair].holder  # they may have another seat
             case Asked() | Voted() if table.holders[event.chair]:
                 yield table.holders[event.chair]
             case Began() if table.number and not second_due(table):
@@ -274,7 +293,8 @@ def _to_move_again(table: Table, happened: tuple[AnyEvent, ...]) -> int | None:
 def over_after(table: Table, row: Row, happened: Collection[AnyEvent]) -> tuple[Over, ...]:
     """Return which notices are over with the next row of a table; ``holds`` says it of those that are not sent yet."""
     if not CHANGES.isdisjoint(map(type, happened)):
-        return (Over(table.name, row.seq),)
+        ends = bool(table.vacancies.asking) and any(isinstance(event, Began | Ended | Returned) for event in happened)
+        return (Over(table.name, row.seq), *((Over(table.name, row.seq, "return"),) if ends else ()))
     return tuple(_answers(table, row, happened))
 
 
@@ -288,8 +308,14 @@ def _answers(table: Table, row: Row, happened: Collection[AnyEvent]) -> Iterator
                 yield Over(table.name, row.seq, "rematch")
             case Voted():
                 yield Over(table.name, row.seq, "vote", table.holders[event.chair])
-            case Returned() if table.vacancies.empty == [event.chair]:
-                yield Over(table.name, row.seq, "vote")
+            case Asked(what="return") if table.vacancies.asking:
+                yield Over(table.name, row.seq, "return", table.holders[event.chair])
+            case Declined(what="return"):
+                yield Over(table.name, row.seq, "return")
+            case Returned():
+                yield Over(table.name, row.seq, "return")
+                if table.vacancies.empty == [event.chair]:
+                    yield Over(table.name, row.seq, "vote")
 
 
 def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:
@@ -298,6 +324,8 @@ def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:
         return False  # another one follows from the holiday
     if notice.kind == "vote" and any(type(event) is Voted and event.chair == notice.chair for event in happened):
         return False
+    if notice.kind == "return":
+        return not any(map(partial(_answers_return, notice), happened))
     if notice.kind != "rematch":
         return CHANGES.isdisjoint(map(type, happened))
     return not any(
@@ -306,3 +334,13 @@ def holds(notice: Notice, happened: Collection[AnyEvent]) -> bool:
         or (type(event) is Asked and event.chair == notice.chair)
         for event in happened
     )
+
+
+def _answers_return(notice: Notice, event: AnyEvent) -> bool:
+    """Return whether a request to return is over with an event, or whoever got the notice has answered or gone."""
+    match event:
+        case Asked(what="return") | Emptied():
+            return event.chair == notice.chair
+        case Declined(what="return") | Returned() | Began() | Ended():
+            return True
+    return False

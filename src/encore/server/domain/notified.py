@@ -17,6 +17,7 @@ TEXTS: dict[Kind, Fact] = {
     "begun": Fact("notices.begun"),
     "rematch": Fact("notices.rematch"),
     "vote": Fact("notices.vote"),
+    "return": Fact("notices.return"),
 }
 
 

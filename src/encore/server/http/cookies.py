@@ -14,6 +14,9 @@ PERSON, PERSON_PATH = "encore-person", "/api"
 HOST_PERSON = f"__Host-{PERSON}"
 """The same with TLS. Browsers take such a name only from the very host, so no other one can plant a session."""
 
+RENAMED = "encore.renamed"
+"""In the scope of a request whose session came under the old name, and may."""
+
 
 def seat_token(connection: HTTPConnection, table: str) -> str | None:
     """Return the sender's token of a table: from a program's header or a browser's cookie."""
@@ -48,18 +51,28 @@ def drop_session(request: HTTPConnection, response: Response) -> None:
     _keep_session(request, response, "", 0)
 
 
+def has_old_name(connection: HTTPConnection) -> bool:
+    """Return whether a session came with TLS under the name that it has without."""
+    return is_secure(connection) and not _kept(connection, HOST_PERSON) and _kept(connection, PERSON) is not None
+
+
+def rename_session(connection: HTTPConnection) -> None:
+    """Note that the session that came under the old name is a good one: the answer gives it its new name."""
+    connection.scope[RENAMED] = True
+
+
 def renamed_session(request: HTTPConnection, answer: Headers) -> list[tuple[bytes, bytes]]:
-    """Return headers that give the session its name with TLS, if a browser has the other one; none if it is set."""
-    token = _kept(request, PERSON)
-    if not token or not _is_secure(request) or any(PERSON in value for value in answer.getlist("set-cookie")):
+    """Return headers that give the session its name with TLS, if it came under the old one; none if it is set."""
+    token = session_token(request)
+    if not token or RENAMED not in request.scope or any(PERSON in value for value in answer.getlist("set-cookie")):
         return []
     response = Response()
-    keep_session(request, response, session_token(request) or token)
+    keep_session(request, response, token)
     return [(name, value) for name, value in response.raw_headers if name == b"set-cookie"]
 
 
 def _keep_session(request: HTTPConnection, response: Response, token: str, age: int = YEAR) -> None:
-    if not _is_secure(request):
+    if not is_secure(request):
         _keep(request, response, PERSON, token, PERSON_PATH, age)
         return
     _keep(request, response, HOST_PERSON, token, "/", age)
@@ -68,12 +81,13 @@ def _keep_session(request: HTTPConnection, response: Response, token: str, age: 
 
 
 def _keep(request: HTTPConnection, response: Response, name: str, token: str, path: str, age: int = YEAR) -> None:
-    secure = _is_secure(request)
+    secure = is_secure(request)
     response.set_cookie(name, token, max_age=age, path=path, secure=secure, httponly=True, samesite="lax")
 
 
-def _is_secure(request: HTTPConnection) -> bool:
-    return request.url.scheme == "https"
+def is_secure(request: HTTPConnection) -> bool:
+    """Return whether a request came with TLS."""
+    return request.url.scheme in ("https", "wss")
 
 
 def _seat_cookie(table: str) -> str:

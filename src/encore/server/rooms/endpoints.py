@@ -10,7 +10,6 @@ from urllib.parse import SplitResult, urlsplit
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
-from encore.server.domain.decisions import Refusal
 from encore.server.rooms.lookups import Lookups, Resolve, resolve
 
 HTTPS = 443
@@ -92,7 +91,7 @@ class Endpoints:
     async def _addresses(self, person: str, host: str, port: int) -> Sequence[str]:
         try:
             found = await self._lookups.find(person, host, port)
-        except (OSError, UnicodeError, Refusal):  # a timeout is an OSError
+        except (OSError, UnicodeError):  # a timeout is an OSError
             raise Unresolved from None
         if not found:
             raise Unresolved

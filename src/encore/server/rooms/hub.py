@@ -76,6 +76,8 @@ OPENING = 250
 """Milliseconds that opening a table may cost its players."""
 IDLE = 60.0
 """Seconds after which a table without people is closed."""
+COMPARED = 500
+"""Tables that are compared with the store by one question."""
 ANALYSIS = 10.0
 """Seconds that one question of the analysis may take."""
 
@@ -285,13 +287,16 @@ class Hub:
         asked = self.now()
         try:
             await self.bus.subscribed()
+            # Before the rows: what is rewritten afterwards is read again.
+            rewritten = await self._rewritten_so_far(name)
             rows = await self.store.rows(name)
             # A table that another process deleted while it was open here may have later rows.
             if not rows or rows[0].seq != 1:
                 raise UnknownTable(Fact("server.no-table"))
             table = await self._openings.in_thread(replayed, name, rows)
             room = Room(self, table)
-            room.kept |= await self.store.notices.kept(name)
+            room.kept |= (await self.store.notices.kept([name])).get(name, set())
+            room.queue.rewritten = rewritten
             await self._rated.read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(int(min(table.clock.since, votes.asked_since(table))))
@@ -313,6 +318,13 @@ class Hub:
         self._limits.watch(room)
         self._reveals.watch(room)
         return room
+
+    async def _rewritten_so_far(self, name: str) -> int:
+        """Return how often rows of a table were rewritten; that matters only where messages may be lost."""
+        if self.bus.alone:
+            return 0
+        standing = (await self.store.standings([name])).get(name)
+        return standing.rewritten if standing else 0
 
     def _keep(self, room: Room) -> None:
         self.rooms[room.table.name] = room
@@ -448,9 +460,22 @@ class Hub:
             opening.add_done_callback(lambda _: self._when_open(name, then))
 
     def _gap(self) -> None:
-        for name in {*self.rooms, *self._opening}:
-            self._when_open(name, Room.gap)
+        for room in self.rooms.values():
+            room.gap()
+        for name in self._opening:
+            self._when_open(name, Room.gap_when_opened)
+        self.spawn(self._compare(list(self.rooms)))
         self.spawn(self._end_sessions())
+
+    async def _compare(self, names: list[str]) -> None:
+        """Compare open tables with the store, many at a time, and read those that have changed."""
+        with suppress(StoreBusy):  # the rooms read it when they catch up the next time
+            for start in range(0, len(names), COMPARED):
+                some = names[start : start + COMPARED]
+                standings, kept = await self.store.standings(some), await self.store.notices.kept(some)
+                for name in some:
+                    if room := self.rooms.get(name):
+                        room.compare(standings.get(name), kept.get(name, set()))
 
     async def _end_sessions(self) -> None:
         with suppress(StoreBusy):  # a session that has ended can do nothing but watch

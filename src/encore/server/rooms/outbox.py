@@ -33,8 +33,8 @@ MOST_TRIES = 33
 """How often a notice is tried: with these pauses, for about a day."""
 SENT = 30 * DAY
 """Milliseconds for which it is known that a notice was sent, so that it can be withdrawn."""
-TTL = {"turn": 86_400, "begun": 86_400, "rematch": 86_400, "vote": 86_400, "time": 43_200}
-"""Seconds for which a push service keeps a notice for a browser that is off; one of a vote until its end at most."""
+TTL = {"turn": 86_400, "begun": 86_400, "rematch": 86_400, "vote": 86_400, "return": 86_400, "time": 43_200}
+"""Seconds for which a push service keeps a notice for a browser that is off; at most until a vote or request ends."""
 NEVER_SILENT = ".push.apple.com"
 """A push service that ends the subscription of a browser that shows nothing for a message."""
 
@@ -49,7 +49,7 @@ class AnyRoom(Protocol):
         """Whether the holder of a seat has the table before them, in any process."""
 
     def answer_ms(self) -> int:
-        """For how many milliseconds a vote can still be answered."""
+        """For how many milliseconds a vote or a request to return can still be answered."""
 
 
 class Outbox:
@@ -69,7 +69,7 @@ class Outbox:
         self._store, self._rooms, self.push, self._now, self._spawn = store, rooms, push, now, spawn
         self._texts = Studies(1)
         self._due: dict[str, int] = {}  # when the next notice of a table is due
-        self._over: list[Over] = []  # which notices are to be withdrawn
+        self._some_over = False  # whether rows of this process have said that notices are over
         self._needless: list[Settled] = []  # notices that nobody has got, to be deleted with the next look
         self._sending = set[asyncio.Task[None]]()
         self._more = False  # whether more may be due: a person's notices are sent some at a time
@@ -102,8 +102,8 @@ class Outbox:
                 self._woken.set()
 
     def over(self, over: Sequence[Over]) -> None:
-        """Take note that notices are over: the game has gone on, or somebody has answered."""
-        self._over += over
+        """Take note that notices are over with a row: the game has gone on, or somebody has answered."""
+        self._some_over = True
         for each in over:
             if not each.kind:
                 self._due.pop(each.table, None)
@@ -112,7 +112,7 @@ class Outbox:
     async def _run(self) -> None:
         polled = 0
         while True:
-            if not (self._due or self._over or self._needless or self._more):
+            if not (self._due or self._some_over or self._needless or self._more):
                 self._woken.clear()
                 try:
                     async with asyncio.timeout(POLL):
@@ -135,23 +135,22 @@ class Outbox:
         self._waiting = await self._store.notices.waiting(self._now())
         if self._now() - self._forgotten > DAY:
             self._forgotten = self._now()
-            for one in await self._store.notices.forget(self._now() - SENT):
-                self._spawn(self._tell_done(one))
+            await self._store.notices.forget(self._now() - SENT)
 
     async def _look(self, late: bool) -> None:
         """Withdraw what is over, and send what is due; all at once, so that it shares a commit."""
-        (over, self._over), (needless, self._needless) = (self._over, []), (self._needless, [])
-        withdrawing, dropping = self._withdraw(over), self._drop(needless)
+        (over, self._some_over), (needless, self._needless) = (self._some_over, False), (self._needless, [])
         try:
-            await asyncio.gather(withdrawing, dropping, self._send_due(late))
+            await asyncio.gather(self._withdraw(over or late), self._drop(needless), self._send_due(late))
         except StoreBusy:
-            self._over += over
+            self._some_over |= over
             self._needless += needless
             raise
 
-    async def _withdraw(self, over: Sequence[Over]) -> None:
-        if over:
-            for one in await self._store.notices.withdraw(over):
+    async def _withdraw(self, some: bool) -> None:
+        """Withdraw what is over; of other processes, too, since they may have been killed."""
+        if some:
+            for one in await self._store.notices.withdraw(self._now()):
                 self._spawn(self._tell_done(one))
 
     async def _drop(self, needless: Sequence[Settled]) -> None:
@@ -216,8 +215,11 @@ class Outbox:
             settled = Settled(claimed.id, told, due=self._now() + pause)
         else:
             settled = Settled(claimed.id, told, sent=self._now() if told else 0)
-        if await self._store.notices.settle([settled]) and told:
-            self._spawn(self._tell_done(claimed._replace(told=told)))
+        if await self._store.notices.settle([settled]):
+            if told:
+                self._spawn(self._tell_done(claimed._replace(told=told)))
+            else:
+                self._needless.append(Settled(claimed.id))
 
     async def _wanted(self, claimed: Claimed) -> list[Subscription]:
         """Return the browsers that a notice is sent to; none if it no longer holds or is not wanted."""
@@ -232,7 +234,7 @@ class Outbox:
 
     async def _tell(self, notice: Notice, to: Subscription) -> Pushed:
         message = await self._texts.in_thread(notified, notice, to.language)
-        ttl = await self._vote_ttl(notice.table) if notice.kind == "vote" else TTL[notice.kind]
+        ttl = await self._answer_ttl(notice.table) if notice.kind in ("vote", "return") else TTL[notice.kind]
         push = Push(message, notice.table, ttl, "high" if notice.kind == "time" else "normal")
         got = await self.push.send(to, push)
         if got.outcome == "sent":
@@ -244,7 +246,7 @@ class Outbox:
             await self._store.notices.drop_subscription(to.id)
         return got
 
-    async def _vote_ttl(self, table: str) -> int:
+    async def _answer_ttl(self, table: str) -> int:
         try:
             room = await self._wake_table(table)
         except EncoreError:
@@ -252,9 +254,21 @@ class Outbox:
         return min(TTL["vote"], room.answer_ms() // 1000)
 
     async def _tell_done(self, withdrawn: Claimed) -> None:
-        """Ask browsers to close the notification of a notice that is over. If this fails, it is not tried again."""
-        found = await asyncio.gather(*map(self._store.notices.subscription, withdrawn.told))
+        """Ask browsers to close the notification of a notice that is over. If this fails, it is not tried again.
+
+        The notice is deleted afterwards: a process that is killed meanwhile leaves it to the others.
+        """
+        found = await self._who_was_told(withdrawn)
         await asyncio.gather(*(self._tell_one_done(withdrawn.notice, one) for one in _silent(found)))
+        self._needless.append(Settled(withdrawn.id))
+        self._woken.set()
+
+    async def _who_was_told(self, withdrawn: Claimed) -> Iterable[Subscription | None]:
+        """Return the browsers that have got a notice; all of the person if its sender was killed."""
+        if withdrawn.told:
+            return await asyncio.gather(*map(self._store.notices.subscription, withdrawn.told))
+        found = await self._store.notices.addressee(withdrawn.notice.table, withdrawn.notice.holder)
+        return found.subscriptions if found else ()
 
     async def _tell_one_done(self, notice: Notice, to: Subscription) -> None:
         message = await self._texts.in_thread(done, notice, to.language)

@@ -17,9 +17,8 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import AnyEvent
-from encore.server.domain.rewritten import is_rewritten
 from encore.server.domain.table import Reached, Table, replayed
-from encore.server.storage.store import Conflict, Row, Store, StoreBusy
+from encore.server.storage.store import Conflict, Row, Standing, Store
 
 log = logging.getLogger("encore.server")
 
@@ -71,6 +70,7 @@ class ActionQueue:
     ) -> None:
         self.table = table
         self.expired = False
+        self.rewritten = 0  # how often rows had been rewritten when the table was read
         self._store, self._now, self._spawn = store, now, spawn
         self._observer = ref(observer)
         self._steps: deque[Step] = deque()
@@ -99,9 +99,13 @@ class ActionQueue:
         self._advance()
 
     def doubt(self) -> None:
-        """Read what other processes have stored soon, also seats that people keep, and rows that were rewritten."""
+        """Take note that messages were lost, until the table is compared with the store or read from it."""
         self._doubtful = True
-        self.catch_up()
+
+    def compare(self, standing: Standing | None) -> None:
+        """Read on soon if the store has more of the table, or other rows, than is known here."""
+        self._steps.append(partial(self._compare, standing))
+        self._advance()
 
     def reload(self) -> None:
         """Read the whole table again soon, because its rows were rewritten."""
@@ -189,14 +193,19 @@ class ActionQueue:
         finally:
             self._resume()
 
+    def _compare(self, standing: Standing | None) -> None:
+        if standing and standing.rewritten == self.rewritten and standing.version <= self.table.version:
+            self._doubtful = False
+        else:
+            self._catch_up()
+
     def _catch_up(self) -> None:
         self._pending = self._spawn(self._read_on())
 
     async def _read_on(self) -> None:
         """Read from the last known row on; where that is gone, another process has deleted the table."""
         try:
-            if self._doubtful:
-                await self._read_again()
+            if self._doubtful and await self._read_again():
                 return
             known, *new = await self._store.rows(self.table.name, self.table.version - 1) or (None,)
             if known is None or known.seq != self.table.version:
@@ -207,24 +216,18 @@ class ActionQueue:
         finally:
             self._resume()
 
-    async def _read_again(self) -> None:
-        """Read all rows, and who keeps seats; only where earlier rows were rewritten, the game is played again."""
-        self._doubtful, version = False, self.table.version
-        try:
-            kept = await self._store.notices.kept(self.table.name)
-            rows = await self._store.rows(self.table.name)
-        except StoreBusy:
-            self._doubtful = True  # it is read when the queue catches up the next time
-            raise
+    async def _read_again(self) -> bool:
+        """Read who keeps seats, and the whole table if rows of it were rewritten; return whether that was so."""
+        name = self.table.name
+        standing = (await self._store.standings([name])).get(name)
+        kept = (await self._store.notices.kept([name])).get(name, set())
         if observer := self._observer():
             observer.keeps(kept)
-        if len(rows) < version or rows[0].seq != 1:
-            self._expire()
-        elif await asyncio.to_thread(is_rewritten, self.table, rows[:version]):
-            await self._renew(rows)
-        else:
-            for row in rows[version:]:
-                self.apply(row, events.decode(row.data))
+        renewed = standing is not None and standing.rewritten != self.rewritten
+        if renewed:
+            await self._read_whole()
+        self._doubtful = False
+        return renewed
 
     def _expire(self) -> None:
         self.expired = True
@@ -236,13 +239,19 @@ class ActionQueue:
 
     async def _read_anew(self) -> None:
         try:
-            rows = await self._store.rows(self.table.name)
-            if not rows or rows[0].seq != 1:
-                self._expire()
-                return
-            await self._renew(rows)
+            await self._read_whole()
         finally:
             self._resume()
+
+    async def _read_whole(self) -> None:
+        # The standing first: what is rewritten afterwards is read again.
+        standing = (await self._store.standings([self.table.name])).get(self.table.name)
+        rows = await self._store.rows(self.table.name)
+        if not standing or not rows or rows[0].seq != 1:
+            self._expire()
+            return
+        await self._renew(rows)
+        self.rewritten = standing.rewritten
 
     async def _renew(self, rows: Sequence[Row]) -> None:
         self.table.renew(await asyncio.to_thread(replayed, self.table.name, rows))

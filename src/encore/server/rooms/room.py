@@ -34,7 +34,7 @@ from encore.server.rooms.presence import Presence, PresenceReport
 from encore.server.rooms.projection import ANEW, Projection
 from encore.server.rooms.queue import ActionQueue, Answer, Decide
 from encore.server.rooms.receiver import Receiver
-from encore.server.storage.store import Row, Store
+from encore.server.storage.store import Row, Standing, Store
 from encore.server.wire.messages import Full, Here, write
 
 SHORTEST_PAUSE = 0.1
@@ -211,8 +211,8 @@ class Room:
         counts = bool(self.kept or seats) and not CHANGES_COUNT.isdisjoint(kinds)
         playing = counted(self.table, decision.events) if counts else None
         return (
-            Attached(self._notices, seats, results, playing)
-            if self._notices or seats or results or playing
+            Attached(self._notices, seats, results, playing, self._over)
+            if self._notices or seats or results or playing or self._over
             else NOTHING
         )
 
@@ -287,6 +287,16 @@ class Room:
         self.queue.doubt()
         self.tell_presence()
 
+    def gap_when_opened(self) -> None:
+        """Do the same for a table that was being opened, and read it again by itself."""
+        self.gap()
+        self.catch_up()
+
+    def compare(self, standing: Standing | None, kept: set[str]) -> None:
+        """Compare the table with the store after a gap; only if that knows more is it read."""
+        self.keeps(kept)
+        self.queue.compare(standing)
+
     # Notices.
 
     def keep(self, holder: str) -> None:
@@ -312,15 +322,15 @@ class Room:
         return None if holder in self.kept else reminder_of(self.table, holder, self.host.now())
 
     def outdated(self, notice: Notice) -> bool:
-        """Return whether the game has gone on since a notice."""
-        return self.table.position > notice.seq
+        """Return whether the game has gone on since a notice, or nobody asks to return any more."""
+        return not self.table.vacancies.asking if notice.kind == "return" else self.table.position > notice.seq
 
     def sees(self, chair: int) -> bool:
         """Return whether the holder of a seat has the table before them, in any process."""
         return self.presence.sees(chair)
 
     def answer_ms(self) -> int:
-        """Return for how many milliseconds a vote can still be answered; 0 without one."""
+        """Return for how many milliseconds a vote or a request to return can still be answered; 0 without one."""
         left = left_ms(self.table, self.host.now())
         return 0 if left == math.inf else max(0, int(left))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from encore.server.domain.notices import KINDS, Kind, Notice, Over, SentNotice
+from encore.server.domain.notices import KINDS, Kind, Notice, SentNotice
 from encore.server.domain.subscriptions import Subscription
 
 LEASE = 60_000
@@ -18,7 +18,7 @@ SHARE = 50
 
 
 class Claimed(NamedTuple):
-    """A notice that a process sends now, how often that failed, and the subscriptions that have got it already."""
+    """A notice that a process sends or withdraws now, how often that failed, and the subscriptions that have got it."""
 
     id: int
     notice: Notice
@@ -44,7 +44,9 @@ class Addressee(NamedTuple):
 
 
 class NoticeStore(Protocol):
-    """Durable storage of notices and of the browsers that want them; rows bring the notices (``Store.append``).
+    """Durable storage of notices and of the browsers that want them.
+
+    Rows bring the notices, and which ones are over (``Store.append``).
 
     Every method may raise StoreBusy; when a write returns, it is on disk.
     """
@@ -55,8 +57,8 @@ class NoticeStore(Protocol):
     async def known_key(self) -> bytes:
         """Return the private key with which all processes sign; empty if none has asked for it."""
 
-    async def kept(self, table: str) -> set[str]:
-        """Return the holders at a table whose seats people keep."""
+    async def kept(self, tables: Sequence[str]) -> dict[str, set[str]]:
+        """Return the holders whose seats people keep, at those of some tables where there are any."""
 
     async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
         """Return notices that are due, for nobody else for a while; of each person no more than a share is being sent.
@@ -66,13 +68,17 @@ class NoticeStore(Protocol):
         """
 
     async def settle(self, settled: Sequence[Settled]) -> set[int]:
-        """Store what became of notices; return which of them had been withdrawn meanwhile."""
+        """Store what became of notices; return which of them were over meanwhile: the caller withdraws these."""
 
-    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
-        """Delete the notices that are over; return those that were sent."""
+    async def withdraw(self, now: int) -> list[Claimed]:
+        """Delete the notices that rows have declared over; return those that were sent, for nobody else for a while.
 
-    async def forget(self, before: int) -> list[Claimed]:
-        """Delete notices sent before a given time or whose table is gone; return the latter, to withdraw them."""
+        These stay until they are settled, so a process that is killed while it withdraws them leaves them to others.
+        One whose sender was killed is among them, without the subscriptions that have got it.
+        """
+
+    async def forget(self, before: int) -> None:
+        """Delete notices sent before a given time; those whose table is gone are over."""
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""
@@ -105,3 +111,11 @@ class NoticeStore(Protocol):
 def read_kinds(text: str | None) -> tuple[Kind, ...]:
     """Return kinds of notices from the text that is stored; all of them if there is none."""
     return KINDS if text is None else tuple(kind for kind in KINDS if kind in text.split())
+
+
+def holders_at(seats: Iterable[Sequence[str]]) -> dict[str, set[str]]:
+    """Return the holders at each table from rows of a table and a holder."""
+    found: dict[str, set[str]] = {}
+    for table, holder in seats:
+        found.setdefault(table, set()).add(holder)
+    return found

@@ -13,9 +13,9 @@ from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
+from encore.server.storage.postgres_notices import ADD_OVER, WITHDRAWALS, PostgresNotices, notice_columns, over_columns
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
-from encore.server.storage.postgres_notices import PostgresNotices, notice_columns
-from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, PostgresPeople
+from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, OLD_NAME, REWRITES, PostgresPeople
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
 from encore.server.storage.postgres_ratings import SCHEMA as RATINGS
 from encore.server.storage.postgres_ratings import PostgresRatings, add_results, add_seats, lock_turns
@@ -27,6 +27,7 @@ from encore.server.storage.store import (
     Conflict,
     DailyResults,
     Row,
+    Standing,
     StoreBusy,
     Unstorable,
     idle_among,
@@ -94,9 +95,10 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
+    f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites")
 """All that is deleted with a table of the server, and its notices; those that were sent are withdrawn first."""
 
 # A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
@@ -110,7 +112,13 @@ _INSERT = """
 """
 
 # Rows and what goes with them: one statement, so that all of it is stored or nothing.
-INSERT = f"WITH stored AS ({_INSERT}), noted AS ({ADD_NOTICES}) SELECT table_id, seq FROM stored"
+INSERT = f"WITH stored AS ({_INSERT}), noted AS ({ADD_NOTICES}), ended AS ({ADD_OVER}) SELECT table_id, seq FROM stored"
+
+STANDINGS = """
+    SELECT name, (SELECT max(seq) FROM events WHERE table_id = name), coalesce(times, 0)
+    FROM unnest($1::text[]) AS names (name) LEFT JOIN rewrites ON rewrites.table_id = name
+    WHERE EXISTS (SELECT FROM events WHERE table_id = name AND seq = 1)
+"""
 
 PUT_CARD = """
     INSERT INTO cards (table_id, listed, data) VALUES ($1, $2, $3)
@@ -270,6 +278,11 @@ class PostgresStore:
             after,
         )
         return [Row(*row) for row in found]
+
+    async def standings(self, tables: Sequence[str]) -> dict[str, Standing]:
+        """Return the standing of some tables, without those that are gone."""
+        found = await self._fetch(STANDINGS, list(tables))
+        return {name: Standing(version, rewritten) for name, version, rewritten in found}
 
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""
@@ -502,10 +515,11 @@ async def _insert(pool: Any, whole: Sequence[Whole]) -> list[EncoreError | None]
     )
     attached = {place: whole[number][1] for place, number in first.items()}
     notices = notice_columns([notice for each in attached.values() for notice in each.notices])
+    over = over_columns([one for each in attached.values() for one in each.over])
     if any(each.seats or each.results or each.counted for each in attached.values()):
-        stored = await _insert_with(pool, [*columns, *notices], attached)
+        stored = await _insert_with(pool, [*columns, *notices, *over], attached)
     else:
-        stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices)}
+        stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices, *over)}
     return [
         None if (row.table, row.seq) in stored and first[row.table, row.seq] == number else Conflict.at(row)
         for number, row in enumerate(rows)

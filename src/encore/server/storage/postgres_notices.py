@@ -7,8 +7,11 @@ from typing import Any
 
 from encore.server.domain.notices import Kind, Notice, Over, SentNotice
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, holders_at, read_kinds
 from encore.server.storage.postgres_part import Transactions
+
+MOST_OVER = 1000
+"""Withdrawals that are carried out by one statement."""
 
 # Sessions and people take what belongs to them along when they are deleted.
 SCHEMA = """
@@ -35,6 +38,15 @@ SCHEMA = """
     CREATE TABLE push_key (id integer PRIMARY KEY CHECK (id = 1), key bytea NOT NULL)
 """
 
+WITHDRAWALS = """
+    ALTER TABLE notices ADD COLUMN over boolean NOT NULL DEFAULT FALSE;
+    CREATE INDEX notices_over ON notices (claimed) WHERE over;
+    CREATE TABLE withdrawals (
+        id bigserial PRIMARY KEY, table_id text COLLATE "C" NOT NULL, before integer NOT NULL, kind text NOT NULL,
+        holder text COLLATE "C" NOT NULL
+    )
+"""
+
 NOTICE = "kind, table_id, game, seq, holder, chair, at, due"
 ADD_NOTICE = f"INSERT INTO notices ({NOTICE}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 CLAIMED = f"id, {NOTICE}, tries, told"
@@ -50,6 +62,14 @@ ADD = f"""
     WHERE (name, place) IN (SELECT table_id, seq FROM stored)
 """
 
+# Which notices are over with these rows; the parameters begin at $15.
+ADD_OVER = """
+    INSERT INTO withdrawals (table_id, before, kind, holder)
+    SELECT name, place, kind, holder
+    FROM unnest($15::text[], $16::integer[], $17::text[], $18::text[]) AS given (name, place, kind, holder)
+    WHERE (name, place) IN (SELECT table_id, seq FROM stored)
+"""
+
 # Those that are being sent count for the share of their person, and whoever has the fewest of them goes first. What
 # another process has claimed meanwhile is left out.
 CLAIM = f"""
@@ -60,7 +80,7 @@ CLAIM = f"""
                     PARTITION BY coalesce(person, table_id) ORDER BY claimed <= $1::bigint, due
                 ) AS place
                 FROM notices LEFT JOIN person_seats USING (table_id, holder)
-                WHERE sent = 0 AND due <= $1::bigint
+                WHERE sent = 0 AND NOT over AND due <= $1::bigint
                     AND (claimed > $1::bigint OR due <= $1::bigint - {LATE} OR table_id = ANY($2::text[]))
             ) AS waiting WHERE place <= $4 AND claimed <= $1::bigint ORDER BY place, due LIMIT $3
         ) FOR UPDATE SKIP LOCKED
@@ -69,19 +89,37 @@ CLAIM = f"""
 
 SETTLE = """
     UPDATE notices SET told = $1, sent = $2, due = CASE WHEN $3::bigint > 0 THEN $3::bigint ELSE due END,
-        tries = tries + 1, claimed = 0
-    WHERE id = $4 RETURNING id
+        tries = tries + 1, claimed = CASE WHEN over THEN claimed ELSE 0 END
+    WHERE id = $4 RETURNING over
 """
 
-WITHDRAW = f"""
-    DELETE FROM notices USING unnest($1::text[], $2::integer[], $3::text[], $4::text[]) AS over (name, place, sort, who)
-    WHERE table_id = name AND seq < place AND sort IN ('', kind) AND who IN ('', holder) RETURNING {CLAIMED}, sent
+# What another process withdraws at the same time is left out.
+TAKE_OVER = f"""
+    DELETE FROM withdrawals
+    WHERE id IN (SELECT id FROM withdrawals ORDER BY id LIMIT {MOST_OVER} FOR UPDATE SKIP LOCKED)
+    RETURNING table_id, before, kind, holder
 """
 
-FORGET_GONE = f"""
-    DELETE FROM notices WHERE sent > 0
+# A request to return is not over because of a move, which is a withdrawal of all kinds. In the order of their ids: two
+# who change the same notices wait for each other.
+LOCK_OVER = """
+    SELECT id FROM notices WHERE EXISTS (
+        SELECT FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[]) AS given (name, place, sort, who)
+        WHERE table_id = name AND seq < place AND (sort = kind OR (sort = '' AND kind <> 'return'))
+            AND who IN ('', holder)
+    ) AND table_id = ANY($1::text[]) ORDER BY id FOR UPDATE
+"""
+
+DROP_UNSENT = "DELETE FROM notices WHERE over AND claimed = 0 AND sent = 0 AND told = '' AND id = ANY($1::bigint[])"
+CLAIM_OVER = f"""
+    UPDATE notices SET claimed = $1::bigint + {LEASE} WHERE id IN (
+        SELECT id FROM notices WHERE over AND claimed <= $1::bigint ORDER BY id FOR UPDATE SKIP LOCKED
+    ) RETURNING {CLAIMED}
+"""
+
+MARK_GONE = """
+    UPDATE notices SET over = TRUE WHERE sent > 0 AND NOT over
         AND NOT EXISTS (SELECT FROM events WHERE events.table_id = notices.table_id AND events.seq = 1)
-    RETURNING {CLAIMED}
 """
 
 OF_PERSON = f"""
@@ -122,9 +160,10 @@ class PostgresNotices:
         found = await self._fetch("SELECT key FROM push_key")
         return bytes(found[0][0]) if found else b""
 
-    async def kept(self, table: str) -> set[str]:
-        """Return the holders at a table whose seats people keep."""
-        return {row[0] for row in await self._fetch("SELECT holder FROM person_seats WHERE table_id = $1", table)}
+    async def kept(self, tables: Sequence[str]) -> dict[str, set[str]]:
+        """Return the holders whose seats people keep, at those of some tables where there are any."""
+        asked = "SELECT table_id, holder FROM person_seats WHERE table_id = ANY($1::text[])"
+        return holders_at(await self._fetch(asked, list(tables)))
 
     async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
         """Return notices that are due, for nobody else for a while."""
@@ -132,34 +171,43 @@ class PostgresNotices:
         return sorted(map(_claimed, found), key=lambda one: one.notice.due)
 
     async def settle(self, settled: Sequence[Settled]) -> set[int]:
-        """Store what became of notices; return which of them had been withdrawn meanwhile."""
+        """Store what became of notices; return which of them were over meanwhile: the caller withdraws these."""
 
         async def settle(db: Any) -> set[int]:
             dropped = [one.id for one in settled if not one.sent and not one.due]
             await db.execute("DELETE FROM notices WHERE id = ANY($1)", dropped)
-            gone = set[int]()
-            for one in settled:
-                if one.id not in dropped and not await db.fetchval(
+            over = set[int]()
+            for one in sorted(settled):
+                if one.id not in dropped and await db.fetchval(
                     SETTLE, " ".join(one.told), one.sent, one.due, one.id
-                ):
-                    gone.add(one.id)
-            return gone
+                ) in (None, True):
+                    over.add(one.id)
+            return over
 
         return set(await self._transact(settle))
 
-    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
-        """Delete the notices that are over; return those that were sent."""
-        found = await self._fetch(WITHDRAW, *([each[column] for each in over] for column in range(4)))
-        return [_claimed(row) for row in found if row[-1]]
+    async def withdraw(self, now: int) -> list[Claimed]:
+        """Delete the notices that rows have declared over; return those that were sent, for nobody else for a while."""
 
-    async def forget(self, before: int) -> list[Claimed]:
-        """Delete notices sent before a given time or whose table is gone; return the latter, to withdraw them."""
+        async def withdraw(db: Any) -> list[Any]:
+            while taken := await db.fetch(TAKE_OVER):
+                ids = [row[0] for row in await db.fetch(LOCK_OVER, *over_columns([Over(*row) for row in taken]))]
+                await db.execute("UPDATE notices SET over = TRUE WHERE id = ANY($1::bigint[])", ids)
+                await db.execute(DROP_UNSENT, ids)
+            return list(await db.fetch(CLAIM_OVER, now))
+
+        return list(map(_claimed, await self._transact(withdraw)))
+
+    async def forget(self, before: int) -> None:
+        """Delete notices sent before a given time; those whose table is gone are over."""
         await self._fetch("DELETE FROM notices WHERE sent > 0 AND sent < $1", before)
-        return list(map(_claimed, await self._fetch(FORGET_GONE)))
+        await self._fetch(MARK_GONE)
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""
-        return int((await self._fetch("SELECT count(*) FROM notices WHERE sent = 0 AND due <= $1", now))[0][0])
+        return int(
+            (await self._fetch("SELECT count(*) FROM notices WHERE sent = 0 AND NOT over AND due <= $1", now))[0][0]
+        )
 
     async def of(self, person: str) -> list[SentNotice]:
         """Return all notices that are stored for a person, the oldest first."""
@@ -219,6 +267,11 @@ def notice_columns(notices: Sequence[Notice]) -> list[list[Any]]:
     """Return the parameters with which rows store their notices."""
     rows = list(map(notice_values, notices))
     return [[row[column] for row in rows] for column in range(8)]
+
+
+def over_columns(over: Sequence[Over]) -> list[list[Any]]:
+    """Return the parameters with which rows store which notices are over."""
+    return [[one[column] for one in over] for column in range(4)]
 
 
 def _values(one: Subscription) -> tuple[object, ...]:

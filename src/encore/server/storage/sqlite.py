@@ -18,7 +18,7 @@ from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.storage.sqlite_counts import SqliteCounts, count_seats
 from encore.server.storage.sqlite_digests import SqliteDigests
-from encore.server.storage.sqlite_notices import SqliteNotices, add_notices
+from encore.server.storage.sqlite_notices import SqliteNotices, add_notices, add_over
 from encore.server.storage.sqlite_part import Job
 from encore.server.storage.sqlite_people import SqlitePeople
 from encore.server.storage.sqlite_ratings import SqliteRatings, add_results, add_seats
@@ -30,6 +30,7 @@ from encore.server.storage.sqlite_schema import (
     OLD_AMONG,
     PUT_BOARD,
     PUT_REVIEW,
+    STANDINGS,
     TABLES_AFTER,
 )
 from encore.server.storage.store import (
@@ -40,6 +41,7 @@ from encore.server.storage.store import (
     Conflict,
     DailyResults,
     Row,
+    Standing,
     StoreBusy,
     Unstorable,
     idle_among,
@@ -134,6 +136,11 @@ class SqliteStore:
             (table, after),
         )
         return [Row(*row) for row in found]
+
+    async def standings(self, tables: Sequence[str]) -> dict[str, Standing]:
+        """Return the standing of some tables, without those that are gone."""
+        found = await self._read(STANDINGS, (json.dumps(list(tables)),))
+        return {name: Standing(version, rewritten) for name, version, rewritten in found}
 
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""
@@ -487,6 +494,8 @@ def _attach(db: sqlite3.Connection, attached: Sequence[Attached]) -> None:
     """Store what goes with rows that were stored."""
     if notices := [notice for each in attached for notice in each.notices]:
         add_notices(db, notices)
+    if over := [one for each in attached for one in each.over]:
+        add_over(db, over)
     add_seats(db, [seat for each in attached for seat in each.seats])
     add_results(db, [result for each in attached for result in each.results])
     count_seats(db, [each.counted for each in attached if each.counted])

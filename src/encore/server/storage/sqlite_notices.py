@@ -9,7 +9,7 @@ from typing import Any
 
 from encore.server.domain.notices import Kind, Notice, Over, SentNotice
 from encore.server.domain.subscriptions import Subscription
-from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, read_kinds
+from encore.server.storage.notices import LATE, LEASE, SHARE, Addressee, Claimed, Settled, holders_at, read_kinds
 from encore.server.storage.sqlite_part import SqlitePart
 
 # Sessions and people take what belongs to them along when they are deleted.
@@ -36,11 +36,22 @@ SCHEMA = """
     CREATE TABLE push_key (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL)
 """
 
+WITHDRAWALS = """
+    ALTER TABLE notices ADD COLUMN over INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX notices_over ON notices (claimed) WHERE over = 1;
+    CREATE TABLE withdrawals (
+        id INTEGER PRIMARY KEY, table_id TEXT NOT NULL, before INTEGER NOT NULL, kind TEXT NOT NULL,
+        holder TEXT NOT NULL
+    )
+"""
+
 NOTICE = "kind, table_id, game, seq, holder, chair, at, due"
 CLAIMED = f"id, {NOTICE}, tries, told"
 SUBSCRIPTION = "id, person, session, endpoint, p256dh, auth, language, label, created"
 
 ADD = f"INSERT INTO notices ({NOTICE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+
+ADD_OVER = "INSERT INTO withdrawals (table_id, before, kind, holder) VALUES (?, ?, ?, ?)"
 
 # Those that are being sent count for the share of their person, and whoever has the fewest of them goes first.
 CLAIM = f"""
@@ -50,26 +61,36 @@ CLAIM = f"""
                 PARTITION BY coalesce(person, table_id) ORDER BY claimed <= ?1, due
             ) AS place
             FROM notices LEFT JOIN person_seats USING (table_id, holder)
-            WHERE sent = 0 AND due <= ?1
+            WHERE sent = 0 AND over = 0 AND due <= ?1
                 AND (claimed > ?1 OR due <= ?1 - {LATE} OR table_id IN (SELECT value FROM json_each(?2)))
         ) WHERE place <= ?4 AND claimed <= ?1 ORDER BY place, due LIMIT ?3
     ) RETURNING {CLAIMED}
 """
 
 # One statement for all tables: each one releases the GIL, and would wait for it again while the event loop is busy.
-WITHDRAW = f"""
-    DELETE FROM notices WHERE id IN (
-        SELECT notices.id FROM json_each(?) AS places CROSS JOIN notices
-            ON table_id = json_extract(places.value, '$[0]') AND seq < json_extract(places.value, '$[1]')
-                AND json_extract(places.value, '$[2]') IN ('', kind)
-                AND json_extract(places.value, '$[3]') IN ('', holder)
-    ) RETURNING {CLAIMED}, sent
+# A request to return is not over because of a move, which is a withdrawal of all kinds.
+MARK_OVER = """
+    UPDATE notices SET over = 1 WHERE id IN (
+        SELECT notices.id FROM withdrawals CROSS JOIN notices
+            ON notices.table_id = withdrawals.table_id AND seq < before
+                AND (withdrawals.kind = notices.kind OR (withdrawals.kind = '' AND notices.kind <> 'return'))
+                AND withdrawals.holder IN ('', notices.holder)
+    )
 """
 
-FORGET_GONE = f"""
-    DELETE FROM notices WHERE sent > 0
+DROP_UNSENT = "DELETE FROM notices WHERE over = 1 AND claimed = 0 AND sent = 0 AND told = ''"
+CLAIM_OVER = f"UPDATE notices SET claimed = ?1 + {LEASE} WHERE over = 1 AND claimed <= ?1 RETURNING {CLAIMED}"
+
+MARK_GONE = """
+    UPDATE notices SET over = 1 WHERE sent > 0 AND over = 0
         AND NOT EXISTS (SELECT 1 FROM events WHERE events.table_id = notices.table_id AND events.seq = 1)
-    RETURNING {CLAIMED}
+"""
+
+# One that is over stays with its sender, who withdraws it.
+SETTLE = """
+    UPDATE notices SET told = ?1, sent = ?2, due = iif(?3, ?3, due), tries = tries + 1,
+        claimed = iif(over = 1, claimed, 0)
+    WHERE id = ?4 RETURNING over
 """
 
 OF_PERSON = f"""
@@ -102,10 +123,10 @@ class SqliteNotices(SqlitePart):
         found = await self._read("SELECT key FROM push_key", ())
         return bytes(found[0][0]) if found else b""
 
-    async def kept(self, table: str) -> set[str]:
-        """Return the holders at a table whose seats people keep."""
-        found = await self._read("SELECT holder FROM person_seats WHERE table_id = ?", (table,))
-        return {holder for (holder,) in found}
+    async def kept(self, tables: Sequence[str]) -> dict[str, set[str]]:
+        """Return the holders whose seats people keep, at those of some tables where there are any."""
+        asked = "SELECT table_id, holder FROM person_seats WHERE table_id IN (SELECT value FROM json_each(?))"
+        return holders_at(await self._read(asked, (json.dumps(list(tables)),)))
 
     async def claim(self, now: int, tables: Collection[str], most: int, share: int = SHARE) -> list[Claimed]:
         """Return notices that are due, for nobody else for a while."""
@@ -114,29 +135,41 @@ class SqliteNotices(SqlitePart):
         return sorted(map(_claimed, found), key=lambda one: one.notice.due)
 
     async def settle(self, settled: Sequence[Settled]) -> set[int]:
-        """Store what became of notices; return which of them had been withdrawn meanwhile."""
+        """Store what became of notices; return which of them were over meanwhile: the caller withdraws these."""
         dropped = json.dumps([one.id for one in settled if not one.sent and not one.due])
 
         def settle(db: sqlite3.Connection) -> set[int]:
             db.execute("DELETE FROM notices WHERE id IN (SELECT value FROM json_each(?))", (dropped,))
-            return {one.id for one in settled if (one.sent or one.due) and not _settle(db, one)}
+            return {one.id for one in settled if (one.sent or one.due) and _settle(db, one)}
 
         return set(await self._queue(settle))
 
-    async def withdraw(self, over: Sequence[Over]) -> list[Claimed]:
-        """Delete the notices that are over; return those that were sent."""
-        places = json.dumps(over)
-        found = await self._queue(lambda db: db.execute(WITHDRAW, (places,)).fetchall())
-        return [_claimed(row[:-1]) for row in found if row[-1]]
+    async def withdraw(self, now: int) -> list[Claimed]:
+        """Delete the notices that rows have declared over; return those that were sent, for nobody else for a while."""
 
-    async def forget(self, before: int) -> list[Claimed]:
-        """Delete notices sent before a given time or whose table is gone; return the latter, to withdraw them."""
-        await self._execute("DELETE FROM notices WHERE sent > 0 AND sent < ?", before)
-        return list(map(_claimed, await self._queue(lambda db: db.execute(FORGET_GONE).fetchall())))
+        def withdraw(db: sqlite3.Connection) -> list[Any]:
+            if db.execute("SELECT 1 FROM withdrawals LIMIT 1").fetchone():
+                db.execute(MARK_OVER)
+                db.execute("DELETE FROM withdrawals")
+            db.execute(DROP_UNSENT)
+            return db.execute(CLAIM_OVER, (now,)).fetchall()
+
+        return list(map(_claimed, await self._queue(withdraw)))
+
+    async def forget(self, before: int) -> None:
+        """Delete notices sent before a given time; those whose table is gone are over."""
+
+        def forget(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM notices WHERE sent > 0 AND sent < ?", (before,))
+            db.execute(MARK_GONE)
+
+        await self._queue(forget)
 
     async def waiting(self, now: int) -> int:
         """Return how many notices are due."""
-        return int((await self._read("SELECT count(*) FROM notices WHERE sent = 0 AND due <= ?", (now,)))[0][0])
+        return int(
+            (await self._read("SELECT count(*) FROM notices WHERE sent = 0 AND over = 0 AND due <= ?", (now,)))[0][0]
+        )
 
     async def of(self, person: str) -> list[SentNotice]:
         """Return all notices that are stored for a person, the oldest first."""
@@ -188,6 +221,11 @@ def add_notices(db: sqlite3.Connection, notices: Sequence[Notice]) -> None:
     db.executemany(ADD, map(_columns, notices))
 
 
+def add_over(db: sqlite3.Connection, over: Sequence[Over]) -> None:
+    """Store which notices are over, in the transaction of the rows that say so."""
+    db.executemany(ADD_OVER, over)
+
+
 def _columns(one: Notice) -> tuple[object, ...]:
     return one.kind, one.table, one.game, one.seq, one.holder, one.chair, one.at, one.due
 
@@ -200,11 +238,9 @@ def _values(one: Subscription) -> tuple[object, ...]:
 
 
 def _settle(db: sqlite3.Connection, one: Settled) -> bool:
-    """Store what became of a notice; return whether it is still there."""
-    statement = (
-        "UPDATE notices SET told = ?1, sent = ?2, due = iif(?3, ?3, due), tries = tries + 1, claimed = 0 WHERE id = ?4"
-    )
-    return db.execute(statement, (" ".join(one.told), one.sent, one.due, one.id)).rowcount > 0
+    """Store what became of a notice; return whether it is over, or even gone."""
+    found = db.execute(SETTLE, (" ".join(one.told), one.sent, one.due, one.id)).fetchone()
+    return found is None or bool(found[0])
 
 
 def _claimed(row: Sequence[Any]) -> Claimed:

@@ -6,7 +6,8 @@ from encore.server.storage.sqlite_counts import COUNTS
 from encore.server.storage.sqlite_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
-from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS
+from encore.server.storage.sqlite_notices import WITHDRAWALS
+from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS, OLD_NAME, REWRITES
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 from encore.server.storage.sqlite_ratings import SCHEMA as RATINGS
 
@@ -49,9 +50,10 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
+    f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites")
 """All that is deleted with a table of the server, and its notices; those that were sent are withdrawn first."""
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.
@@ -72,6 +74,12 @@ PUT_REVIEW = """
 PUT_BOARD = """
     INSERT OR IGNORE INTO boards (table_id, board)
     SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = 1)
+"""
+
+STANDINGS = """
+    SELECT value, (SELECT max(seq) FROM events WHERE table_id = value), coalesce(times, 0)
+    FROM json_each(?) LEFT JOIN rewrites ON rewrites.table_id = value
+    WHERE EXISTS (SELECT 1 FROM events WHERE table_id = value AND seq = 1)
 """
 
 LAST_TIME = "SELECT at FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 import msgspec
 
@@ -44,6 +44,13 @@ class DailyResults(msgspec.Struct, frozen=True, omit_defaults=True):
 
     counts: tuple[tuple[int, str, int, int], ...] = ()
     solvers: tuple[tuple[int, str, str], ...] = ()
+
+
+class Standing(NamedTuple):
+    """How many rows a table has, and how often rows of it were rewritten because somebody has deleted themselves."""
+
+    version: int
+    rewritten: int
 
 
 class Conflict(EncoreError):
@@ -113,6 +120,9 @@ class Store(Protocol):
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """Return the rows of a table in order, after a given row number."""
+
+    async def standings(self, tables: Sequence[str]) -> dict[str, Standing]:
+        """Return the standing of some tables, without those that are gone. Only the ends of their rows are read."""
 
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""

@@ -12,9 +12,11 @@ import msgspec
 
 from encore.core.errors import EncoreError
 from encore.server.domain import events, votes
+from encore.server.domain.attached import Attached
 from encore.server.domain.clocks import TimeOfDay, now_ms
 from encore.server.domain.events import Opened, Resumed
 from encore.server.domain.names import is_table_name
+from encore.server.domain.notices import wakes_left
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.storage.people import AllPeople
@@ -105,7 +107,10 @@ async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[i
                 left += 1
                 continue
             rows += _given_back(table, head, now())
-            await asyncio.gather(*map(store.append, rows))  # together, so that they share a commit
+            wakes = Attached(wakes_left(table, now()))  # the notices of the old store are not in the file
+            *earlier, last = rows
+            # Together, so that they share a commit.
+            await asyncio.gather(*map(store.append, earlier), store.append(last, wakes))
             if bytes(line.card) != b"null":
                 await store.put_card(Card(line.table, line.listed, bytes(line.card)))
             read += 1
@@ -126,8 +131,12 @@ def _given_back(table: Table, head: Head, now: int) -> list[Row]:
     # Stored in the table itself: other tables of this store have not lost that time.
     outages = _outages(head, now)
     lost, answers = table.clock.lost(outages), votes.lost(table, outages)
-    resumed = events.encode([Resumed(lost, now, answers)])
-    return [Row(table.name, table.version + 1, max(now, table.at), None, resumed)] if lost or answers else []
+    if not lost and not answers:
+        return []
+    resumed = Resumed(lost, now, answers)
+    row = Row(table.name, table.version + 1, max(now, table.at), None, events.encode([resumed]))
+    table.apply(row, (resumed,))
+    return [row]
 
 
 def _outages(head: Head, now: int) -> tuple[tuple[int, int], ...]:

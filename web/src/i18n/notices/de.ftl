@@ -20,6 +20,7 @@ on = In diesem Browser sind Benachrichtigungen eingeschaltet.
 other-address = Andere Adresse verwenden
 rematch = Jemand möchte eine Revanche
 remove = Ausschalten
+return = Jemand möchte auf seinen Platz zurück
 since = Seit { $at }
 tell-me = Sag mir, wenn ich am Zug bin
 this-device = Dieses Gerät

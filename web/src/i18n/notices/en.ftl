@@ -20,6 +20,7 @@ on = Notices are on in this browser.
 other-address = Use another address
 rematch = Somebody wants a rematch
 remove = Switch off
+return = A player who left asks to come back
 since = Since { $at }
 tell-me = Tell me when it is my turn
 this-device = This device

@@ -20,6 +20,7 @@ on = Les notifications sont activées dans ce navigateur.
 other-address = Utiliser une autre adresse
 rematch = On me propose une revanche
 remove = Désactiver
+return = Un joueur parti demande à revenir
 since = Depuis { $at }
 tell-me = Me prévenir quand c’est à moi de jouer
 this-device = Cet appareil

@@ -20,6 +20,7 @@ on = このブラウザーでは通知がオンです。
 other-address = 別のアドレスを使う
 rematch = 再戦を申し込まれた
 remove = オフにする
+return = 抜けたプレイヤーが復帰を求めている
 since = { $at }から
 tell-me = 自分の番になったら知らせる
 this-device = この端末

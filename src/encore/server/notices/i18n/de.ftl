@@ -16,6 +16,7 @@ digest-subject = { $count ->
   }
 done = Das hat sich erledigt
 rematch = Jemand möchte eine Revanche mit dir spielen
+return = Jemand möchte in die Partie zurück. Antworte bitte
 time = In 12 Stunden läuft deine Bedenkzeit ab
 turn = Du bist am Zug
 vote = Jemand hat die Partie verlassen. Stimme ab, wie es weitergeht

@@ -16,6 +16,7 @@ digest-subject = { $count ->
   }
 done = Nothing is left to do here
 rematch = You are asked for a rematch
+return = A player who left asks to come back. Answer them
 time = Your time for a move ends in 12 hours
 turn = It is your turn
 vote = A player has left. Vote on how the game goes on

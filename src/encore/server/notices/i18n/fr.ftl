@@ -16,6 +16,7 @@ digest-subject = { $count ->
   }
 done = Il n’y a plus rien à faire
 rematch = On vous propose une revanche
+return = Un joueur parti demande à revenir. Répondez-lui
 time = Il vous reste 12 heures pour jouer
 turn = C’est à vous de jouer
 vote = Un joueur est parti. Votez pour la suite de la partie
