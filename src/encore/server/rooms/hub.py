@@ -66,6 +66,7 @@ from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, RowsRewritten, SeatKept, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions
+from encore.server.rooms.stopwatch import Stopwatch
 from encore.server.rooms.studies import Studies
 from encore.server.rooms.time_limits import TimeLimits
 from encore.server.storage.store import Row, Store, StoreBusy
@@ -92,7 +93,6 @@ ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Re
 """Events that change a table's entry in the list."""
 ON_CARD_BY_THE_DAY = ON_CARD | CHANGES | {Rested}
 """The same for a table with days per move, whose entry also shows when the turn ends."""
-MOVE = frozenset({Moved})
 RATED = frozenset({Joined, Ended})
 """Events after which a rated table shows other ratings."""
 
@@ -122,6 +122,7 @@ class Hub:
         self.keep_days = keep_days
         self.now, self.seconds = now, seconds
         self.metrics = Metrics(store, thinkers)
+        self.stopwatch = Stopwatch()
         self.process = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
         self.engines = engines or Engines()
@@ -347,12 +348,11 @@ class Hub:
 
     def happened(self, room: Room, happened: tuple[AnyEvent, ...]) -> None:
         """Handle the effects outside a table: the list of tables, the end of a player's time, a bot's next move."""
-        kinds = frozenset(map(type, happened))
         opened, vacancies = room.table.opened, room.table.vacancies
-        if kinds == MOVE and opened.timing.kind != "days":  # most rows, which have no other effect
-            self.boards.note(room.table)
+        if len(happened) == 1 and type(happened[0]) is Moved and opened.timing.kind != "days":
+            self.boards.note(room.table)  # most rows, which have no other effect
         else:
-            self._handle(room, happened, kinds)
+            self._handle(room, happened, frozenset(map(type, happened)))
         if opened.timing.kind == "live" or opened.bots_after or vacancies.empty or vacancies.asking:
             self._limits.watch(room)
         self.think(room)

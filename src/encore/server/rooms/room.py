@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -34,6 +33,7 @@ from encore.server.rooms.presence import Presence, PresenceReport
 from encore.server.rooms.projection import ANEW, Projection
 from encore.server.rooms.queue import ActionQueue, Answer, Decide
 from encore.server.rooms.receiver import Receiver
+from encore.server.rooms.stopwatch import Stopwatch
 from encore.server.storage.store import Row, Standing, Store
 from encore.server.wire.messages import Full, Here, write
 
@@ -76,6 +76,7 @@ class Host(Protocol):
 
     store: Store
     metrics: Metrics
+    stopwatch: Stopwatch
     outbox: Outbox
     heartbeat: Heartbeat
     process: str
@@ -178,6 +179,7 @@ class Room:
 
     async def act(self, action: str | None, decide: Decide) -> int:
         """Store an action and notify everybody; return the version. Raises Refusal or StoreBusy."""
+        self.used = self.host.seconds()
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.submit(action, decide, partial(_answered, done))
         try:
@@ -187,7 +189,6 @@ class Room:
 
     def submit(self, action: str | None, decide: Decide, answer: Answer) -> None:
         """Add an action to the queue; see ActionQueue.submit."""
-        self.used = self.host.seconds()
         self.queue.submit(action, decide, answer)
 
     def catch_up(self) -> None:
@@ -234,11 +235,11 @@ class Room:
     def happened(self, happened: tuple[AnyEvent, ...]) -> None:
         """Notify everybody connected here of a change."""
         spend, self.spend = self.spend, None
-        start = time.thread_time() if spend else 0.0
+        start = self.host.stopwatch.start()
         self.projection.tell(happened, self.presence.receivers, self.visitor, spend)
         self.host.happened(self, happened)
         if spend:
-            spent = time.thread_time() - start
+            spent = self.host.stopwatch.spent(start)
             spend(spent + self._spent_elsewhere(happened, spent))
 
     def _spent_elsewhere(self, happened: tuple[AnyEvent, ...], spent: float) -> float:

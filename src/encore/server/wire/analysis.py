@@ -48,7 +48,7 @@ class AnalysisClient(Client):
     """A socket on which questions are answered, each when it is its visitor's turn. They end with the socket."""
 
     def __init__(self, frames: Socket, hub: Hub, limits: Limits, visitor: str) -> None:
-        super().__init__(frames, limits, visitor, hub.metrics)
+        super().__init__(frames, limits, visitor, hub.metrics, hub.stopwatch)
         self._hub, self._limits = hub, limits
         self._asked: dict[str, asyncio.Task[None]] = {}
 

@@ -7,6 +7,7 @@ import time
 
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.pictures import Written
+from encore.server.rooms.stopwatch import Stopwatch
 from encore.server.wire.limits import Limits
 from encore.server.wire.listener import Socket
 
@@ -27,8 +28,8 @@ class Client:
     session = ""
     """The hash of the session by which it has its seat, if a person keeps the seat."""
 
-    def __init__(self, frames: Socket, limits: Limits, visitor: str, metrics: Metrics) -> None:
-        self._frames, self._metrics = frames, metrics
+    def __init__(self, frames: Socket, limits: Limits, visitor: str, metrics: Metrics, stopwatch: Stopwatch) -> None:
+        self._frames, self._metrics, self._stopwatch = frames, metrics, stopwatch
         self._counted, self._actions = limits.frames(), limits.actions()
         self._allowance, self._visitor = limits.allowances.of(visitor), visitor
         self._waiting: list[Written] = []  # not a deque: an empty one takes 760 bytes, and most connections are idle
@@ -70,14 +71,14 @@ class Client:
 
         Some frames take more time than others. Who has used too much of it waits, too.
         """
-        shared = self._allowance
-        return PAUSE if shared.time.overspent or not (self._counted.take() and shared.frames.take()) else 0
+        shared, now = self._allowance, time.monotonic()
+        return PAUSE if shared.time.overspent or not (self._counted.take_at(now) and shared.frames.take_at(now)) else 0
 
     def take(self, frame: bytes) -> None:
         """Handle a request of the client."""
-        start = time.thread_time()
+        start = self._stopwatch.start()
         self._take(frame)
-        self.spend(time.thread_time() - start)
+        self.spend(self._stopwatch.spent(start))
 
     def spend(self, seconds: float) -> None:
         """Count the time of the event loop that this client has used."""
@@ -88,7 +89,8 @@ class Client:
         raise NotImplementedError
 
     def _may_act(self) -> bool:
-        return self._actions.take() and self._allowance.actions.take()
+        now = time.monotonic()
+        return self._actions.take_at(now) and self._allowance.actions.take_at(now)
 
 
 def _size(message: Written) -> int:

@@ -106,27 +106,27 @@ class Frames(WebSocketsSansIOProtocol):
 
     def _handle(self) -> None:
         data, start = self._received, 0
-        while start < len(data) and self._listener and not self._pausing and not self.close_sent:
+        while start < len(data) and (listener := self._listener) and not self._pausing and not self.close_sent:
             if not (end := _end(data, start)):
                 break
             if end < 0:
                 super().data_received(data[start:])  # websockets closes the socket and says why
                 end = len(data)
-            elif wait := self._listener.wait():
+            elif wait := listener.wait():
                 self._pausing = self.loop.call_later(wait, self._go_on)
                 break
             else:
-                self._take(data[start:end])
+                self._take(data[start:end], listener)
             start = end
         self._received = data[start:] if start else data
         if self._pausing or self._received or not self._reading:
             self._read_or_pause()
 
-    def _take(self, frame: bytes) -> None:
+    def _take(self, frame: bytes, listener: Listener) -> None:
         """Handle one complete frame."""
         if frame[0] == TEXT and frame[1] <= EXTENDED and not self._in_fragments:
             mask = 2 if frame[1] < EXTENDED else 4
-            self._arrived(apply_mask(frame[mask + 4 :], frame[mask : mask + 4]))
+            listener.take(apply_mask(frame[mask + 4 :], frame[mask : mask + 4]))
             return
         if not frame[0] & CONTROL:
             self._in_fragments = not frame[0] & FINAL

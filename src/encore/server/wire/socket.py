@@ -68,7 +68,7 @@ class Connection(Client):
         protocol: int = NEWEST,
         session: str = "",
     ) -> None:
-        super().__init__(frames, limits, visitor, room.host.metrics)
+        super().__init__(frames, limits, visitor, room.host.metrics, room.host.stopwatch)
         self.room = room
         self.holder = holder
         self.wants = wants
