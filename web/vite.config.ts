@@ -45,6 +45,10 @@ export default defineConfig({
     target: "es2022",
     // Fewer and larger files compress better and come sooner: what every page needs, and what tables, lessons and replays share.
     rolldownOptions: {
+      // Svelte defines a class for custom elements as soon as it is loaded; the page has none.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/svelte\/src\/internal\/client\/dom\/elements\/custom-element\.js$/, sideEffects: false }],
+      },
       input: { index: path("./index.html"), "service-worker": path("./src/worker/service-worker.ts") },
       output: {
         // The worker has one address for ever, at the root, so that it may serve the whole page.
