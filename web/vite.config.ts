@@ -7,7 +7,9 @@ import { installable } from "./installable.ts";
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 const BASE =
-  /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|line|live|nonces|pages|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
+  /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|live|nonces|pages|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
+/** What runs before all others, and opens a table's socket: a small file of its own, which the rest uses too. */
+const EARLY = /\/web\/src\/(early|lib\/line)\.ts$/;
 const SHARED = /\/web\/src\/(lib\/(result|share|sound)\b|parts\/(Moves|Refused|Share|TypedMove|Empty)\b)/;
 
 interface Modules {
@@ -55,6 +57,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
         codeSplitting: {
           groups: [
+            { name: "early", test: EARLY, priority: 3 },
             { name: "base", test: BASE, priority: 2 },
             { name: "shared", test: SHARED, priority: 1 },
             { name: "puzzles", test: PUZZLES, priority: 1 },
