@@ -260,7 +260,7 @@ export function catalogues(): Plugin {
       if (!path.endsWith(".ftl") || !["texts", "lessons"].includes(query)) return null;
       const own = compile(readFileSync(path, "utf8"));
       const [language, folder] = [basename(path, ".ftl"), basename(dirname(path))];
-      const module = (texts: Texts | Record<string, Texts>, more = ""): object => ({
+      const module = (texts: Texts | Record<string, Texts>, more = ""): { code: string; map: null; moduleType: "js" } => ({
         code: `export default ${JSON.stringify(texts)};${more}`,
         map: null,
         moduleType: "js",
