@@ -200,6 +200,7 @@ const OF_SERVER: Record<string, RegExp> = {
   puzzles: /puzzle|daily|^no-picture$/,
   programs:
     /^((days|live)-clock|message-unreadable|no-(address|bot|length|method|seat)|other-(name|site)|request-unreadable|seats-for-players|text-or-phrase)$/,
+  ratings: /^(rated-(people|table)|rating-range)$/,
   seeks: /^(no-game-for|nobody-waits|not-your-table)$/,
   votes: /^(ended-by-vote|has-voted|no-vote|nobody-returns|other-returns|return-declined|vote-open)$/,
 };
@@ -208,6 +209,21 @@ const OF_SERVER: Record<string, RegExp> = {
 function ofServer(page: string | null, language: string): Texts {
   const pageOf = (id: string): string | null => Object.keys(OF_SERVER).find((one) => OF_SERVER[one]?.test(id)) ?? null;
   return Object.fromEntries(Object.entries(compiled("src/encore/server", language)).filter(([id]) => pageOf(id) === page));
+}
+
+/** Return the code of the texts that are loaded when they are needed, each under its name: see src/lib/i18n.svelte.ts. */
+function loaders(language: string): string {
+  const file = `i18n/${language}.ftl`;
+  const entries = [
+    ...LATER.map((name) => [name, `./${name}/${language}.ftl?texts`]),
+    ...ofGames("texts", language).flatMap(([game]) =>
+      [
+        [game, "texts"],
+        [`${game}/lessons`, "lessons"],
+      ].map(([name, query]) => [name, `../../../src/encore/games/${game}/${file}?${query}`]),
+    ),
+  ];
+  return `export const more = {${entries.map(([name, path]) => `"${name}": () => import("${path}")`).join()}};`;
 }
 
 /** Return what every page needs in a language, by owner. */
@@ -244,11 +260,14 @@ export function catalogues(): Plugin {
       if (!path.endsWith(".ftl") || !["texts", "lessons"].includes(query)) return null;
       const own = compile(readFileSync(path, "utf8"));
       const [language, folder] = [basename(path, ".ftl"), basename(dirname(path))];
-      const texts = (): Texts | Record<string, Texts> => {
-        if (!path.startsWith(join(HOME, "web/src/"))) return only(own, query);
-        return LATER.includes(folder) ? { ...own, ...saidOn(folder, language) } : everywhere(language);
-      };
-      return { code: `export default ${JSON.stringify(texts())}`, map: null, moduleType: "js" };
+      const module = (texts: Texts | Record<string, Texts>, more = ""): { code: string; map: null; moduleType: "js" } => ({
+        code: `export default ${JSON.stringify(texts)};${more}`,
+        map: null,
+        moduleType: "js",
+      });
+      if (!path.startsWith(join(HOME, "web/src/"))) return module(only(own, query));
+      if (LATER.includes(folder)) return module({ ...own, ...saidOn(folder, language) });
+      return module(everywhere(language), loaders(language));
     },
   };
 }

@@ -7,7 +7,9 @@ import { installable } from "./installable.ts";
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 const BASE =
-  /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|line|live|nonces|pages|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
+  /\/node_modules\/(svelte|clsx|esm-env)\/|preload-helper|\/web\/src\/(main|App|app|lib\/(board|games|http|i18n|kept|live|nonces|pages|route|settings|texts|turns|words)\b|parts\/(Icon|Lazy|Missing|BoardFrame)\b)/;
+/** What runs before all others, and opens a table's socket: a small file of its own, which the rest uses too. */
+const EARLY = /\/web\/src\/(early|lib\/line)\.ts$/;
 const SHARED = /\/web\/src\/(lib\/(result|share|sound)\b|parts\/(Moves|Refused|Share|TypedMove|Empty)\b)/;
 
 interface Modules {
@@ -45,12 +47,17 @@ export default defineConfig({
     target: "es2022",
     // Fewer and larger files compress better and come sooner: what every page needs, and what tables, lessons and replays share.
     rolldownOptions: {
+      // Svelte defines a class for custom elements as soon as it is loaded; the page has none.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/svelte\/src\/internal\/client\/dom\/elements\/custom-element\.js$/, sideEffects: false }],
+      },
       input: { index: path("./index.html"), "service-worker": path("./src/worker/service-worker.ts") },
       output: {
         // The worker has one address for ever, at the root, so that it may serve the whole page.
         entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
         codeSplitting: {
           groups: [
+            { name: "early", test: EARLY, priority: 3 },
             { name: "base", test: BASE, priority: 2 },
             { name: "shared", test: SHARED, priority: 1 },
             { name: "puzzles", test: PUZZLES, priority: 1 },

@@ -184,7 +184,7 @@ def test_a_new_version_waits_until_the_reader_wants_it(tmp_path: Path, page: Pag
         expect(note(page)).to_contain_text("A new version is ready.")
         assert page.evaluate("() => window.unloaded") is False, "nobody is interrupted"
         page.get_by_role("button", name="Reload").click()
-        script = page.locator("script[type=module]")
+        script = page.locator("script[type=module]").last
         expect(script).to_have_attribute("src", "/assets/newer.js")
         assert {name.split("-")[1] for name in page.evaluate("caches.keys()")} == {"newer"}
         running.kill()
@@ -196,10 +196,9 @@ def test_a_new_version_waits_until_the_reader_wants_it(tmp_path: Path, page: Pag
 
 
 def release(page: Path, name: str) -> None:
-    """Write a version of the page into a folder: it begins with a script that no other version has."""
+    """Write a version of the page into a folder: its last script is one that no other version has."""
     html, worker = (PAGE / "index.html").read_text("utf-8"), (PAGE / "service-worker.js").read_text("utf-8")
-    script, version = re.search(r'/assets/([^"]+\.js)', html), re.search(r'"([0-9a-f]{16})"', worker)
-    assert script
+    script, version = [*re.finditer(r'/assets/([^"]+\.js)', html)][-1], re.search(r'"([0-9a-f]{16})"', worker)
     assert version
     (page / f"assets/{name}.js").write_text(f'import "./{script[1]}";', "utf-8")
     worker = worker.replace('"/icon.svg"', f'"/icon.svg","/assets/{name}.js"').replace(version[1], name)

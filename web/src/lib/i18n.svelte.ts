@@ -10,15 +10,18 @@ export type { Values };
 /** What the engine says, as data: the code is an owner, a dot and the name of a message. */
 export type Fact = Pick<Message, "code"> & Partial<Message>;
 
-/** What every page needs, by owner: all texts of page and server, and of the games their names and options. */
-const everywhere = import.meta.glob<Record<string, Texts>>("../i18n/*.ftl", { query: "?texts", import: "default" });
-/** What some pages need besides, such as replays, by the folder of its texts; what others say only there, by its whole code. */
-const ofPages = import.meta.glob<Texts>("../i18n/*/*.ftl", { query: "?texts", import: "default" });
-/** What the board and the rules of a game say. */
-const ofGames = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?texts", import: "default" });
-const ofLessons = import.meta.glob<Texts>("../../../src/encore/games/*/i18n/*.ftl", { query: "?lessons", import: "default" });
-
-const isBuiltIn = (game: string): boolean => Object.keys(ofGames).some((path) => path.includes(`/games/${game}/`));
+/** The texts of a language. */
+interface Common {
+  /** What every page needs, by owner: all texts of page and server, and of the games their names and options. */
+  default: Record<string, Texts>;
+  /**
+   * What is loaded when it is needed, by name: texts of pages such as replays, with what others say only there by its whole code; what the
+   * board and the rules of a game say, such as "dakapo"; its lessons, "dakapo/lessons". Each language knows its own, so that a reader of one
+   * does not load the addresses of the others.
+   */
+  more: Record<string, () => Promise<{ default: Texts }>>;
+}
+const everywhere = import.meta.glob<Common>("../i18n/*.ftl", { query: "?texts" });
 
 /** Returns where the texts of a game are found that the page was built without: addresses by language. */
 type Elsewhere = (game: string) => Promise<Record<string, string>>;
@@ -30,7 +33,7 @@ let catalogues = $state.raw<ReadonlyMap<string, Catalogue>>(new Map());
 /** The owners of which there is more to come. */
 let partial = $state.raw<ReadonlySet<string>>(new Set());
 /** What was loaded: by language, and by game, language and whether with lessons. */
-const common = new Map<string, Record<string, Texts>>();
+const common = new Map<string, Common>();
 const loaded = new Map<string, Catalogue>();
 /** The games whose texts are loaded or loading. */
 const games = new Map<string, Promise<void>>();
@@ -38,6 +41,9 @@ const games = new Map<string, Promise<void>>();
 const taught = new Set<string>();
 /** The language that was asked for last; it may still be loading. */
 let wanted: Language = "en";
+
+/** Tell whether the page was built with a game; known as soon as a language is there. */
+const isBuiltIn = (game: string): boolean => game in (common.get(state.language)?.default ?? {});
 
 export const language = (): Language => state.language;
 /** All texts; another object when texts were loaded or the language has changed. */
@@ -89,7 +95,7 @@ async function load(name: Language): Promise<void> {
   wanted = name;
   const wished = [...games.keys()];
   const common = loadCommon(name);
-  const [shared] = await Promise.all([common, ...wished.map((game) => loadGame(game, name, common))]);
+  const [{ default: shared, more }] = await Promise.all([common, ...wished.map((game) => loadGame(game, name, common))]);
   if (name !== wanted) return; // another one was asked for meanwhile
   // What was asked for later may have come sooner.
   const there = [...games.keys()].filter((game) => wished.includes(game) || loaded.has(keyOf(game, name)));
@@ -97,27 +103,27 @@ async function load(name: Language): Promise<void> {
     ...Object.entries(shared).map(([owner, texts]) => [owner, catalogue(texts, name)] as const),
     ...there.map((game) => [game, loaded.get(keyOf(game, name)) ?? catalogues.get(game) ?? catalogue({}, name)] as const),
   ]);
-  partial = new Set(Object.keys(shared).filter((owner) => isBuiltIn(owner) && !there.includes(owner)));
+  partial = new Set(Object.keys(shared).filter((owner) => owner in more && !there.includes(owner)));
   state.language = name;
   document.documentElement.lang = name;
 }
 
-async function loadCommon(name: Language): Promise<Record<string, Texts>> {
-  const texts = common.get(name) ?? (await everywhere[`../i18n/${name}.ftl`]?.()) ?? {};
+async function loadCommon(name: Language): Promise<Common> {
+  const texts = common.get(name) ?? (await everywhere[`../i18n/${name}.ftl`]?.()) ?? { default: {}, more: {} };
   common.set(name, texts);
   return texts;
 }
 
-async function loadGame(game: string, name: Language, shared: Promise<Record<string, Texts>>): Promise<void> {
+async function loadGame(game: string, name: Language, common: Promise<Common>): Promise<void> {
   const key = keyOf(game, name);
   if (loaded.has(key)) return;
-  const own = ofPages[`../i18n/${game}/${name}.ftl`];
-  if (own) return void loaded.set(key, catalogue(await own(), name));
-  if (!isBuiltIn(game)) return void loaded.set(key, await foreignTexts(game, name));
-  const parts = taught.has(game) ? [ofGames, ofLessons] : [ofGames];
-  const texts = parts.map((files) => files[`../../../src/encore/games/${game}/i18n/${name}.ftl`]?.());
-  const found = await Promise.all([shared.then((owners) => owners[game]), ...texts]);
-  loaded.set(key, catalogue(Object.assign({}, ...found) as Texts, name));
+  const shared = await common;
+  const own = shared.more[game];
+  if (!own) return void loaded.set(key, await foreignTexts(game, name));
+  const lessons = taught.has(game) ? shared.more[`${game}/lessons`] : undefined;
+  const found = await Promise.all([own(), lessons?.()]);
+  const texts = [shared.default[game], ...found.map((part) => part?.default)];
+  loaded.set(key, catalogue(Object.assign({}, ...texts) as Texts, name));
 }
 
 const keyOf = (game: string, name: Language): string => `${game}/${name}${taught.has(game) ? "/lessons" : ""}`;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { dropEarly, openEarly, openLine } from "./line";
+import { dropEarly, openEarly, openLine, tableOf } from "./line";
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -38,6 +38,13 @@ describe("the early socket of a table", () => {
     expect(openLine("abcd")).toBe(sockets[1]);
   });
 
+  it("is opened once, by whoever asks first", () => {
+    openEarly("abcd");
+    openEarly("abcd");
+    expect(sockets.length).toBe(1);
+    expect(openLine("abcd")).toBe(sockets[0]);
+  });
+
   it("is closed where another table is wanted", () => {
     openEarly("abcd");
     expect(openLine("efgh")).toBe(sockets[1]);
@@ -49,4 +56,15 @@ describe("the early socket of a table", () => {
     sockets[0]?.close();
     expect(openLine("abcd")).toBe(sockets[1]);
   });
+});
+
+it("only the address of a table names one", () => {
+  expect(["/table/a-B_9", "/table/abcd/", "/", "/table/", "/replay/abcd", "/table/abcd/2"].map(tableOf)).toEqual([
+    "a-B_9",
+    "abcd",
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

@@ -31,8 +31,12 @@ function open(table: string): WebSocket {
 /** A socket that nobody listens to yet, and what it has heard. */
 let early: { table: string; socket: WebSocket; heard: { data: string }[] } | null = null;
 
-/** Open the socket of a table for whoever asks for it next. */
+/** Return the table of a path such as /table/abc; null elsewhere. */
+export const tableOf = (path: string): string | null => /^\/table\/([\w-]{1,64})\/*$/.exec(path)?.[1] ?? null;
+
+/** Open the socket of a table for whoever asks for it next; once. */
 export function openEarly(table: string): void {
+  if (early?.table === table) return;
   const socket = open(table);
   const heard: { data: string }[] = [];
   socket.onmessage = ({ data }) => heard.push({ data: data as string });
