@@ -8,7 +8,7 @@ import re
 import socket
 import webbrowser
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -114,7 +114,7 @@ def serve(
         if browser:
             webbrowser.open(address)
 
-    with nullcontext() if database else _alone(_folder(data)):
+    with nullcontext() if database else _alone(folder_of(data)):
         workers, found_bus = Thinkers(thinkers), _find_bus(bus, database)
         hub = Hub(store, found_bus, workers, keep, analysis_seconds, endpoints=endpoints, contact=contact, smtp=mail)
         run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
@@ -176,7 +176,7 @@ def find_store(data: Path | None, database: str | None, there: bool = False, alo
     if database is None:
         from encore.server.storage.sqlite import SqliteStore
 
-        file = _folder(data) / "tables.sqlite"
+        file = folder_of(data) / "tables.sqlite"
         if not file.exists():
             if there:
                 raise OptionError(f"there are no tables in {file.parent}; --data names the folder of encore serve")
@@ -189,7 +189,8 @@ def find_store(data: Path | None, database: str | None, there: bool = False, alo
     return PostgresStore(database, alone)
 
 
-def _folder(data: Path | None) -> Path:
+def folder_of(data: Path | None) -> Path:
+    """Return the folder of the tables: the given one, or that of the user."""
     return data or Path(typer.get_app_dir("encore"))
 
 
@@ -203,9 +204,14 @@ def _make_private(file: Path) -> None:
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
+def _alone(folder: Path) -> AbstractContextManager[None]:
+    """Lock a folder for this server: two servers would not see each other's moves."""
+    return locked(folder, f"another encore serve has {folder} open; several processes need --database and --bus")
+
+
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Lock a folder for this server: two servers would not see each other's moves. The lock ends with the process."""
+def locked(folder: Path, why: str) -> Iterator[None]:
+    """Lock a folder, or raise an EncoreError that says who has done so. The lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # not on this system
@@ -215,7 +221,6 @@ def _alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            why = f"another encore serve has {folder} open; several processes need --database and --bus"
             raise EncoreError(why) from None
         except OSError:
             pass  # a file system without locks
