@@ -196,7 +196,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(data: Path, tmp_path: Path, monk
         free = 10_000
 
     with monkeypatch.context() as patched:
-        patched.setattr(backup_module.shutil, "disk_usage", lambda _: Usage)
+        patched.setattr(shutil, "disk_usage", lambda _: Usage)
         with pytest.raises(EncoreError, match=r"has 0\.0 MB free, and a copy of .* needs 0\.\d MB$"):
             back_up(data, to, NOW, quiet)
 

@@ -10,7 +10,7 @@ import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
 import typer
@@ -83,21 +83,27 @@ def serve(
     smtp_page: Annotated[
         str, typer.Option(metavar="URL", help="With --smtp: the address of the page, such as https://play.example/.")
     ] = "",
+    log: Annotated[
+        Literal["text", "json"],
+        typer.Option(metavar="FORM", help="The log on standard error: text, or json for an object a line."),
+    ] = "text",
+    log_addresses: Annotated[
+        bool, typer.Option("--log-addresses", help="Write addresses of visitors and other machines into the log.")
+    ] = False,
     unlimited: Annotated[
         bool, typer.Option("--unlimited", help="No rate limits per client; only for benchmarks.")
     ] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Run the server until Ctrl-C."""
-    import logging
-
     from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
+    from encore.server.log_lines import write_log
     from encore.server.rooms.endpoints import Endpoints
     from encore.server.rooms.hub import Hub
     from encore.server.run import run
 
-    logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
+    write_log(log, log_addresses)
     if 0 < keep <= MOST_DAYS:
         raise OptionError(f"--keep is 0 (never) or at least {MOST_DAYS + 1} days, since a turn can take that long")
     endpoints, contact = Endpoints(push_service or ()), _contact(push_contact, name or ())
@@ -115,7 +121,7 @@ def serve(
             webbrowser.open(address)
 
     with nullcontext() if database else _alone(folder_of(data)):
-        workers, found_bus = Thinkers(thinkers), _find_bus(bus, database)
+        workers, found_bus = Thinkers(thinkers, log=log), _find_bus(bus, database)
         hub = Hub(store, found_bus, workers, keep, analysis_seconds, endpoints=endpoints, contact=contact, smtp=mail)
         run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
 

@@ -77,7 +77,10 @@ def _copy(file: Path, to: Path, copied: Copied) -> Contents:
             _make_room(source, file, to.parent)
             # Only for this user, whatever the umask: a store has the seeds of running games.
             os.close(os.open(part, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600))
-            with _said(f"{file} cannot be copied to {to.parent}"), closing(sqlite3.connect(part, isolation_level=None)) as target:
+            with (
+                _said(f"{file} cannot be copied to {to.parent}"),
+                closing(sqlite3.connect(part, isolation_level=None)) as target,
+            ):
                 _copy_pages(source, target, copied)
                 _check(target, file, copied)
                 found = _contents(target, part)

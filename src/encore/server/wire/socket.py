@@ -204,7 +204,8 @@ class Connection(Client):
 
     def _wrong(self, action: str) -> None:
         """Answer an unexpected error: a game may be third-party code, and its table must go on."""
-        log.exception("a request at table %s failed", self.room.table.name)
+        cause = {"address": self._visitor}
+        log.exception("a request at table %s failed", self.room.table.name, extra=cause)
         self._refuse(action, "failed", Fact("server.failed-question"))
 
     def _decide(self, request: Action, table: Table, now: int) -> Decision:
