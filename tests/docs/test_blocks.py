@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import yaml  # type: ignore[import-untyped]
 from _pytest.mark import ParameterSet
 
 from encore.server.domain.positions import Looked
@@ -105,6 +106,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "properties": look_at_settings,
     "text": look_at_text,
     "toml": tomllib.loads,
+    "yaml": yaml.safe_load,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import socket
 import webbrowser
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ from encore.core.errors import EncoreError, OptionError
 if TYPE_CHECKING:
     from encore.server.rooms.bus import Bus
     from encore.server.rooms.mail import Smtp
+    from encore.server.rooms.metrics import Metrics
     from encore.server.storage.store import Store
 
 Data = Annotated[
@@ -123,7 +125,16 @@ def serve(
     with nullcontext() if database else _alone(folder_of(data)):
         workers, found_bus = Thinkers(thinkers, log=log), _find_bus(bus, database)
         hub = Hub(store, found_bus, workers, keep, analysis_seconds, endpoints=endpoints, contact=contact, smtp=mail)
+        if not database:
+            _count_bytes(hub.metrics, folder_of(data))
         run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
+
+
+def _count_bytes(metrics: Metrics, folder: Path) -> None:
+    """Let the metrics say how large the tables are, and how much room is left for them."""
+    file = folder / "tables.sqlite"
+    metrics.gauge("encore_store_bytes", "Bytes of the file with the tables.", lambda: file.stat().st_size)
+    metrics.gauge("encore_disk_free_bytes", "Bytes free on its disk.", lambda: shutil.disk_usage(folder).free)
 
 
 def _contact(given: str, names: Sequence[str]) -> str:

@@ -142,6 +142,14 @@ class Hub:
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.heartbeat = Heartbeat(store, now, self.spawn, lambda: self._limits.lived(), self._store_boards)
+        self.metrics.gauge(
+            "encore_store_failing",
+            "1 while the store cannot be written, else 0.",
+            lambda: float(self.heartbeat.trouble is not None),
+        )
+        self.metrics.gauge(
+            "encore_bus_connected", "1 while the other processes can be reached, else 0.", lambda: float(self.connected)
+        )
         self._limits: TimeLimits = TimeLimits(self.rooms, self.heartbeat, now, seconds, self.spawn)
         self._reveals = Reveals(self.rooms, now, seconds, self.spawn)
 
