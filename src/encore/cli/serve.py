@@ -60,6 +60,14 @@ def serve(
             metavar="DAYS", min=0, help="Delete tables that were not used for this many days (15 or more); 0: never."
         ),
     ] = 0,
+    keep_chat: Annotated[
+        int,
+        typer.Option(metavar="DAYS", min=0, help="Delete the chat of tables this many days after the game; 0: never."),
+    ] = 0,
+    keep_names: Annotated[
+        int,
+        typer.Option(metavar="DAYS", min=0, help="Delete the names at tables this many days after the game; 0: never."),
+    ] = 0,
     analysis_seconds: Annotated[
         float, typer.Option(metavar="S", min=0.0, max=60.0, help="The most time for a question of the analysis.")
     ] = 10.0,
@@ -103,6 +111,7 @@ def serve(
     from encore.server.log_lines import write_log
     from encore.server.rooms.endpoints import Endpoints
     from encore.server.rooms.hub import Hub
+    from encore.server.rooms.retention import Days
     from encore.server.run import run
 
     write_log(log, log_addresses)
@@ -124,7 +133,17 @@ def serve(
 
     with nullcontext() if database else _alone(folder_of(data)):
         workers, found_bus = Thinkers(thinkers, log=log), _find_bus(bus, database)
-        hub = Hub(store, found_bus, workers, keep, analysis_seconds, endpoints=endpoints, contact=contact, smtp=mail)
+        hub = Hub(
+            store,
+            found_bus,
+            workers,
+            keep,
+            analysis_seconds,
+            endpoints=endpoints,
+            contact=contact,
+            smtp=mail,
+            keep=Days(keep_chat, keep_names),
+        )
         if not database:
             _count_bytes(hub.metrics, folder_of(data))
         run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
