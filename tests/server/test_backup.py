@@ -181,6 +181,8 @@ def test_wrong_folders_are_refused(data: Path, tmp_path: Path) -> None:
     missing = tmp_path / "typo"
     assert f"there are no tables in {missing}" in refusal("backup", "--data", missing, "--to", tmp_path / "to")
     assert "--to is the folder of the tables itself" in refusal("backup", "--data", data, "--to", data)
+    for minutes in (-1, "nan", "inf"):
+        assert "--every is a number of minutes" in refusal("backup", "--data", data, "--to", data, "--every", minutes)
     assert "File exists" in refusal("backup", "--data", data, "--to", data / "tables.sqlite")
     assert f"{data} is not empty; choose a new folder" in refusal("restore", data / "tables.sqlite", "--data", data)
     assert not missing.exists()

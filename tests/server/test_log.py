@@ -9,6 +9,7 @@ import logging
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,11 +39,21 @@ ATTACKER = "203.0.113.77"
         ("::ffff:203.0.113.7", f"{HIDDEN}:{HIDDEN}"),
         ("to ada.l@mail.example: no", f"to {HIDDEN}: no"),
         ("postgresql://encore:word@db/encore", f"postgresql://{HIDDEN}/encore"),
+        ("from_203.0.113.7_8000, 203.0.113.7.8000", f"from_{HIDDEN}_8000, {HIDDEN}.8000"),
+        ("from_2001:db8::7_80", f"from_{HIDDEN}_80"),
         ("uvicorn 0.40.1 at 12:34:56, version 1.2.3, a: b", "uvicorn 0.40.1 at 12:34:56, version 1.2.3, a: b"),
     ],
 )
 def test_addresses_are_hidden_and_nothing_else(said: str, written: str) -> None:
     assert without_addresses(said) == written
+
+
+def test_a_long_message_is_read_soon() -> None:
+    """Its time grows with its length only, so what somebody sends keeps nobody waiting."""
+    start = time.thread_time()
+    for text in ("a" * 50_000, "1." * 25_000, "::" * 25_000, "a:" * 25_000, "a@" * 25_000):
+        without_addresses(text)
+    assert time.thread_time() - start < 10
 
 
 def record(message: str, *args: object, **extra: object) -> logging.LogRecord:

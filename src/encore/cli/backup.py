@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 LOCK = "lock"
 """The file in a folder by which programs see that another one uses it."""
 
+LONGEST = 1_000_000
+"""Minutes between two backups, nearly two years."""
+
 
 def backup(
     to: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the backups; it is made if it is missing.")],
     data: Data = None,
     every: Annotated[
-        float, typer.Option(metavar="MINUTES", min=0.0, help="Make one again and again, until Ctrl-C; 0: only one.")
+        float, typer.Option(metavar="MINUTES", help="Make one again and again, until Ctrl-C; 0: only one.")
     ] = 0.0,
     keep: Annotated[
         int, typer.Option(metavar="N", min=0, help="Keep the newest N backups and delete older ones; 0: keep all.")
@@ -36,6 +39,8 @@ def backup(
     """Copy all tables of a folder to a new file while the server runs."""
     from encore.server.storage.backup import STORE, drop_parts
 
+    if not 0 <= every < LONGEST:
+        raise OptionError(f"--every is a number of minutes below {LONGEST}")
     folder = folder_of(data)
     if not (folder / STORE).exists():
         raise OptionError(f"there are no tables in {folder}; --data names the folder of encore serve")

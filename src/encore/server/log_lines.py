@@ -18,10 +18,11 @@ Form = Literal["text", "json"]
 
 HIDDEN = "[address]"
 """What stands in a line for an address."""
-MAIL = re.compile(r"[^\s@<>\"'()/]+@[\w.-]+")
+# All are bounded: what somebody sends may stand in a message, and must not take long to read.
+MAIL = re.compile(r"[^\s@<>\"'()/]{1,128}@[\w.-]+")
 """An address for mail, or user, password and host of a database."""
-IPV4 = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\d)")
-IPV6 = re.compile(r"(?<![\w:])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,8}(?![\w:])")
+IPV4 = re.compile(r"(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)")
+IPV6 = re.compile(r"(?<![0-9A-Fa-f:])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,8}(?![0-9A-Fa-f:])")
 """What may be such an address; a time of day looks like one, too."""
 
 
