@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import yaml  # type: ignore[import-untyped]
 from _pytest.mark import ParameterSet
 
 from encore.server.domain.positions import Looked
@@ -76,6 +77,11 @@ def look_at_nginx(text: str) -> None:
     assert sum(line.endswith("{") for line in lines) == lines.count("}")
 
 
+def look_at_settings(text: str) -> None:
+    for line in text.splitlines():
+        assert re.fullmatch(r"[a-z_]+ = ('[^']*'|\w+)", line), line
+
+
 def look_at_script(text: str) -> None:
     """Its brackets close; what it does is tested where the page is."""
     for opening, closing in ("{}", "()", "[]"):
@@ -97,8 +103,10 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "js": look_at_script,
     "json": json.loads,
     "nginx": look_at_nginx,
+    "properties": look_at_settings,
     "text": look_at_text,
     "toml": tomllib.loads,
+    "yaml": yaml.safe_load,
 }
 
 

@@ -9,6 +9,7 @@ import typer
 
 import encore
 from encore.cli.analyse import analyse
+from encore.cli.backup import backup, restore
 from encore.cli.engine import engine
 from encore.cli.listing import games, rules
 from encore.cli.match import match
@@ -42,6 +43,8 @@ LAST: dict[str, Callable[..., None]] = {
     "perft": perft,
     "solve": solve,
     "verify-deal": verify_deal,
+    "backup": backup,
+    "restore": restore,
     "export": export,
     "warm": warm,
     "import": import_,

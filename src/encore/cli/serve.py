@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import socket
 import webbrowser
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
 import typer
@@ -20,6 +21,7 @@ from encore.core.errors import EncoreError, OptionError
 if TYPE_CHECKING:
     from encore.server.rooms.bus import Bus
     from encore.server.rooms.mail import Smtp
+    from encore.server.rooms.metrics import Metrics
     from encore.server.storage.store import Store
 
 Data = Annotated[
@@ -58,6 +60,14 @@ def serve(
             metavar="DAYS", min=0, help="Delete tables that were not used for this many days (15 or more); 0: never."
         ),
     ] = 0,
+    keep_chat: Annotated[
+        int,
+        typer.Option(metavar="DAYS", min=0, help="Delete the chat of tables this many days after the game; 0: never."),
+    ] = 0,
+    keep_names: Annotated[
+        int,
+        typer.Option(metavar="DAYS", min=0, help="Delete the names at tables this many days after the game; 0: never."),
+    ] = 0,
     analysis_seconds: Annotated[
         float, typer.Option(metavar="S", min=0.0, max=60.0, help="The most time for a question of the analysis.")
     ] = 10.0,
@@ -90,22 +100,29 @@ def serve(
             help="Offer an engine as the bot engine:NAME; repeat for several. See the manual, Engines.",
         ),
     ] = None,
+    log: Annotated[
+        Literal["text", "json"],
+        typer.Option(metavar="FORM", help="The log on standard error: text, or json for an object a line."),
+    ] = "text",
+    log_addresses: Annotated[
+        bool, typer.Option("--log-addresses", help="Write addresses of visitors and other machines into the log.")
+    ] = False,
     unlimited: Annotated[
         bool, typer.Option("--unlimited", help="No rate limits per client; only for benchmarks.")
     ] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Run the server until Ctrl-C."""
-    import logging
-
     from encore.server.bots.engines import read_engines
     from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
+    from encore.server.log_lines import write_log
     from encore.server.rooms.endpoints import Endpoints
     from encore.server.rooms.hub import Hub
+    from encore.server.rooms.retention import Days
     from encore.server.run import run
 
-    logging.basicConfig(level=logging.WARNING, format="encore: %(message)s")
+    write_log(log, log_addresses)
     if 0 < keep <= MOST_DAYS:
         raise OptionError(f"--keep is 0 (never) or at least {MOST_DAYS + 1} days, since a turn can take that long")
     endpoints, contact = Endpoints(push_service or ()), _contact(push_contact, name or ())
@@ -123,8 +140,8 @@ def serve(
         if browser:
             webbrowser.open(address)
 
-    with nullcontext() if database else _alone(_folder(data)):
-        workers, found_bus = Thinkers(thinkers), _find_bus(bus, database)
+    with nullcontext() if database else _alone(folder_of(data)):
+        workers, found_bus = Thinkers(thinkers, log=log), _find_bus(bus, database)
         hub = Hub(
             store,
             found_bus,
@@ -135,8 +152,18 @@ def serve(
             contact=contact,
             smtp=mail,
             engines=engines,
+            keep=Days(keep_chat, keep_names),
         )
+        if not database:
+            _count_bytes(hub.metrics, folder_of(data))
         run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
+
+
+def _count_bytes(metrics: Metrics, folder: Path) -> None:
+    """Let the metrics say how large the tables are, and how much room is left for them."""
+    file = folder / "tables.sqlite"
+    metrics.gauge("encore_store_bytes", "Bytes of the file with the tables.", lambda: file.stat().st_size)
+    metrics.gauge("encore_disk_free_bytes", "Bytes free on its disk.", lambda: shutil.disk_usage(folder).free)
 
 
 def _contact(given: str, names: Sequence[str]) -> str:
@@ -195,7 +222,7 @@ def find_store(data: Path | None, database: str | None, there: bool = False, alo
     if database is None:
         from encore.server.storage.sqlite import SqliteStore
 
-        file = _folder(data) / "tables.sqlite"
+        file = folder_of(data) / "tables.sqlite"
         if not file.exists():
             if there:
                 raise OptionError(f"there are no tables in {file.parent}; --data names the folder of encore serve")
@@ -208,7 +235,8 @@ def find_store(data: Path | None, database: str | None, there: bool = False, alo
     return PostgresStore(database, alone)
 
 
-def _folder(data: Path | None) -> Path:
+def folder_of(data: Path | None) -> Path:
+    """Return the folder of the tables: the given one, or that of the user."""
     return data or Path(typer.get_app_dir("encore"))
 
 
@@ -222,9 +250,14 @@ def _make_private(file: Path) -> None:
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
+def _alone(folder: Path) -> AbstractContextManager[None]:
+    """Lock a folder for this server: two servers would not see each other's moves."""
+    return locked(folder, f"another encore serve has {folder} open; several processes need --database and --bus")
+
+
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Lock a folder for this server: two servers would not see each other's moves. The lock ends with the process."""
+def locked(folder: Path, why: str) -> Iterator[None]:
+    """Lock a folder, or raise an EncoreError that says who has done so. The lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # not on this system
@@ -234,7 +267,6 @@ def _alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            why = f"another encore serve has {folder} open; several processes need --database and --bus"
             raise EncoreError(why) from None
         except OSError:
             pass  # a file system without locks

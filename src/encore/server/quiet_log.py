@@ -28,6 +28,7 @@ class OncePerMinute(logging.Filter):
         if more := self._left_out.pop(message, 0):
             record.msg = f"{record.getMessage()} (and {more} more like it before)"
             record.args = None
+            record.left_out = more
         return True
 
 

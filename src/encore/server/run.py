@@ -43,7 +43,9 @@ class Server(uvicorn.Server):
         self._hub, self._door, self._ready = hub, Door(unlimited, _open_files()), ready
         hub.metrics.count("encore_malformed", "Requests that were not HTTP.", lambda: self._door.malformed)
         hub.metrics.count("encore_late", "Connections closed because of a deadline.", lambda: self._door.late)
-        super().__init__(configured(hub, self._door, unlimited, names))
+        limits = Limits(unlimited)
+        hub.metrics.count("encore_refused", "Requests and sockets beyond the limits.", lambda: limits.refused)
+        super().__init__(configured(hub, self._door, limits, names))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, or raise the EncoreError that says why not."""
@@ -121,10 +123,10 @@ def requests(door: Door) -> type[asyncio.Protocol] | Literal["h11"]:
     return "h11"
 
 
-def configured(hub: Hub, door: Door, unlimited: bool, names: Iterable[str]) -> uvicorn.Config:
+def configured(hub: Hub, door: Door, limits: Limits, names: Iterable[str]) -> uvicorn.Config:
     """Return uvicorn's configuration for a hub."""
     return uvicorn.Config(
-        build(hub, Limits(unlimited), Hosts(names)),
+        build(hub, limits, Hosts(names)),
         http=requests(door),
         ws=sockets(),
         ws_max_size=LARGEST,

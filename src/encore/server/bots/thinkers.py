@@ -29,6 +29,7 @@ from encore.core.thinking import Budget
 from encore.server.bots.fair_queue import FairQueue, Kind, Sender
 from encore.server.bots.questions import AnyQuestion, Kernels, Preparation, Preparing, Task, ThinkingFailed
 from encore.server.bots.search_time import SearchTime
+from encore.server.log_lines import Form, write_log
 
 TRIES = 3
 STARTING = 60.0
@@ -74,8 +75,8 @@ class Thinkers:
     work (starting a process, writing to it, waiting for it) runs in one thread per worker, never in the event loop.
     """
 
-    def __init__(self, processes: int, waiting: int = 1000, grace: float = 10.0) -> None:
-        self._workers = [_Worker() for _ in range(processes)]
+    def __init__(self, processes: int, waiting: int = 1000, grace: float = 10.0, log: Form = "text") -> None:
+        self._workers = [_Worker(log) for _ in range(processes)]
         self._threads = ThreadPoolExecutor(processes, "thinker", _shield_from_ctrl_c)
         self._grace = grace
         self._usual: list[Preparation] = []
@@ -301,7 +302,8 @@ def _shield_from_ctrl_c() -> None:
 class _Worker:
     """Runs one process at a time, started on the first message. ``tell``, ``hear`` and ``end`` block."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: Form) -> None:
+        self._log = log
         self.warm: set[Kernels] = set()
         self.started = 0
         self._process: BaseProcess | None = None
@@ -320,7 +322,7 @@ class _Worker:
         self.started += 1
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs,), name="thinker", daemon=True)
+        process = context.Process(target=_serve, args=(theirs, self._log), name="thinker", daemon=True)
         process.start()
         self._process = process
         theirs.close()
@@ -363,8 +365,9 @@ class _Worker:
         self.warm.clear()
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, log: Form) -> None:
     """Answer questions until the server closes the pipe. Any error in a bot ends the process."""
+    write_log(log)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)

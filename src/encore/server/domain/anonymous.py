@@ -50,12 +50,13 @@ def without(rows: Sequence[Row], holders: Collection[str]) -> Iterator[tuple[Row
         changed = list[AnyEvent]()
         for event in happened:
             seats.follow(event)
-            changed.append(_nameless(event) if seats.of(event) in holders else event)
+            changed.append(nameless(event) if seats.of(event) in holders else event)
         if tuple(changed) != happened:
             yield row, events.encode(changed)
 
 
-def _nameless(event: AnyEvent) -> AnyEvent:
+def nameless(event: AnyEvent) -> AnyEvent:
+    """Return an event without the name, text or plan that it contains."""
     match event:
         case Opened():
             named = (msgspec.structs.replace(chair, name="") for chair in event.chairs)

@@ -31,7 +31,7 @@ from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.digests import DigestApi
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
-from encore.server.http.guard import guarded, visitor_of
+from encore.server.http.guard import TOO_MANY, guarded, visitor_of
 from encore.server.http.holidays import HolidayApi
 from encore.server.http.hosts import Hosts
 from encore.server.http.installed import CHECKED, FOR_OFFLINE, FOR_OFFLINE_HERE
@@ -445,7 +445,8 @@ class Api:
         if not found and scope["path"] != _ANALYSIS:
             raise UnknownTable(Fact("server.no-table"))
         if not (free and self.limits.sockets.take(visitor_of(scope))):
-            raise Problem(429, "rate", Fact("server.too-many-connections"))
+            self.limits.refused += 1
+            raise Problem(TOO_MANY, "rate", Fact("server.too-many-connections"))
         return await self.hub.room(found[1], visitor_of(scope)) if found else None
 
     async def _room(self, request: Request) -> Room:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -17,11 +19,15 @@ from encore.server.http.hosts import Hosts
 from encore.server.wire.limits import Limits
 from encore.server.wire.messages import LARGEST
 
+log = logging.getLogger("encore.server")
+
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
 )
+TOO_MANY = 429
+"""The status of responses to visitors who ask more often than the limits allow."""
 CACHE = b"cache-control"
 NOT_KEPT = (CACHE, b"no-store")
 """Sent with API responses that say nothing else: the content depends on the sender, so no cache may store it."""
@@ -52,6 +58,7 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASG
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
+                limits.refused += message["status"] == TOO_MANY
                 kept = not of_api or any(name == CACHE for name, _ in message["headers"])
                 # A cache must never hand somebody's session to others.
                 own = (
@@ -62,7 +69,8 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASG
 
         visitor = visitor_of(scope)
         if not refused and not limits.all_requests.take(visitor):
-            refused = failure(429, "rate", Fact("server.too-many-requests"), headers=CLOSE)
+            log.warning("requests are refused because their visitors send too many", extra={"address": visitor})
+            refused = failure(TOO_MANY, "rate", Fact("server.too-many-requests"), headers=CLOSE)
         if refused:
             await refused(scope, receive, answer)
             return

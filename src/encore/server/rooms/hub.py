@@ -62,6 +62,7 @@ from encore.server.rooms.played_boards import GameState, PlayedBoards
 from encore.server.rooms.push import PushClient
 from encore.server.rooms.rated_tables import RatedTables
 from encore.server.rooms.ratings import Rater
+from encore.server.rooms.retention import FOR_EVER, Days, Retention
 from encore.server.rooms.reveals import Reveals
 from encore.server.rooms.room import Room, RowsRewritten, SeatKept, Told, read_told
 from encore.server.rooms.seats import Seats
@@ -117,6 +118,7 @@ class Hub:
         contact: str = "",
         smtp: Smtp | None = None,
         engines: Engines | None = None,
+        keep: Days = FOR_EVER,
     ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
@@ -137,6 +139,7 @@ class Hub:
         self.own_tables = OwnTables(store, self.studies)
         self.holidays = Holidays(store.people, self.own_tables, self.room, now, self.spawn)
         self.leaving = Leaving(store, self.studies, self.sessions, self._rewritten)
+        self.retention = Retention(store, self.studies, now, keep, self._is_open, self._rewritten)
         self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         push = PushClient(endpoints or Endpoints(), now, contact)
@@ -148,6 +151,14 @@ class Hub:
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.heartbeat = Heartbeat(store, now, self.spawn, lambda: self._limits.lived(), self._store_boards)
+        self.metrics.gauge(
+            "encore_store_failing",
+            "1 while the store cannot be written, else 0.",
+            lambda: float(self.heartbeat.trouble is not None),
+        )
+        self.metrics.gauge(
+            "encore_bus_connected", "1 while the other processes can be reached, else 0.", lambda: float(self.connected)
+        )
         self._limits: TimeLimits = TimeLimits(self.rooms, self.heartbeat, now, seconds, self.spawn)
         self._reveals = Reveals(self.rooms, now, seconds, self.spawn)
 
@@ -445,7 +456,7 @@ class Hub:
             log.warning("cannot read a message from another process; does it run another version?")
 
     def _rewritten(self, name: str) -> None:
-        """Read a table again, here and in the other processes: somebody has deleted themselves."""
+        """Read a table again, here and in the other processes: names or texts have gone."""
         self._reload(name)
         self.tell(name, RowsRewritten(name))
 
@@ -488,7 +499,7 @@ class Hub:
             await self.boards.store_some()
 
     async def _sweep(self) -> None:
-        """Close tables that nobody uses, update the list; once an hour delete those that were abandoned long ago."""
+        """Close tables that nobody uses, update the list; once an hour delete what is too old."""
         swept = -math.inf
         while True:
             await asyncio.sleep(20)
@@ -499,9 +510,10 @@ class Hub:
                     self._limits.watch(await self.room(name))
                 except EncoreError as error:  # the others are still looked at
                     log.warning("table %s cannot be opened: %s", name, error)
-            if self.keep_days and self.seconds() - swept > 3600:
+            if self.seconds() - swept > 3600:
                 swept = self.seconds()
                 await self._forget()
+                await self.retention.run()
 
     def _put_idle_away(self) -> None:
         for name, room in list(self.rooms.items()):
@@ -513,6 +525,8 @@ class Hub:
                 self._put_away(name)
 
     async def _forget(self) -> None:
+        if not self.keep_days:
+            return
         try:
             forgotten = await self.store.forget(self.now() - self.keep_days * 86_400_000, self._is_open)
         except StoreBusy as error:

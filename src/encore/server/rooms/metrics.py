@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import collections
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from encore.server.bots.fair_queue import Kind
@@ -27,6 +29,9 @@ class Metrics:
         self.count("encore_workers_replaced", "Workers that died or hung.", lambda: thinkers.replaced)
         self.answers: collections.Counter[str] = collections.Counter(ack=0)
         self._registry.register(Actions(self.answers))
+        self.took = Durations("encore_action_seconds", "Seconds until an action was stored and acknowledged.")
+        self._registry.register(self.took)
+        ProcessCollector(registry=self._registry)
         self.sockets = Gauge("encore_sockets", "Connections that are open.", registry=self._registry)
         self.tables = Gauge("encore_tables", "Tables that are open in this process.", registry=self._registry)
         self.thinking = Histogram("encore_thinking_seconds", "Seconds until a bot has moved.", registry=self._registry)
@@ -66,6 +71,29 @@ class Counted(Collector):
     def collect(self) -> Iterable[Metric]:
         """Read it."""
         yield CounterMetricFamily(self._name, self._meaning, self._read())
+
+
+class Durations(Collector):
+    """How long something took, counted as plain numbers because there is one for every move."""
+
+    BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+    """The longest seconds of each count; another one has all that took longer."""
+
+    def __init__(self, name: str, meaning: str) -> None:
+        self._name, self._meaning = name, meaning
+        self._counts, self._sum = [0] * (len(self.BOUNDS) + 1), 0.0
+
+    def observe(self, seconds: float) -> None:
+        """Count one."""
+        self._counts[bisect_left(self.BOUNDS, seconds)] += 1
+        self._sum += seconds
+
+    def collect(self) -> Iterable[Metric]:
+        """Read the numbers, each with those of shorter times."""
+        shown = HistogramMetricFamily(self._name, self._meaning)
+        bounds = (*map(str, self.BOUNDS), "+Inf")
+        shown.add_metric([], list(zip(bounds, map(float, accumulate(self._counts)), strict=True)), self._sum)
+        yield shown
 
 
 class Actions(Collector):

@@ -19,6 +19,7 @@ from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, OLD_NAME,
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
 from encore.server.storage.postgres_ratings import SCHEMA as RATINGS
 from encore.server.storage.postgres_ratings import PostgresRatings, add_results, add_seats, lock_turns
+from encore.server.storage.postgres_retention import AGED, PostgresRetention
 from encore.server.storage.store import (
     ANSWERS,
     GAP,
@@ -96,9 +97,10 @@ MIGRATIONS = (
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
     f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
+    AGED,
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites")
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites", "aged")
 """All that is deleted with a table of the server, and its notices; those that were sent are withdrawn first."""
 
 # A row needs its predecessor, because the table may have been deleted; in a batch only the first row is checked.
@@ -216,6 +218,7 @@ class PostgresStore:
         self.counts = PostgresCounts(self._fetch)
         self.digests = PostgresDigests(self._fetch, self._transact)
         self.ratings = PostgresRatings(self._fetch, self._transact)
+        self.retention = PostgresRetention(self._fetch, self._transact, self._pages)
 
     async def open(self) -> None:
         """Connect and migrate the schema."""
@@ -302,17 +305,20 @@ class PostgresStore:
 
     async def tables(self) -> AsyncIterator[str]:
         """Iterate over the names of all tables, in order."""
+        async for names in self._pages():
+            for name in names:
+                yield name
+
+    async def _pages(self) -> AsyncIterator[list[str]]:
         name = ""
         while page := await self._fetch(TABLES_AFTER, name, PAGE):
-            for (name,) in page:
-                yield name
+            name = page[-1][0]
+            yield [row[0] for row in page]
 
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
         """Delete the tables whose last row is older than a given time, with all that belongs to them, in batches."""
-        forgotten, name = 0, ""
-        while page := await self._fetch(TABLES_AFTER, name, PAGE):
-            names = [row[0] for row in page]
-            name = names[-1]
+        forgotten = 0
+        async for names in self._pages():
             old = [row[0] for row in await self._fetch(OLD_AMONG, names, before)]
             if idle := await idle_among(old, self.rows, before):
                 async with self._removing:

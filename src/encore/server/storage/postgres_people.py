@@ -400,22 +400,7 @@ class PostgresPeople:
 
     async def rewrite(self, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
         """Change rows of a table and the data of its card, and empty its summary, all at once."""
-
-        async def change(db: Any) -> bool:
-            # In their order, and locked: two who rewrite the same table wait for each other.
-            asked = "SELECT seq, data FROM events WHERE table_id = $1 AND seq = ANY($2) ORDER BY seq FOR UPDATE"
-            found = dict(await db.fetch(asked, table, [row.seq for row, _ in rows]))
-            if any(found.get(row.seq) != row.data for row, _ in rows):
-                return False
-            renewed = [(data, table, row.seq) for row, data in rows]
-            await db.executemany("UPDATE events SET data = $1 WHERE table_id = $2 AND seq = $3", renewed)
-            if card is not None:
-                await db.execute("UPDATE cards SET data = $1 WHERE table_id = $2", card, table)
-            await db.execute(EMPTY_SUMMARY, table)
-            await db.execute(COUNT_REWRITE, table)
-            return True
-
-        return bool(await self._transact(change))
+        return bool(await self._transact(lambda db: change_rows(db, table, rows, card)))
 
     async def all_people(self) -> AllPeople:
         """Return all people and what is exported of them."""
@@ -487,3 +472,19 @@ async def _begin(db: Any, session: Session, most: int, before: int) -> Begun:
 
 def _session(one: Session) -> tuple[object, ...]:
     return one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed, one.old_name
+
+
+async def change_rows(db: Any, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
+    """Change rows of a table and the data of its card, and empty its summary; False if the rows are others now."""
+    # In their order, and locked: two who rewrite the same table wait for each other.
+    asked = "SELECT seq, data FROM events WHERE table_id = $1 AND seq = ANY($2) ORDER BY seq FOR UPDATE"
+    found = dict(await db.fetch(asked, table, [row.seq for row, _ in rows]))
+    if any(found.get(row.seq) != row.data for row, _ in rows):
+        return False
+    renewed = [(data, table, row.seq) for row, data in rows]
+    await db.executemany("UPDATE events SET data = $1 WHERE table_id = $2 AND seq = $3", renewed)
+    if card is not None:
+        await db.execute("UPDATE cards SET data = $1 WHERE table_id = $2", card, table)
+    await db.execute(EMPTY_SUMMARY, table)
+    await db.execute(COUNT_REWRITE, table)
+    return True

@@ -22,6 +22,7 @@ from encore.server.storage.sqlite_notices import SqliteNotices, add_notices, add
 from encore.server.storage.sqlite_part import Job
 from encore.server.storage.sqlite_people import SqlitePeople
 from encore.server.storage.sqlite_ratings import SqliteRatings, add_results, add_seats
+from encore.server.storage.sqlite_retention import SqliteRetention
 from encore.server.storage.sqlite_schema import (
     COUNT_RESULT,
     LAST_TIME,
@@ -96,6 +97,7 @@ class SqliteStore:
         self.counts = SqliteCounts(self._queue, self._read)
         self.digests = SqliteDigests(self._queue, self._read)
         self.ratings = SqliteRatings(self._queue, self._read)
+        self.retention = SqliteRetention(self._queue, self._read, self._pages)
 
     async def open(self) -> None:
         """Create or open the file and migrate the schema."""
@@ -166,17 +168,20 @@ class SqliteStore:
 
     async def tables(self) -> AsyncIterator[str]:
         """Iterate over the names of all tables, in order."""
+        async for names in self._pages():
+            for name in names:
+                yield name
+
+    async def _pages(self) -> AsyncIterator[list[str]]:
         name = ""
         while page := await self._read(TABLES_AFTER, (name, PAGE)):
-            for (name,) in page:
-                yield name
+            name = page[-1][0]
+            yield [row[0] for row in page]
 
     async def forget(self, before: int, keep: Callable[[str], bool]) -> int:
         """Delete the tables whose last row is older than a given time, with all that belongs to them, in batches."""
-        forgotten, name = 0, ""
-        while page := await self._read(TABLES_AFTER, (name, PAGE)):
-            names = [row[0] for row in page]
-            name = names[-1]
+        forgotten = 0
+        async for names in self._pages():
             old = [each for (each,) in await self._read(OLD_AMONG, (json.dumps(names), before))]
             if idle := await idle_among(old, self.rows, before):
                 async with self._removing:

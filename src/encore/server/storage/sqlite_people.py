@@ -372,20 +372,7 @@ class SqlitePeople(SqlitePart):
 
     async def rewrite(self, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
         """Change rows of a table and the data of its card, and empty its summary, all at once."""
-
-        def change(db: sqlite3.Connection) -> bool:
-            same = "SELECT 1 FROM events WHERE table_id = ? AND seq = ? AND data = ?"
-            if not all(db.execute(same, (table, row.seq, row.data)).fetchone() for row, _ in rows):
-                return False
-            renewed = [(data, table, row.seq) for row, data in rows]
-            db.executemany("UPDATE events SET data = ? WHERE table_id = ? AND seq = ?", renewed)
-            if card is not None:
-                db.execute("UPDATE cards SET data = ? WHERE table_id = ?", (card, table))
-            db.execute(EMPTY_SUMMARY, (table,))
-            db.execute(COUNT_REWRITE, (table,))
-            return True
-
-        return bool(await self._queue(change))
+        return bool(await self._queue(lambda db: change_rows(db, table, rows, card)))
 
     async def all_people(self) -> AllPeople:
         """Return all people and what is exported of them."""
@@ -477,3 +464,17 @@ def _add_seat(db: sqlite3.Connection, seat: PersonSeat) -> bool:
     """Store a seat; return False if somebody keeps it."""
     values = seat.person, seat.table, seat.holder, seat.at
     return db.execute(f"INSERT OR IGNORE INTO person_seats ({SEAT}) VALUES (?, ?, ?, ?)", values).rowcount > 0
+
+
+def change_rows(db: sqlite3.Connection, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:
+    """Change rows of a table and the data of its card, and empty its summary; False if the rows are others now."""
+    same = "SELECT 1 FROM events WHERE table_id = ? AND seq = ? AND data = ?"
+    if not all(db.execute(same, (table, row.seq, row.data)).fetchone() for row, _ in rows):
+        return False
+    renewed = [(data, table, row.seq) for row, data in rows]
+    db.executemany("UPDATE events SET data = ? WHERE table_id = ? AND seq = ?", renewed)
+    if card is not None:
+        db.execute("UPDATE cards SET data = ? WHERE table_id = ?", (card, table))
+    db.execute(EMPTY_SUMMARY, (table,))
+    db.execute(COUNT_REWRITE, (table,))
+    return True

@@ -10,6 +10,7 @@ from encore.server.storage.sqlite_notices import WITHDRAWALS
 from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS, OLD_NAME, REWRITES
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 from encore.server.storage.sqlite_ratings import SCHEMA as RATINGS
+from encore.server.storage.sqlite_retention import AGED
 
 # Rows are kept in order of arrival, so that a commit for many tables writes few pages. In key order (WITHOUT ROWID)
 # each table would need its own page, and appending would take twice as long.
@@ -51,9 +52,10 @@ MIGRATIONS = (
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
     f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
+    AGED,
 )
 
-OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites")
+OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites", "aged")
 """All that is deleted with a table of the server, and its notices; those that were sent are withdrawn first."""
 
 # Jumps from name to name in the index; DISTINCT would read every row of every table.

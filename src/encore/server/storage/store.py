@@ -18,6 +18,7 @@ from encore.server.storage.digests import DigestStore
 from encore.server.storage.notices import NoticeStore
 from encore.server.storage.people import PeopleStore
 from encore.server.storage.ratings import RatingStore
+from encore.server.storage.retention import RetentionStore
 
 GAP = 3000
 """Milliseconds without a heartbeat that count as an outage."""
@@ -105,6 +106,10 @@ class Store(Protocol):
     @property
     def ratings(self) -> RatingStore:
         """The results of rated games, and the ratings that follow from them."""
+
+    @property
+    def retention(self) -> RetentionStore:
+        """Which tables are old, and from which of them something has gone."""
 
     async def open(self) -> None:
         """Connect and migrate the schema."""

@@ -98,7 +98,8 @@ class AnalysisClient(Client):
             code = "illegal" if isinstance(request, Try) else "option" if about_a_line else "failed"
             self._refuse(request.id, code, error.fact)
         except Exception:
-            log.exception("a question about %s failed", getattr(request, "table", "a position"))
+            about, cause = getattr(request, "table", "a position"), {"address": self._visitor}
+            log.exception("a question about %s failed", about, extra=cause)
             self._refuse(request.id, "failed", Fact("server.failed-question"))
 
     async def _try(self, request: AnalysisQuestion) -> None:

@@ -167,7 +167,8 @@ class Door:
     def _close(self, visited: Visited) -> None:
         self.leave(visited)
         self.late += 1
-        log.warning("connections are closed because their requests do not arrive or their responses are not read")
+        why = "connections are closed because their requests do not arrive or their responses are not read"
+        log.warning(why, extra={"address": visited.visitor})
         visited.transport.abort()
 
 

@@ -145,6 +145,7 @@ class Limits:
     def __init__(self, unlimited: bool = False) -> None:
         many = 1e9 if unlimited else 1.0
         self._many = many
+        self.refused = 0  # requests and sockets beyond the limits
         self.tables = Buckets(0.5 * many, 20 * many)
         self.listed = 5 * many  # tables in the public list at the same time
         self.seats = 10 * many  # at listed tables of others at the same time

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from functools import partial
 from typing import Any
 
@@ -131,7 +132,8 @@ class Connection(Client):
             self._submit(request)
 
     def _submit(self, request: Action) -> None:
-        self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), self._answer)
+        answer = partial(self._answer, time.perf_counter())
+        self.room.submit(f"{self._who} {request.id}", partial(self._decide, request), answer)
 
     def _may_talk(self) -> bool:
         return self._chat.take() and self._allowance.chat.take()
@@ -157,6 +159,7 @@ class Connection(Client):
 
     async def _plan(self, request: StorePlan) -> None:
         """Store a plan. It is checked first, in a thread; what is found is decided in the queue, as everything is."""
+        answer = partial(self._answer, time.perf_counter())
         try:
             decide = await self._checked(request)
         except Refusal as refusal:
@@ -167,7 +170,7 @@ class Connection(Client):
         except Exception:
             self._wrong(request.id)
             return
-        self.room.submit(f"{self._who} {request.id}", decide, self._answer)
+        self.room.submit(f"{self._who} {request.id}", decide, answer)
 
     async def _checked(self, request: StorePlan) -> Decide:
         if not request.plan:
@@ -204,7 +207,8 @@ class Connection(Client):
 
     def _wrong(self, action: str) -> None:
         """Answer an unexpected error: a game may be third-party code, and its table must go on."""
-        log.exception("a request at table %s failed", self.room.table.name)
+        cause = {"address": self._visitor}
+        log.exception("a request at table %s failed", self.room.table.name, extra=cause)
         self._refuse(action, "failed", Fact("server.failed-question"))
 
     def _decide(self, request: Action, table: Table, now: int) -> Decision:
@@ -279,10 +283,11 @@ class Connection(Client):
             return table.to_move
         return next((mover for mover in reversed(table.movers) if mover in mine), mine[0])
 
-    def _answer(self, action: str | None, answer: int | EncoreError) -> None:
+    def _answer(self, since: float, action: str | None, answer: int | EncoreError) -> None:
         name = (action or "").partition(" ")[2]
         if isinstance(answer, int):
             self._metrics.answers["ack"] += 1
+            self._metrics.took.observe(time.perf_counter() - since)
             self.room.spend = self.spend  # everybody is told next
             self.post(write(Ack(name, answer)), more=True)
         elif isinstance(answer, Refusal):
