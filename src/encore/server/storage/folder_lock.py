@@ -1,0 +1,42 @@
+"""The lock of a folder with tables: two servers in one folder would not see each other's moves."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import IO
+
+from encore.core.errors import EncoreError
+
+
+class FolderLock:
+    """Locks a folder from ``take`` to ``release``, or until the process ends. Without a folder it does nothing."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._held: IO[str] | None = None
+
+    def take(self) -> None:
+        """Lock the folder, or raise EncoreError if another server has it."""
+        try:
+            import fcntl
+        except ImportError:  # not on this system
+            return
+        if self._folder is None:
+            return
+        held = os.fdopen(os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR, 0o600))
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.close()
+            why = f"another encore serve has {self._folder} open; several processes need --database and --bus"
+            raise EncoreError(why) from None
+        except OSError:
+            pass  # a file system without locks
+        self._held = held
+
+    def release(self) -> None:
+        """Unlock the folder."""
+        if self._held:
+            self._held.close()
+            self._held = None
