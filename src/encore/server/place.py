@@ -46,7 +46,7 @@ class Place:
     @classmethod
     def from_environment(cls) -> Place | None:
         """Return the place that a parent has given to this process, if one has; later processes do not inherit it."""
-        text = os.environ.pop(VARIABLE, "")
+        text = os.environ.pop("ENCORE_PLACE", "")
         return cls(msgspec.json.decode(text, type=Given)) if text else None
 
     async def order(self) -> str:
