@@ -13,7 +13,9 @@ if __name__ == "__main__":
     # Worker processes import this file too, and need no command line.
     from encore.cli import main
     from encore.server.bots import thinkers
+    from encore.server.rooms import hub
 
     thinkers.WARM_UP_AFTER = HOUR
+    hub.WARMING = 0.0  # a process that replaces another one does not wait for them either
     sys.argv = ["encore", "serve", *sys.argv[1:]]
     main()

@@ -13,8 +13,9 @@ import typer
 from rich.progress import TaskID
 
 from encore.cli.screen import count, progress
-from encore.cli.serve import Data, folder_of, locked
+from encore.cli.serve import Data, folder_of
 from encore.core.errors import EncoreError, OptionError
+from encore.server.storage.folder_lock import FolderLock
 
 if TYPE_CHECKING:
     from encore.server.storage.backup import Contents, Copied
@@ -47,7 +48,7 @@ def backup(
     if to.exists() and to.samefile(folder):
         raise OptionError(f"--to is the folder of the tables itself, {folder}; choose another one")
     to.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with locked(to, f"another encore backup writes to {to}"):
+    with FolderLock(to, f"another encore backup writes to {to}"):
         drop_parts(to)
         _back_up(folder, to, keep)
         while every:
@@ -68,14 +69,14 @@ def restore(
     folder = folder_of(data)
     in_use = f"another encore serve has {folder} open; choose a new folder"
     if (folder / LOCK).exists():
-        with locked(folder, in_use):
+        with FolderLock(folder, in_use):
             pass
     if folder.exists() and any(path.name != LOCK for path in folder.iterdir()):
         raise OptionError(f"{folder} is not empty; choose a new folder")
     if not file.is_file():
         raise OptionError(f"{file}: there is no such file")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with locked(folder, in_use), _shown("restoring") as copied:
+    with FolderLock(folder, in_use), _shown("restoring") as copied:
         found = restore(file, folder, copied)
     lived = datetime.fromtimestamp(found.lived / 1000, UTC)
     when = f", as they were on {lived:%Y-%m-%d at %H:%M:%S} UTC" if found.lived else ""

@@ -8,8 +8,7 @@ import re
 import shutil
 import socket
 import webbrowser
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
@@ -31,6 +30,8 @@ Database = Annotated[str | None, typer.Option(metavar="URL", help="Store the tab
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that mean all interfaces, and the address for a browser on this machine."""
+FIRST_INHERITED = 3
+"""The file descriptor of the first socket that systemd hands over."""
 
 
 def serve(
@@ -51,9 +52,19 @@ def serve(
     bus: Annotated[
         str | None, typer.Option(metavar="URL", help="valkey://… connects several processes that share a database.")
     ] = None,
-    thinkers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes for bots.")] = max(
-        1, (os.cpu_count() or 1) - 1
-    ),
+    processes: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=64,
+            help="Processes behind the port, which a parent keeps running and replaces without a pause; several need "
+            "--database and --bus; 0: one, without a parent.",
+        ),
+    ] = 0,
+    thinkers: Annotated[
+        int, typer.Option(metavar="N", min=0, max=64, help="Processes for bots, of each process; 0: all cores but one.")
+    ] = 0,
     keep: Annotated[
         int,
         typer.Option(
@@ -117,10 +128,12 @@ def serve(
     from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
     from encore.server.log_lines import write_log
+    from encore.server.place import Place
     from encore.server.rooms.endpoints import Endpoints
     from encore.server.rooms.hub import Hub
     from encore.server.rooms.retention import Days
     from encore.server.run import run
+    from encore.server.storage.folder_lock import FolderLock
 
     write_log(log, log_addresses)
     if 0 < keep <= MOST_DAYS:
@@ -128,8 +141,13 @@ def serve(
     endpoints, contact = Endpoints(push_service or ()), _contact(push_contact, name or ())
     mail = _mail_server(smtp, smtp_from, smtp_page)
     engines = read_engines(engine or ())
-    store = find_store(data, database, alone=bus is None)
-    listening = _listen(host, port)
+    if processes > 1 and not (database and bus):
+        raise OptionError(
+            f"--processes {processes} needs --database and --bus: a folder has one writer, so one process serves it"
+        )
+    store, found_bus = find_store(data, database, alone=bus is None), _find_bus(bus, database)
+    place = Place.from_environment()
+    listening = place.listening if place else _inherited() or _listen(host, port)
     port = listening.getsockname()[1]
     everywhere = EVERYWHERE.get(host)
     address = _address(everywhere or host, port)
@@ -140,23 +158,37 @@ def serve(
         if browser:
             webbrowser.open(address)
 
-    with nullcontext() if database else _alone(folder_of(data)):
-        workers, found_bus = Thinkers(thinkers, log=log), _find_bus(bus, database)
-        hub = Hub(
-            store,
-            found_bus,
-            workers,
-            keep,
-            analysis_seconds,
-            endpoints=endpoints,
-            contact=contact,
-            smtp=mail,
-            engines=engines,
-            keep=Days(keep_chat, keep_names),
-        )
-        if not database:
-            _count_bytes(hub.metrics, folder_of(data))
-        run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
+    if processes and not place:
+        _be_parent(processes, listening, bus is None, ready)
+        return
+    shared = place.processes if place else 1
+    workers = Thinkers(thinkers or max(1, ((os.cpu_count() or 1) - 1) // shared), log=log)
+    hub = Hub(
+        store,
+        found_bus,
+        workers,
+        keep,
+        analysis_seconds,
+        endpoints=endpoints,
+        contact=contact,
+        smtp=mail,
+        engines=engines,
+        keep=Days(keep_chat, keep_names),
+    )
+    if not database:
+        _count_bytes(hub.metrics, folder_of(data))
+    names = (host, *(name or ()), *_page_name(smtp_page))
+    run(hub, listening, unlimited, names, ready, FolderLock(None if database else folder_of(data)), place)
+
+
+def _be_parent(processes: int, listening: socket.socket, alone: bool, ready: Callable[[], None]) -> None:
+    from encore.server.parent import Parent
+
+    async def be_parent() -> int:
+        return await Parent(processes, listening, alone, ready).run()
+
+    if status := asyncio.run(be_parent()):
+        raise typer.Exit(status)
 
 
 def _count_bytes(metrics: Metrics, folder: Path) -> None:
@@ -250,29 +282,6 @@ def _make_private(file: Path) -> None:
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _alone(folder: Path) -> AbstractContextManager[None]:
-    """Lock a folder for this server: two servers would not see each other's moves."""
-    return locked(folder, f"another encore serve has {folder} open; several processes need --database and --bus")
-
-
-@contextmanager
-def locked(folder: Path, why: str) -> Iterator[None]:
-    """Lock a folder, or raise an EncoreError that says who has done so. The lock ends with the process."""
-    try:
-        import fcntl
-    except ImportError:  # not on this system
-        yield
-        return
-    with os.fdopen(os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)) as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise EncoreError(why) from None
-        except OSError:
-            pass  # a file system without locks
-        yield
-
-
 def _find_bus(url: str | None, database: str | None) -> Bus:
     if url is None:
         from encore.server.rooms.bus import AloneBus
@@ -285,6 +294,15 @@ def _find_bus(url: str | None, database: str | None) -> Bus:
     from encore.server.rooms.valkey import ValkeyBus
 
     return ValkeyBus(url)
+
+
+def _inherited() -> socket.socket | None:
+    """Return the listening socket with which systemd has started this process, if it has."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()):
+        return None
+    if os.environ.get("LISTEN_FDS") != "1":
+        raise EncoreError(f"LISTEN_FDS is {os.environ.get('LISTEN_FDS')}; encore serve takes one socket")
+    return socket.socket(fileno=FIRST_INHERITED)
 
 
 def _listen(host: str, port: int) -> socket.socket:

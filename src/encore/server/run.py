@@ -13,11 +13,15 @@ from functools import partial
 from typing import Literal, cast
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from encore.server.http.app import build
 from encore.server.http.hosts import Hosts
+from encore.server.place import Place
 from encore.server.quiet_log import quieten
 from encore.server.rooms.hub import Hub
+from encore.server.rooms.shared_metrics import keep_written
+from encore.server.storage.folder_lock import FolderLock
 from encore.server.wire.door import Door
 from encore.server.wire.limits import Limits
 from encore.server.wire.messages import LARGEST
@@ -27,6 +31,8 @@ log = logging.getLogger("encore.server")
 
 FAREWELL = 3
 """Seconds that open connections get at shutdown."""
+HURRIED, SOON = 1, 0.01
+"""Seconds that they get when another process takes over, and between two looks at what they still do."""
 TRUSTED = "127.0.0.1,::1"
 """The addresses of proxies on this machine, which are trusted unless FORWARDED_ALLOW_IPS names others."""
 MOST_FILES = 65_536
@@ -39,20 +45,36 @@ class Server(uvicorn.Server):
     It does not use the ASGI lifespan, which prints a traceback if the store cannot be opened and loses the error.
     """
 
-    def __init__(self, hub: Hub, ready: Callable[[], None], unlimited: bool = False, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        ready: Callable[[], None],
+        unlimited: bool = False,
+        names: Iterable[str] = (),
+        lock: FolderLock | None = None,
+        place: Place | None = None,
+    ) -> None:
         self._hub, self._door, self._ready = hub, Door(unlimited, _open_files()), ready
+        self._lock, self._place = lock or FolderLock(None), place
+        self._leaves = False  # another process takes over
         hub.metrics.count("encore_malformed", "Requests that were not HTTP.", lambda: self._door.malformed)
         hub.metrics.count("encore_late", "Connections closed because of a deadline.", lambda: self._door.late)
-        limits = Limits(unlimited)
+        limits = Limits(unlimited, place.processes if place else 1)
         hub.metrics.count("encore_refused", "Requests and sockets beyond the limits.", lambda: limits.refused)
-        super().__init__(configured(hub, self._door, limits, names))
+        super().__init__(configured(hub, self._door, limits, names, place))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, or raise the EncoreError that says why not."""
         try:
-            await self._hub.open()
+            replaces = self._place is not None and await self._prepared(self._place)
+            if self.should_exit:
+                await self._hub.close()
+                return
+            self._lock.take()
+            await self._hub.open(replaces)
         except BaseException:
             await self._hub.close()
+            self._lock.release()
             raise
         await super().startup(sockets)
         self._hub.spawn(self._door.watch())
@@ -62,21 +84,69 @@ class Server(uvicorn.Server):
         gc.set_threshold(2_000, 5, 100)
         # The writer thread needs the GIL after each statement, and would wait 5 ms for a busy event loop.
         sys.setswitchinterval(0.0005)
-        if self.started:
+        if self.started and self._place:
+            self._hub.spawn(self._place.watch(self._leave, self._end))
+            self._hub.spawn(keep_written(self._place, self._hub.metrics))
+            self._place.report("serving")
+        elif self.started:
             self._ready()
+
+    async def _prepared(self, place: Place) -> bool:
+        """Wait until the parent lets this process serve; return whether it replaces another one, and is prepared."""
+        order = await place.order()
+        if replaces := order == "prepare":
+            await self._hub.prepare()
+            place.report("ready")
+            order = await place.order()
+        self.should_exit = self.should_exit or order != "serve"
+        return replaces
+
+    def _leave(self) -> None:
+        self._leaves = self.should_exit = True
+        self.config.timeout_graceful_shutdown = HURRIED
+
+    def _end(self) -> None:
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Disconnect everybody, then close the hub; a second Ctrl-C ends at once."""
-        await self._hub.farewell()
+        if self._leaves:
+            await self._finish()
+        await self._hub.farewell(self._leaves)
         await super().shutdown(sockets)
         if not self.force_exit:
             await self._hub.close()
+        self._lock.release()
+        if self._place:
+            self._place.report("left")
+
+    async def _finish(self) -> None:
+        """Accept nobody and take no more actions; wait until those in hand are stored and answered."""
+        for server in self.servers:
+            server.close()
+        for connection in list(self.server_state.connections):
+            if not isinstance(connection, H11Protocol):  # the socket of a table
+                connection.transport.pause_reading()
+        until = asyncio.get_running_loop().time() + HURRIED
+        while asyncio.get_running_loop().time() < until:
+            requests = (each for each in self.server_state.connections if isinstance(each, H11Protocol))
+            if self._hub.idle and all(each.cycle is None or each.cycle.response_complete for each in requests):
+                return
+            await asyncio.sleep(SOON)
 
 
-def run(hub: Hub, listening: socket.socket, unlimited: bool, names: Iterable[str], ready: Callable[[], None]) -> None:
+def run(
+    hub: Hub,
+    listening: socket.socket,
+    unlimited: bool,
+    names: Iterable[str],
+    ready: Callable[[], None],
+    lock: FolderLock,
+    place: Place | None = None,
+) -> None:
     """Serve until a signal comes; raise EncoreError if the store or the bus cannot be opened."""
     quieten()
-    Server(hub, ready, unlimited, names).run(sockets=[listening])
+    Server(hub, ready, unlimited, names, lock, place).run(sockets=[listening])
 
 
 def _open_files() -> int:
@@ -123,10 +193,12 @@ def requests(door: Door) -> type[asyncio.Protocol] | Literal["h11"]:
     return "h11"
 
 
-def configured(hub: Hub, door: Door, limits: Limits, names: Iterable[str]) -> uvicorn.Config:
+def configured(
+    hub: Hub, door: Door, limits: Limits, names: Iterable[str], place: Place | None = None
+) -> uvicorn.Config:
     """Return uvicorn's configuration for a hub."""
     return uvicorn.Config(
-        build(hub, limits, Hosts(names)),
+        build(hub, limits, Hosts(names), place),
         http=requests(door),
         ws=sockets(),
         ws_max_size=LARGEST,

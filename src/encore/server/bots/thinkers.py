@@ -130,6 +130,13 @@ class Thinkers:
         """Whether every worker has loaded what it needs. After a new installation, that includes compiling."""
         return all(self._is_warm(worker, usual) for worker in self._workers for usual in self._usual)
 
+    async def warmed(self, limit: float) -> None:
+        """Wait until every worker has loaded what it needs, but no longer than some seconds."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + limit
+        while not self.warm and loop.time() < until:
+            await asyncio.sleep(0.05)
+
     @property
     def loaded(self) -> tuple[int, int]:
         """How many games the workers have loaded, and the total: one per game, player count and worker."""

@@ -42,11 +42,13 @@ from encore.server.http.pairing import PairingApi
 from encore.server.http.people import PeopleApi
 from encore.server.http.puzzles import PuzzleApi
 from encore.server.http.ratings import RatingsApi, rated_person
+from encore.server.place import Place
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.metrics import TYPE
 from encore.server.rooms.receiver import Wish
 from encore.server.rooms.room import Room
 from encore.server.rooms.seats import Seat
+from encore.server.rooms.shared_metrics import of_all
 from encore.server.wire import versions
 from encore.server.wire.analysis import AnalysisClient
 from encore.server.wire.limits import Limits
@@ -68,9 +70,9 @@ NO_TABLE = 4404
 """The code for sockets at a table that does not exist."""
 
 
-def build(hub: Hub, limits: Limits | None = None, hosts: Hosts | None = None) -> ASGIApp:
+def build(hub: Hub, limits: Limits | None = None, hosts: Hosts | None = None, place: Place | None = None) -> ASGIApp:
     """Return the application for a hub. The caller opens and closes the hub."""
-    api = Api(hub, limits or Limits())
+    api = Api(hub, limits or Limits(), place)
     app = Starlette(routes=api.routes(), exception_handlers=HANDLERS)
     return guarded(app, api.play, api.limits, hosts or Hosts())
 
@@ -78,8 +80,8 @@ def build(hub: Hub, limits: Limits | None = None, hosts: Hosts | None = None) ->
 class Api:
     """The endpoints."""
 
-    def __init__(self, hub: Hub, limits: Limits) -> None:
-        self.hub, self.limits = hub, limits
+    def __init__(self, hub: Hub, limits: Limits, place: Place | None = None) -> None:
+        self.hub, self.limits, self._place = hub, limits, place
         self.puzzles = PuzzleApi(hub, limits)
         self.people = PeopleApi(hub, limits)
         self.own_games = OwnGamesApi(hub, limits)
@@ -394,8 +396,11 @@ class Api:
         return as_json(document())
 
     async def metrics(self, _: Request) -> Response:
-        """Return the metrics of this process for Prometheus."""
-        return Response(self.hub.metrics.text(), media_type=TYPE)
+        """Return the metrics for Prometheus: of this process, or of all behind the same port."""
+        text = self.hub.metrics.text()
+        if self._place:
+            text = await asyncio.to_thread(of_all, self._place, text)
+        return Response(text, media_type=TYPE)
 
     async def play(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Play at a table, or watch."""

@@ -16,6 +16,8 @@ log = logging.getLogger("encore.server")
 
 BEAT = 2.0
 """Seconds between two heartbeats."""
+STILL = 2000
+"""Milliseconds for which live clocks stand still when a process is replaced."""
 REMEMBERED = 5 * 365 * DAY
 """Milliseconds for which long outages are remembered: a game by the day of four people may take years."""
 RECENT = 60_000
@@ -60,6 +62,11 @@ class Heartbeat:
             with suppress(StoreBusy):
                 await last()
                 await self._store.beat(self._now())
+
+    async def stand_still(self) -> None:
+        """Let the coming two seconds count as an outage: people are disconnected, and come back in them."""
+        now = self._now()
+        await self._store.add_outages([(now, now + STILL)])
 
     async def live(self, gap: int = GAP) -> None:
         """Store a heartbeat; if there was none for a while, that time is an outage.

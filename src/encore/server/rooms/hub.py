@@ -83,8 +83,11 @@ COMPARED = 500
 ANALYSIS = 10.0
 """Seconds that one question of the analysis may take."""
 
-SESSIONS = "encore:sessions"
-"""The topic on which processes tell each other which sessions have ended; no table has such a name."""
+SESSIONS, OUTAGES = "encore:sessions", "encore:outages"
+"""The topics on which processes tell each other which sessions have ended, and that there was an outage; no table has
+such a name."""
+WARMING = 120.0
+"""Seconds for which a new process waits for its bots before it replaces another one."""
 
 DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
@@ -162,23 +165,47 @@ class Hub:
         self._limits: TimeLimits = TimeLimits(self.rooms, self.heartbeat, now, seconds, self.spawn)
         self._reveals = Reveals(self.rooms, now, seconds, self.spawn)
 
-    async def open(self) -> None:
-        """Connect the store, the bus and the bots."""
+    async def prepare(self) -> None:
+        """Do what can be done while another process still serves; raise EncoreError if it could not be replaced."""
+        await self.store.check()
+        await self.thinkers.open()
+        await self.thinkers.warmed(WARMING)
+
+    async def open(self, replaces: bool = False) -> None:
+        """Connect the store, the bus and the bots; a hub that ``replaces`` another one is prepared."""
         await self.store.open()
         await self.heartbeat.open(self.bus.alone)  # other processes kept serving
+        if replaces and self.bus.alone:  # else the other one has done it
+            await self.heartbeat.stand_still()
         await self.bus.open(self._heard, self._gap)
         self.bus.subscribe(SESSIONS)
-        await self.thinkers.open()
+        self.bus.subscribe(OUTAGES)
+        if not replaces:
+            await self.thinkers.open()
         self.digests.open(await self.outbox.open())
         self.heartbeat.start()
         self.spawn(self._sweep())
         self.spawn(self.rater.rate())
 
-    async def farewell(self) -> None:
-        """Store the last heartbeat; clients are disconnected, and time from now on is an outage."""
+    async def farewell(self, replaced: bool = False) -> None:
+        """Store the last heartbeat; clients are disconnected, and time from now on is an outage.
+
+        When this process is ``replaced`` while others serve, live clocks stand still until its clients are back.
+        """
         self._limits.close()
         self._reveals.close()
         await self.heartbeat.stop(self.boards.store_all)
+        if replaced and not self.bus.alone:
+            with suppress(StoreBusy):
+                await self.heartbeat.stand_still()
+                # Before anybody is disconnected: whoever comes back to another process finds the time there.
+                await self._limits.give_back_all(await self.store.outages(self.heartbeat.last))
+                self.bus.publish(OUTAGES, b"")
+
+    @property
+    def idle(self) -> bool:
+        """Whether all actions that have come are answered."""
+        return all(room.queue.idle for room in self.rooms.values())
 
     async def close(self) -> None:
         """Close everything."""
@@ -445,6 +472,9 @@ class Hub:
             if topic == SESSIONS:
                 self.sessions.ended(msgspec.json.decode(message, type=list[str]))
                 return
+            if topic == OUTAGES:
+                self.spawn(self._beat_now())
+                return
             told = read_told(message)
             if isinstance(told, RowsRewritten):
                 self._reload(topic)
@@ -487,6 +517,10 @@ class Hub:
                 for name in some:
                     if room := self.rooms.get(name):
                         room.compare(standings.get(name), kept.get(name, set()))
+
+    async def _beat_now(self) -> None:
+        with suppress(StoreBusy):  # the next heartbeat refunds the outage
+            await self.heartbeat.live()
 
     async def _end_sessions(self) -> None:
         with suppress(StoreBusy):  # a session that has ended can do nothing but watch

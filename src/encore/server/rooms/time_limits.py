@@ -66,7 +66,7 @@ class TimeLimits:
     async def _settle_all(self, outages: Outages) -> None:
         """Refund outages; then end the games whose players still have no time left."""
         overdue, self._overdue = self._overdue, set()
-        await self._give_back_all(outages)
+        await self.give_back_all(outages)
         for name in overdue:
             if room := self._rooms.get(name):
                 self._flag(room)
@@ -85,7 +85,7 @@ class TimeLimits:
             with suppress(Refusal):
                 await room.act(None, resume)
 
-    async def _give_back_all(self, outages: Outages) -> None:
+    async def give_back_all(self, outages: Outages) -> None:
         """Refund every open table; all at once, so that they share a commit."""
         owed = [self._give_back(room, outages) for room in self._rooms.values() if _is_owed(room.table, outages)]
         errors = filter(None, await asyncio.gather(*owed, return_exceptions=True))

@@ -32,6 +32,8 @@ from encore.server.storage.store import (
     StoreBusy,
     Unstorable,
     idle_among,
+    must_be_current,
+    newer,
 )
 
 PATIENCE = 10.0
@@ -242,6 +244,19 @@ class PostgresStore:
         except BaseException:
             await self.close()
             raise
+
+    async def check(self) -> None:
+        """Raise EncoreError unless the database can be opened as it is."""
+        asyncpg = _driver()
+        try:
+            db = await asyncpg.connect(self._url, timeout=PATIENCE, command_timeout=PATIENCE)
+            try:
+                version = await db.fetchval("SELECT max(version) FROM encore_schema")
+            finally:
+                await db.close(timeout=PATIENCE)
+        except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
+        must_be_current("the database", version or 0, len(MIGRATIONS))
 
     async def close(self) -> None:
         """Store what is waiting and disconnect."""
@@ -499,7 +514,7 @@ async def _migrate(db: Any) -> None:
     await db.execute("CREATE TABLE IF NOT EXISTS encore_schema (version integer NOT NULL)")
     version = await db.fetchval("SELECT max(version) FROM encore_schema") or 0
     if version > len(MIGRATIONS):
-        raise EncoreError(f"the database was written by a newer Encore: version {version}, not {len(MIGRATIONS)}")
+        raise EncoreError(newer("the database", version, len(MIGRATIONS)))
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         await db.execute(script)
         await db.execute("INSERT INTO encore_schema VALUES ($1)", number)

@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache, partial
 from os import SEEK_END
 from pathlib import Path
@@ -46,6 +46,8 @@ from encore.server.storage.store import (
     StoreBusy,
     Unstorable,
     idle_among,
+    must_be_current,
+    newer,
 )
 
 PATIENCE = 2.0
@@ -106,6 +108,10 @@ class SqliteStore:
         self._writer = ThreadPoolExecutor(1, "encore-writer")
         self._reader = ThreadPoolExecutor(1, "encore-reader")
         self._is_open = True
+
+    async def check(self) -> None:
+        """Raise EncoreError unless the file can be opened as it is."""
+        await asyncio.to_thread(_check, self._path)
 
     async def close(self) -> None:
         """Store what is waiting and close the file."""
@@ -404,6 +410,15 @@ def _connect_both(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     return writing, reading
 
 
+def _check(path: Path) -> None:
+    try:
+        with closing(_connect(path)) as db:
+            must_be_current(str(path), _version(db), len(MIGRATIONS))
+            db.execute("SELECT count(*) FROM pulse").fetchone()
+    except sqlite3.Error as error:
+        raise EncoreError(f"{path}: {error}") from None
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     # Created here and used in other threads, but never in two at a time.
     db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
@@ -414,7 +429,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
     """Migrate the schema and make commits durable: WAL, and each commit reaches the disk before it returns."""
     if _version(db) > len(MIGRATIONS):
-        raise EncoreError(f"{path} was written by a newer Encore: version {_version(db)}, not {len(MIGRATIONS)}")
+        raise EncoreError(newer(str(path), _version(db), len(MIGRATIONS)))
     # If two processes create a file at once, one fails immediately with "locked"; SQLite does not wait here.
     _patiently(lambda: db.execute("PRAGMA journal_mode = WAL"))
     db.execute("PRAGMA synchronous = FULL")

@@ -114,6 +114,9 @@ class Store(Protocol):
     async def open(self) -> None:
         """Connect and migrate the schema."""
 
+    async def check(self) -> None:
+        """Raise EncoreError unless the store can be opened as it is, while another process uses it."""
+
     async def close(self) -> None:
         """Finish pending work and disconnect."""
 
@@ -199,6 +202,19 @@ class Store(Protocol):
 
     async def add_results(self, results: DailyResults) -> None:
         """Store results from elsewhere; the puzzles of a day that have some stay as they are."""
+
+
+def must_be_current(where: str, version: int, newest: int) -> None:
+    """Raise EncoreError unless a running server and this one have the same schema."""
+    if version > newest:
+        raise EncoreError(newer(where, version, newest))
+    if version < newest:
+        raise EncoreError(f"{where} has to be migrated by this Encore: stop the server and start it again")
+
+
+def newer(where: str, version: int, newest: int) -> str:
+    """Return why a store of a later Encore cannot be opened."""
+    return f"{where} was written by a newer Encore: version {version}, not {newest}"
 
 
 async def idle_among(names: Sequence[str], rows: Callable[[str], Awaitable[list[Row]]], before: int) -> list[str]:

@@ -140,13 +140,21 @@ class Turns:
 
 
 class Limits:
-    """The limits for connections and visitors; ``unlimited`` is for benchmarks."""
+    """The limits for connections and visitors; ``unlimited`` is for benchmarks.
 
-    def __init__(self, unlimited: bool = False) -> None:
+    Each of several ``processes`` behind one port counts for itself. Limits that guard the time and memory of a process
+    stay as they are; what is guessed, mailed or stored for all of them is divided, so that it does not grow with them.
+    """
+
+    def __init__(self, unlimited: bool = False, processes: int = 1) -> None:
         many = 1e9 if unlimited else 1.0
+
+        def shared(rate: float, burst: float) -> Buckets:
+            return Buckets(rate * many / processes, max(1.0, burst * many / processes))
+
         self._many = many
         self.refused = 0  # requests and sockets beyond the limits
-        self.tables = Buckets(0.5 * many, 20 * many)
+        self.tables = shared(0.5, 20)
         self.listed = 5 * many  # tables in the public list at the same time
         self.seats = 10 * many  # at listed tables of others at the same time
         self.games = 200 * many  # of a person with others, running or waiting
@@ -155,16 +163,16 @@ class Limits:
         self.requests = Buckets(20.0 * many, 200 * many)
         self.replays = Buckets(0.5 * many, 20 * many)
         self.verdicts = Buckets(2.0 * many, 60 * many)  # a proof may take a second
-        self.results = Buckets(40 / 86_400 * many, 40 * many)  # of daily puzzles; nobody has more in a day
-        self.people = Buckets(1 / 60 * many, 30 * many)  # new ones; a class may have one address
-        self.sign_ins = Buckets(0.2 * many, 30 * many)  # with a passkey or a link
-        self.codes = Buckets(1 / 360 * many, 10 * many)  # recovery codes that are tried
+        self.results = shared(40 / 86_400, 40)  # of daily puzzles; nobody has more in a day
+        self.people = shared(1 / 60, 30)  # new ones; a class may have one address
+        self.sign_ins = shared(0.2, 30)  # with a passkey or a link
+        self.codes = shared(1 / 360, 10)  # recovery codes that are tried
         self.summaries = Buckets(1.0 * many, 30 * many)  # of one's own games; new ones are replayed
-        self.subscriptions = Buckets(1 / 30 * many, 20 * many)  # browsers that want notices; their names are looked up
-        self.mails = Buckets(1 / 600 * many, 5 * many)  # that ask whether an address is right
-        self.mails_to = Buckets(3 / 86_400 * many, 3 * many)  # by address: nobody is sent many that they do not want
-        self.holidays = Buckets(1 / 60 * many, 10 * many)  # announced or ended; each is told at many tables
-        self.data = Buckets(1 / 600 * many, 3 * many)  # files with all that is stored of a person
+        self.subscriptions = shared(1 / 30, 20)  # browsers that want notices; their names are looked up
+        self.mails = shared(1 / 600, 5)  # that ask whether an address is right
+        self.mails_to = shared(3 / 86_400, 3)  # by address: nobody is sent many that they do not want
+        self.holidays = shared(1 / 60, 10)  # announced or ended; each is told at many tables
+        self.data = shared(1 / 600, 3)  # files with all that is stored of a person
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)
         self.open_sockets = Shares(200 * many)
