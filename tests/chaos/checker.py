@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +16,7 @@ from encore.core.record import parse_record
 from encore.core.replay import check as check_record
 from encore.core.replay import game_of
 from encore.server.domain import events
-from encore.server.domain.events import Began, Dealt, Emptied, Ended, Joined, Left, Moved, Opened, Resumed, Said
+from encore.server.domain.events import Began, Emptied, Ended, Joined, Left, Moved, Opened, Resumed, Said
 from encore.server.domain.names import hashed
 from encore.server.domain.proof import verify
 from encore.server.domain.row import Row
@@ -57,19 +57,24 @@ class Turn(msgspec.Struct):
 
 def anomalies(history: History, stored: Stored) -> Iterator[str]:
     """Yield all anomalies of a run, a line each."""
-    looked = looks(history)
+    looked, follow = looks(history), dict[str, list[Row]]()
     for table, rows in stored.rows.items():
-        yield from rows_follow(table, rows)
+        if broken := list(rows_follow(table, rows)):
+            yield from broken
+        else:
+            follow[table] = rows
     yield from acknowledged_once(history, stored)
     yield from in_order(history)
     yield from tables_exist(history, stored)
-    for table, seen in looked.items():
-        yield from views_agree(table, seen, stored.rows.get(table, []))
-        yield from nothing_hidden_is_shown(table, seen, stored.rows.get(table, []), history)
-    yield from clocks_are_fair(history, stored, looked)
-    yield from deals_follow(stored)
     yield from notices_once(history, stored)
     yield from paired_once(history, stored)
+    # The rest plays the games again.
+    for table, seen in looked.items():
+        if table in follow or table not in stored.rows:
+            yield from views_agree(table, seen, follow.get(table, []))
+        yield from nothing_hidden_is_shown(table, seen, stored.rows.get(table, []), history)
+    yield from clocks_are_fair(history, follow, looked)
+    yield from deals_follow(stored.records, follow)
 
 
 def happened(row: Row) -> tuple[events.AnyEvent, ...]:
@@ -227,7 +232,9 @@ def _one_view(table: Table, told: Sequence[events.AnyEvent], look: Looked) -> It
     if message.get("view", view) != view:
         yield f"{where} with a view that is not theirs"
     if message["t"] == "full":
-        moves = [None if hidden and who == DEALER else move for move, who in zip(table.moves, table.movers, strict=True)]
+        moves = [
+            None if hidden and who == DEALER else move for move, who in zip(table.moves, table.movers, strict=True)
+        ]
         if (message["moves"], message["phase"], message["to_move"]) != (moves, table.phase, table.to_move):
             yield f"{where} with other moves than those that are stored"
     else:
@@ -238,9 +245,7 @@ def _one_view(table: Table, told: Sequence[events.AnyEvent], look: Looked) -> It
             yield f"{where} with hidden tiles that were dealt"
 
 
-def nothing_hidden_is_shown(
-    table: str, seen: Sequence[Looked], rows: Sequence[Row], history: History
-) -> Iterator[str]:
+def nothing_hidden_is_shown(table: str, seen: Sequence[Looked], rows: Sequence[Row], history: History) -> Iterator[str]:
     """No message has a seed or a server's secret before the end of its game, or the secret of a seat at any time."""
     tokens = [seat.token for seat in history.of(Sat) if seat.table == table]
     secrets, ends, number = dict[str, int](), list[int](), 0
@@ -285,19 +290,19 @@ def turns(table: str, rows: Sequence[Row]) -> Iterator[Turn]:
             began, version = row.at, row.seq
 
 
-def clocks_are_fair(history: History, stored: Stored, looked: dict[str, list[Looked]]) -> Iterator[str]:
+def clocks_are_fair(
+    history: History, follow: Mapping[str, Sequence[Row]], looked: Mapping[str, list[Looked]]
+) -> Iterator[str]:
     """A turn costs the time in which its player could move, and no more than a moment of the time of the servers."""
     silent = _silences(history)
     sent = dict[tuple[str, str], int]()
     for entry in history.of(Sent):
         sent.setdefault((entry.table, entry.action), entry.at)
     whose = {(seat.table, hashed(seat.token)): seat.who for seat in history.of(Sat)}
-    for table, rows in stored.rows.items():
+    for table, rows in follow.items():
         for turn in turns(table, rows):
             who = whose.get((table, turn.holder))
-            shown = [
-                look.at for look in looked.get(table, ()) if look.who == who and look.message["v"] >= turn.version
-            ]
+            shown = [look.at for look in looked.get(table, ()) if look.who == who and look.message["v"] >= turn.version]
             moved = sent.get((table, action_of(turn.ended)))
             if not shown or (moved is None and not turn.lost):
                 continue
@@ -338,9 +343,9 @@ def _partly(silent: Sequence[Sequence[Span]], start: int, end: int) -> int:
 # Deals.
 
 
-def deals_follow(stored: Stored) -> Iterator[str]:
+def deals_follow(records: Mapping[str, str], follow: Mapping[str, Sequence[Row]]) -> Iterator[str]:
     """The deals of every finished game follow from its seed, as ``encore verify-deal`` checks it."""
-    for table, text in stored.records.items():
+    for table, text in records.items():
         try:
             record = parse_record(text.encode())
             game = game_of(record)
@@ -348,12 +353,12 @@ def deals_follow(stored: Stored) -> Iterator[str]:
             verify(record, game)
         except EncoreError as error:
             yield f"table {table}: its record does not hold: {error}"
-    for table, rows in stored.rows.items():
+    for table, rows in follow.items():
         replay = Table(table)
         for row in rows:
             told = happened(row)
             replay.apply(row, told)
-            if replay.number and any(isinstance(event, Dealt | Ended) for event in told) and replay.ended:
+            if replay.number and any(isinstance(event, Ended) for event in told):
                 try:
                     verify(replay.record(), replay.game)
                 except EncoreError as error:
@@ -377,9 +382,7 @@ def notices_once(history: History, stored: Stored) -> Iterator[str]:
 
 def repeated(history: History, stored: Stored) -> int:
     """Return how many notices were sent again after a fault."""
-    return sum(
-        pushes - 1 for _, _, _, spans in _turns_told(history, stored) for _, pushes in spans if pushes > 1
-    )
+    return sum(pushes - 1 for _, _, _, spans in _turns_told(history, stored) for _, pushes in spans if pushes > 1)
 
 
 def _turns_told(history: History, stored: Stored) -> Iterator[tuple[str, str, int, list[tuple[Span, int]]]]:

@@ -160,9 +160,7 @@ class Client:
     def _answered(self, message: dict[str, Any]) -> None:
         sent, code = self._pending, message.get("code", "")
         assert sent
-        self.world.history.note(
-            Answered(now(), self.name, self.table, sent.action, code, message["v"], self._sent_at)
-        )
+        self.world.history.note(Answered(now(), self.name, self.table, sent.action, code, message["v"], self._sent_at))
         if not code and self.wishes.server is not None:
             self.world.probed(self.wishes.server, self._sent_at)
         if not code and sent.kind == "act":

@@ -156,7 +156,9 @@ class Database(Part):
 
     async def create_tables(self) -> None:
         """Make the empty database for the servers."""
-        await self.tool("createdb", "-h", self.folder, "-U", "postgres", "encore", PGOPTIONS="-c synchronous_commit=local")
+        await self.tool(
+            "createdb", "-h", self.folder, "-U", "postgres", "encore", PGOPTIONS="-c synchronous_commit=local"
+        )
 
     async def promote(self) -> None:
         """Let the standby be the primary."""
@@ -207,7 +209,7 @@ class Server(Part):
     def __init__(self, place: Place, folder: Path, shim: Path | None) -> None:
         super().__init__(place, folder)
         self.arguments: list[str] = []
-        self.wanted = False
+        self.wanted = self._killed = False
         self.ended: list[str] = []  # that it ended although it served
         self._shim = shim
         clock = self.folder / "clock"
@@ -224,7 +226,7 @@ class Server(Part):
         return int(struct.unpack("q", self._wrong_by[:8])[0])
 
     def start(self) -> None:
-        self.wanted = True
+        self.wanted, self._killed = True, False
         command = [sys.executable, "-m", "encore", "serve", "--host", self.place.address, *self.arguments]
         shim = {"LD_PRELOAD": str(self._shim), "CHAOS_CLOCK": str(self.folder / "clock")} if self._shim else {}
         self._begins = len(self.said())
@@ -240,14 +242,14 @@ class Server(Part):
         while True:
             await asyncio.sleep(0.2)
             if self.wanted and not self.runs:
-                if self.ready:
+                if self.ready and not self._killed:
                     self.ended.append(f"{self.name} ended by itself: see {self.log}")
                 await asyncio.sleep(0.5)
                 if self.wanted:
                     self.start()
 
     def kill(self) -> None:
-        self.wanted = False
+        self.wanted, self._killed = False, True
         super().kill()
 
     async def stop(self) -> int:
@@ -320,7 +322,18 @@ class Cluster:
         database = f"postgresql://postgres@{hosts}/encore?target_session_attrs=read-write"
         bus = f"valkey://{hub}:{ports[server.name, self.bus.name]}"
         push = [part for url in self._push for part in ("--push-service", url)]
-        return ["--database", database, "--bus", bus, "--unlimited", "--thinkers", "1", "--analysis-seconds", "2", *push]
+        return [
+            "--database",
+            database,
+            "--bus",
+            bus,
+            "--unlimited",
+            "--thinkers",
+            "1",
+            "--analysis-seconds",
+            "2",
+            *push,
+        ]
 
     def url(self, server: int) -> str:
         """Return the address of a server as clients reach it."""

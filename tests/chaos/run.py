@@ -185,7 +185,9 @@ def summary(history: History, stored: Stored) -> list[str]:
     faults = history.of(Fault)
     lines.append(f"{len(faults)} faults; seconds from the end of a fault until all servers served moves again:")
     for kind in sorted({fault.kind for fault in faults}):
-        times = [(one.recovered - one.until) / 1000 for one in faults if one.kind == kind and one.alone and one.recovered]
+        times = [
+            (one.recovered - one.until) / 1000 for one in faults if one.kind == kind and one.alone and one.recovered
+        ]
         all_of_kind = sum(one.kind == kind for one in faults)
         measured = f"median {statistics.median(times):.1f}, most {max(times):.1f}" if times else "never alone"
         lines.append(f"  {kind}: {all_of_kind} ({measured})")

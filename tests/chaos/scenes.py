@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.chaos.client import Client, Wishes
 from tests.chaos.history import Sat, now
-from tests.chaos.world import ANSWER, Over, World
+from tests.chaos.world import ANSWER, World, together
 
 LIVE = {"kind": "live", "main": 90, "increment": 2}
 DAYS = {"kind": "days", "days": 2}
@@ -43,7 +43,7 @@ async def people(world: World, name: str, game: str, players: int, **asked: Any)
             Client(world, who, table, token, Wishes(rng.uniform(0.2, 1), moves, games, 0.03, False, rng.random() < 0.2, None, nonce))
             for who, table, token, nonce in seats
         ]  # fmt: skip
-        await asyncio.gather(*(client.play() for client in clients))
+        await together(*(client.play() for client in clients))
 
 
 async def seated(
@@ -82,7 +82,7 @@ async def by_the_day(world: World, name: str, game: str) -> None:
             Client(world, who, table, token, Wishes(wishes.pause, wishes.moves, talks=0, visits=True, nonce=nonce))
             for who, (_, table, token, nonce) in zip(names, seats, strict=True)
         ]
-        await asyncio.gather(*(visit(world, client, rng) for client in clients))
+        await together(*(visit(world, client, rng) for client in clients))
 
 
 async def visit(world: World, client: Client, rng: Random) -> None:
@@ -162,6 +162,3 @@ def begin(world: World) -> None:
     for number in range(4):
         world.start(seek(world, f"seeker{number + 1}"), f"seeker {number + 1}")
     world.start(analyse(world), "the analysis")
-
-
-__all__ = ["Over", "begin"]

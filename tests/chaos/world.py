@@ -25,6 +25,13 @@ class Over(Exception):
     """The run is over."""
 
 
+async def together(*works: Coroutine[Any, Any, None]) -> None:
+    """Wait until all are at an end; then raise the first error."""
+    for outcome in await asyncio.gather(*works, return_exceptions=True):
+        if isinstance(outcome, BaseException):
+            raise outcome
+
+
 class World:
     """The servers as clients see them. Clients' choices follow from the seed and their names."""
 
@@ -101,9 +108,7 @@ class World:
 
     async def person(self, rng: Random, name: str) -> str:
         """Become a person with a browser that wants notices; return the cookie of the session."""
-        made = await self.ask(
-            rng, "POST", "/api/people", {"name": "Ada", "language": "en", "credential": None}, (201,)
-        )
+        made = await self.ask(rng, "POST", "/api/people", {"name": "Ada", "language": "en", "credential": None}, (201,))
         cookie = made.headers["set-cookie"].split(";")[0]
         phone = self.phones[name] = self.push.subscribe(f"{name}-{secrets.token_hex(4)}")
         await self.ask(rng, "PUT", "/api/me/push", phone.wish(), (200,), Cookie=cookie)
@@ -129,9 +134,7 @@ class World:
 
     def told(self, name: str, table: str) -> int:
         """Return how many notices somebody has got for a table."""
-        return sum(
-            one.who == name and one.table == table and one.kind != "done" for one in self.history.of(Pushed)
-        )
+        return sum(one.who == name and one.table == table and one.kind != "done" for one in self.history.of(Pushed))
 
     async def until(self, condition: Callable[[], bool], seconds: float) -> bool:
         """Wait for a condition for a while; return whether it holds."""
