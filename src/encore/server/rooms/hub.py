@@ -198,8 +198,12 @@ class Hub:
 
     # Tables.
 
-    async def create(self, opened: Opened, visitor: str = "", most_listed: float = SHARE, person: str = "") -> Room:
+    async def create(
+        self, opened: Opened, visitor: str = "", most_listed: float = SHARE, person: str = "", action: str | None = None
+    ) -> Room:
         """Open a table for a visitor, who may be a ``person``, and begin the game if no seat is open.
+
+        ``action`` names the request, if the store takes it only once.
 
         A visitor who has ``most_listed`` tables in the list gets a Refusal for another listed one.
         """
@@ -212,7 +216,7 @@ class Hub:
         if all(sketch.taken):
             begun = decisions.begin_or_seal(sketch)
             decided = Decision((opened, *begun.events), begun.states)
-        row = Row(name, 1, at, None, events.encode(decided.events))
+        row = Row(name, 1, at, action, events.encode(decided.events))
         if opened.listed and visitor:
             await self.listing.reserve(visitor, name, most_listed)
         try:

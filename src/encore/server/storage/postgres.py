@@ -93,6 +93,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
+    "CREATE UNIQUE INDEX events_paired ON events (action) WHERE left(action, 5) = 'pair '",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
@@ -265,6 +266,11 @@ class PostgresStore:
             after,
         )
         return [Row(*row) for row in found]
+
+    async def paired(self, requests: Sequence[str]) -> list[str]:
+        """Return the tables at which requests to be paired were given a seat, by the actions of the rows."""
+        asked = "SELECT table_id FROM events WHERE left(action, 5) = 'pair ' AND action = ANY($1) ORDER BY action"
+        return [name for (name,) in await self._fetch(asked, list(requests))]
 
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""

@@ -49,6 +49,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
+    "CREATE UNIQUE INDEX events_paired ON events (action) WHERE substr(action, 1, 5) = 'pair '",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")

@@ -114,6 +114,12 @@ class Store(Protocol):
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """Return the rows of a table in order, after a given row number."""
 
+    async def paired(self, requests: Sequence[str]) -> list[str]:
+        """Return the tables at which requests to be paired were given a seat, by the actions of the rows.
+
+        The store takes each such action once, whatever the table: the same request never gets two seats.
+        """
+
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""
 
