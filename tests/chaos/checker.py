@@ -181,7 +181,9 @@ def in_order(history: History) -> Iterator[str]:
             by_table[entry.table].append(entry)
     for table, acks in by_table.items():
         # By the end of each; the newest version that was acknowledged before a time is the last one's maximum.
-        begins = sorted((first.get((table, ack.action), ack.sent), ack) for ack in acks)
+        begins = sorted(
+            ((first.get((table, ack.action), ack.sent), ack) for ack in acks), key=lambda begin: begin[0]
+        )
         ends, newest, place = sorted(acks, key=lambda ack: ack.at), 0, 0
         for start, ack in begins:
             while place < len(ends) and ends[place].at < start:
