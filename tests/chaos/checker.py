@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -181,15 +181,14 @@ def in_order(history: History) -> Iterator[str]:
             by_table[entry.table].append(entry)
     for table, acks in by_table.items():
         # By the end of each; the newest version that was acknowledged before a time is the last one's maximum.
-        begins = sorted(
-            ((first.get((table, ack.action), ack.sent), ack) for ack in acks), key=lambda begin: begin[0]
-        )
+        begins = sorted(((first.get((table, ack.action), ack.sent), ack) for ack in acks), key=lambda begin: begin[0])
         ends, newest, place = sorted(acks, key=lambda ack: ack.at), 0, 0
         for start, ack in begins:
             while place < len(ends) and ends[place].at < start:
                 newest, place = max(newest, ends[place].v), place + 1
             if ack.v <= newest:
-                yield f"table {table}: {ack.action} is version {ack.v}, but was sent after version {newest} was acknowledged"
+                late = f"was sent after version {newest} was acknowledged"
+                yield f"table {table}: {ack.action} is version {ack.v}, but {late}"
 
 
 def tables_exist(history: History, stored: Stored) -> Iterator[str]:
@@ -416,25 +415,26 @@ def _faulty(history: History, start: int, end: int) -> bool:
 def paired_once(history: History, stored: Stored) -> Iterator[str]:
     """Nobody gets a seat that is taken, and a request to be paired gives one seat at one table."""
     holders = {hashed(seat.token): seat for seat in history.of(Sat) if seat.pairing}
-    where = defaultdict[str, set[str]](set)
+    where = defaultdict[str, list[str]](list)
     for table, rows in stored.rows.items():
         seated = dict[int, str]()
         for row in rows:
             for event in happened(row):
-                if isinstance(event, Opened):
-                    seated |= {n: event.holder for n, chair in enumerate(event.chairs) if chair.kind == "screen"}
-                elif isinstance(event, Joined):
-                    if event.chair in seated:
-                        yield f"table {table}: row {row.seq} gives away chair {event.chair}, which is taken"
-                    seated[event.chair] = event.holder
-                elif isinstance(event, Left):
-                    seated.pop(event.chair, None)
-        for holder, seats in Counter(seated.values()).items():
-            if holder in holders:
-                where[holder].add(table)
-                if seats > 1:
-                    yield f"table {table}: {holders[holder].who} was paired with themselves"
-    for holder, tables in where.items():
-        if len(tables) > 1:
-            seat = holders[holder]
-            yield f"the request {seat.pairing} of {seat.who} has seats at {len(tables)} tables: {', '.join(sorted(tables))}"
+                if isinstance(event, Joined) and event.chair in seated:
+                    yield f"table {table}: row {row.seq} gives away chair {event.chair}, which is taken"
+                _sit(seated, event)
+        for holder in seated.values():
+            where[holder].append(table)
+    for holder, seat in holders.items():
+        if len(tables := where[holder]) > 1:
+            yield f"the request {seat.pairing} of {seat.who} has {len(tables)} seats: {', '.join(sorted(tables))}"
+
+
+def _sit(seated: dict[int, str], event: events.AnyEvent) -> None:
+    """Let somebody take or leave a seat."""
+    if isinstance(event, Opened):
+        seated |= {number: event.holder for number, chair in enumerate(event.chairs) if chair.kind == "screen"}
+    elif isinstance(event, Joined):
+        seated[event.chair] = event.holder
+    elif isinstance(event, Left):
+        seated.pop(event.chair, None)

@@ -12,6 +12,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.chaos.history import UNKNOWN, Answered, Seen, Sent, now
 from tests.chaos.world import ANSWER, Over, World
+import contextlib
 
 AGAIN = UNKNOWN | {"rate"}
 """Codes after which the same action is sent again."""
@@ -57,10 +58,8 @@ class Client:
     async def play(self) -> None:
         """Play until the table is done."""
         while not self.done:
-            try:
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError, EOFError):
                 await self._connected()
-            except (OSError, WebSocketException, TimeoutError, EOFError):
-                pass
             if self.wishes.visits and not self.done and not self._pending:
                 return
             if not self.done:

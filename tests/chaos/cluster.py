@@ -18,6 +18,7 @@ from pathlib import Path
 from tests.chaos.network import Network, Place
 from tests.chaos.relay import Link
 from tests.server.services import die_with_the_tests, package, valkey_program
+import contextlib
 
 PATIENCE = 120.0
 """Seconds until a part that does not start is given up."""
@@ -145,7 +146,16 @@ class Database(Part):
     async def start(self) -> None:
         """Start it, and wait until it answers."""
         settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
-        command = [self._bin / "postgres", "-D", self.data, "-k", self.folder, "-h", self.place.address, *settings]
+        command: list[str | Path] = [
+            self._bin / "postgres",
+            "-D",
+            self.data,
+            "-k",
+            self.folder,
+            "-h",
+            self.place.address,
+            *settings,
+        ]
         end = time.monotonic() + PATIENCE
         while not self.runs or await self.tool("pg_isready", "-q", "-h", self.folder, must=False):
             if not self.runs:  # at once, or it was killed, and what it has left behind is still going
@@ -171,10 +181,8 @@ class Database(Part):
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         super().kill()
         for child in map(int, children):
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
 
     def fill(self) -> None:
         """Fill its disk."""
@@ -199,8 +207,9 @@ class Bus(Part):
     """Valkey."""
 
     def start(self) -> None:
-        command = [valkey_program(), "--port", "6379", "--bind", self.place.address, "--save", "", "--appendonly", "no"]
-        self.run([*command, "--protected-mode", "no"], self.place.enter)
+        options = ("--save", "", "--appendonly", "no", "--protected-mode", "no")
+        command: list[str | Path] = [valkey_program(), "--port", "6379", "--bind", self.place.address, *options]
+        self.run(command, self.place.enter)
 
 
 class Server(Part):

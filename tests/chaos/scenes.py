@@ -1,4 +1,4 @@
-"""Who plays what in a run: people at tables of every kind, bots, seeks, analysis, and a client that probes each server."""
+"""Who plays what in a run: people at tables of every kind, bots, seeks, analysis, and a probe of each server."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ async def people(world: World, name: str, game: str, players: int, **asked: Any)
         number += 1
         seats = await seated(world, rng, f"{name}.{number}", game, players, **asked)
         moves, games = rng.randrange(8, 40), rng.choice((1, 1, 2))
-        clients = [
-            Client(world, who, table, token, Wishes(rng.uniform(0.2, 1), moves, games, 0.03, False, rng.random() < 0.2, None, nonce))
-            for who, table, token, nonce in seats
-        ]  # fmt: skip
+        clients = []
+        for who, table, token, nonce in seats:
+            pause, forgets = rng.uniform(0.2, 1), rng.random() < 0.2
+            clients.append(Client(world, who, table, token, Wishes(pause, moves, games, forgets=forgets, nonce=nonce)))
         await together(*(client.play() for client in clients))
 
 

@@ -229,7 +229,7 @@ def change(story: Story, kind: type, which: Callable[..., bool], **changes: obje
         (show_the_token, "was sent the secret of a seat"),
         (deal_otherwise, "its record does not hold"),
         (give_away_a_seat, "which is taken"),
-        (pair_twice, "has seats at 2 tables"),
+        (pair_twice, "has 2 seats"),
         (lose_a_table, "and it is lost"),
     ],
     ids=lambda one: one.__name__.replace("_", "-") if callable(one) else "",
@@ -243,7 +243,7 @@ def test_what_is_spoiled_is_found(spoil: Callable[[Story], None], says: str) -> 
 def test_hidden_hands_of_others_are_found() -> None:
     """The view of another seat has another hash, and says more than the receiver may know."""
     story = Story("dalapapa")
-    theirs = {}
+    theirs = dict[tuple[int, int], dict[str, str]]()
     for one in story.history.of(Seen):
         message = json.loads(one.frame)
         theirs.setdefault((message["v"], one.connection), message)

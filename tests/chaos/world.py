@@ -1,4 +1,4 @@
-"""What all clients share: the servers that they reach, the history, and requests that are made until one is answered."""
+"""What all clients share: the servers, the history, and requests that are made until one is answered."""
 
 from __future__ import annotations
 
