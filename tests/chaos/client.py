@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from random import Random
 from typing import Any
@@ -12,7 +13,6 @@ from websockets.exceptions import WebSocketException
 
 from tests.chaos.history import UNKNOWN, Answered, Seen, Sent, now
 from tests.chaos.world import ANSWER, Over, World
-import contextlib
 
 AGAIN = UNKNOWN | {"rate"}
 """Codes after which the same action is sent again."""

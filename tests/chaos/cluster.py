@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import mmap
 import os
 import pwd
@@ -18,7 +19,6 @@ from pathlib import Path
 from tests.chaos.network import Network, Place
 from tests.chaos.relay import Link
 from tests.server.services import die_with_the_tests, package, valkey_program
-import contextlib
 
 PATIENCE = 120.0
 """Seconds until a part that does not start is given up."""

@@ -71,8 +71,8 @@ def planned(seed: str, seconds: float, without: frozenset[Kind] = frozenset()) -
 class Faults:
     """Does the faults of a plan, and measures how long it takes until all is well again."""
 
-    def __init__(self, cluster: Cluster, world: World, say: Callable[[str], None]) -> None:
-        self.cluster, self.world, self._say = cluster, world, say
+    def __init__(self, cluster: Cluster, world: World) -> None:
+        self.cluster, self.world = cluster, world
         self.active = 0
         self.begun = 0
         self._databases = asyncio.Lock()  # one fault of the databases at a time: there are only two

@@ -45,26 +45,33 @@ class Run:
         """Do it, and return the anomalies; their logs stay in the folder."""
         push = PushService(host=self.network.hub)
         self.cluster = Cluster(self.network, self.folder, [push.url])
+        self.world = World([], self.seed, push)
         began = time.monotonic()
         print(f"seed {self.seed}: starting three servers, two databases and the bus …", flush=True)
         try:
-            await self.cluster.start()
-            urls = [self.cluster.url(number) for number in range(len(self.cluster.servers))]
-            self.world = World(urls, self.seed, push)
-            self.faults = Faults(self.cluster, self.world, print)
-            await self._under_faults()
-            await self._at_rest()
-            await self._read()
-            await self._stop_servers()
+            await self._play()
+            self._check()
+            self._tell(time.monotonic() - began)
+        except asyncio.CancelledError:
+            self.found.clear()  # somebody has stopped it, which is no anomaly
+            raise
+        except Exception:
+            self.found.append("the run itself failed")
+            raise
         finally:
             self.cluster.stop()
             push.close()
-            if not self.stored.rows:
-                self._keep_or_remove()
-        self._check()
-        self._tell(time.monotonic() - began)
-        self._keep_or_remove()
+            self._keep_or_remove()
         return self.found
+
+    async def _play(self) -> None:
+        await self.cluster.start()
+        self.world.urls += [self.cluster.url(number) for number in range(len(self.cluster.servers))]
+        self.faults = Faults(self.cluster, self.world)
+        await self._under_faults()
+        await self._at_rest()
+        await self._read()
+        await self._stop_servers()
 
     async def _under_faults(self) -> None:
         """Let clients play while faults happen."""

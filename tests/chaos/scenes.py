@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from contextlib import suppress
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -104,10 +105,8 @@ async def seek(world: World, name: str) -> None:
         found = (await world.ask(rng, "POST", "/api/pair", asked, (200, 201))).json()
         world.history.note(Sat(now(), name, found["table"], secret, f"{name}.{number}"))
         client = Client(world, name, found["table"], secret, Wishes(0.3, rng.randrange(1, 6), talks=0.05))
-        try:
+        with suppress(TimeoutError):  # nobody came; the seek leaves the list by itself
             await asyncio.wait_for(client.play(), 60)
-        except TimeoutError:
-            pass  # nobody came; the seek leaves the list by itself
 
 
 async def analyse(world: World) -> None:
