@@ -18,7 +18,7 @@ from encore.core.fact import Fact
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events, votes
 from encore.server.domain.attached import NOTHING, Attached
-from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
+from encore.server.domain.clocks import EvenTime, Seconds, TimeOfDay
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import (
     AnyEvent,
@@ -108,7 +108,7 @@ class Hub:
         thinkers: Thinkers,
         keep_days: int = 0,
         analysis_seconds: float = ANALYSIS,
-        now: TimeOfDay = now_ms,
+        now: TimeOfDay | None = None,
         seconds: Seconds = time.monotonic,
         endpoints: Endpoints | None = None,
         contact: str = "",
@@ -116,6 +116,7 @@ class Hub:
     ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
+        now = now or EvenTime()
         self.now, self.seconds = now, seconds
         self.metrics = Metrics(store, thinkers)
         self.process = secrets.token_hex(8)
