@@ -82,8 +82,9 @@ def happened(row: Row) -> tuple[events.AnyEvent, ...]:
 
 
 def action_of(row: Row) -> str:
-    """Return the id that the client gave: the server puts the sender before it."""
-    return (row.action or "").rpartition(" ")[2]
+    """Return the id that the client gave: the server puts the sender before it. Seats by pairing have no such id."""
+    sender, _, action = (row.action or "").rpartition(" ")
+    return "" if sender.startswith("pair ") else action
 
 
 def looks(history: History) -> dict[str, list[Looked]]:
@@ -125,7 +126,7 @@ def acknowledged_once(history: History, stored: Stored) -> Iterator[str]:
     places = defaultdict[tuple[str, str], list[Row]](list)
     for table, rows in stored.rows.items():
         for row in rows:
-            if row.action:
+            if action_of(row):
                 places[table, action_of(row)].append(row)
     sent, answers = defaultdict[tuple[str, str], list[Sent]](list), defaultdict[tuple[str, str], list[Answered]](list)
     for entry in history.entries:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from random import Random
 from typing import Literal, NamedTuple
@@ -34,8 +34,10 @@ Kind = Literal[
     "failover: standby cut off before",
 ]
 KINDS: tuple[Kind, ...] = Kind.__args__  # type: ignore[attr-defined]
-FIRST, LAST = 6.0, 22.0
+FIRST, LAST = 6.0, 15.0
 """Seconds without new faults at the beginning and at the end of a run."""
+OVERLAP = 0.3
+"""How many of the faults begin before those before them are over."""
 JUMPS = (-90_000, -7_000, -1_500, 1_500, 7_000, 40_000, 3_600_000)
 """Milliseconds by which clocks jump."""
 RECOVERY = 90.0
@@ -43,29 +45,30 @@ RECOVERY = 90.0
 
 
 class Planned(NamedTuple):
-    """A fault: when it begins (seconds), how long it goes on, which server, which ways, and how far a clock jumps."""
+    """A fault: after which pause, how long it goes on (seconds), which server, which ways, how far a clock jumps.
+
+    One that ``waits`` begins when all is well again after those before; the others overlap.
+    """
 
     kind: Kind
-    begins: float
+    pause: float
+    waits: bool
     lasts: float
     server: int
     ways: tuple[Way, ...]
     jump: int
 
 
-def planned(seed: str, seconds: float, without: frozenset[Kind] = frozenset()) -> list[Planned]:
-    """Return the plan of a run. Each kind comes once before any comes again; some faults overlap."""
-    rng, plan, bag = Random(f"{seed}/faults"), list[Planned](), list[Kind]()
-    begins = FIRST
-    while begins < seconds - LAST:
-        if not bag:
-            bag = [kind for kind in KINDS if kind not in without]
-            rng.shuffle(bag)
-        ways = rng.choice((WAYS, WAYS, WAYS[:1], WAYS[1:]))
-        lasts = rng.uniform(1.5, 8.0)
-        plan.append(Planned(bag.pop(), begins, lasts, rng.randrange(3), ways, rng.choice(JUMPS)))
-        begins += rng.uniform(1.0, 4.0) if rng.random() < 0.3 else lasts + rng.uniform(2.0, 6.0)
-    return plan
+def planned(seed: str, without: frozenset[Kind] = frozenset()) -> Iterator[Planned]:
+    """Yield the plan of a run, without an end. Each kind comes once before any comes again."""
+    rng = Random(f"{seed}/faults")
+    while True:
+        bag = [kind for kind in KINDS if kind not in without]
+        rng.shuffle(bag)
+        for kind in bag:
+            ways, lasts = rng.choice((WAYS, WAYS, WAYS[:1], WAYS[1:])), rng.uniform(1.5, 8.0)
+            pause, waits = rng.uniform(0.5, 3.0), rng.random() >= OVERLAP
+            yield Planned(kind, pause, waits, lasts, rng.randrange(3), ways, rng.choice(JUMPS))
 
 
 class Faults:
@@ -97,13 +100,21 @@ class Faults:
             "failover: standby cut off before": self._failover_behind,
         }
 
-    async def run(self, plan: list[Planned]) -> None:
-        """Do all of them, each at its time."""
-        started = asyncio.get_running_loop().time()
+    async def run(self, plan: Iterator[Planned], seconds: float) -> None:
+        """Do the faults of a plan, one after the other or overlapping, for some seconds."""
+        end = now() + (seconds - LAST) * 1000
+        await asyncio.sleep(FIRST)
         async with asyncio.TaskGroup() as group:
+            running = set[asyncio.Task[None]]()
             for each in plan:
-                await asyncio.sleep(max(0.0, started + each.begins - asyncio.get_running_loop().time()))
-                group.create_task(self._one(each))
+                if each.waits and running:
+                    await asyncio.wait(running)
+                await asyncio.sleep(each.pause)
+                if now() > end:
+                    return
+                task = group.create_task(self._one(each))
+                running.add(task)
+                task.add_done_callback(running.discard)
 
     async def _one(self, plan: Planned) -> None:
         of_databases = "primary" in plan.kind or "standby" in plan.kind or plan.kind == "disk full"
@@ -186,7 +197,7 @@ class Faults:
             await asyncio.sleep(plan.lasts)
 
     @asynccontextmanager
-    async def _holding(self, links: list[Link], *ways: Way):  # type: ignore[no-untyped-def]
+    async def _holding(self, links: list[Link], *ways: Way) -> AsyncIterator[None]:
         """Hold links up; one that another fault holds up, too, stays so until both are over."""
         for link in links:
             self._holds.setdefault(link, []).extend(ways)

@@ -82,7 +82,7 @@ class Run:
             without.add("disk full")
         try:
             started = time.monotonic()
-            await self.faults.run(planned(self.seed, self.seconds, frozenset(without)))
+            await self.faults.run(planned(self.seed, frozenset(without)), self.seconds)
             await asyncio.sleep(max(0.0, started + self.seconds - time.monotonic()))
         finally:
             telling.cancel()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import islice
 
 import pytest
 
@@ -23,8 +24,7 @@ def test_two_minutes_under_faults_leave_no_anomaly() -> None:
 
 
 def test_a_seed_repeats_the_plan_of_faults() -> None:
-    plan = planned("1", 600)
-    assert plan == planned("1", 600) != planned("2", 600)
+    plan = list(islice(planned("1"), len(KINDS)))
+    assert plan == list(islice(planned("1"), len(KINDS))) != list(islice(planned("2"), len(KINDS)))
     assert {each.kind for each in plan} == set(KINDS)
-    assert planned("1", 600, frozenset({"disk full"})) != plan
-    assert all(0 < each.begins < 600 - each.lasts for each in plan)
+    assert "disk full" not in {each.kind for each in islice(planned("1", frozenset({"disk full"})), 50)}
