@@ -164,7 +164,8 @@ class Client:
             self.world.probed(self.wishes.server, self._sent_at)
         if not code and sent.kind == "act":
             self._moved += 1
-            self.state["legal"] = None  # until the move itself comes back
+            if message["v"] > self.state["v"]:
+                self.state["legal"] = None  # until the move itself comes back
         if code in AGAIN and not self.wishes.forgets:
             self._due = 0  # it is sent again over another connection
         else:
