@@ -184,6 +184,10 @@ class Database(Part):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
 
+    def remove_disk(self) -> None:
+        """Remove its disk, so that the folder can be removed."""
+        self.place.remove_disk(self._disk)
+
     def fill(self) -> None:
         """Fill its disk."""
         with self._filler.open("wb") as file:
@@ -378,6 +382,8 @@ class Cluster:
             link.close()
         for part in (*self.servers, self.bus, *self.databases):
             part.kill()
+        for database in self.databases:
+            database.remove_disk()
 
 
 def compiled_shim(folder: Path) -> Path | None:

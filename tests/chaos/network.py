@@ -53,6 +53,9 @@ class Place:
     def disk(self, folder: Path, megabytes: int) -> None:
         """Let a folder be a small disk, if that is possible."""
 
+    def remove_disk(self, folder: Path) -> None:
+        """Remove the disk again."""
+
 
 class Loopback:
     """Places that are addresses of the loopback device; other runs have others."""
@@ -91,6 +94,9 @@ class Namespace(Place):
 
     def disk(self, folder: Path, megabytes: int) -> None:
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "encore-chaos", folder], check=True)
+
+    def remove_disk(self, folder: Path) -> None:
+        subprocess.run(["umount", "--lazy", folder], capture_output=True)
 
     def _enter(self) -> None:
         if LIBC.setns(self._file, CLONE_NEWNET):

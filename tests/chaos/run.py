@@ -59,6 +59,7 @@ class Run:
             self.found.append("the run itself failed")
             raise
         finally:
+            await self.world.stop()
             self.cluster.stop()
             push.close()
             self._keep_or_remove()

@@ -32,6 +32,12 @@ async def together(*works: Coroutine[Any, Any, None]) -> None:
             raise outcome
 
 
+async def _end(tasks: set[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
 class World:
     """The servers as clients see them. Clients' choices follow from the seed and their names."""
 
@@ -76,9 +82,11 @@ class World:
         self.over.set()
         if self._tasks:
             _, late = await asyncio.wait(set(self._tasks), timeout=patience)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await _end(late)
+
+    async def stop(self) -> None:
+        """End all clients at once."""
+        await _end(set(self._tasks))
 
     async def pause(self, seconds: float) -> None:
         """Wait, but not beyond the end of the run."""
