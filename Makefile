@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The bots are compiled while the page is built and packages are installed.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play train test test-all test-page browser check setup page docs bench release screenshots golden lock clean
+.PHONY: play train test test-all chaos test-page browser check setup page docs bench release screenshots golden lock clean
 
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
@@ -22,6 +22,12 @@ test: .venv/test.ready .venv/warm.ready browser test-page  ## a sample of the te
 
 test-all: .venv/dev.ready .venv/warm.ready browser test-page  ## every test with every option of the games
 	@$(BIN)/python -m pytest -n auto --dist worksteal
+
+MINUTES ?= 10
+chaos: .venv/test.ready .venv/warm.ready  ## three servers under faults, and a check of all histories; MINUTES=10, SEED=… repeats a run
+	@command -v ip > /dev/null || test "$$(id -u)" != 0 || apt-get install --yes --quiet iproute2 > /dev/null \
+	  || echo "make chaos: network namespaces need iproute2 (Debian: apt install iproute2)"
+	@$(BIN)/python -m tests.chaos --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 test-page: page  ## the tests of the page's scripts
 	@$(BIN)/python hatch_build.py test

@@ -101,7 +101,7 @@ class PushService:
     Requests to a browser in ``silent`` are never answered; ``held`` are those that are open.
     """
 
-    def __init__(self, secured: ssl.SSLContext | None = None) -> None:
+    def __init__(self, secured: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> None:
         self.received: list[Received] = []
         self.answers: dict[str, list[tuple[int, dict[str, str]]]] = {}
         self.delay = 0.0
@@ -129,11 +129,11 @@ class PushService:
             def log_message(self, *_: object) -> None:
                 """Say nothing."""
 
-        self._server = Server(("127.0.0.1", 0), Handler)
+        self._server = Server((host, 0), Handler)
         if secured:
             self._server.socket = secured.wrap_socket(self._server.socket, server_side=True)
         self.port = self._server.server_port
-        self.origin = f"http://127.0.0.1:{self.port}"
+        self.origin = f"http://{host}:{self.port}"
         self.url = f"{self.origin}/push/"
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()

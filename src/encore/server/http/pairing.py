@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -27,10 +28,13 @@ from encore.server.http.guard import visitor_of
 from encore.server.http.ratings import rated_person
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.room import Room
+from encore.server.storage.store import Conflict
 from encore.server.wire.limits import Limits
 
 TRIES = 20
 """Seeks that are tried, if others are faster each time, before a new one is opened."""
+MOST_SEATS = 9
+"""Seats that one request may be given: each but the last one was given up for another one."""
 MEETING = 0.25
 """Seconds after which a new seek looks for older ones: two people may have opened one at the same time."""
 
@@ -38,11 +42,11 @@ MEETING = 0.25
 class Seating(Protocol):
     """What pairing needs of the endpoints of tables."""
 
-    async def open(self, request: Request, asked: NewTable, token: str, invite: str) -> Room:
-        """Open a table for the holder of a token."""
+    async def open(self, request: Request, asked: NewTable, token: str, invite: str, action: str | None = None) -> Room:
+        """Open a table for the holder of a token; the store takes an ``action`` once."""
 
-    async def sit(self, request: Request, room: Room, asked: JoinTable, holder: str) -> None:
-        """Let a holder take a seat."""
+    async def sit(self, request: Request, room: Room, asked: JoinTable, holder: str, action: str | None = None) -> None:
+        """Let a holder take a seat; the store takes an ``action`` once."""
 
     async def seated(
         self, request: Request, room: Room, seated: Seated, holder: str, token: str | None, keep: str, status: int = 200
@@ -72,6 +76,8 @@ class PairingApi:
         asked = await read_body(request, Pair)
         wishes, token = await self._wishes(request, asked), asked.secret or new_token()
         async with await seat_turn(self.hub, request):
+            if asked.secret and (room := await self._again(request, token)):
+                return await self._paired(request, asked, token, room)
             found = await self.hub.pairing.fitting(wishes, asked.own)
             if room := await self._take(request, asked, token, found):
                 return await self._paired(request, asked, token, room)
@@ -86,6 +92,23 @@ class PairingApi:
         ratings = {game: skill.rating for game, skill in skills.items()}
         return msgspec.structs.replace(wishes, ratings=ratings)
 
+    async def _again(self, request: Request, token: str) -> Room | None:
+        """Return the table at which the same request was given a seat before: its answer may have been lost."""
+        holder = hashed(token)
+        for name in reversed(await self.hub.store.paired(_actions(holder))):
+            with suppress(UnknownTable):
+                room = await self.hub.room(name, visitor_of(request.scope))
+                if room.table.knows(holder):
+                    return room
+        return None
+
+    async def _action(self, holder: str) -> str:
+        """Return the name under which the store gives a request its next seat, once."""
+        before = len(await self.hub.store.paired(_actions(holder)))
+        if before == MOST_SEATS:
+            raise Refusal("busy", Fact("server.busy-table"))
+        return _actions(holder)[before]
+
     async def _take(self, request: Request, asked: Pair, token: str, found: list[Shown]) -> Room | None:
         """Take a seat at one of some seeks; return None if others were faster everywhere."""
         join, holder = JoinTable(name=asked.name, secret=asked.secret, nonce_hash=asked.nonce_hash), hashed(token)
@@ -99,11 +122,13 @@ class PairingApi:
                     if room.table.phase != "waiting":
                         raise UnknownTable(Fact("server.no-table"))
                     tries += 1
-                    await self.seating.sit(request, room, join, holder)
+                    await self.seating.sit(request, room, join, holder, await self._action(holder))
                 return room
             except (UnknownTable, Refusal) as error:
                 if isinstance(error, Refusal) and error.code not in ("entry", "refused", "busy"):
                     raise
+                if elsewhere := await self._again(request, token):
+                    return elsewhere  # the same request came twice, and the other one was faster
                 self.hub.pairing.taken(seek.table)
             if tries >= TRIES:
                 break
@@ -112,7 +137,13 @@ class PairingApi:
     async def _wait(self, request: Request, asked: Pair, wishes: Wishes, token: str) -> Response:
         """Open a seek. If somebody else has opened a fitting one just before, play there."""
         invite = new_token()
-        room = await self.seating.open(request, _new_table(asked), token, invite)
+        try:
+            action = await self._action(hashed(token))
+            room = await self.seating.open(request, _new_table(asked), token, invite, action)
+        except Conflict:
+            if elsewhere := await self._again(request, token):
+                return await self._paired(request, asked, token, elsewhere)
+            raise Refusal("busy", Fact("server.busy-table")) from None
         if room.showing:
             await room.showing
         await asyncio.sleep(MEETING)
@@ -158,6 +189,10 @@ class PairingApi:
         self.seating.limit_bots(visitor)
         await room.act(None, lambda table, _: seeks.fill(table, asked.bot))
         return as_json(Seated(room.table.name, room.table.held(asker.holder)))
+
+
+def _actions(holder: str) -> list[str]:
+    return [f"pair {holder} {number}" for number in range(MOST_SEATS)]
 
 
 def _wishes(asked: Pair) -> Wishes:

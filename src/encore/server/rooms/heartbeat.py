@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 
-from encore.server.domain.clocks import DAY, TimeOfDay
+from encore.server.domain.clocks import DAY, EvenTime, TimeOfDay
 from encore.server.domain.rated import LONG_LIVE
 from encore.server.rooms.queue import Spawn
 from encore.server.storage.store import GAP, Store, StoreBusy
@@ -73,6 +73,8 @@ class Heartbeat:
 
         If several processes lost the store, the first one records the outage. Each refunds its own tables.
         """
+        if isinstance(self._now, EvenTime):
+            self._now.follow()
         now = self._now()
         await self._store.beat(now, gap)
         self.outages = await self._store.outages(self.last - RECENT)

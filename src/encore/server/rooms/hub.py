@@ -19,7 +19,7 @@ from encore.server.bots.engines import Engines
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions, events, votes
 from encore.server.domain.attached import NOTHING, Attached
-from encore.server.domain.clocks import Seconds, TimeOfDay, now_ms
+from encore.server.domain.clocks import EvenTime, Seconds, TimeOfDay
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import (
     AnyEvent,
@@ -115,7 +115,7 @@ class Hub:
         thinkers: Thinkers,
         keep_days: int = 0,
         analysis_seconds: float = ANALYSIS,
-        now: TimeOfDay = now_ms,
+        now: TimeOfDay | None = None,
         seconds: Seconds = time.monotonic,
         endpoints: Endpoints | None = None,
         contact: str = "",
@@ -125,6 +125,7 @@ class Hub:
     ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
         self.keep_days = keep_days
+        now = now or EvenTime()
         self.now, self.seconds = now, seconds
         self.metrics = Metrics(store, thinkers)
         self.stopwatch = Stopwatch()
@@ -242,8 +243,12 @@ class Hub:
 
     # Tables.
 
-    async def create(self, opened: Opened, visitor: str = "", most_listed: float = SHARE, person: str = "") -> Room:
+    async def create(
+        self, opened: Opened, visitor: str = "", most_listed: float = SHARE, person: str = "", action: str | None = None
+    ) -> Room:
         """Open a table for a visitor, who may be a ``person``, and begin the game if no seat is open.
+
+        ``action`` names the request, if the store takes it only once.
 
         A visitor who has ``most_listed`` tables in the list gets a Refusal for another listed one.
         """
@@ -256,7 +261,7 @@ class Hub:
         if all(sketch.taken):
             begun = decisions.begin_or_seal(sketch)
             decided = Decision((opened, *begun.events), begun.states)
-        row = Row(name, 1, at, None, events.encode(decided.events))
+        row = Row(name, 1, at, action, events.encode(decided.events))
         if opened.listed and visitor:
             await self.listing.reserve(visitor, name, most_listed)
         try:

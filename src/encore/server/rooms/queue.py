@@ -35,6 +35,9 @@ Spawn = Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]]
 class Observer(Protocol):
     """Handles the effects of actions."""
 
+    def fair(self, decision: Decision, at: int) -> Decision:
+        """Return a decision that charges no player for the time in which the server stood still."""
+
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with the next row of the table, before it is applied."""
 
@@ -152,9 +155,9 @@ class ActionQueue:
             if not tries:
                 raise Refusal("busy", Fact("server.busy-table"))
             at = max(self._now(), table.at)
-            decision = decide(table, at)
+            observer, decision = self._observer(), decide(table, at)
+            decision = observer.fair(decision, at) if observer else decision
             row = Row(table.name, table.version + 1, at, action, events.encode(decision.events))
-            observer = self._observer()
             writing = self._store.append(row, observer.attached(row, decision) if observer else NOTHING)
         except EncoreError as error:
             self._reply(answer, action, error)

@@ -18,7 +18,7 @@ from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.counted import CHANGES_COUNT, counted
 from encore.server.domain.decisions import Decision
-from encore.server.domain.events import AnyEvent, Dealt, Ended, Joined, Moved, Said
+from encore.server.domain.events import AnyEvent, Dealt, Ended, Joined, Moved, Resumed, Said
 from encore.server.domain.notices import Notice, Over, notices_of, over_after, reminder_of, wakes_of
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
@@ -194,6 +194,22 @@ class Room:
     def catch_up(self) -> None:
         """Schedule reading what other processes have stored."""
         self.queue.catch_up()
+
+    def fair(self, decision: Decision, at: int) -> Decision:
+        """Return a decision with the refund of an outage that is not refunded yet, if it ends somebody's turn.
+
+        Later the refund would find another turn: the first move after an outage may come before the heartbeat.
+        """
+        clock, heartbeat = self.table.clock, self.host.heartbeat
+        kinds = set(map(type, decision.events))
+        if clock.chair is None or clock.timing.kind != "live" or Resumed in kinds or CHANGES.isdisjoint(kinds):
+            return decision
+        stalled = min(heartbeat.stalled_ms, at - max(clock.since, clock.settled))
+        lost = max(stalled, clock.lost(heartbeat.outages))
+        if lost <= 0:
+            return decision
+        until = max((at, *(stop for _, stop in heartbeat.outages)))
+        return msgspec.structs.replace(decision, events=(Resumed(lost, until), *decision.events))
 
     def attached(self, row: Row, decision: Decision) -> Attached:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""

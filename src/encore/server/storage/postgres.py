@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from encore.core.errors import EncoreError
@@ -12,6 +13,7 @@ from encore.server.storage.postgres_counts import COUNTS, PostgresCounts, count_
 from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
+from encore.server.storage.postgres_hosts import PATIENCE, Hosts, ended_when_late
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
 from encore.server.storage.postgres_notices import ADD_OVER, WITHDRAWALS, PostgresNotices, notice_columns, over_columns
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
@@ -35,9 +37,6 @@ from encore.server.storage.store import (
     must_be_current,
     newer,
 )
-
-PATIENCE = 10.0
-"""Seconds to wait for a connection, and for an answer."""
 
 CONNECTIONS = 4
 """Maximum connections per server, not counting the heartbeat connection: one writes, the others read."""
@@ -100,6 +99,7 @@ MIGRATIONS = (
     f"{CONFIRMED};{COUNTS}",
     f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
     AGED,
+    "CREATE UNIQUE INDEX events_paired ON events (action) WHERE left(action, 5) = 'pair '",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites", "aged")
@@ -204,7 +204,7 @@ class PostgresStore:
     """
 
     def __init__(self, url: str, alone: bool = False) -> None:
-        self._url = url
+        self._hosts = Hosts(url)
         self._alone = alone
         self._holding: Any = None  # the connection that holds the lock and sends the heartbeats
         self._beating = asyncio.Lock()
@@ -228,13 +228,9 @@ class PostgresStore:
         self._unstorable = (asyncpg.DataError, ValueError)
         self._away = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
         try:
+            # Without a minimum: the driver would try to keep it, with a traceback whenever the database is away.
             self._pool = await asyncpg.create_pool(
-                self._url,
-                min_size=1,
-                max_size=CONNECTIONS,
-                timeout=PATIENCE,
-                command_timeout=PATIENCE,
-                reset=_leave_as_it_is,
+                min_size=0, max_size=CONNECTIONS, connect=self._hosts.connect, reset=_leave_as_it_is
             )
             async with self._pool.acquire() as db, db.transaction():
                 await _migrate(db)
@@ -302,6 +298,11 @@ class PostgresStore:
         found = await self._fetch(STANDINGS, list(tables))
         return {name: Standing(version, rewritten) for name, version, rewritten in found}
 
+    async def paired(self, requests: Sequence[str]) -> list[str]:
+        """Return the tables at which requests to be paired were given a seat, by the actions of the rows."""
+        asked = "SELECT table_id FROM events WHERE left(action, 5) = 'pair ' AND action = ANY($1) ORDER BY action"
+        return [name for (name,) in await self._fetch(asked, list(requests))]
+
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""
         await self._fetch(PUT_CARD, card.table, card.listed, card.data)
@@ -346,7 +347,8 @@ class PostgresStore:
             if self._holding is None or self._holding.is_closed():
                 self._holding = await self._hold()
             try:
-                return int(await self._holding.fetchval(BEAT, now, gap, timeout=PATIENCE))
+                with ended_when_late(self._holding):
+                    return int(await self._holding.fetchval(BEAT, now, gap))
             except self._away as error:
                 self._holding.terminate()
                 raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
@@ -425,9 +427,10 @@ class PostgresStore:
             raise StoreBusy("PostgreSQL: not connected")
         how = "pg_try_advisory_lock" if self._alone else "pg_try_advisory_lock_shared"
         try:
-            db = await _driver().connect(self._url, timeout=PATIENCE, server_settings=SOON_FREE)
-            if await db.fetchval(f"SELECT {how}($1)", SERVED, timeout=PATIENCE):
-                return db
+            db = await self._hosts.connect(server_settings=SOON_FREE)
+            with ended_when_late(db):
+                if await db.fetchval(f"SELECT {how}($1)", SERVED):
+                    return db
         except self._away as error:
             raise StoreBusy(f"PostgreSQL: {_line(error)}") from None
         db.terminate()
@@ -464,8 +467,8 @@ class PostgresStore:
         if self._pool is None:
             raise StoreBusy("PostgreSQL: not connected")
         try:
-            async with self._others:
-                found: list[Any] = await self._pool.fetch(question, *values)
+            async with self._others, _connection(self._pool) as db:
+                found: list[Any] = await db.fetch(question, *values)
         except self._unstorable as error:
             raise Unstorable(_line(error)) from None
         except self._away as error:
@@ -476,7 +479,7 @@ class PostgresStore:
         if self._pool is None:
             raise StoreBusy("PostgreSQL: not connected")
         try:
-            async with self._others, self._pool.acquire() as db, db.transaction():
+            async with self._others, _connection(self._pool) as db, db.transaction():
                 return await work(db)
         except self._unstorable as error:
             raise Unstorable(_line(error)) from None
@@ -485,7 +488,7 @@ class PostgresStore:
 
     async def _forget(self, names: Sequence[str], before: int) -> int:
         try:
-            async with self._others, self._pool.acquire() as db, db.transaction():
+            async with self._others, _connection(self._pool) as db, db.transaction():
                 # Nobody can append between the check of the last row and the deletion.
                 await db.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
                 old = [row[0] for row in await db.fetch(OLD_AMONG, names, before)]
@@ -503,6 +506,14 @@ def _driver() -> Any:
     except ImportError:
         raise EncoreError("PostgreSQL needs asyncpg: pip install 'encore-table[service]'") from None
     return asyncpg
+
+
+@asynccontextmanager
+async def _connection(pool: Any) -> AsyncIterator[Any]:
+    """Use a connection of the pool, which ends if the database does not answer in time."""
+    async with pool.acquire() as db:
+        with ended_when_late(db):
+            yield db
 
 
 async def _leave_as_it_is(db: Any) -> None:
@@ -540,7 +551,8 @@ async def _insert(pool: Any, whole: Sequence[Whole]) -> list[EncoreError | None]
     if any(each.seats or each.results or each.counted for each in attached.values()):
         stored = await _insert_with(pool, [*columns, *notices, *over], attached)
     else:
-        stored = {tuple(place) for place in await pool.fetch(INSERT, *columns, *notices, *over)}
+        async with _connection(pool) as db:
+            stored = {tuple(place) for place in await db.fetch(INSERT, *columns, *notices, *over)}
     return [
         None if (row.table, row.seq) in stored and first[row.table, row.seq] == number else Conflict.at(row)
         for number, row in enumerate(rows)
@@ -551,7 +563,7 @@ async def _insert_with(
     pool: Any, values: Sequence[object], attached: Mapping[tuple[str, int], Attached]
 ) -> set[tuple[object, ...]]:
     """Insert rows with one statement, and then what people get of them, all in one transaction."""
-    async with pool.acquire() as db, db.transaction():
+    async with _connection(pool) as db, db.transaction():
         if any(each.results for each in attached.values()):
             await lock_turns(db)
         stored = {tuple(place) for place in await db.fetch(INSERT, *values)}

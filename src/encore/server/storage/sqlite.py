@@ -150,6 +150,14 @@ class SqliteStore:
         found = await self._read(STANDINGS, (json.dumps(list(tables)),))
         return {name: Standing(version, rewritten) for name, version, rewritten in found}
 
+    async def paired(self, requests: Sequence[str]) -> list[str]:
+        """Return the tables at which requests to be paired were given a seat, by the actions of the rows."""
+        places = ", ".join("?" * len(requests))
+        asked = (
+            f"SELECT table_id FROM events WHERE substr(action, 1, 5) = 'pair ' AND action IN ({places}) ORDER BY action"
+        )
+        return [name for (name,) in await self._read(asked, tuple(requests))]
+
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""
 

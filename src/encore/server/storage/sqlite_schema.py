@@ -53,6 +53,7 @@ MIGRATIONS = (
     f"{CONFIRMED};{COUNTS}",
     f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
     AGED,
+    "CREATE UNIQUE INDEX events_paired ON events (action) WHERE substr(action, 1, 5) = 'pair '",
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites", "aged")

@@ -132,6 +132,12 @@ class Store(Protocol):
     async def standings(self, tables: Sequence[str]) -> dict[str, Standing]:
         """Return the standing of some tables, without those that are gone. Only the ends of their rows are read."""
 
+    async def paired(self, requests: Sequence[str]) -> list[str]:
+        """Return the tables at which requests to be paired were given a seat, by the actions of the rows.
+
+        The store takes each such action once, whatever the table: the same request never gets two seats.
+        """
+
     async def put_card(self, card: Card) -> None:
         """Store or replace the card of a table."""
 
