@@ -105,9 +105,9 @@ class Env:
 
         Rewards, ``terminated`` and ``truncated`` are those of the game that ended, everything else shows the next one.
         """
-        playing, beginning = jax.random.split(key)
-        position, rewards, terminated, truncated = self._play(state, action, playing)
-        position = _select(terminated | truncated, self._rules.init(beginning), position)
+        # One key is enough: a game that ends needs no deal after its last move.
+        position, rewards, terminated, truncated = self._play(state, action, key)
+        position = _select(terminated | truncated, self._rules.init(key), position)
         return self._show(position, rewards, terminated, truncated)
 
     def _play(self, state: State, action: Array, key: Array) -> tuple[Any, Array, Array, Array]:
@@ -115,7 +115,9 @@ class Env:
         action, last = jnp.int32(action), self.num_actions - 1
         legal = (action >= 0) & (action <= last) & state.legal_action_mask[jnp.clip(action, 0, last)]
         position, rewards, terminated, truncated = self._rules.step(state.position, jnp.clip(action, 0, last), key)
-        lost = jnp.where(jnp.arange(self.num_players) == state.current_player, -1, 1).astype(jnp.float32)
+        # Else XLA would play the move once more for the rewards, and copy the old position for this.
+        legal, mover, rewards = jax.lax.optimization_barrier((legal, state.current_player, rewards))
+        lost = jnp.where(jnp.arange(self.num_players) == mover, -1, 1).astype(jnp.float32)
         return (
             _select(legal, position, state.position),
             jnp.where(legal, rewards, lost),
@@ -140,19 +142,25 @@ def random_action(key: Array, mask: Array) -> Array:
     Nothing is sorted, and there is one random number for each game, so the choice costs no more than a step.
     """
     words = _words(mask)
-    found = jax.lax.population_count(words)
     chance = (jax.random.bits(key, mask.shape[:-1], jnp.uint32) >> 8).astype(jnp.float32) * UNIT
-    total = found.sum(-1, dtype=jnp.uint32)
-    left = jnp.minimum((chance * total.astype(jnp.float32)).astype(jnp.uint32), total - 1)
-    first = jnp.zeros_like(left)
+    group, first = words, jnp.zeros_like(words[..., 0])
     if words.shape[-1] > WORD:
         groups = _grouped(words)
-        group, left = _heap(jax.lax.population_count(groups).sum(-1, dtype=jnp.uint32), left)
-        words = jnp.take_along_axis(groups, group[..., None, None].astype(jnp.int32), -2).squeeze(-2)
-        found, first = jax.lax.population_count(words), group * WORD
-    number, left = _heap(found, left)
-    word = jnp.take_along_axis(words, number[..., None].astype(jnp.int32), -1).squeeze(-1)
+        sizes = jax.lax.population_count(groups).sum(-1, dtype=jnp.uint32)
+        left = _number(chance, sizes)
+        number, left, _ = _heap(sizes, left, sizes)
+        group = jnp.take_along_axis(groups, number[..., None, None].astype(jnp.int32), -2).squeeze(-2)
+        first = number * WORD
+    else:
+        left = _number(chance, jax.lax.population_count(words))
+    number, left, word = _heap(jax.lax.population_count(group), left, group)
     return ((first + number) * WORD + _bit(word, left)).astype(jnp.int32)
+
+
+def _number(chance: Array, sizes: Array) -> Array:
+    """Return the number of a random thing of those in a few heaps."""
+    total = sum(sizes[..., place] for place in range(sizes.shape[-1]))
+    return jnp.minimum((chance * total.astype(jnp.float32)).astype(jnp.uint32), total - 1)
 
 
 def _words(mask: Array) -> Array:
@@ -168,14 +176,17 @@ def _grouped(row: Array) -> Array:
     return row.reshape(*row.shape[:-1], -1, WORD)
 
 
-def _heap(sizes: Array, number: Array) -> tuple[Array, Array]:
-    """Return which of a few heaps has a thing by its number, and its number in that heap."""
-    heap, before, total = jnp.zeros_like(number), jnp.zeros_like(number), jnp.zeros_like(number)
-    for place in range(sizes.shape[-1]):  # each row by itself: sums along an axis would be kernels of their own
+def _heap(sizes: Array, number: Array, contents: Array) -> tuple[Array, Array, Array]:
+    """Return which of a few heaps has a thing by its number, the number in that heap, and what the heap contains."""
+    heap = before = total = jnp.zeros_like(number)
+    found = contents[..., 0]
+    for place in range(sizes.shape[-1]):  # each by itself: a sum along an axis would be a kernel of its own
         total = total + sizes[..., place]
-        heap = heap + (total <= number)
-        before = jnp.where(total <= number, total, before)
-    return heap, number - before
+        past = total <= number
+        heap, before = heap + past, jnp.where(past, total, before)
+        if place + 1 < sizes.shape[-1]:
+            found = jnp.where(past, contents[..., place + 1], found)
+    return heap, number - before, found
 
 
 def _bit(word: Array, number: Array) -> Array:

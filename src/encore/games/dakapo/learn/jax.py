@@ -24,6 +24,8 @@ WORD = 32
 ALL = np.uint32(0xFFFFFFFF)
 NOT_A, NOT_H = np.uint32(0xFEFEFEFE), np.uint32(0x7F7F7F7F)
 """All cells but those of the first or the last file."""
+FOUR_BYTES, FOUR_ONES = np.uint32(0x00204081), np.uint32(0x01010101)
+"""The product of four bits with the first has each at the place that it has in the second."""
 NOBODY = np.uint32(len(COLOURS))
 """The colour placed last, before the first stone."""
 MOST_SQUARES = max(map(len, OTHER_CORNERS))
@@ -89,8 +91,9 @@ class Rules:
         after = Position(stones, tuple((jnp.where(over, 0, one), jnp.where(over, 0, other)) for one, other in cells), colour)
         occupied = _joined(stones)
         worth = jnp.where(over & (won | (occupied[0] & occupied[1] != ALL)), 1.0, 0.0)
-        rewards = jnp.where(jnp.arange(2) == self.seat(position), worth, -worth).astype(jnp.float32)
-        return after, rewards, over, jnp.bool_(False)
+        # Else XLA would place the stone once more for the rewards, and copy the old position for this.
+        worth, mover = jax.lax.optimization_barrier((worth.astype(jnp.float32), self.seat(position)))
+        return after, jnp.where(jnp.arange(2) == mover, worth, -worth), over, jnp.bool_(False)
 
     def seat(self, position: Position) -> Array:
         """Return the seat to move: they alternate."""
@@ -100,14 +103,15 @@ class Rules:
     def mask(self, position: Position) -> Array:
         """Return the open cells of each colour; with calls, twice."""
         cells = position.open
-        return _spread(*cells, *(cells if self._spoken else ())).ravel() != 0
+        rows = _stacked(*cells, *(cells if self._spoken else ()))
+        return (rows[:, None] >> jnp.arange(WORD, dtype=jnp.uint32) & 1 != 0).ravel()
 
     def observe(self, position: Position, seat: Array) -> Array:
         """Return nine planes: the stones, the colours that are closed, and the turn."""
         stones, last = position.stones, position.last
         closed = [_filled(_is_closed(own, last == colour)) for colour, own in enumerate(stones)]
         turn = _filled(_any(position.open) & (self.seat(position) == seat))
-        return _spread(*stones, *closed, turn).astype(jnp.int8).reshape(-1, SIZE, SIZE)
+        return _spread(_stacked(*stones, *closed, turn)).reshape(-1, SIZE, SIZE)
 
 
 def _joined(stones: tuple[Cells, ...]) -> Cells:
@@ -175,7 +179,11 @@ def _filled(value: Array) -> Cells:
     return word, word
 
 
-def _spread(*sets: Cells) -> Array:
-    """Return a row of numbers, 0 or 1, for each word of some sets."""
-    rows = jnp.stack([word for cells in sets for word in cells])
-    return rows[:, None] >> jnp.arange(WORD, dtype=jnp.uint32) & 1
+def _stacked(*sets: Cells) -> Array:
+    return jnp.stack([word for cells in sets for word in cells])
+
+
+def _spread(rows: Array) -> Array:
+    """Return the bits of words as bytes: a product puts four bits into the bytes of a word at once."""
+    four = rows[:, None] >> jnp.arange(0, WORD, 4, dtype=jnp.uint32) & 15
+    return jax.lax.bitcast_convert_type(four * FOUR_BYTES & FOUR_ONES, jnp.int8)

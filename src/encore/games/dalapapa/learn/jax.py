@@ -102,7 +102,8 @@ class Rules:
         self._tiles = np.concatenate([np.zeros((1, TILE), np.int8), tile_table(game)])
 
     def init(self, key: Array) -> Position:
-        """Draw a tile for each seat."""
+        """Draw a tile for each seat. The last draw of a game that ended with the same key is another one."""
+        key = jax.random.fold_in(key, COUNT)
         bag = jnp.ones(COUNT, bool)
         nobody = jnp.zeros((self._players, HAND), jnp.int32)
         hands, bag = _drawn(key, nobody, bag, jnp.ones(self._players, jnp.int32))
