@@ -105,11 +105,13 @@ def follow(game: AnyGame) -> int:
 
 def main(labels: list[str]) -> int:
     """Play the games of these labels, or all."""
-    print(f"device: {jax.devices()[0].device_kind}, JAX {jax.__version__}")
+    sys.stdout.write(f"device: {jax.devices()[0].device_kind}, JAX {jax.__version__}\n")
     for label in labels or ALL:
         start = time.perf_counter()
         steps = follow(ALL[label])
-        print(f"{label}: {GAMES} games, {steps} steps as the rules have it, {time.perf_counter() - start:.0f} s", flush=True)
+        seconds = time.perf_counter() - start
+        sys.stdout.write(f"{label}: {GAMES} games, {steps} steps as the rules have it, {seconds:.0f} s\n")
+        sys.stdout.flush()
     return 0
 
 

@@ -65,9 +65,7 @@ def train(
     typer.echo(f"play it: encore play {env.id} --seat human,{BOT}{folder / MODEL}")
 
 
-def _learn(
-    run: Run, env: Env, folder: Path, games: int, moves: int, seconds: float, every: float, seed: int
-) -> None:
+def _learn(run: Run, env: Env, folder: Path, games: int, moves: int, seconds: float, every: float, seed: int) -> None:
     """Alternate between playing and learning until the time is over; compiling counts as time."""
     key = jax.random.fold_in(jax.random.key(seed), run.moves)
     playing = selfplay.begin(env, games, key)
@@ -135,4 +133,4 @@ def _open(folder: Path, env: Env, layers: int, seed: int) -> Run:
         raise EncoreError(f"{path} is a checkpoint of another version; this program reads {VERSION}")
     if reason := mismatch(facts, env.game):
         raise EncoreError(f"{path}: {reason}")
-    return Run(Learner(*parts, jnp.int32(steps)), seconds, int(moves), int(games))
+    return Run(Learner(parts[0], parts[1], parts[2], parts[3], jnp.int32(steps)), seconds, int(moves), int(games))

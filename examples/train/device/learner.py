@@ -70,7 +70,7 @@ def improve(learner: Learner, portion: Experience, rate: Array) -> tuple[Learner
         mean = MEAN * learner.mean[name] + (1 - MEAN) * weights
         for place, value in enumerate((weights, mean, first, second)):
             moved[place][name] = value
-    return Learner(*moved, steps), found
+    return Learner(moved[0], moved[1], moved[2], moved[3], steps), found
 
 
 @partial(jax.jit, static_argnums=(0, 5), donate_argnums=(1, 2))

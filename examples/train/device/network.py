@@ -28,7 +28,7 @@ SMALL = 1e-5
 
 @dataclass(frozen=True)
 class Size:
-    """The number of features of a cell per colour, how many of them are sent as messages, layers, and value features."""
+    """The features of a cell per colour, how many of them are sent as messages, the layers, and the value's features."""
 
     notes: int = 64
     words: int = 16

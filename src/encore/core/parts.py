@@ -107,7 +107,7 @@ class Games(Protocol):
 
 
 class JaxRules(Protocol):
-    """The rules of one game as pure functions of JAX. Positions are tuples of arrays, of one game: ``vmap`` adds more."""
+    """The rules of one game as pure functions of JAX. A position is a tuple of arrays for a single game."""
 
     def init(self, key: Any) -> Any:
         """Return a position in which a seat is to move; the deal follows from the key."""

@@ -59,6 +59,7 @@ class State:
 
 jax.tree_util.register_dataclass(State, [field.name for field in fields(State)], [])
 
+
 class Env:
     """A game with its players and options, as pure functions."""
 

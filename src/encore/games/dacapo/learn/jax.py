@@ -27,8 +27,8 @@ ROOM = SIZE - 1
 """How far a pile may look."""
 NO_PREY = OCTOPUS + 1
 """More than the value of any fish."""
-NOT_DEALT = np.uint32(0xFFFFFFFF)
-"""The random number of a square that stays empty: no other is as large."""
+EMPTY = np.uint32(1 << 31)
+"""What is added to the random number of a square that stays empty, so that it is larger than all others."""
 
 
 class Position(NamedTuple):
@@ -61,11 +61,10 @@ class Rules:
 
     def init(self, key: Array) -> Position:
         """Deal the first round. Different colours lie side by side in every deal, so somebody can capture."""
-        laying, ordering = jax.random.split(key)
-        piles = self._deal(laying)
+        piles = self._deal(key)
         order = jnp.arange(self._colours)
         if self._solo:
-            order = _ranks(jax.random.bits(ordering, (self._colours,), jnp.uint32))
+            order = _ranks(jax.random.bits(jax.random.fold_in(key, SEA), (self._colours,), jnp.uint32))
         starter = piles[self._last] & COLOUR
         begun = Position(
             piles,
@@ -125,8 +124,8 @@ class Rules:
 
     def _deal(self, key: Array) -> Array:
         """Return all fish, each on a random square."""
-        bits = jnp.where(self._empty, NOT_DEALT, jax.random.bits(key, (SEA,), jnp.uint32) >> 1)
-        return jnp.asarray(self._fish)[_ranks(bits)]
+        bits = jax.random.bits(key, (SEA,), jnp.uint32) >> 1
+        return jnp.asarray(self._fish)[_ranks(jnp.where(self._empty, EMPTY | bits, bits))]
 
     def _capture(self, position: Position, action: Array) -> Position:
         """Move a pile onto the first one in a direction, and pass the turn on."""
@@ -258,10 +257,16 @@ def _prey(piles: Array, near: Array) -> Array:
 
 
 def _ranks(numbers: Array) -> Array:
-    """Return how many numbers come before each, the first of equal ones first: a random permutation of random ones."""
-    places = jnp.arange(len(numbers))
-    earlier = (numbers < numbers[:, None]) | ((numbers == numbers[:, None]) & (places < places[:, None]))
-    return earlier.sum(1, dtype=jnp.int32)
+    """Return how many numbers are smaller than each: a random permutation of random ones.
+
+    The last bits make them different. Counting one after the other is a single kernel; sorting would be several.
+    """
+    last = jnp.uint32(63)
+    numbers = numbers & ~last | jnp.arange(len(numbers), dtype=jnp.uint32)
+    rank = jnp.zeros(len(numbers), jnp.int32)
+    for place in range(len(numbers)):
+        rank += numbers[place] < numbers
+    return rank
 
 
 def _select(which: Array, one: Position, other: Position) -> Position:

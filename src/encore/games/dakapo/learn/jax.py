@@ -88,7 +88,9 @@ class Rules:
         )
         cells = _all_open(stones, colour)
         over = won | ~_any(cells)
-        after = Position(stones, tuple((jnp.where(over, 0, one), jnp.where(over, 0, other)) for one, other in cells), colour)
+        after = Position(
+            stones, tuple((jnp.where(over, 0, one), jnp.where(over, 0, other)) for one, other in cells), colour
+        )
         occupied = _joined(stones)
         worth = jnp.where(over & (won | (occupied[0] & occupied[1] != ALL)), 1.0, 0.0)
         # Else XLA would place the stone once more for the rewards, and copy the old position for this.
@@ -131,7 +133,10 @@ def _chosen(stones: tuple[Cells, ...], colour: Array) -> Cells:
 def _around(cells: Cells) -> Cells:
     """Return all cells beside one of these."""
     low, high = cells
-    north, south = (low << SIZE, high << SIZE | low >> (WORD - SIZE)), (low >> SIZE | high << (WORD - SIZE), high >> SIZE)
+    north, south = (
+        (low << SIZE, high << SIZE | low >> (WORD - SIZE)),
+        (low >> SIZE | high << (WORD - SIZE), high >> SIZE),
+    )
     along = [(word & NOT_H) << 1 | (word & NOT_A) >> 1 for word in cells]
     return along[0] | north[0] | south[0], along[1] | north[1] | south[1]
 

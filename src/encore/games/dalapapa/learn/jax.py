@@ -29,7 +29,6 @@ from encore.games.dalapapa.learn.encoding import (
     RING,
     SIDES,
     SQUARES,
-    STOP,
     TILE,
     tile_table,
 )
@@ -48,6 +47,9 @@ WAYS = len(FACES) * TURNS
 ORIGIN = RING // 2
 EDGE = REACH
 """How many squares are repeated around the ring, so that every domino finds its discs without turning the arrays."""
+WORD = 32
+ANY = 0xFFFFFFFF
+"""All bits of a word."""
 NOTHING = -1
 """The group of an edge without a disc."""
 HALF = 1 << 16
@@ -149,17 +151,19 @@ class Rules:
         east, north = position.fits
         # A tile that lies w or s begins at the other square of its domino.
         words = {"e": east, "n": north, "s": jnp.roll(north, 1, 0), "w": jnp.roll(east, 1, 1)}
+        starting = jnp.where(jnp.arange(SQUARES) == ORIGIN * RING + ORIGIN, jnp.uint32(ANY), 0)
+        fitting = jnp.where(position.laid == 0, starting, jnp.stack([words[side].ravel() for side in SIDES]))
         ways = [(face, SIDES.index(side), AXES.find(side) < 0) for face in range(len(FACES)) for side in SIDES]
         bits = jnp.array([face * TURNS + turned for face, _, turned in ways], jnp.uint32)
         slots = jnp.stack([position.slot, jnp.int32(1)])
         held = position.hands[position.seat] > 0
-        shifts = (self._bit(position.seat, slots)[:, None] + bits).reshape(HAND, len(FACES), len(SIDES), 1)
-        places = (jnp.stack([words[side].ravel() for side in SIDES]) >> shifts) & 1 != 0
-        places &= held[:, None, None, None]
-        first = held[:, None] & (jnp.arange(SQUARES) == ORIGIN * RING + ORIGIN)
-        places = jnp.where(position.laid == 0, first[:, None, None], places)
-        fitting = position.some >> self._bit(position.seat, slots) & (1 << WAYS) - 1 != 0
-        none = (position.laid > 0) & ~(held & fitting).any()
+        shifts = jnp.where(held[:, None], self._bit(position.seat, slots)[:, None] + bits, WORD)
+        shifts = shifts.reshape(HAND, len(FACES), len(SIDES), 1)
+        some = position.some >> self._bit(position.seat, slots) & (1 << WAYS) - 1 != 0
+        none = (position.laid > 0) & ~(held & some).any()
+        # Else XLA would turn and choose the words again for each of their bits.
+        fitting, shifts, none = jax.lax.optimization_barrier((fitting, shifts, none))
+        places = fitting >> shifts & 1 != 0
         stop = position.phase == SECOND
         return jnp.concatenate([places.ravel(), stop[None], (none & ~stop)[None]])
 
@@ -235,7 +239,9 @@ class Rules:
         over = closed | (some == 0) | over
         staying = starting & ~last
         phase = jnp.where(staying, LAY_START, jnp.where(over, OVER, FIRST))
-        following = jnp.where(staying, seat + 1, jnp.where(closed | (some == 0), jnp.where(starting, players - 1, seat), following))
+        following = jnp.where(
+            staying, seat + 1, jnp.where(closed | (some == 0), jnp.where(starting, players - 1, seat), following)
+        )
         return position._replace(
             fits=fits,
             some=some,
@@ -331,11 +337,13 @@ def _join(position: Position, points: Array, edges: Array, up: Array, covered: A
 
 def _drawn(key: Array, hands: Array, bag: Array, wanted: Array) -> tuple[Array, Array]:
     """Return the hands, in ascending order, and the bag after each seat has drawn up to so many tiles."""
-    last = jnp.uint32(0xFFFFFFFF)
-    bits = jnp.where(bag, jax.random.bits(key, (COUNT,), jnp.uint32) >> 1, last)
     places = jnp.arange(COUNT)
-    earlier = (bits < bits[:, None]) | ((bits == bits[:, None]) & (places < places[:, None]))
-    rank = earlier.sum(1, dtype=jnp.int32)
+    # The tiles of the bag in random order. The last bits make the numbers different, the first one puts others last.
+    bits = jax.random.bits(key, (COUNT,), jnp.uint32) >> 1 & ~jnp.uint32(127) | places.astype(jnp.uint32)
+    bits = jnp.where(bag, bits, bits | jnp.uint32(1 << 31))
+    rank = jnp.zeros(COUNT, jnp.int32)
+    for place in range(COUNT):  # counted one after the other, in a single kernel
+        rank += bits[place] < bits
     left, drawn = bag.sum(), jnp.int32(0)
     filled = []
     for seat in range(hands.shape[0]):
