@@ -157,5 +157,12 @@ def test_a_layout_wider_than_the_arrays_is_broken_off() -> None:
 
 
 def test_without_jax_one_line_says_what_is_missing() -> None:
-    code = "import sys; sys.modules['jax'] = None\ntry:\n    import encore.rl.jax\nexcept ImportError as error:\n    print(error)"
-    assert run("-c", code) == "encore.rl.jax needs JAX: pip install 'encore-table[jax]'\n"
+    code = """
+        import sys
+        sys.modules["jax"] = None
+        try:
+            import encore.rl.jax
+        except ImportError as error:
+            print(error)
+    """
+    assert look(code) == "encore.rl.jax needs JAX: pip install 'encore-table[jax]'\n"

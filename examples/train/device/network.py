@@ -28,7 +28,7 @@ SMALL = 1e-5
 
 @dataclass(frozen=True)
 class Size:
-    """The features of a cell per colour, how many of them are sent as messages, the layers, and the value's features."""
+    """Features of a cell per colour, how many of them are sent as messages, layers, and features of the value."""
 
     notes: int = 64
     words: int = 16
