@@ -286,7 +286,7 @@ def test_torch_shares_the_memory(label: str) -> None:
         assert np.array_equal(tensor.numpy(), now)
 
 
-@pytest.mark.thorough  # JAX is not a part of what make test installs
+@pytest.mark.thorough  # importing JAX takes seconds
 def test_jax_shares_the_memory() -> None:
     # In its own process: JAX warns about every later fork of the process that has loaded it.
     look = f"""

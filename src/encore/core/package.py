@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from encore.core.fact import Fact
     from encore.core.figures import Figures
     from encore.core.lesson import Lesson
-    from encore.core.parts import Advice, Board, Features, Games, Kernel, Searcher
+    from encore.core.parts import Advice, Board, Features, Games, JaxRules, Kernel, Searcher
     from encore.core.puzzle import PuzzleKind
     from encore.core.thinking import Budget, Skill, Solution
 
@@ -107,6 +107,8 @@ class GamePackage:
     """The dealer's moves as single draws."""
     batch: Part[Callable[[AnyGame, int], Games]] = NONE
     """Many games that step together."""
+    jax: Part[Callable[[AnyGame], JaxRules]] = NONE
+    """The rules as pure functions of JAX."""
 
     board: Part[Board] = NONE
     """What the page draws."""

@@ -106,6 +106,28 @@ class Games(Protocol):
         """Return the state of a game."""
 
 
+class JaxRules(Protocol):
+    """The rules of one game as pure functions of JAX. A position is a tuple of arrays for a single game."""
+
+    def init(self, key: Any) -> Any:
+        """Return a position in which a seat is to move; the deal follows from the key."""
+
+    def step(self, position: Any, action: Any, key: Any) -> tuple[Any, Any, Any, Any]:
+        """Return the position after a legal action and the dealer's moves, the rewards, and whether it is the end.
+
+        The end is two values: the game is over, and it is broken off because the arrays have no room.
+        """
+
+    def seat(self, position: Any) -> Any:
+        """Return the seat to move as int32; any one when the game is over."""
+
+    def mask(self, position: Any) -> Any:
+        """Return whether each action is legal."""
+
+    def observe(self, position: Any, seat: Any) -> Any:
+        """Return what a seat sees, as in ``Encoding.observe``."""
+
+
 class Board(Protocol):
     """What the page draws. The module ``board`` of a game is one."""
 

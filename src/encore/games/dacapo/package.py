@@ -18,6 +18,7 @@ PACKAGE = GamePackage(
     encoding=Part("encore.games.dacapo.learn.encoding:Encoding"),
     chance=Part("encore.games.dacapo.learn.chance:Chance"),
     batch=Part("encore.games.dacapo.learn.batch:Games"),
+    jax=Part("encore.games.dacapo.learn.jax:Rules"),
     board=Part("encore.games.dacapo.present.board"),
     advice=Part("encore.games.dacapo.present.evaluate"),
     standing=Part("encore.games.dacapo.present.evaluate:standing"),

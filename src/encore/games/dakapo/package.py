@@ -18,6 +18,7 @@ PACKAGE = GamePackage(
     canonical=Part("encore.games.dakapo.canonical:board"),
     encoding=Part("encore.games.dakapo.learn.encoding:Encoding"),
     batch=Part("encore.games.dakapo.learn.batch:Games"),
+    jax=Part("encore.games.dakapo.learn.jax:Rules"),
     board=Part("encore.games.dakapo.present.board"),
     advice=Part("encore.games.dakapo.present.evaluate"),
     words=Part("encore.games.dakapo.present.words:words"),

@@ -17,6 +17,7 @@ PACKAGE = GamePackage(
     encoding=Part("encore.games.dalapapa.learn.encoding:Encoding"),
     chance=Part("encore.games.dalapapa.learn.chance:Chance"),
     batch=Part("encore.games.dalapapa.learn.batch:Games"),
+    jax=Part("encore.games.dalapapa.learn.jax:Rules"),
     board=Part("encore.games.dalapapa.present.board"),
     advice=Part("encore.games.dalapapa.present.evaluate"),
     words=Part("encore.games.dalapapa.present.words:words"),
