@@ -245,9 +245,10 @@ class PostgresStore:
         """Raise EncoreError unless the database can be opened as it is."""
         asyncpg = _driver()
         try:
-            db = await asyncpg.connect(self._url, timeout=PATIENCE, command_timeout=PATIENCE)
+            db = await self._hosts.connect()
             try:
-                version = await db.fetchval("SELECT max(version) FROM encore_schema")
+                with ended_when_late(db):
+                    version = await db.fetchval("SELECT max(version) FROM encore_schema")
             finally:
                 await db.close(timeout=PATIENCE)
         except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
