@@ -12,6 +12,8 @@ from encore.server.storage.postgres_counts import COUNTS, PostgresCounts, count_
 from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
+from encore.server.storage.postgres_moderation import SCHEMA as MODERATION
+from encore.server.storage.postgres_moderation import PostgresModeration
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
 from encore.server.storage.postgres_notices import PostgresNotices, notice_columns
@@ -94,6 +96,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
+    MODERATION,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
@@ -208,6 +211,7 @@ class PostgresStore:
         self.counts = PostgresCounts(self._fetch)
         self.digests = PostgresDigests(self._fetch, self._transact)
         self.ratings = PostgresRatings(self._fetch, self._transact)
+        self.moderation = PostgresModeration(self._fetch, self._transact)
 
     async def open(self) -> None:
         """Connect and migrate the schema."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from encore.server.storage.sqlite_counts import COUNTS
 from encore.server.storage.sqlite_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
+from encore.server.storage.sqlite_moderation import SCHEMA as MODERATION
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
@@ -49,6 +50,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
+    MODERATION,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries")
