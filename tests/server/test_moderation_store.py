@@ -76,14 +76,15 @@ def test_a_block_parts_two_people_both_ways_and_goes_with_either_of_them(place: 
         assert await store.moderation.block(Block("2", "ada", "eve", "Evil", 2), 2), "once more changes nothing"
         assert await store.moderation.blocks("ada") == [first]
         assert await store.moderation.blocks("eve") == [], "nobody is told who blocks them"
-        assert await store.moderation.apart("ada", ["t"]) == {("t", "EVE")}
-        assert await store.moderation.apart("eve", ["t"]) == {("t", "ADA")}
-        assert await store.moderation.apart("bo", ["t"]) == set()
-        assert await store.moderation.apart("ada", ["u"]) == set()
+        assert await store.moderation.apart("ada", ["t"]) == [("t", "EVE", True)]
+        assert await store.moderation.apart("eve", ["t"]) == [("t", "ADA", False)]
+        assert await store.moderation.apart("bo", ["t"]) == []
+        assert await store.moderation.apart("ada", ["u"]) == []
+        assert await store.moderation.shared("ada", "eve") == ["t"]
         assert await store.moderation.unheard("t") == {("ADA", "EVE")}
         assert not await store.moderation.unblock("eve", "1")
         assert await store.moderation.unblock("ada", "1")
-        assert await store.moderation.apart("eve", ["t"]) == set()
+        assert await store.moderation.apart("eve", ["t"]) == []
         assert not await store.moderation.block(Block("3", "ada", "nobody", "", 1), 2)
         assert await store.moderation.block(first, 1)
         assert not await store.moderation.block(Block("4", "ada", "bo", "Bo", 3), 1), "one too many"

@@ -91,6 +91,7 @@ def serve(
     """Run the server until Ctrl-C."""
     import logging
 
+    from encore.server.admin.socket import sockets_of
     from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
     from encore.server.rooms.endpoints import Endpoints
@@ -114,10 +115,11 @@ def serve(
         if browser:
             webbrowser.open(address)
 
-    with nullcontext() if database else _alone(_folder(data)):
+    with nullcontext() if database else _alone(folder_of(data)):
         workers, found_bus = Thinkers(thinkers), _find_bus(bus, database)
         hub = Hub(store, found_bus, workers, keep, analysis_seconds, endpoints=endpoints, contact=contact, smtp=mail)
-        run(hub, listening, unlimited, (host, *(name or ()), *_page_name(smtp_page)), ready)
+        reached = (host, *(name or ()), *_page_name(smtp_page))
+        run(hub, listening, unlimited, reached, ready, sockets_of(folder_of(data), database))
 
 
 def _contact(given: str, names: Sequence[str]) -> str:
@@ -176,7 +178,7 @@ def find_store(data: Path | None, database: str | None, there: bool = False, alo
     if database is None:
         from encore.server.storage.sqlite import SqliteStore
 
-        file = _folder(data) / "tables.sqlite"
+        file = folder_of(data) / "tables.sqlite"
         if not file.exists():
             if there:
                 raise OptionError(f"there are no tables in {file.parent}; --data names the folder of encore serve")
@@ -189,7 +191,8 @@ def find_store(data: Path | None, database: str | None, there: bool = False, alo
     return PostgresStore(database, alone)
 
 
-def _folder(data: Path | None) -> Path:
+def folder_of(data: Path | None) -> Path:
+    """Return the folder of a server; without a choice, one of the user."""
     return data or Path(typer.get_app_dir("encore"))
 
 

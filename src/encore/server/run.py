@@ -14,9 +14,12 @@ from typing import Literal, cast
 
 import uvicorn
 
+from encore.server.admin.operator import Operator
+from encore.server.admin.socket import AdminSocket, Sockets
 from encore.server.http.app import build
 from encore.server.http.hosts import Hosts
 from encore.server.quiet_log import quieten
+from encore.server.rooms.draining import drained
 from encore.server.rooms.hub import Hub
 from encore.server.wire.door import Door
 from encore.server.wire.limits import Limits
@@ -39,7 +42,15 @@ class Server(uvicorn.Server):
     It does not use the ASGI lifespan, which prints a traceback if the store cannot be opened and loses the error.
     """
 
-    def __init__(self, hub: Hub, ready: Callable[[], None], unlimited: bool = False, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        ready: Callable[[], None],
+        unlimited: bool = False,
+        names: Iterable[str] = (),
+        admin: Sockets | None = None,
+    ) -> None:
+        self._admin = AdminSocket(admin, Operator(hub, self._drain)) if admin else None
         self._hub, self._door, self._ready = hub, Door(unlimited, _open_files()), ready
         hub.metrics.count("encore_malformed", "Requests that were not HTTP.", lambda: self._door.malformed)
         hub.metrics.count("encore_late", "Connections closed because of a deadline.", lambda: self._door.late)
@@ -54,6 +65,8 @@ class Server(uvicorn.Server):
             raise
         await super().startup(sockets)
         self._hub.spawn(self._door.watch())
+        if self._admin:
+            await self._admin.open()
         # Loaded objects stay, and tables and sockets have no reference cycles: the collector finds little to free. It
         # scans all objects rarely and the few new ones often: scanning 100,000 of them took 50 ms.
         gc.freeze()
@@ -65,16 +78,35 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Disconnect everybody, then close the hub; a second Ctrl-C ends at once."""
+        if self._admin:
+            await self._admin.close()
         await self._hub.farewell()
         await super().shutdown(sockets)
         if not self.force_exit:
             await self._hub.close()
 
+    def _drain(self, seconds: float) -> None:
+        """Take no new connections, and end when nobody is connected any more, or after some seconds."""
+        for listening in self.servers:
+            listening.close()
+        self._hub.spawn(self._end_drained(seconds))
 
-def run(hub: Hub, listening: socket.socket, unlimited: bool, names: Iterable[str], ready: Callable[[], None]) -> None:
+    async def _end_drained(self, seconds: float) -> None:
+        await drained(self._hub, seconds)
+        self.should_exit = True
+
+
+def run(
+    hub: Hub,
+    listening: socket.socket,
+    unlimited: bool,
+    names: Iterable[str],
+    ready: Callable[[], None],
+    admin: Sockets | None = None,
+) -> None:
     """Serve until a signal comes; raise EncoreError if the store or the bus cannot be opened."""
     quieten()
-    Server(hub, ready, unlimited, names).run(sockets=[listening])
+    Server(hub, ready, unlimited, names, admin).run(sockets=[listening])
 
 
 def _open_files() -> int:

@@ -161,20 +161,6 @@ class OwnBlocks(msgspec.Struct, frozen=True):
     blocks: tuple[OwnBlock, ...] = ()
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A broadcast as a page gets it."""
-
-    id: str
-    text: str
-    until: int
-
-
-class Broadcasts(msgspec.Struct, frozen=True):
-    """What the operator tells everybody now."""
-
-    broadcasts: tuple[Told, ...] = ()
-
-
 # The rules.
 
 

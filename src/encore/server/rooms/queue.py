@@ -15,7 +15,7 @@ from encore.core.fact import Fact
 from encore.server.domain import events
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import TimeOfDay
-from encore.server.domain.decisions import Decision, Refusal
+from encore.server.domain.decisions import Decision, Refusal, must_be_open
 from encore.server.domain.events import AnyEvent
 from encore.server.domain.rewritten import is_rewritten
 from encore.server.domain.table import Reached, Table, replayed
@@ -148,6 +148,7 @@ class ActionQueue:
             if not tries:
                 raise Refusal("busy", Fact("server.busy-table"))
             at = max(self._now(), table.at)
+            must_be_open(table)
             decision = decide(table, at)
             row = Row(table.name, table.version + 1, at, action, events.encode(decision.events))
             observer = self._observer()

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from encore.server.domain.moderation import AllModeration, Block, Broadcast, LogEntry, Report, Restriction
+
+
+class Apart(NamedTuple):
+    """A seat of somebody with whom a person never sits at a table; ``own`` if it is the person who has blocked them."""
+
+    table: str
+    holder: str
+    own: bool
 
 
 class ModerationStore(Protocol):
@@ -32,8 +40,11 @@ class ModerationStore(Protocol):
     async def blocks(self, person: str) -> list[Block]:
         """Return whom a person blocks, the newest first."""
 
-    async def apart(self, person: str, tables: Collection[str]) -> set[tuple[str, str]]:
-        """Return the seats, as tables and holders, of people whom a person blocks or who block them, at some tables."""
+    async def apart(self, person: str, tables: Collection[str]) -> list[Apart]:
+        """Return the seats of people whom a person blocks, or who block them, at some tables."""
+
+    async def shared(self, person: str, other: str) -> list[str]:
+        """Return the tables at which two people have seats."""
 
     async def unheard(self, table: str) -> set[tuple[str, str]]:
         """Return pairs of holders at a table: the first one's person blocks that of the second."""

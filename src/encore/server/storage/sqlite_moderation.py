@@ -9,6 +9,7 @@ from collections.abc import Collection
 import msgspec
 
 from encore.server.domain.moderation import AllModeration, Block, Broadcast, LogEntry, Report, Restriction
+from encore.server.storage.moderation import Apart
 from encore.server.storage.sqlite_part import SqlitePart
 
 SCHEMA = """
@@ -44,11 +45,16 @@ PUT_BLOCK = f"""
 """
 
 APART = """
-    SELECT table_id, holder FROM person_seats
+    SELECT table_id, holder, person IN (SELECT blocked FROM blocks WHERE person = ?1) FROM person_seats
     WHERE table_id IN (SELECT value FROM json_each(?2)) AND (
         person IN (SELECT blocked FROM blocks WHERE person = ?1)
         OR person IN (SELECT person FROM blocks WHERE blocked = ?1)
     )
+"""
+
+SHARED = """
+    SELECT DISTINCT one.table_id FROM person_seats AS one JOIN person_seats AS other USING (table_id)
+    WHERE one.person = ?1 AND other.person = ?2 ORDER BY one.table_id
 """
 
 UNHEARD = """
@@ -106,9 +112,14 @@ class SqliteModeration(SqlitePart):
         asked = f"SELECT {BLOCK} FROM blocks WHERE person = ? ORDER BY at DESC, id"
         return [Block(*found) for found in await self._read(asked, (person,))]
 
-    async def apart(self, person: str, tables: Collection[str]) -> set[tuple[str, str]]:
-        """Return the seats at some tables that people keep whom a person blocks, or who block them."""
-        return {tuple(seat) for seat in await self._read(APART, (person, json.dumps(list(tables))))}
+    async def apart(self, person: str, tables: Collection[str]) -> list[Apart]:
+        """Return the seats of people whom a person blocks, or who block them, at some tables."""
+        found = await self._read(APART, (person, json.dumps(list(tables))))
+        return [Apart(table, holder, bool(own)) for table, holder, own in found]
+
+    async def shared(self, person: str, other: str) -> list[str]:
+        """Return the tables at which two people have seats."""
+        return [table for (table,) in await self._read(SHARED, (person, other))]
 
     async def unheard(self, table: str) -> set[tuple[str, str]]:
         """Return pairs of holders at a table: the first one's person blocks that of the second."""

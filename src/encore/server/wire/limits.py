@@ -160,6 +160,7 @@ class Limits:
         self.mails = Buckets(1 / 600 * many, 5 * many)  # that ask whether an address is right
         self.mails_to = Buckets(3 / 86_400 * many, 3 * many)  # by address: nobody is sent many that they do not want
         self.holidays = Buckets(1 / 60 * many, 10 * many)  # announced or ended; each is told at many tables
+        self.reports = Buckets(1 / 120 * many, 5 * many)  # about others, to the operator
         self.data = Buckets(1 / 600 * many, 3 * many)  # files with all that is stored of a person
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)
