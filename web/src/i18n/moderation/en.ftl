@@ -1,0 +1,25 @@
+# Texts of what people can do about others at a table, and of what the operator tells everybody.
+
+about-block = Block: the server never pairs you again, and you no longer see what they write.
+about-mute = Mute: this browser shows nothing more of what they write here.
+about-report = Report: the operator of this server reads it with the last lines of this chat.
+block = Block
+blocked = { $name } is blocked.
+do-about = Mute, block or report
+from-the-operator = From the operator
+mute = Mute
+muted = { $name } is muted.
+report = Report
+reported = The operator has your report.
+report-cheating = cheating
+report-insult = insults
+report-name = the name
+report-other = something else
+report-spam = spam
+report-why = What about?
+report-words = In your own words
+table-closed = This table is closed
+unmute = Unmute
+unmuted = { $name } is no longer muted.
+who = Who?
+you-are-excluded = You cannot play here now
