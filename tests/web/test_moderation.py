@@ -16,6 +16,7 @@ from tests.patience import PATIENCE
 from tests.server.client import Served, served
 from tests.web.axe import EVERYTHING, violations
 from tests.web.conftest import PHONE, Visit
+from tests.web.people import Keyring, at_name, become
 from tests.web.scenes import sit, two
 
 
@@ -118,3 +119,32 @@ def test_who_is_banned_is_told_until_when(site: Site, visit: Visit) -> None:
     expect(bela.locator("main")).to_contain_text("The operator of this server has excluded you until 20")
     say(ada, "still here")
     expect(ada.locator(".said")).to_contain_text("still here")
+
+
+def test_a_person_blocks_somebody_and_ends_the_block_on_their_own_page(site: Site, visit: Visit) -> None:
+    server, pages = site.server, list[Page]()
+    for name in ("Ada", "Béla"):
+        page = visit()
+        Keyring(page)
+        page.goto(at_name(server, "/me"))
+        become(page, name)
+        page.get_by_role("button", name="I have saved them").click()
+        expect(page.locator("main ul.mono")).to_have_count(0)
+        pages.append(page)
+    ada, bela = pages
+    table = ada.request.post(at_name(server, "/api/tables"), data={"game": "dakapo", "name": "Ada"}).json()
+    path = f"/table/{table['table']}"
+    seat = {"invite": table["invite"], "name": "Béla"}
+    assert bela.request.post(at_name(server, f"/api/tables/{table['table']}/join"), data=seat).ok
+    for page in pages:
+        page.goto(at_name(server, path))
+    say(bela, "an insult")
+    expect(ada.locator(".said")).to_contain_text("an insult")
+    ada.get_by_role("button", name="Mute, block or report").click()
+    ada.get_by_role("button", name="Block", exact=True).click()
+    expect(ada.get_by_role("dialog")).to_contain_text("Béla is blocked.")
+    expect(ada.locator(".said")).to_have_count(0)
+    expect(bela.locator(".said")).to_contain_text("an insult")
+    ada.goto(at_name(server, "/me"))
+    ada.get_by_role("button", name="End the block of Béla").click()
+    expect(ada.get_by_role("heading", name="Blocked people")).to_have_count(0)
