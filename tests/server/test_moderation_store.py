@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from encore.core.errors import OptionError
+from encore.server.domain.clocks import DAY
 from encore.server.domain.moderation import (
-    DAY,
     Block,
     Broadcast,
     Line,
