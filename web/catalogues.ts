@@ -25,10 +25,23 @@ interface Owner {
 }
 
 /**
- * The owners of texts that are loaded when they are needed: of replays and the analysis, games by the day, lessons, notices,
+ * The owners of texts that are loaded when they are needed: of replays and the analysis, games by the day, lessons, what people do about others, notices,
  * the time without a network, people, puzzles, ratings, seeks, settings, and what players ask each other.
  */
-const LATER = ["analysis", "days", "learn", "notices", "offline", "people", "puzzles", "ratings", "seeks", "settings", "votes"];
+const LATER = [
+  "analysis",
+  "days",
+  "learn",
+  "moderation",
+  "notices",
+  "offline",
+  "people",
+  "puzzles",
+  "ratings",
+  "seeks",
+  "settings",
+  "votes",
+];
 const HOME = join(import.meta.dirname, "..");
 
 /** Return the files below a folder whose names fit. */
@@ -194,6 +207,7 @@ const ofGames = (part: string, language: string): [string, Texts][] =>
  */
 const OF_SERVER: Record<string, RegExp> = {
   analysis: /^(deal-|evaluation-failed|record-|review-|hidden-record|no-(game|move)-number|nobody-moves-here|too-many-(moves|players))/,
+  moderation: /^(banned|muted|closed-|nobody-(there|to-block)|block-yourself|blocked-here|no-block|too-many-blocks|draining)/,
   notices: /^(endpoint-unresolved|mail-failed|no-mail|no-subscription|too-many-subscriptions|wrong-(endpoint|mail-link))$/,
   days: /^(holiday|plan)-/,
   people: /passkey|^(confirm-first|no-seat-to-keep|no-session|not-(confirmed|signed-in)|seat-kept|wrong-(code|link))$/,

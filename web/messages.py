@@ -12,7 +12,17 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
-from encore.server.domain import digests, holiday_rules, own_games, people, positions, puzzles, ratings, subscriptions
+from encore.server.domain import (
+    digests,
+    holiday_rules,
+    moderation,
+    own_games,
+    people,
+    positions,
+    puzzles,
+    ratings,
+    subscriptions,
+)
 from encore.server.http import api, games
 from encore.server.wire import messages
 
@@ -26,6 +36,7 @@ ANSWERS = (
     messages.Ev,
     messages.Full,
     messages.Here,
+    messages.Told,
 )
 ANALYSIS = (
     messages.ChancesAnswer,
@@ -82,6 +93,10 @@ OVER_HTTP = (
     subscriptions.OwnNotices,
     holiday_rules.AnnounceHoliday,
     holiday_rules.OwnHolidays,
+    moderation.NewReport,
+    moderation.NewBlock,
+    moderation.OwnBlocks,
+    messages.Broadcasts,
     ratings.Leaderboard,
     ratings.RatingHistory,
 )

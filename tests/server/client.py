@@ -76,6 +76,12 @@ class Served:
         self.process.send_signal(signal.SIGINT)
         return self._said()
 
+    def ended(self) -> int:
+        """Wait until it has ended by itself; return its exit status."""
+        assert self.process is not None
+        self._said()
+        return self.process.returncode
+
     def _said(self) -> str:
         assert self.process is not None
         try:

@@ -93,11 +93,13 @@ SIGNED = {"POST /api/sign-in", "POST /api/me/confirm", "POST /api/me/passkeys"}
 CALLED = {
     "PUT /api/me/push": {422},
     "DELETE /api/me/push/{id}": {404},
+    "POST /api/tables/{table}/block": {409},
+    "DELETE /api/me/blocks/{id}": {404},
     "PUT /api/me/digest": {409},
     "POST /api/digest/confirm": {404},
     "POST /api/digest/stop": {404},
 }
-"""Requests that need a push service or a mail server; the tests of notices and digests send them."""
+"""Requests that need a push service, a mail server or another person; tests of these send them."""
 LAST = {"POST /api/sign-out", "DELETE /api/me", "DELETE /api/me/sessions"}
 """Requests that end the session of whoever asks."""
 
@@ -211,9 +213,9 @@ def test_the_document_says_where_a_token_is_used() -> None:
         if method != "parameters" and "security" in operation
     }
     table = "/api/tables/{table}"
-    below = ("bots", "join", "reveal", "holidays", "moves", "positions/{ply}")
+    below = ("bots", "join", "reveal", "holidays", "report", "moves", "positions/{ply}")
     paths = table, *(f"{table}/{path}" for path in below)
     of_people = {path for path in described["paths"] if path.startswith(("/api/me", "/api/sign-out"))}
-    own = {path: {"person", "person_tls"} for path in (*of_people, f"{table}/keep")}
+    own = {path: {"person", "person_tls"} for path in (*of_people, f"{table}/keep", f"{table}/block")}
     assert secured == {path: set(schemes) for path in paths} | own
     assert document() is described  # created once

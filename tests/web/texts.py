@@ -10,7 +10,9 @@ from fluent.syntax import FluentParser, ast
 ROOT = Path(__file__).parents[2]
 SHARED = (ROOT / "web/src/i18n", ROOT / "src/encore/core/i18n", ROOT / "src/encore/server/i18n")
 """What the page loads before it shows anything."""
-LATER = [SHARED[0] / name for name in ("analysis", "days", "learn", "people", "puzzles", "settings", "votes")]
+LATER = [
+    SHARED[0] / name for name in ("analysis", "days", "learn", "moderation", "people", "puzzles", "settings", "votes")
+]
 """What is loaded when it is needed."""
 
 

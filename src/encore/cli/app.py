@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import encore
+from encore.cli.admin import admin
 from encore.cli.analyse import analyse
 from encore.cli.backup import backup, restore
 from encore.cli.engine import engine
@@ -64,12 +65,13 @@ def build() -> typer.Typer:
     for name, command in FIRST.items():
         app.command(name)(with_materials(command))
     for name, material in materials().items():
-        if name not in {*FIRST, *LAST, "puzzles", "ratings"}:
+        if name not in {*FIRST, *LAST, "puzzles", "ratings", "admin"}:
             app.command(name, help=f"Print {material.help}.")(printing(name))
     for name, command in LAST.items():
         app.command(name)(with_materials(command))
     app.add_typer(puzzles, name="puzzles")
     app.add_typer(ratings, name="ratings")
+    app.add_typer(admin, name="admin")
     return app
 
 

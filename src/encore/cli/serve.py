@@ -124,6 +124,7 @@ def serve(
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Run the server until Ctrl-C."""
+    from encore.server.admin.socket import sockets_of
     from encore.server.bots.engines import read_engines
     from encore.server.bots.thinkers import Thinkers
     from encore.server.domain.clocks import MOST_DAYS
@@ -178,7 +179,16 @@ def serve(
     if not database:
         _count_bytes(hub.metrics, folder_of(data))
     names = (host, *(name or ()), *_page_name(smtp_page))
-    run(hub, listening, unlimited, names, ready, FolderLock(None if database else folder_of(data)), place)
+    run(
+        hub,
+        listening,
+        unlimited,
+        names,
+        ready,
+        FolderLock(None if database else folder_of(data)),
+        place,
+        sockets_of(folder_of(data), database),
+    )
 
 
 def _be_parent(processes: int, listening: socket.socket, alone: bool, ready: Callable[[], None]) -> None:

@@ -15,10 +15,13 @@ from typing import Literal, cast
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from encore.server.admin.operator import Operator
+from encore.server.admin.socket import AdminSocket, Sockets
 from encore.server.http.app import build
 from encore.server.http.hosts import Hosts
 from encore.server.place import Place
 from encore.server.quiet_log import quieten
+from encore.server.rooms.draining import drained
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.shared_metrics import keep_written
 from encore.server.storage.folder_lock import FolderLock
@@ -53,7 +56,9 @@ class Server(uvicorn.Server):
         names: Iterable[str] = (),
         lock: FolderLock | None = None,
         place: Place | None = None,
+        admin: Sockets | None = None,
     ) -> None:
+        self._admin = AdminSocket(admin, Operator(hub, self._drain)) if admin else None
         self._hub, self._door, self._ready = hub, Door(unlimited, _open_files()), ready
         self._lock, self._place = lock or FolderLock(None), place
         self._leaves = False  # another process takes over
@@ -78,6 +83,8 @@ class Server(uvicorn.Server):
             raise
         await super().startup(sockets)
         self._hub.spawn(self._door.watch())
+        if self._admin:
+            await self._admin.open()
         # Loaded objects stay, and tables and sockets have no reference cycles: the collector finds little to free. It
         # scans all objects rarely and the few new ones often: scanning 100,000 of them took 50 ms.
         gc.freeze()
@@ -110,6 +117,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Disconnect everybody, then close the hub; a second Ctrl-C ends at once."""
+        if self._admin:
+            await self._admin.close()
         if self._leaves:
             await self._finish()
         await self._hub.farewell(self._leaves)
@@ -134,6 +143,16 @@ class Server(uvicorn.Server):
                 return
             await asyncio.sleep(SOON)
 
+    def _drain(self, seconds: float) -> None:
+        """Take no new connections, and end when nobody is connected any more, or after some seconds."""
+        for listening in self.servers:
+            listening.close()
+        self._hub.spawn(self._end_drained(seconds))
+
+    async def _end_drained(self, seconds: float) -> None:
+        await drained(self._hub, seconds)
+        self.should_exit = True
+
 
 def run(
     hub: Hub,
@@ -143,10 +162,11 @@ def run(
     ready: Callable[[], None],
     lock: FolderLock,
     place: Place | None = None,
+    admin: Sockets | None = None,
 ) -> None:
     """Serve until a signal comes; raise EncoreError if the store or the bus cannot be opened."""
     quieten()
-    Server(hub, ready, unlimited, names, lock, place).run(sockets=[listening])
+    Server(hub, ready, unlimited, names, lock, place, admin).run(sockets=[listening])
 
 
 def _open_files() -> int:

@@ -62,6 +62,11 @@ export interface BotResults {
   lost: number;
 }
 
+/** All that the operator tells everybody now. */
+export interface Broadcasts {
+  broadcasts?: Told[];
+}
+
 /** Ask for estimates of the win chances after each move of a finished game; without ``number``, of the last one. */
 export interface Chances {
   t: "chances";
@@ -111,6 +116,12 @@ export interface Claim {
 export interface Clocks {
   left: number[];
   runs: number | null;
+}
+
+/** Why an operator has closed a table, and the operator's own words. */
+export interface ClosedTable {
+  why: Fact;
+  text?: string;
 }
 
 /** A sign-in with a recovery code. */
@@ -316,6 +327,7 @@ export interface Full {
   rated?: boolean;
   low?: number;
   high?: number;
+  closed?: ClosedTable | null;
   pair?: number;
 }
 
@@ -506,6 +518,11 @@ export interface Nak {
   fact?: Fact | null;
 }
 
+/** A wish never to meet the person at a ``chair`` again. */
+export interface NewBlock {
+  chair: number;
+}
+
 /** A seat of a table to open; without a name it gets the opener's. Its limits are not those of stored seats. */
 export interface NewChair {
   kind: "bot" | "open" | "screen";
@@ -535,6 +552,14 @@ export interface NewPerson {
   name: string;
   language?: "de" | "en" | "fr" | "ja";
   credential?: Record<string, unknown> | null;
+}
+
+/** A report about a ``chair`` of a table, or a spectator by ``name``. The server attaches the lines of the chat. */
+export interface NewReport {
+  reason: "cheating" | "insult" | "name" | "other" | "spam";
+  chair?: number | null;
+  name?: string;
+  text?: string;
 }
 
 /** A browser that wants notices in a language. */
@@ -590,6 +615,18 @@ export interface OwnAccounts {
   own: number;
   others: number;
   given_away: number;
+}
+
+/** Somebody who is blocked, as the person who has done it sees them. */
+export interface OwnBlock {
+  id: string;
+  name: string;
+  at: number;
+}
+
+/** Whom a person has blocked, the newest first. */
+export interface OwnBlocks {
+  blocks?: OwnBlock[];
 }
 
 /** A seat in a list of games; one without a name and a bot is free, or its player was deleted. */
@@ -1060,6 +1097,14 @@ export interface Timing {
   days?: number;
 }
 
+/** What the operator tells everybody, to be shown until a time (milliseconds). */
+export interface Told {
+  t: "broadcast";
+  id: string;
+  text: string;
+  until: number;
+}
+
 /** How good another move is: what it gives away against the best one, and what a hint says about it. */
 export interface Tried {
   move: string;
@@ -1112,7 +1157,7 @@ export interface Vote {
 
 export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say | StorePlan | Preview | Hint | Look | Visible;
 
-export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here;
+export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here | Told;
 
 export type AnalysisRequest = Chances | Review | Try | Along | Lines | Stop;
 

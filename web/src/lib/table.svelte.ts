@@ -6,6 +6,8 @@ import type { Ack, Answer, Ask, Clocks, DealParts, Ev, Fact, Full, Here, Hinted,
 
 /** The server closes with this code where it speaks no protocol version that the page offers. */
 const UNKNOWN_PROTOCOL = 4406;
+/** The same where the operator has excluded the reader. */
+const EXCLUDED = 4430;
 
 export interface Surroundings {
   open: (table: string) => Line;
@@ -50,7 +52,7 @@ const KEPT = 20;
 
 export class Table {
   /** `waiting`: the line is cut, and another is tried soon; `gone`: there is no such table (any more). */
-  line = $state<"connecting" | "open" | "waiting" | "gone" | "outdated">("connecting");
+  line = $state<"connecting" | "open" | "waiting" | "gone" | "outdated" | "excluded">("connecting");
   full = $state.raw<Full | null>(null);
   here = $state.raw<Here>({ t: "here", chairs: [], watching: 0 });
   /** When each chair was heard to be empty, and still is. */
@@ -108,6 +110,7 @@ export class Table {
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
       if (event?.code === UNKNOWN_PROTOCOL) this.#stop("outdated");
+      else if (event?.code === EXCLUDED) this.#stop("excluded");
       else this.#cut();
     };
     this.#silence = setTimeout(() => this.#cut(), LONGEST);
@@ -158,7 +161,7 @@ export class Table {
   }
 
   /** Connect no more: another try would end the same way. */
-  #stop(line: "gone" | "outdated"): void {
+  #stop(line: "gone" | "outdated" | "excluded"): void {
     clearTimeout(this.#timer);
     this.#drop();
     this.line = line;

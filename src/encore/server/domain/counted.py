@@ -12,6 +12,7 @@ from encore.server.domain.events import (
     AnyEvent,
     Began,
     BotsJoined,
+    Closed,
     Emptied,
     Ended,
     Joined,
@@ -29,7 +30,7 @@ HOLIDAYS = 2 * DAYS_A_YEAR * DAY
 """Milliseconds by which holidays postpone the end of a turn at most: those of two years may meet."""
 LONGEST = max(GIVEN_UP, MOST_DAYS * DAY) + HOLIDAYS
 """Milliseconds without activity after which no game counts."""
-CHANGES_COUNT = frozenset({Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned, Rested})
+CHANGES_COUNT = frozenset({Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned, Rested, Closed})
 """Events after which other seats may count, or for another time."""
 
 
@@ -69,7 +70,7 @@ class _Seats:
                 self.held[event.chair] = self.left.get(event.chair) or self.gone[event.chair]
             case Began():
                 self.over, self.left = False, {}
-            case Ended():
+            case Ended() | Closed():
                 self.over = True
 
     def with_others(self) -> tuple[str, ...]:

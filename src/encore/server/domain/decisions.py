@@ -15,6 +15,7 @@ from encore.server.domain.events import (
     Asked,
     Asking,
     Began,
+    Closed,
     Dealt,
     Declined,
     Ended,
@@ -25,6 +26,7 @@ from encore.server.domain.events import (
     Said,
     Sealed,
     Undone,
+    WhyClosed,
 )
 from encore.server.domain.results import lost_by, team, won_by_rules
 from encore.server.domain.substitutes import filled
@@ -64,6 +66,14 @@ class Refusal(EncoreError):
 
     def __str__(self) -> str:
         return f"rule {self.rule}: {self.fact}" if self.rule else str(self.fact)
+
+
+CLOSED: dict[WhyClosed, Fact] = {
+    "rules": Fact("server.closed-rules"),
+    "fault": Fact("server.closed-fault"),
+    "other": Fact("server.closed-other"),
+}
+"""What people are told at a table that an operator has closed."""
 
 
 class Sits(Refusal):
@@ -335,6 +345,17 @@ def must_have_space(table: Table) -> None:
     """Refuse what could go on for ever. A game that has begun can be finished."""
     if table.version >= LONGEST_TABLE:
         raise Refusal("refused", Fact("server.table-long"))
+
+
+def must_be_open(table: Table) -> None:
+    """Refuse everything at a table that an operator has closed."""
+    if table.closed:
+        raise Refusal("over", CLOSED[table.closed.why])
+
+
+def close(table: Table, why: WhyClosed, text: str) -> Decision:
+    """Close a table for ever."""
+    return Decision((Closed(why, text),))
 
 
 def _must_be_seen(table: Table, version: int | None) -> None:

@@ -21,6 +21,8 @@ AWAY = frozenset({"time", "abandoned"})
 """The reasons of those who were not there, which may be the fault of the server."""
 Choice = Literal["bot", "end"]
 """What the others choose for an empty seat: a bot, or the end of the game."""
+WhyClosed = Literal["rules", "fault", "other"]
+"""Why an operator has closed a table: people broke the rules of the server, a technical fault, or something else."""
 Phrase = Literal["hello", "good luck", "well played", "nice move", "thanks", "oops", "one moment", "dakapo!"]
 """Messages that can be sent without typing; a client shows them in the reader's language."""
 
@@ -187,6 +189,13 @@ class Rested(Event, frozen=True, tag="holiday"):
     end: int
 
 
+class Closed(Event, frozen=True):
+    """An operator has closed the table. A running game has no result; ``text`` are the operator's own words."""
+
+    why: WhyClosed
+    text: str = ""
+
+
 class Said(Event, frozen=True):
     """Somebody sent a chat message, a text or a phrase; a spectator has no seat."""
 
@@ -214,7 +223,7 @@ Vacancy = Emptied | Voted | Replaced | Returned
 Fairness = Sealed | Revealed
 """What happens between the last seat that is taken and a game with fair deals."""
 Playing = Began | Moved | Dealt | Undone | Ended | Resumed
-AnyEvent = Opened | Seating | Fairness | Playing | Asked | Declined | Said | Vacancy | Planned | Rested
+AnyEvent = Opened | Seating | Fairness | Playing | Asked | Declined | Said | Vacancy | Planned | Rested | Closed
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(tuple[AnyEvent, ...]).decode

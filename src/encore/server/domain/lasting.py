@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from encore.server.domain import events
-from encore.server.domain.events import Began, Ended, Opened, Rested
+from encore.server.domain.events import Began, Closed, Ended, Opened, Rested
 from encore.server.domain.holidays import Holiday, changed, postponed
 from encore.server.domain.row import Row
 from encore.server.domain.unreadable import UNREADABLE
@@ -24,7 +24,7 @@ def lasts_until(rows: Sequence[Row]) -> int:
             match event:
                 case Opened():
                     days = event.timing.first if event.timing.kind == "days" else 0
-                case Began() | Ended():
+                case Began() | Ended() | Closed():
                     running = isinstance(event, Began)
                 case Rested():
                     rests[event.chair] = changed(rests.get(event.chair, ()), Holiday(event.start, event.end))

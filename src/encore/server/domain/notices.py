@@ -15,6 +15,7 @@ from encore.server.domain.events import (
     AnyEvent,
     Asked,
     Began,
+    Closed,
     Declined,
     Emptied,
     Ended,
@@ -141,7 +142,7 @@ def _end_of_answers(table: Table, row: Row, happened: tuple[AnyEvent, ...]) -> f
                 request = math.inf
             case Resumed():
                 vote, request = vote + event.answers, request + event.answers
-            case Began() | Ended():
+            case Began() | Ended() | Closed():
                 vote = request = math.inf
     return min(vote, request) + longest(table)
 
@@ -265,7 +266,7 @@ def _last_to_agree(table: Table, what: Literal["rematch", "undo"]) -> set[str]:
 def _to_move(table: Table, decision: Decision) -> int | None:
     """Return the chair that is to move after a decision that changes the game; None if there is none."""
     kinds = {type(event): event for event in decision.events}
-    if Ended in kinds:
+    if Ended in kinds or Closed in kinds:
         return None
     began, undone = kinds.get(Began), kinds.get(Undone)
     if decision.states:

@@ -12,6 +12,7 @@ from encore.server.domain.anonymous import Seats
 from encore.server.domain.digests import Digest
 from encore.server.domain.events import Ended, Joined, Opened, Planned, Said
 from encore.server.domain.holidays import Holiday
+from encore.server.domain.moderation import OwnBlock
 from encore.server.domain.notices import Kind, SentNotice
 from encore.server.domain.people import Passkey, PersonInfo
 from encore.server.domain.plans import Plan
@@ -78,6 +79,24 @@ class OwnNotice(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
 
 
+class OwnReport(msgspec.Struct, frozen=True):
+    """A report that a person has made: about whom (the name), at which table, and why."""
+
+    at: int
+    table: str
+    name: str
+    reason: str
+    text: str
+
+
+class OwnRestriction(msgspec.Struct, frozen=True):
+    """A ban or a mute of a person."""
+
+    kind: str
+    at: int
+    until: int
+
+
 class OwnResult(msgspec.Struct, frozen=True):
     """A rated result of a person."""
 
@@ -110,6 +129,9 @@ class OwnData(msgspec.Struct, frozen=True):
 
     ``stored_notices`` are those that wait or were sent and are not over yet.
 
+    ``blocks`` are whom they have blocked, ``reports`` what they have reported, ``restrictions`` bans and mutes of the
+    person that hold now.
+
     ``digest_change`` is a digest whose address is not confirmed yet, beside a confirmed one.
     ``results`` are their rated results, the newest first, with what the model knew of them after each.
     """
@@ -125,6 +147,9 @@ class OwnData(msgspec.Struct, frozen=True):
     results: tuple[OwnResult, ...]
     digest_change: Digest | None = None
     stored_notices: tuple[OwnNotice, ...] = ()
+    blocks: tuple[OwnBlock, ...] = ()
+    reports: tuple[OwnReport, ...] = ()
+    restrictions: tuple[OwnRestriction, ...] = ()
 
 
 def own_browser(one: Subscription) -> OwnBrowser:

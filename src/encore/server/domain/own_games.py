@@ -168,7 +168,7 @@ def all_games(tables: Iterable[OwnTable]) -> Iterator[OwnGame]:
 
 def _game(table: OwnTable, mine: tuple[int, ...], number: int, game: GameSummary) -> OwnGame:
     summary = table.summary
-    over = game.winners is not None
+    over = game.winners is not None or summary.closed
     # A bot plays on the seat that the person has left.
     to_move = None if summary.to_move in set(mine) & set(game.left) else summary.to_move
     return OwnGame(

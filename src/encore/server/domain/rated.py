@@ -70,7 +70,7 @@ def game_of_pair(table: Table) -> int:
 
 def second_due(table: Table) -> bool:
     """Return whether the second game of a pair has to begin."""
-    return table.phase == "over" and game_of_pair(table) == 1
+    return table.phase == "over" and not table.closed and game_of_pair(table) == 1
 
 
 def begin_second(table: Table) -> Decision:

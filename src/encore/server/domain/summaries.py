@@ -13,7 +13,7 @@ from encore.server.domain.seeks import listed_until
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 
-VERSION = 3
+VERSION = 4
 """The version of stored summaries: those of another version are made again."""
 
 
@@ -40,7 +40,8 @@ class GameSummary(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """A table and its games; ``deadline`` is when the time of the chair ``to_move`` ends.
 
-    ``listed_until`` is when a seek leaves the public list, if a person has the seats of the ``opener``.
+    ``listed_until`` is when a seek leaves the public list, if a person has the seats of the ``opener``. If an operator
+    has ``closed`` the table, a game that was played then is over without a result.
     """
 
     made: int
@@ -54,6 +55,7 @@ class Summary(msgspec.Struct, frozen=True):
     deadline: int | None
     opener: str = ""
     listed_until: int | None = None
+    closed: bool = False
 
 
 _decode = msgspec.json.Decoder(Summary).decode
@@ -90,6 +92,7 @@ def summary_of(name: str, rows: Sequence[Row]) -> Summary:
         table.clock.deadline,
         table.opened.holder,
         listed_until(table),
+        table.closed is not None,
     )
 
 

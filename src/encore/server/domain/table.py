@@ -25,6 +25,7 @@ from encore.server.domain.events import (
     Began,
     BotsJoined,
     Chair,
+    Closed,
     Dealt,
     Declined,
     Emptied,
@@ -56,7 +57,7 @@ REMEMBERED, CARRIED = 1024, 64
 
 No game has that many moves, and one address would need eight minutes to reach it by chat alone.
 """
-CHANGES = frozenset({Began, Moved, Dealt, Undone, Ended, Emptied, Replaced})
+CHANGES = frozenset({Began, Moved, Dealt, Undone, Ended, Emptied, Replaced, Closed})
 """Events that change the game; a move sent before them is stale."""
 PLAYED = frozenset({Moved, Dealt, Undone})
 """Events that have no effect once another game has begun."""
@@ -122,6 +123,7 @@ class Table:
         self.clock: Clock
         self.asked: dict[Asking, list[int]] = {}
         self.ended: Ended | None = None
+        self.closed: Closed | None = None
         self.ended_before: Ended | None = None  # the end of the game before
         self.began, self.began_before = 0, 0  # when this game and the one before began
         self.played_by: list[Chair] = []  # the chairs at the end of the last game; somebody may return to theirs later
@@ -171,8 +173,8 @@ class Table:
 
     @property
     def phase(self) -> Literal["waiting", "playing", "over"]:
-        """Whether the table waits for people, plays, or has finished a game."""
-        if self.ended:
+        """Whether the table waits for people, plays, or has finished a game; it is over when it was closed."""
+        if self.ended or self.closed:
             return "over"
         return "playing" if self.number else "waiting"
 
@@ -469,6 +471,13 @@ class Table:
     def _rested(self, event: Rested) -> None:
         self.rests[event.chair] = changed(self.rests.get(event.chair, ()), Holiday(event.start, event.end))
 
+    def _closed(self, event: Closed) -> None:
+        self.closed, self.asked, self.nonces = event, {}, Nonces()
+        self.clock.stop(self.at, moved=False)
+        self.vacancies.end()
+        self.plans.end()
+        self._find_mover()
+
     def _said(self, event: Said) -> None:
         self.said.append(event)
         if event.chair is None:
@@ -495,6 +504,7 @@ class Table:
         Asked: _asked,
         Declined: _declined,
         Ended: _ended,
+        Closed: _closed,
         Said: _said,
         Resumed: _resumed,
         Emptied: _emptied,

@@ -20,22 +20,33 @@ from encore.core.fact import Fact
 from encore.core.record import format_record
 from encore.core.registry import find, packages, rules_languages, rules_text
 from encore.server.domain import decisions, positions, reveals
+from encore.server.domain.decisions import Refusal
+from encore.server.domain.moderation import BANNED
 from encore.server.domain.names import clean_name, hashed, new_token, same
 from encore.server.domain.rated import check_rating
 from encore.server.domain.table import Table
 from encore.server.http.answers import HANDLERS, Problem, as_json
 from encore.server.http.api import Fetched, JoinTable, NewTable, RevealNonce, Seated, opened
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import Asker, asker_at, must_have_space, seat_turn, session_of
+from encore.server.http.asking import (
+    Asker,
+    asker_at,
+    must_be_welcome,
+    must_have_space,
+    must_take_new,
+    seat_turn,
+    session_of,
+)
 from encore.server.http.assets import FOR_EVER, Assets
 from encore.server.http.cookies import keep_seat, seat_token
 from encore.server.http.digests import DigestApi
 from encore.server.http.games import GameList, describe, digest, media_type, page_files
-from encore.server.http.guard import TOO_MANY, guarded, visitor_of
+from encore.server.http.guard import TOO_MANY, address_of, guarded, refuse_socket, visitor_of
 from encore.server.http.holidays import HolidayApi
 from encore.server.http.hosts import Hosts
 from encore.server.http.installed import CHECKED, FOR_OFFLINE, FOR_OFFLINE_HERE
 from encore.server.http.installed import routes as installed_routes
+from encore.server.http.moderation import ModerationApi
 from encore.server.http.notices import NoticesApi
 from encore.server.http.own_games import OwnGamesApi
 from encore.server.http.pairing import PairingApi
@@ -43,6 +54,7 @@ from encore.server.http.people import PeopleApi
 from encore.server.http.puzzles import PuzzleApi
 from encore.server.http.ratings import RatingsApi, rated_person
 from encore.server.place import Place
+from encore.server.rooms.draining import RESTARTING
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.metrics import TYPE
 from encore.server.rooms.receiver import Wish
@@ -74,7 +86,7 @@ def build(hub: Hub, limits: Limits | None = None, hosts: Hosts | None = None, pl
     """Return the application for a hub. The caller opens and closes the hub."""
     api = Api(hub, limits or Limits(), place)
     app = Starlette(routes=api.routes(), exception_handlers=HANDLERS)
-    return guarded(app, api.play, api.limits, hosts or Hosts())
+    return guarded(app, api.play, api.limits, hosts or Hosts(), hub.moderation)
 
 
 class Api:
@@ -90,6 +102,7 @@ class Api:
         self.ratings = RatingsApi(hub, limits)
         self.pairing = PairingApi(hub, limits, self)
         self.holidays = HolidayApi(hub, limits)
+        self.moderation = ModerationApi(hub, limits)
 
     def routes(self) -> list[Route | Mount]:
         """Return the routes."""
@@ -117,6 +130,7 @@ class Api:
             *self.ratings.routes(),
             *self.pairing.routes(),
             *self.holidays.routes(),
+            *self.moderation.routes(),
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/verify", self.verify, methods=["POST"]),
@@ -148,11 +162,13 @@ class Api:
 
     async def open(self, request: Request, asked: NewTable, token: str, invite: str, action: str | None = None) -> Room:
         """Open a table for the holder of a token."""
+        must_take_new(self.hub)
         limit(self.limits.tables, request)
         if any(chair.kind == "bot" for chair in asked.chairs):
             self.limit_bots(visitor_of(request.scope))
         table = opened(asked, hashed(token), hashed(invite), self.hub.engines)
         session = await session_of(self.hub, request)
+        must_be_welcome(self.hub, request, session.person if session else "", [chair.name for chair in table.chairs])
         # Known from the first row on: the game may begin with it, or somebody may come before the answer is written.
         person = await rated_person(self.hub, request) if table.rated else session.person if session else ""
         if person and any(chair.kind == "open" for chair in table.chairs):
@@ -187,6 +203,7 @@ class Api:
             raise Problem(403, "entry", Fact("server.no-invitation"))
         session = await session_of(self.hub, request)
         if session and not room.table.held(holder):
+            await self._part(room, session.person)
             await must_have_space(self.hub, request, session.person, self.limits)
         if room.table.opened.rated and not room.table.held(holder):
             await self._admit(request, room, holder)
@@ -201,6 +218,7 @@ class Api:
     ) -> None:
         """Let a holder take a seat who may enter."""
         name = clean_name(asked.name)
+        must_be_welcome(self.hub, request, names=[name])
         again = (held := room.table.held(holder)) and asked.chair in (None, *held)
         own = room.visitor == visitor_of(request.scope)
         async with nullcontext() if invited or again or own else self._count_seat(request, room, holder):
@@ -208,6 +226,13 @@ class Api:
                 await room.act(
                     action, lambda table, _: decisions.sit(table, holder, name, asked.chair, asked.nonce_hash)
                 )
+
+    async def _part(self, room: Room, person: str) -> None:
+        """Keep a person from a table with somebody whom they have blocked; who was blocked is told of no block."""
+        found = await self.hub.store.moderation.apart(person, [room.table.name])
+        if apart := [each for each in found if room.table.knows(each.holder)]:
+            own = any(each.own for each in apart)
+            raise Refusal("entry", Fact("server.blocked-here") if own else Fact("server.table-full"))
 
     async def _admit(self, request: Request, room: Room, holder: str) -> None:
         """Let a person take a seat at a rated table, or raise Problem or Refusal."""
@@ -241,6 +266,10 @@ class Api:
         """List the public tables, newest first."""
         limit(self.limits.requests, request)
         cards = await self.hub.listing.cards()
+        if session := await session_of(self.hub, request):
+            names = [card.table for card in cards]
+            hidden = {each.table for each in await self.hub.store.moderation.apart(session.person, names)}
+            cards = [card for card in cards if card.table not in hidden]
         return as_json({"tables": [msgspec.Raw(card.data) for card in cards]})
 
     async def fetch(self, request: Request) -> Response:
@@ -385,6 +414,7 @@ class Api:
 
     async def health(self, _: Request) -> Response:
         """Report whether the store could recently be written and can be read, and the state of the bus and the bots."""
+        must_take_new(self.hub)  # proxies send nothing more to a process that ends soon
         if self.hub.heartbeat.trouble:
             raise self.hub.heartbeat.trouble
         await self.hub.store.cards(1)
@@ -414,7 +444,8 @@ class Api:
             # Most sockets are idle. Keep only the connection, not what was needed to accept it.
             if client := await self._connected(scope, receive, send, free):
                 async with self.hub.sessions.used_by(client.session, client) if client.session else nullcontext():
-                    await client.serve()
+                    with self.hub.moderation.hosting(client):
+                        await client.serve()
         finally:
             if free:
                 sockets.give_back(visitor)
@@ -424,10 +455,16 @@ class Api:
     ) -> Connection | AnalysisClient | None:
         """Accept a socket; return None if it was refused."""
         await receive()  # the connect message
+        if self.hub.draining:
+            await refuse_socket(scope, send, RESTARTING, "restarting; connect again")
+            return None
         try:
             room = await self._open(scope, free)
             asker = await asker_at(self.hub, HTTPConnection(scope), room.table) if room else Asker(None)
         except EncoreError as error:
+            if isinstance(error, Problem) and error.code == "banned":
+                await refuse_socket(scope, send, BANNED, str(error))
+                return None
             await send({"type": "websocket.close", "code": NO_TABLE, "reason": str(error)})
             return None
         offered = scope["subprotocols"]
@@ -439,14 +476,19 @@ class Api:
             return None
         extension = (scope.get("extensions") or {}).get(EXTENSION)
         frames: Socket = extension["frames"] if extension else PlainFrames(receive, send)
-        visitor = visitor_of(scope)
+        visitor, address = visitor_of(scope), address_of(scope)
         if room is None:
-            return AnalysisClient(frames, self.hub, self.limits, visitor)
+            analyst = AnalysisClient(frames, self.hub, self.limits, visitor)
+            analyst.address = address
+            return analyst
         protocol = versions.VERSIONS[version] if version else versions.UNNAMED
         asked = scope["query_string"].split(b"&")
         wants: Wish = "board" if b"with=board" in asked else "view" if b"with=view" in asked else ""
         watcher = HTTPConnection(scope).query_params.get("who", "")
-        return Connection(frames, room, asker.holder, wants, self.limits, visitor, watcher, protocol, asker.session)
+        seat = room, asker.holder
+        player = Connection(frames, *seat, wants, self.limits, visitor, watcher, protocol, asker.session)
+        player.address, player.person = address, asker.person
+        return player
 
     async def _open(self, scope: Scope, free: bool) -> Room | None:
         """Return the table of a socket; None for the analysis."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import NamedTuple
 
@@ -9,13 +10,14 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from encore.core.fact import Fact
+from encore.server.domain.moderation import banned_fact
 from encore.server.domain.names import hashed
 from encore.server.domain.people import Person, PersonInfo, Session, info_of
 from encore.server.domain.ratings import OwnRating
 from encore.server.domain.table import Table
 from encore.server.http.answers import Problem
 from encore.server.http.cookies import has_old_name, is_secure, rename_session, seat_token, session_token
-from encore.server.http.guard import visitor_of
+from encore.server.http.guard import address_of, visitor_of
 from encore.server.rooms.hub import Hub
 from encore.server.wire.limits import Limits
 
@@ -57,7 +59,20 @@ async def person_info(hub: Hub, person: Person, current: str) -> PersonInfo:
 async def seat_turn(hub: Hub, connection: HTTPConnection) -> AbstractAsyncContextManager[None]:
     """Return the turn of whoever asks to take seats: a person takes one after the other, so that each is counted."""
     session = await session_of(hub, connection)
+    must_be_welcome(hub, connection, session.person if session else "")
     return hub.own_tables.turn(session.person) if session else nullcontext()
+
+
+def must_be_welcome(hub: Hub, connection: HTTPConnection, person: str = "", names: Iterable[str] = ()) -> None:
+    """Raise Problem for somebody whom an operator has excluded: a person, or somebody with one of some names."""
+    if ban := hub.moderation.find("ban", address_of(connection.scope), person, names):
+        raise Problem(403, "banned", banned_fact(ban))
+
+
+def must_take_new(hub: Hub) -> None:
+    """Raise Problem if this process ends soon and takes nothing new."""
+    if hub.draining:
+        raise Problem(503, "busy", Fact("server.draining"))
 
 
 async def must_have_space(hub: Hub, connection: HTTPConnection, person: str, limits: Limits) -> None:
@@ -66,18 +81,29 @@ async def must_have_space(hub: Hub, connection: HTTPConnection, person: str, lim
 
 
 class Asker(NamedTuple):
-    """Who asks at a table: a holder, and the hash of the session if a person keeps this seat."""
+    """Who asks at a table: a holder, the hash of the session if a person keeps this seat, and who is signed in."""
 
     holder: str | None
     session: str = ""
+    person: str = ""
 
 
 async def asker_at(hub: Hub, connection: HTTPConnection, table: Table) -> Asker:
-    """Return who asks at a table: the holder of its token, or else of the seat that the person keeps there."""
-    token = seat_token(connection, table.name)
-    holder = token and hashed(token)
-    if not table.knows(holder) and (session := await session_of(hub, connection)):
-        for kept in await hub.store.people.holders(session.person, table.name):
+    """Return who asks at a table: the holder of its token, or else of the seat that the person keeps there.
+
+    Raise Problem for somebody whom an operator has excluded.
+    """
+    asker = await _found_at(hub, connection, table)
+    names = [table.chairs[chair].name for chair in table.held(asker.holder)]
+    must_be_welcome(hub, connection, asker.person, names)
+    return asker
+
+
+async def _found_at(hub: Hub, connection: HTTPConnection, table: Table) -> Asker:
+    token, session = seat_token(connection, table.name), await session_of(hub, connection)
+    holder, person = token and hashed(token), session.person if session else ""
+    if not table.knows(holder) and session:
+        for kept in await hub.store.people.holders(person, table.name):
             if table.knows(kept):
-                return Asker(kept, session.hash)
-    return Asker(holder)
+                return Asker(kept, session.hash, person)
+    return Asker(holder, person=person)

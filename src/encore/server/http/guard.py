@@ -11,11 +11,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from encore.core.errors import quoted
 from encore.core.fact import Fact
+from encore.server.domain.moderation import BANNED, banned_fact
 from encore.server.domain.positions import LONGEST_RECORD
 from encore.server.domain.visitor import visitor_at
 from encore.server.http.answers import failure
 from encore.server.http.cookies import renamed_session
 from encore.server.http.hosts import Hosts
+from encore.server.rooms.moderation import Moderation, reason_of
 from encore.server.wire.limits import Limits
 from encore.server.wire.messages import LARGEST
 
@@ -41,7 +43,7 @@ CLOSE = {"connection": "close"}
 """The header of a response after which the rest of a request is not read."""
 
 
-def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASGIApp:
+def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts, moderation: Moderation) -> ASGIApp:
     """Return an application that passes on what its endpoints should see.
 
     Sockets bypass the framework: its layers would slow down every frame.
@@ -49,12 +51,19 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASG
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         refused = _refused(scope, hosts)
+        ban = moderation.find("ban", address_of(scope))
         if scope["type"] == "websocket":
-            await (_from_elsewhere if refused else sockets)(scope, receive, send)
+            if ban and not refused and limits.sockets.take(visitor_of(scope)):
+                await receive()  # the connect message
+                await refuse_socket(scope, send, BANNED, reason_of(ban))
+            else:
+                await (_from_elsewhere if refused or ban else sockets)(scope, receive, send)
             return
         # Nothing here is so long that somebody needs a part of it, and a hundred parts take long to send.
         scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]
         of_api = scope["path"].startswith("/api/")
+        if ban and of_api and not refused:  # the page itself comes, so that it can say why
+            refused = failure(403, "banned", banned_fact(ban))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -78,6 +87,19 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts) -> ASG
             await app(scope, receive, answer)
 
     return serve
+
+
+async def refuse_socket(scope: Scope, send: Send, code: int, reason: str) -> None:
+    """Accept a socket and close it at once: a browser is told a code only by a socket that was open."""
+    # A browser takes only a protocol that it has offered.
+    await send({"type": "websocket.accept", "subprotocol": next(iter(scope["subprotocols"]), None)})
+    await send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address that a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def visitor_of(scope: Scope) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from encore.server.domain.digests import DigestLink, NewDigest, OwnDigest
 from encore.server.domain.holiday_rules import AnnounceHoliday, OwnHolidays
+from encore.server.domain.moderation import NewBlock, NewReport, OwnBlocks
 from encore.server.domain.own_games import OwnFigures, OwnGames
 from encore.server.domain.people import (
     BeginPerson,
@@ -42,7 +43,7 @@ from encore.server.domain.subscriptions import ChangeNotices, NewSubscription, O
 from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, RevealNonce, Seated
 from encore.server.http.cookies import HOST_PERSON, PERSON
 from encore.server.http.games import GameList
-from encore.server.wire.messages import Full
+from encore.server.wire.messages import Broadcasts, Full
 
 Named = dict[str, Any]
 
@@ -103,6 +104,7 @@ _PEOPLE_KINDS = (
     *(NewSubscription, ChangeNotices, OwnNotices),
     *(NewDigest, DigestLink, OwnDigest),
     *(AnnounceHoliday, OwnHolidays),
+    *(NewReport, NewBlock, OwnBlocks, Broadcasts),
     *(Leaderboard, RatingHistory),
 )
 _SEATED: list[Named] = [{}, {"seat": []}, {"cookie": []}, {"person": []}, {"person_tls": []}]
@@ -175,6 +177,20 @@ def _tables(named: Named) -> Named:
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
         "/api/tables/{table}/bots": {"parameters": [_in_path("table")], "post": {**fill, "security": _SEATED}},
         "/api/tables/{table}/keep": {"parameters": [_in_path("table")], "post": {**kept, "security": _SIGNED_IN}},
+        "/api/tables/{table}/report": {
+            "parameters": [_in_path("table")],
+            "post": {
+                **_operation("Report somebody at the table", failure, ok=_ANYTHING, body=named["NewReport"]),
+                "security": _SEATED,
+            },
+        },
+        "/api/tables/{table}/block": {
+            "parameters": [_in_path("table")],
+            "post": {
+                **_operation("Block somebody at the table", failure, ok=named["OwnBlocks"], body=named["NewBlock"]),
+                "security": _SIGNED_IN,
+            },
+        },
         "/api/tables/{table}/holidays": {
             "parameters": [_in_path("table")],
             **{method: {**each, "security": _SEATED} for method, each in _holidays(named).items()},
@@ -323,6 +339,8 @@ def _me(named: Named) -> Named:
         "/api/me/notices": {
             "patch": _operation("Choose kinds of notices", failure, ok=named["OwnNotices"], body=named["ChangeNotices"])
         },
+        "/api/me/blocks": {"get": _operation("Whom one has blocked", failure, ok=named["OwnBlocks"])},
+        "/api/me/blocks/{id}": {"delete": _operation("End a block", failure, ok=named["OwnBlocks"])},
         "/api/me/holidays": _holidays(named),
         "/api/me/ratings": {"get": _operation("One's rated results", failure, ok=named["RatingHistory"])},
         "/api/me/data": {"get": _operation("All that is stored of the person", failure, ok=_ANYTHING)},
@@ -346,6 +364,7 @@ def _service(named: Named) -> Named:
     """Describe the requests about the server itself."""
     failure = named["Failure"]
     return {
+        "/api/broadcasts": {"get": _operation("What the operator tells everybody", failure, ok=named["Broadcasts"])},
         "/api/health": {"get": _operation("Whether the server can store and tell", failure, ok=_ANYTHING)},
         "/api/openapi.json": {"get": _operation("This document", failure, ok=_ANYTHING)},
         "/metrics": {"get": _operation("Figures for Prometheus", failure, text=TEXT)},

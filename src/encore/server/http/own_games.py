@@ -12,7 +12,17 @@ from starlette.routing import Route
 
 from encore.core.fact import Fact
 from encore.server.domain import holiday_rules
-from encore.server.domain.own_data import OwnData, OwnResult, own_browser, own_key, own_notice, own_table
+from encore.server.domain.moderation import OwnBlock
+from encore.server.domain.own_data import (
+    OwnData,
+    OwnReport,
+    OwnRestriction,
+    OwnResult,
+    own_browser,
+    own_key,
+    own_notice,
+    own_table,
+)
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
@@ -101,10 +111,24 @@ class OwnGamesApi:
         results = tuple(OwnResult(*step[:6], *step.skill) for step in steps)
         stored = tuple(own_notice(each) for each in await notices.of(person.id))
         head = OwnData(
-            "person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results, change, stored
+            *("person", self.hub.now(), info, keys, browsers, wished, digest, holidays, results, change, stored),
+            *await self._moderation(person.id),
         )
         parts = self._file(visitor_of(request.scope), head)
         return StreamingResponse(parts, headers=AS_FILE, media_type="application/json")
+
+    async def _moderation(
+        self, person: str
+    ) -> tuple[tuple[OwnBlock, ...], tuple[OwnReport, ...], tuple[OwnRestriction, ...]]:
+        """Return whom a person has blocked, what they have reported, and what they may not do."""
+        store = self.hub.store.moderation
+        blocks, reports = await store.blocks(person), await store.reports_by(person)
+        held = await store.restrictions(self.hub.now())
+        return (
+            tuple(OwnBlock(each.id, each.name, each.at) for each in blocks),
+            tuple(OwnReport(each.at, each.table, each.name, each.reason, each.text) for each in reports),
+            tuple(OwnRestriction(e.kind, e.at, e.until) for e in held if (e.whom, e.target) == ("person", person)),
+        )
 
     async def _file(self, visitor: str, head: OwnData) -> AsyncIterator[bytes]:
         """Yield the file part by part: the games of a table at a time, since some people have many."""

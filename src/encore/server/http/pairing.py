@@ -23,7 +23,7 @@ from encore.server.domain.table import Table
 from encore.server.http.answers import Problem, as_json
 from encore.server.http.api import FillSeats, JoinTable, NewTable, Pair, Seated
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import asker_at, seat_turn
+from encore.server.http.asking import asker_at, must_take_new, seat_turn, session_of
 from encore.server.http.guard import visitor_of
 from encore.server.http.ratings import rated_person
 from encore.server.rooms.hub import Hub, UnknownTable
@@ -78,10 +78,21 @@ class PairingApi:
         async with await seat_turn(self.hub, request):
             if asked.secret and (room := await self._again(request, token)):
                 return await self._paired(request, asked, token, room)
+            must_take_new(self.hub)
+            asked = await self._without_blocks(request, asked, wishes)
             found = await self.hub.pairing.fitting(wishes, asked.own)
             if room := await self._take(request, asked, token, found):
                 return await self._paired(request, asked, token, room)
             return await self._wait(request, asked, wishes, token)
+
+    async def _without_blocks(self, request: Request, asked: Pair, wishes: Wishes) -> Pair:
+        """Leave out the seeks of people whom the sender has blocked, or who have blocked the sender."""
+        session = await session_of(self.hub, request)
+        if session is None:
+            return asked
+        seeks = [seek.table for seek in await self.hub.pairing.fitting(wishes)]
+        apart = await self.hub.store.moderation.apart(session.person, seeks)
+        return msgspec.structs.replace(asked, own=(*asked.own, *{each.table for each in apart}))
 
     async def _wishes(self, request: Request, asked: Pair) -> Wishes:
         """Return what is wanted; a rated game only by somebody who may play one."""

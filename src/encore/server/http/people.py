@@ -48,7 +48,7 @@ from encore.server.domain.people import (
 )
 from encore.server.http.answers import Problem, as_json
 from encore.server.http.asked import limit, read_body
-from encore.server.http.asking import confirmed, person_info, session_of, signed_in
+from encore.server.http.asking import confirmed, must_be_welcome, person_info, session_of, signed_in
 from encore.server.http.cookies import drop_session, keep_session, session_token
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
@@ -108,6 +108,7 @@ class PeopleApi:
         limit(self.limits.people, request)
         asked = await read_body(request, NewPerson)
         site, name, now = _site(request), clean_name(asked.name), self.hub.now()
+        must_be_welcome(self.hub, request, names=[name])
         if (asked.credential is None) == (site is not None):
             raise Problem(409, "refused", Fact("server.passkey-needed" if site else "server.no-passkeys-here"))
         person, passkey = Person(new_id(), name, asked.language, now), None
@@ -213,6 +214,7 @@ class PeopleApi:
         session = await signed_in(self.hub, request)
         if person := await self.store.person(session.person):
             name = person.name if asked.name is None else clean_name(asked.name)
+            must_be_welcome(self.hub, request, names=[name] if name != person.name else [])
             changed = msgspec.structs.replace(person, name=name, language=asked.language or person.language)
             await self.store.change_person(changed)
             if asked.rated is not None:
@@ -343,6 +345,7 @@ class PeopleApi:
                 return False
             room.keep(holder)
             await self.hub.holidays.settle(room)
+            await self.hub.read_blocks(room)
             return True
         except StoreBusy as error:
             log.warning("a seat could not be kept for its person: %s", error)

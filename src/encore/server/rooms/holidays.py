@@ -65,7 +65,7 @@ class Holidays:
         """Write the holidays of a person into all their tables at which something can still happen."""
         for table in await self._tables.tables(visitor, person):
             games = table.summary.games
-            if games and games[-1].winners is not None:
+            if table.summary.closed or (games and games[-1].winners is not None):
                 continue
             try:
                 await self.settle(await self._room(table.name, visitor))

@@ -7,7 +7,7 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from encore.server.domain.events import (
     AnyEvent,
     Began,
     BotsJoined,
+    Closed,
     Emptied,
     Ended,
     Joined,
@@ -36,6 +37,7 @@ from encore.server.domain.events import (
     Returned,
     Sealed,
 )
+from encore.server.domain.moderation import LOG_KEPT, REPORTS_KEPT
 from encore.server.domain.names import is_table_name
 from encore.server.domain.notices import notices_of, wakes_of
 from encore.server.domain.own_games import GIVEN_UP
@@ -53,6 +55,7 @@ from encore.server.rooms.leaving import Leaving
 from encore.server.rooms.listing import SHARE, Listing
 from encore.server.rooms.mail import Smtp
 from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.moderation import Moderation
 from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.own_tables import OwnTables
 from encore.server.rooms.pairing import Pairing
@@ -64,7 +67,7 @@ from encore.server.rooms.rated_tables import RatedTables
 from encore.server.rooms.ratings import Rater
 from encore.server.rooms.retention import FOR_EVER, Days, Retention
 from encore.server.rooms.reveals import Reveals
-from encore.server.rooms.room import Room, RowsRewritten, SeatKept, Told, read_told
+from encore.server.rooms.room import BlocksChanged, Room, RowsRewritten, SeatKept, Told, read_told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions
 from encore.server.rooms.stopwatch import Stopwatch
@@ -89,11 +92,14 @@ such a name."""
 WARMING = 120.0
 """Seconds for which a new process waits for its bots before it replaces another one."""
 
+MODERATION = "encore:moderation"
+"""The topic on which processes tell each other that restrictions or broadcasts have changed."""
+
 DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
 
 T = TypeVar("T")
-ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned})
+ON_CARD = frozenset({Opened, Joined, Left, BotsJoined, Began, Ended, Emptied, Replaced, Returned, Closed})
 """Events that change a table's entry in the list."""
 ON_CARD_BY_THE_DAY = ON_CARD | CHANGES | {Rested}
 """The same for a table with days per move, whose entry also shows when the turn ends."""
@@ -138,6 +144,8 @@ class Hub:
         self.pairing = Pairing(self.listing, seconds)
         self.seats = Seats(store, self.rooms)
         self.sessions = Sessions(store.people, now, seconds, self._tell_ended)
+        self.moderation = Moderation(store.moderation, now, self._tell_moderated)
+        self.draining = False  # whether this process takes no new tables and sockets, because it ends soon
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
         self.own_tables = OwnTables(store, self.studies)
@@ -181,6 +189,8 @@ class Hub:
         await self.bus.open(self._heard, self._gap)
         self.bus.subscribe(SESSIONS)
         self.bus.subscribe(OUTAGES)
+        self.bus.subscribe(MODERATION)
+        await self.moderation.read()
         if not replaces:
             await self.thinkers.open()
         self.digests.open(await self.outbox.open())
@@ -341,6 +351,7 @@ class Hub:
             room = Room(self, table)
             room.kept |= (await self.store.notices.kept([name])).get(name, set())
             room.queue.rewritten = rewritten
+            await self.read_blocks(room)
             await self._rated.read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(int(min(table.clock.since, votes.asked_since(table))))
@@ -431,6 +442,8 @@ class Hub:
 
     def think(self, room: Room) -> None:
         """Let a bot move if it is its turn, or play what somebody has planned."""
+        if self.draining:
+            return  # another process does, or this one after its restart
         self._bots.think(room)
         if room.table.plans.kept:
             self._replies.play(room)
@@ -472,8 +485,42 @@ class Hub:
         if not self.bus.alone:
             self.bus.publish(SESSIONS, msgspec.json.encode(sessions))
 
+    def _tell_moderated(self) -> None:
+        if not self.bus.alone:
+            self.bus.publish(MODERATION, b"changed")
+
+    async def _moderate(self) -> None:
+        with suppress(StoreBusy):  # it is read again soon
+            await self.moderation.read()
+
+    async def read_blocks(self, room: Room) -> None:
+        """Read who does not hear whom at a table; whom that concerns sees the chat without them."""
+        unheard = await self.store.moderation.unheard(room.table.name) if len(room.kept) > 1 else set()
+        if unheard != room.projection.unheard:
+            room.projection.unheard = unheard
+            room.projection.tell_anew(room.receivers, room.visitor)
+
+    async def blocks_changed(self, tables: Iterable[str]) -> None:
+        """Read the blocks of some tables again, here and in the other processes."""
+        for name in tables:
+            self._read_blocks(name)
+            self.tell(name, BlocksChanged(name))
+
+    def _read_blocks(self, name: str) -> None:
+        def read(room: Room) -> None:
+            self.spawn(self._try_blocks(room))
+
+        self._when_open(name, read)
+
+    async def _try_blocks(self, room: Room) -> None:
+        with suppress(StoreBusy):  # it is read when the table is opened the next time
+            await self.read_blocks(room)
+
     def _heard(self, topic: str, message: bytes) -> None:
         try:
+            if topic == MODERATION:
+                self.spawn(self._moderate())
+                return
             if topic == SESSIONS:
                 self.sessions.ended(msgspec.json.decode(message, type=list[str]))
                 return
@@ -485,6 +532,9 @@ class Hub:
                 self._reload(topic)
             elif isinstance(told, SeatKept):  # a table that is being opened may have read the seats before
                 self._when_open(topic, lambda room: room.heard(told))
+                self._read_blocks(topic)
+            elif isinstance(told, BlocksChanged):
+                self._read_blocks(topic)
             elif room := self.rooms.get(topic):
                 room.heard(told)
         except msgspec.MsgspecError:
@@ -512,6 +562,7 @@ class Hub:
             self._when_open(name, Room.gap_when_opened)
         self.spawn(self._compare(list(self.rooms)))
         self.spawn(self._end_sessions())
+        self.spawn(self._moderate())
 
     async def _compare(self, names: list[str]) -> None:
         """Compare open tables with the store, many at a time, and read those that have changed."""
@@ -539,16 +590,20 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Close tables that nobody uses, update the list; once an hour delete what is too old."""
-        swept = -math.inf
+        swept = cleaned = -math.inf
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
+            await self._moderate()
             await self.rater.rate()  # another process may have been killed before it did
             for name in await self.listing.sweep(self.rooms.values()):
                 try:
                     self._limits.watch(await self.room(name))
                 except EncoreError as error:  # the others are still looked at
                     log.warning("table %s cannot be opened: %s", name, error)
+            if self.seconds() - cleaned > 3600:
+                cleaned = self.seconds()
+                await self._forget_moderation()
             if self.seconds() - swept > 3600:
                 swept = self.seconds()
                 await self._forget()
@@ -572,6 +627,10 @@ class Hub:
             log.warning("abandoned tables are not deleted yet: %s", error)
         else:
             log.info("%d abandoned tables were deleted", forgotten)
+
+    async def _forget_moderation(self) -> None:
+        with suppress(StoreBusy):  # in an hour again
+            await self.store.moderation.forget(self.now() - REPORTS_KEPT, self.now() - LOG_KEPT)
 
     def _is_open(self, name: str) -> bool:
         return name in self.rooms or name in self._opening

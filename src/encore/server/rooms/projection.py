@@ -14,12 +14,13 @@ from encore.core.replay import older_rules
 from encore.server.domain import votes
 from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.deals import commitment
-from encore.server.domain.decisions import GONE
+from encore.server.domain.decisions import CLOSED, GONE
 from encore.server.domain.events import (
     AnyEvent,
     Asked,
     Began,
     BotsJoined,
+    Closed,
     Dealt,
     Declined,
     Emptied,
@@ -47,9 +48,22 @@ from encore.server.domain.table import Table
 from encore.server.rooms.deal_parts import deal_parts
 from encore.server.rooms.pictures import DrawingHost, Pictures, Spend, Written
 from encore.server.rooms.receiver import Receiver
-from encore.server.wire.messages import Clocks, End, Ev, Full, OpenVote, Returning, SeatHoliday, Sitting, write
+from encore.server.wire.messages import (
+    Clocks,
+    ClosedTable,
+    End,
+    Ev,
+    Full,
+    OpenVote,
+    Returning,
+    SeatHoliday,
+    Sitting,
+    write,
+)
 
-ANEW = frozenset({Opened, Joined, Left, BotsJoined, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned, Rested})
+ANEW = frozenset(
+    {Opened, Joined, Left, BotsJoined, Sealed, Began, Undone, Emptied, Voted, Replaced, Returned, Rested, Closed}
+)
 """Events after which everybody gets the full state."""
 
 
@@ -64,6 +78,7 @@ class Projection:
         self.table = table
         self._now = now
         self._pictures = Pictures(table, host)
+        self.unheard = set[tuple[str, str]]()  # holders, and whom each of them has blocked
         self.skills: dict[str, Skill] = {}  # of the people at a rated table, by their holders
         # Cached for the current position, because some games compute both slowly.
         self._texts: tuple[str, ...] | None = None
@@ -96,8 +111,12 @@ class Projection:
             plan = self._new_plan(receiver) if planned else None
             if plan is not None:
                 key = (key, plan)  # nobody else is sent it
+            deaf = bool(self.unheard) and isinstance(first, Said) and not self._hears(receiver, first)
+            if deaf:
+                key = (key, deaf)
             if key not in written:
-                written[key] = self._written(self._event(news, receiver, plan), receiver, visitor, spend)
+                told = {**news, "said": None} if deaf else news
+                written[key] = self._written(self._event(told, receiver, plan), receiver, visitor, spend)
             receiver.post(written[key])
 
     def _forget(self) -> None:
@@ -196,7 +215,7 @@ class Projection:
             moves=moves,
             movers=tuple(table.movers),
             asked={what: tuple(chairs) for what, chairs in table.asked.items()},
-            said=tuple(map(_said, table.said)),
+            said=tuple(_said(each) for each in table.said if self._hears(receiver, each)),
             commitment=commitment(table.seed) if table.seed else "",
             rules=table.game.rules_version,
             newest_rules=find(table.game.name).rules_version,
@@ -222,7 +241,15 @@ class Projection:
             low=table.opened.low,
             high=table.opened.high,
             pair=game_of_pair(table),
+            closed=ClosedTable(CLOSED[table.closed.why], table.closed.text) if table.closed else None,
         )
+
+    def _hears(self, receiver: Receiver, said: Said) -> bool:
+        """Return whether a receiver gets a message: not that of a player whom they have blocked."""
+        if not self.unheard or said.chair is None:
+            return True
+        holders = self.table.holders
+        return all((holders[chair], holders[said.chair]) not in self.unheard for chair in receiver.chairs)
 
     def _vote(self) -> OpenVote | None:
         table = self.table

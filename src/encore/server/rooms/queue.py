@@ -15,7 +15,7 @@ from encore.core.fact import Fact
 from encore.server.domain import events
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.domain.clocks import TimeOfDay
-from encore.server.domain.decisions import Decision, Refusal
+from encore.server.domain.decisions import Decision, Refusal, must_be_open
 from encore.server.domain.events import AnyEvent
 from encore.server.domain.table import Reached, Table, replayed
 from encore.server.storage.store import Conflict, Row, Standing, Store
@@ -155,6 +155,7 @@ class ActionQueue:
             if not tries:
                 raise Refusal("busy", Fact("server.busy-table"))
             at = max(self._now(), table.at)
+            must_be_open(table)
             observer, decision = self._observer(), decide(table, at)
             decision = observer.fair(decision, at) if observer else decision
             row = Row(table.name, table.version + 1, at, action, events.encode(decision.events))

@@ -27,6 +27,7 @@ from encore.server.domain.table import CHANGES, Table
 from encore.server.domain.votes import left_ms, voters
 from encore.server.rooms.heartbeat import Heartbeat
 from encore.server.rooms.metrics import Metrics
+from encore.server.rooms.moderation import Moderation
 from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.presence import Presence, PresenceReport
@@ -64,9 +65,15 @@ class SeatKept(msgspec.Struct, frozen=True, tag="kept"):
     holder: str
 
 
+class BlocksChanged(msgspec.Struct, frozen=True, tag="blocks"):
+    """Somebody at the table blocks, or no longer blocks, somebody else there."""
+
+    table: str
+
+
 News = PresenceReport | Row | SeatKept
 """What a room is told by other processes."""
-Told = News | RowsRewritten
+Told = News | RowsRewritten | BlocksChanged
 """Messages between processes about a table."""
 read_told = msgspec.json.Decoder(Told).decode
 
@@ -79,6 +86,7 @@ class Host(Protocol):
     stopwatch: Stopwatch
     outbox: Outbox
     heartbeat: Heartbeat
+    moderation: Moderation
     process: str
     now: TimeOfDay
     seconds: Seconds

@@ -14,6 +14,8 @@ from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
 from encore.server.storage.postgres_hosts import PATIENCE, Hosts, ended_when_late
+from encore.server.storage.postgres_moderation import SCHEMA as MODERATION
+from encore.server.storage.postgres_moderation import PostgresModeration
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
 from encore.server.storage.postgres_notices import ADD_OVER, WITHDRAWALS, PostgresNotices, notice_columns, over_columns
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
@@ -100,6 +102,7 @@ MIGRATIONS = (
     f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
     AGED,
     "CREATE UNIQUE INDEX events_paired ON events (action) WHERE left(action, 5) = 'pair '",
+    MODERATION,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites", "aged")
@@ -221,6 +224,7 @@ class PostgresStore:
         self.digests = PostgresDigests(self._fetch, self._transact)
         self.ratings = PostgresRatings(self._fetch, self._transact)
         self.retention = PostgresRetention(self._fetch, self._transact, self._pages)
+        self.moderation = PostgresModeration(self._fetch, self._transact)
 
     async def open(self) -> None:
         """Connect and migrate the schema."""

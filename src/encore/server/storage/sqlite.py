@@ -18,6 +18,7 @@ from encore.core.errors import EncoreError
 from encore.server.domain.attached import NOTHING, Attached
 from encore.server.storage.sqlite_counts import SqliteCounts, count_seats
 from encore.server.storage.sqlite_digests import SqliteDigests
+from encore.server.storage.sqlite_moderation import SqliteModeration
 from encore.server.storage.sqlite_notices import SqliteNotices, add_notices, add_over
 from encore.server.storage.sqlite_part import Job
 from encore.server.storage.sqlite_people import SqlitePeople
@@ -100,6 +101,7 @@ class SqliteStore:
         self.digests = SqliteDigests(self._queue, self._read)
         self.ratings = SqliteRatings(self._queue, self._read)
         self.retention = SqliteRetention(self._queue, self._read, self._pages)
+        self.moderation = SqliteModeration(self._queue, self._read)
 
     async def open(self) -> None:
         """Create or open the file and migrate the schema."""

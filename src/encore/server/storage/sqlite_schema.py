@@ -5,6 +5,7 @@ from __future__ import annotations
 from encore.server.storage.sqlite_counts import COUNTS
 from encore.server.storage.sqlite_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
+from encore.server.storage.sqlite_moderation import SCHEMA as MODERATION
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_notices import WITHDRAWALS
 from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS, OLD_NAME, REWRITES
@@ -54,6 +55,7 @@ MIGRATIONS = (
     f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
     AGED,
     "CREATE UNIQUE INDEX events_paired ON events (action) WHERE substr(action, 1, 5) = 'pair '",
+    MODERATION,
 )
 
 OF_TABLE = ("events", "cards", "reviews", "boards", "person_seats", "summaries", "rewrites", "aged")

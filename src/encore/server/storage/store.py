@@ -15,6 +15,7 @@ from encore.server.domain.lasting import lasts_until
 from encore.server.domain.row import Row as Row
 from encore.server.storage.counts import CountStore
 from encore.server.storage.digests import DigestStore
+from encore.server.storage.moderation import ModerationStore
 from encore.server.storage.notices import NoticeStore
 from encore.server.storage.people import PeopleStore
 from encore.server.storage.ratings import RatingStore
@@ -110,6 +111,10 @@ class Store(Protocol):
     @property
     def retention(self) -> RetentionStore:
         """Which tables are old, and from which of them something has gone."""
+
+    @property
+    def moderation(self) -> ModerationStore:
+        """Restrictions, blocks, reports, broadcasts and the operator's log."""
 
     async def open(self) -> None:
         """Connect and migrate the schema."""

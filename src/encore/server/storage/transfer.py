@@ -15,6 +15,7 @@ from encore.server.domain import events, votes
 from encore.server.domain.attached import Attached
 from encore.server.domain.clocks import TimeOfDay, now_ms
 from encore.server.domain.events import Opened, Resumed
+from encore.server.domain.moderation import AllModeration
 from encore.server.domain.names import is_table_name
 from encore.server.domain.notices import wakes_left
 from encore.server.domain.table import Table
@@ -26,6 +27,8 @@ from encore.server.storage.store import Card, DailyResults, Row, Store
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line: the last heartbeat, the outages before, results of daily puzzles, people, and rated results.
+
+    ``moderation`` are restrictions, blocks, reports and the operator's log.
 
     ``key`` is the one that the links in mails are made of. Older files have none of these. Sessions are not exported:
     people sign in again.
@@ -39,6 +42,7 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     people: AllPeople = AllPeople()
     ratings: AllRatings = AllRatings()
     key: bytes = b""
+    moderation: AllModeration = AllModeration()
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,7 +65,8 @@ async def write_all(store: Store, file: Path) -> int:
             outages, daily = tuple(await store.outages(0)), await store.all_results()
             people, ratings = await store.people.all_people(), await store.ratings.all_ratings()
             key = await store.notices.known_key()
-            head = Head("export", 1, await store.pulse(), outages, daily, people, ratings, key)
+            moderation = await store.moderation.all_moderation(now_ms())
+            head = Head("export", 1, await store.pulse(), outages, daily, people, ratings, key, moderation)
             out.write(msgspec.json.encode(head) + b"\n")
             async for name in store.tables():
                 found = await store.rows(name)
@@ -118,6 +123,7 @@ async def read_all(store: Store, file: Path, now: TimeOfDay = now_ms) -> tuple[i
         wanted = [person for person in head.ratings.wanted if not await store.people.person(person)]
         await store.people.add_people(head.people)
         await store.ratings.add_ratings(msgspec.structs.replace(head.ratings, wanted=tuple(wanted)))
+        await store.moderation.add_moderation(head.moderation)
     finally:
         await store.close()
     return read, left

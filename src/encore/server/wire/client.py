@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Collection
 
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.pictures import Written
@@ -28,6 +29,9 @@ class Client:
     session = ""
     """The hash of the session by which it has its seat, if a person keeps the seat."""
 
+    address, person = "", ""
+    """Where it comes from, and the person who is signed in there."""
+
     def __init__(self, frames: Socket, limits: Limits, visitor: str, metrics: Metrics, stopwatch: Stopwatch) -> None:
         self._frames, self._metrics, self._stopwatch = frames, metrics, stopwatch
         self._counted, self._actions = limits.frames(), limits.actions()
@@ -47,6 +51,24 @@ class Client:
                 data.add_done_callback(self._drawn)
         elif self._frames.drop(TOO_SLOW, "too slow; come back for the whole state"):
             self._metrics.dropped.inc()
+
+    @property
+    def table(self) -> str:
+        """The table at which it is; empty for the analysis."""
+        return ""
+
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        """The seats held by this connection; a spectator holds none."""
+        return ()
+
+    @property
+    def names(self) -> Collection[str]:
+        """The names of its seats."""
+        return ()
+
+    def tell(self, message: bytes) -> None:
+        """Send a message of the operator, where somebody plays."""
 
     def drop(self, code: int, reason: str) -> bool:
         """Disconnect the client; return whether it was connected."""

@@ -344,6 +344,13 @@ class SeatHoliday(msgspec.Struct, frozen=True):
     end: int
 
 
+class ClosedTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why an operator has closed a table, and the operator's own words."""
+
+    why: Fact
+    text: str = ""
+
+
 class Full(Message, frozen=True):
     """Everything that the receiver may know.
 
@@ -399,7 +406,22 @@ class Full(Message, frozen=True):
     rated: bool = False
     low: int = 0  # the ratings that the opener of a rated table wants to play with; 0 for any
     high: int = 0
+    closed: ClosedTable | None = None
     pair: int = 0  # which game of a rated pair this is, 1 or 2
+
+
+class Told(Message, frozen=True, tag="broadcast"):
+    """What the operator tells everybody, to be shown until a time (milliseconds)."""
+
+    id: str
+    text: str
+    until: int
+
+
+class Broadcasts(msgspec.Struct, frozen=True):
+    """All that the operator tells everybody now."""
+
+    broadcasts: tuple[Told, ...] = ()
 
 
 class Here(Message, frozen=True):

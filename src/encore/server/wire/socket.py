@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from encore.core.fact import Fact
 from encore.core.game import AnyGame
 from encore.server.domain import decisions, planning, reveals, votes
 from encore.server.domain.decisions import Code, Decision, Refusal
+from encore.server.domain.moderation import muted_fact
 from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
 from encore.server.domain.table import Table
@@ -90,6 +92,20 @@ class Connection(Client):
     def left(self) -> tuple[int, ...]:
         """The seats that this connection has left during a game, and may ask for again."""
         return self.room.table.left_by(self.holder)
+
+    @property
+    def table(self) -> str:
+        """The table at which it is."""
+        return self.room.table.name
+
+    @property
+    def names(self) -> Collection[str]:
+        """The names of its seats."""
+        return [self.room.table.chairs[chair].name for chair in self.chairs]
+
+    def tell(self, message: bytes) -> None:
+        """Send a message of the operator."""
+        self.post(message)
 
     async def serve(self) -> None:
         """Exchange messages until one side disconnects."""
@@ -268,8 +284,9 @@ class Connection(Client):
             raise Refusal("entry", Fact("server.spectator"))
         return votes.ask_back(table, left[0] if request.chair is None else request.chair, now, refund)
 
-    @staticmethod
-    def _say(request: Say, table: Table, chair: int | None, name: str) -> Decision:
+    def _say(self, request: Say, table: Table, chair: int | None, name: str) -> Decision:
+        if mute := self.room.host.moderation.find("mute", self.address, self.person, [name, *self.names]):
+            raise Refusal("refused", muted_fact(mute))
         return decisions.say(table, chair, name, request.text and clean(request.text), request.phrase or "")
 
     def _chair(self, table: Table, asked: int | None) -> int:

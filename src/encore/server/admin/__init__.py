@@ -1,0 +1,1 @@
+"""What an operator can do with a running server, over a socket of this machine."""

@@ -1,0 +1,216 @@
+"""Carries out what an operator orders, in one process; what concerns all of them goes over the store and the bus."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import msgspec
+
+from encore.core.errors import EncoreError
+from encore.server.admin.orders import (
+    CHANGES,
+    Answer,
+    AnyOrder,
+    CloseTable,
+    Done,
+    Drain,
+    EndBroadcasts,
+    FinishReport,
+    GetLoad,
+    GetLog,
+    GetReports,
+    GetRestrictions,
+    GetTable,
+    GetTables,
+    Lift,
+    LiveSeat,
+    LiveTable,
+    LiveTables,
+    Load,
+    Log,
+    OrderRefused,
+    Reports,
+    Restrict,
+    Restrictions,
+    Tell,
+    WholeTable,
+)
+from encore.server.domain import decisions
+from encore.server.domain.decisions import Decision
+from encore.server.domain.moderation import (
+    LONGEST,
+    LONGEST_BROADCAST,
+    Broadcast,
+    LogEntry,
+    Restriction,
+    new_id,
+    target_of,
+    told_time,
+)
+from encore.server.domain.names import clean
+from encore.server.domain.table import Table
+from encore.server.rooms.hub import Hub
+from encore.server.rooms.moderation import Guest
+from encore.server.rooms.room import Room
+
+SECOND = 1.0
+"""For how long the load is counted."""
+MOST_REPORTS = 500
+MEGABYTE = 1 << 20
+STATM = Path("/proc/self/statm")
+
+End = Callable[[float], None]
+"""Ends the process when nobody is connected any more, or after some seconds."""
+
+
+class Operator:
+    """Orders of operators at one process. ``end`` drains it."""
+
+    def __init__(self, hub: Hub, end: End) -> None:
+        self._hub, self._end = hub, end
+        self._store = hub.store.moderation
+
+    async def carry_out(self, order: AnyOrder, who: str) -> Answer:
+        """Carry out an order of a user of the system; raise EncoreError if that cannot be.
+
+        What changes something is written into the log first: nothing is done that it does not show.
+        """
+        if not isinstance(order, CHANGES):
+            return await self._answer(order)
+        await self._note(order, who)
+        try:
+            return await self._change(order, who)
+        except EncoreError as error:
+            await self._note(order, who, str(error))
+            raise
+
+    async def _note(self, order: AnyOrder, who: str, failed: str = "") -> None:
+        told = msgspec.to_builtins(order)
+        detail = {name: str(value) for name, value in told.items() if name != "do" and value != ""}
+        if failed:
+            detail["failed"] = failed
+        await self._store.note(LogEntry(self._hub.now(), who, told["do"], detail))
+
+    async def _answer(self, order: AnyOrder) -> Answer:
+        match order:
+            case GetLoad():
+                return await self._load()
+            case GetTables():
+                rooms = sorted(self._hub.rooms.values(), key=lambda room: (-len(room.receivers), -room.table.at))
+                return LiveTables(tuple(map(_live, rooms)))
+            case GetTable():
+                return await self._table(order.table)
+            case GetRestrictions():
+                return Restrictions(tuple(await self._store.restrictions(self._hub.now())))
+            case GetReports():
+                return Reports(tuple(await self._store.reports(MOST_REPORTS, order.done)))
+            case GetLog():
+                return Log(tuple(await self._store.log(order.most)))
+        raise OrderRefused(f"this server knows no order {type(order).__name__}")
+
+    async def _change(self, order: AnyOrder, who: str) -> Done:
+        match order:
+            case CloseTable():
+                return await self._close(order)
+            case Restrict():
+                return await self._restrict(order, who)
+            case Lift():
+                return await self._lift(order)
+            case Tell():
+                return await self._broadcast(order)
+            case EndBroadcasts():
+                count = await self._store.end_broadcasts(self._hub.now())
+                await self._hub.moderation.changed()
+                return Done(f"{count} broadcasts ended")
+            case FinishReport():
+                if not await self._store.finish(order.id, self._hub.now()):
+                    raise OrderRefused(f"there is no open report {order.id}; encore admin reports lists them")
+                return Done(f"report {order.id} is done")
+            case Drain():
+                self._end(order.ms / 1000)
+                return Done("the process takes nothing new, and ends when nobody is connected any more")
+        raise OrderRefused(f"this server knows no order {type(order).__name__}")
+
+    # What is asked.
+
+    async def _load(self) -> Load:
+        hub, loop = self._hub, asyncio.get_running_loop()
+        before, since = hub.store.stored, loop.time()
+        await asyncio.sleep(SECOND)
+        rate = (hub.store.stored - before) / (loop.time() - since)
+        sockets, broadcasts = len(hub.moderation.guests), tuple(hub.moderation.broadcasts)
+        memory = round(_memory() / MEGABYTE, 1)
+        waiting = hub.thinkers.waiting
+        return Load(os.getpid(), len(hub.rooms), sockets, round(rate, 1), waiting, memory, hub.draining, broadcasts)
+
+    async def _table(self, name: str) -> WholeTable:
+        room = await self._hub.room(name)
+        guests = [guest for guest in self._hub.moderation.guests if guest.table == name]
+        keepers = {holder: await self._hub.store.people.keeper(name, holder) for holder in room.table.people()}
+        seats = tuple(_seat(room.table, chair, keepers, guests) for chair in range(len(room.table.chairs)))
+        watching = tuple(sorted(guest.address for guest in guests if not guest.chairs))
+        return WholeTable(_live(room), seats, watching)
+
+    # What is changed.
+
+    async def _close(self, order: CloseTable) -> Done:
+        room, text = await self._hub.room(order.table), order.text and clean(order.text)
+
+        def close(table: Table, _: int) -> Decision:
+            return decisions.close(table, order.why, text)
+
+        await room.act(None, close)
+        return Done(f"table {order.table} is closed")
+
+    async def _restrict(self, order: Restrict, who: str) -> Done:
+        if order.ms > LONGEST:
+            raise OrderRefused("a restriction lasts ten years at most")
+        now, target = self._hub.now(), target_of(order.whom, order.target)
+        if order.whom == "person" and await self._hub.store.people.person(target) is None:
+            raise OrderRefused(f"there is no person {target}; encore admin table and reports show the ids of people")
+        made = Restriction(new_id(), order.kind, order.whom, target, now + order.ms, order.reason, who, now)
+        await self._store.restrict(made)
+        await self._hub.moderation.changed()
+        verb = "excluded" if order.kind == "ban" else "muted"
+        return Done(f"{order.whom} {target} is {verb} until {told_time(made.until)}", made.id)
+
+    async def _lift(self, order: Lift) -> Done:
+        lifted = await self._store.lift(order.id, self._hub.now())
+        if lifted is None:
+            raise OrderRefused(f"there is no restriction {order.id} now; encore admin bans lists them")
+        await self._hub.moderation.changed()
+        return Done(f"the {lifted.kind} of {lifted.whom} {lifted.target} is lifted", lifted.id)
+
+    async def _broadcast(self, order: Tell) -> Done:
+        if order.ms > LONGEST_BROADCAST:
+            raise OrderRefused("a broadcast is shown for seven days at most")
+        now = self._hub.now()
+        made = Broadcast(new_id(), clean(order.text), now, now + order.ms)
+        await self._store.broadcast(made)
+        await self._hub.moderation.changed()
+        return Done(f"every open page shows it until {told_time(made.until)}", made.id)
+
+
+def _live(room: Room) -> LiveTable:
+    table = room.table
+    names = tuple(chair.name or chair.bot for chair in table.chairs)
+    moves = sum(mover >= 0 for mover in table.movers)
+    seen = (len(room.receivers), moves, table.opened_at, table.at, table.opened.listed)
+    return LiveTable(table.name, table.game.name, table.phase, names, *seen)
+
+
+def _seat(table: Table, chair: int, keepers: dict[str, str | None], guests: Collection[Guest]) -> LiveSeat:
+    addresses = {guest.address for guest in guests if chair in guest.chairs}
+    person = keepers.get(table.holders[chair]) or ""
+    return LiveSeat(table.chairs[chair].name, table.chairs[chair].bot, person, tuple(sorted(addresses)))
+
+
+def _memory() -> int:
+    """Return the bytes of memory that this process uses; 0 where the system does not say."""
+    try:
+        return int(STATM.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0

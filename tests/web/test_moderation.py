@@ -1,0 +1,150 @@
+"""What people do about others at a table, and what the operator does: two browsers, and the operator's own command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.patience import PATIENCE
+from tests.server.client import Served, served
+from tests.web.axe import EVERYTHING, violations
+from tests.web.conftest import PHONE, Visit
+from tests.web.people import Keyring, at_name, become
+from tests.web.scenes import sit, two
+
+
+class Site:
+    """A server of its own, and the operator's command for it."""
+
+    def __init__(self, server: Served, folder: Path) -> None:
+        self.server, self._folder = server, folder
+
+    def admin(self, *words: str) -> Any:
+        command = [sys.executable, "-m", "encore", "admin", *words, "--data", str(self._folder), "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done
+        return json.loads(done.stdout)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with served(tmp_path, "--unlimited") as server:
+        yield Site(server, tmp_path)
+
+
+def seated(visit: Visit, site: Site, **settings: Any) -> tuple[Page, Page, str]:
+    """Return the pages of Ada, who has opened a table, and of Béla, and its name."""
+    seats = sorted(two(site.server, "dakapo"), key=lambda seat: "invite" not in seat)
+    pages = (visit(at=site.server, **settings), visit(at=site.server))
+    for page, seat in zip(pages, seats, strict=True):
+        sit(page, site.server, seat)
+        expect(page.get_by_role("button", name="Send")).to_be_visible()
+    return *pages, str(seats[0]["table"])
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_label("Say something").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def test_mute_by_keyboard_hides_what_was_and_what_will_be_written_here_only(site: Site, visit: Visit) -> None:
+    ada, bela, _ = seated(visit, site)
+    say(bela, "first insult")
+    expect(ada.locator(".said")).to_contain_text("first insult")
+    about = ada.get_by_role("button", name="Mute, block or report")
+    about.focus()
+    ada.keyboard.press("Enter")
+    ada.get_by_role("button", name="Mute", exact=True).press("Enter")
+    expect(ada.get_by_role("dialog")).to_contain_text("is muted.")
+    ada.keyboard.press("Escape")
+    expect(ada.locator(".said")).to_have_count(0)
+    say(bela, "second insult")
+    expect(bela.locator(".said")).to_contain_text("second insult")
+    say(ada, "my words")
+    expect(ada.locator(".said")).to_contain_text("my words")
+    assert "insult" not in ada.locator("body").inner_text()
+    ada.reload()
+    expect(ada.locator(".said")).to_contain_text("my words")
+    assert "insult" not in ada.locator("body").inner_text()
+    about.click()
+    ada.get_by_role("button", name="Unmute").click()
+    ada.keyboard.press("Escape")
+    expect(ada.locator(".said")).to_contain_text("second insult")
+
+
+def test_a_report_reaches_the_operator_with_the_lines_of_the_chat(site: Site, visit: Visit) -> None:
+    ada, bela, table = seated(visit, site, viewport=PHONE, has_touch=True)
+    say(bela, "an insult")
+    expect(ada.locator(".said")).to_contain_text("an insult")
+    ada.get_by_role("button", name="Mute, block or report").click()
+    ada.get_by_label("What about?").select_option("insult")
+    ada.get_by_label("In your own words").fill("see there")
+    assert not violations(ada, EVERYTHING)
+    assert ada.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    ada.get_by_role("button", name="Report", exact=True).click()
+    expect(ada.get_by_role("dialog")).to_contain_text("The operator has your report.")
+    (report,) = site.admin("reports")
+    assert (report["table"], report["reason"], report["text"]) == (table, "insult", "see there")
+    assert [line["text"] for line in report["lines"]] == ["an insult"]
+    site.admin("done", report["id"])
+    assert site.admin("reports") == []
+
+
+def test_a_broadcast_is_a_banner_on_every_page_that_can_be_closed(site: Site, visit: Visit) -> None:
+    site.admin("broadcast", "Restart in 5 minutes", "--for", "10m")
+    ada, _, table = seated(visit, site)
+    start = visit("/", at=site.server)
+    for page in (ada, start):
+        banner = page.get_by_label("From the operator")
+        expect(banner).to_have_text("Restart in 5 minutes")
+        expect(page.locator("[aria-live]", has_text="Restart in 5 minutes")).to_have_count(1)
+        banner.get_by_role("button").click()
+        expect(banner).to_have_count(0)
+    site.admin("close", table, "--why", "rules", "--text", "Be kind.")
+    expect(ada.get_by_role("heading")).to_have_text("This table is closed")
+    expect(ada.locator("main")).to_contain_text("the rules of this server were broken. Be kind.")
+
+
+def test_who_is_banned_is_told_until_when(site: Site, visit: Visit) -> None:
+    ada, bela, _ = seated(visit, site)
+    site.admin("ban", "--name", "BÉLA", "--for", "1h")
+    expect(bela.get_by_role("heading")).to_have_text("You cannot play here now")
+    expect(bela.locator("main")).to_contain_text("The operator of this server has excluded you until 20")
+    say(ada, "still here")
+    expect(ada.locator(".said")).to_contain_text("still here")
+
+
+def test_a_person_blocks_somebody_and_ends_the_block_on_their_own_page(site: Site, visit: Visit) -> None:
+    server, pages = site.server, list[Page]()
+    for name in ("Ada", "Béla"):
+        page = visit()
+        Keyring(page)
+        page.goto(at_name(server, "/me"))
+        become(page, name)
+        page.get_by_role("button", name="I have saved them").click()
+        expect(page.locator("main ul.mono")).to_have_count(0)
+        pages.append(page)
+    ada, bela = pages
+    table = ada.request.post(at_name(server, "/api/tables"), data={"game": "dakapo", "name": "Ada"}).json()
+    path = f"/table/{table['table']}"
+    seat = {"invite": table["invite"], "name": "Béla"}
+    assert bela.request.post(at_name(server, f"/api/tables/{table['table']}/join"), data=seat).ok
+    for page in pages:
+        page.goto(at_name(server, path))
+    say(bela, "an insult")
+    expect(ada.locator(".said")).to_contain_text("an insult")
+    ada.get_by_role("button", name="Mute, block or report").click()
+    ada.get_by_role("button", name="Block", exact=True).click()
+    expect(ada.get_by_role("dialog")).to_contain_text("Béla is blocked.")
+    expect(ada.locator(".said")).to_have_count(0)
+    expect(bela.locator(".said")).to_contain_text("an insult")
+    ada.goto(at_name(server, "/me"))
+    ada.get_by_role("button", name="End the block of Béla").click()
+    expect(ada.get_by_role("heading", name="Blocked people")).to_have_count(0)
