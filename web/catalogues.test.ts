@@ -6,7 +6,7 @@ import { faults, LANGUAGES } from "./catalogues.ts";
 
 const OURS = { play: "Play", seat: "seat { $seat }" };
 const USES =
-  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("days.saved")} {t("learn.next")} {t("notices.turn")} {t("offline.reload")} {t("people.luck")} {t("puzzles.grade")} {t("ratings.best")} {t("seeks.any")} {t("settings.dark")} {t("votes.agree")}';
+  '{t("page.play")} {t("page.seat", { seat: 1 })} {t("analysis.luck")} {t("days.saved")} {t("learn.next")} {t("moderation.block")} {t("notices.turn")} {t("offline.reload")} {t("people.luck")} {t("puzzles.grade")} {t("ratings.best")} {t("seeks.any")} {t("settings.dark")} {t("votes.agree")}';
 let root = "";
 
 function write(path: string, text: string): void {
@@ -28,6 +28,7 @@ beforeEach(() => {
   texts("web/src/i18n/analysis", { luck: "Luck" });
   texts("web/src/i18n/days", { saved: "Saved" });
   texts("web/src/i18n/learn", { next: "Next" });
+  texts("web/src/i18n/moderation", { block: "Block" });
   texts("web/src/i18n/notices", { turn: "Turn" });
   texts("web/src/i18n/people", { luck: "Luck" });
   texts("web/src/i18n/puzzles", { grade: "Grade" });
@@ -74,6 +75,7 @@ test("a text that nothing uses", () => {
     "web/src/i18n/analysis has luck, which nothing uses",
     "web/src/i18n/days has saved, which nothing uses",
     "web/src/i18n/learn has next, which nothing uses",
+    "web/src/i18n/moderation has block, which nothing uses",
     "web/src/i18n/notices has turn, which nothing uses",
     "web/src/i18n/offline has reload, which nothing uses",
     "web/src/i18n/people has luck, which nothing uses",
