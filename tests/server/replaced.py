@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
+import threading
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,7 +18,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 from tests.server.client import Served
 
 GAMES = ("dakapo", "dacapo", "dalapapa")
@@ -148,3 +153,85 @@ def seated(server: Served, tables: int) -> list[Sat]:
         for chair, token in enumerate((made["token"], joined["token"])):
             found.append(Sat(server, made["table"], token, chair, Random(f"{number} {chair}"), address))
     return found
+
+
+class Parent(Served):
+    """A parent with its processes; what they say on standard error is collected."""
+
+    def start(self) -> None:
+        super().start()
+        self.said = ""
+        self._listening = threading.Thread(target=self._listen, daemon=True)
+        self._listening.start()
+
+    def _listen(self) -> None:
+        assert self.process and self.process.stderr
+        for line in self.process.stderr:
+            self.said += line
+
+    def replace(self) -> None:
+        """Replace all processes."""
+        assert self.process
+        self.process.send_signal(signal.SIGUSR2)
+
+    def wait_for(self, text: str) -> None:
+        """Wait until it says something."""
+        wait_until(lambda: text in self.said)
+
+    def children(self) -> list[int]:
+        """Return the ids of its processes."""
+        assert self.process
+        return [
+            int(child)
+            for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        ]
+
+    def end(self) -> None:
+        """Stop it, if it still runs, and wait until it and all its processes have ended."""
+        assert self.process
+        children = self.children() if self.process.poll() is None else []
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(PATIENCE)
+        self._listening.join(PATIENCE)
+        assert self.process.stdout and self.process.stderr
+        self.process.stdout.close()
+        self.process.stderr.close()
+        assert not [child for child in children if Path(f"/proc/{child}").exists()]
+
+
+@contextmanager
+def parent(*arguments: str) -> Iterator[Parent]:
+    server = Parent(*arguments)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+async def play_on(server: Parent, sats: Sequence[Sat], pause: float, times: int = 1) -> None:
+    """Let everybody play, replace all processes so many times, and let everybody move again."""
+    ended = asyncio.Event()
+    playing = [asyncio.create_task(sat.play(ended, pause)) for sat in sats]
+
+    async def all_there() -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not all(sat.there.is_set() for sat in sats):
+                assert not any(task.done() for task in playing)
+                await asyncio.sleep(0.02)
+
+    for replaced in range(1, times + 1):
+        await all_there()
+        before = [len(sat.acknowledged) for sat in sats]
+        server.replace()
+        while server.said.count("all processes have been replaced") < replaced:
+            await asyncio.sleep(0.05)
+        await all_there()
+        async with asyncio.timeout(PATIENCE):
+            while not all(
+                len(one.acknowledged) + len(two.acknowledged) > sum(before[2 * number : 2 * number + 2]) or one.over
+                for number, (one, two) in enumerate(zip(sats[::2], sats[1::2], strict=True))
+            ):
+                await asyncio.sleep(0.05)
+    ended.set()
+    await asyncio.gather(*playing)
