@@ -13,8 +13,6 @@ from pathlib import Path
 from tests.server.services import LIBC, die_with_the_tests
 
 CLONE_NEWNET = 0x40000000
-INSIDE = "ENCORE_CHAOS_INSIDE"
-"""Set in the process that has namespaces of its own."""
 UNSHARE = ("unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
 """Network, mounts and processes of its own: the kernel removes all of them with the test, however it ends."""
 
@@ -32,8 +30,8 @@ def why_no_namespaces() -> str:
 
 def enter_namespaces(module: str, arguments: list[str]) -> None:
     """Begin anew in namespaces of its own; returns only if this has happened already."""
-    if INSIDE not in os.environ:
-        os.environ[INSIDE] = "1"
+    if "ENCORE_CHAOS_INSIDE" not in os.environ:
+        os.environ["ENCORE_CHAOS_INSIDE"] = "1"
         sys.stdout.flush()
         os.execvp(UNSHARE[0], [*UNSHARE, sys.executable, "-m", module, *arguments])
 

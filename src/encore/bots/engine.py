@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
@@ -59,15 +60,16 @@ class EngineBot:
     @contextmanager
     def _borrowed(self, game: AnyGame, limit: float) -> Iterator[EngineProcess]:
         """Yield a process that is ready for this bot's game; one that fails is killed."""
+        deadline = time.monotonic() + limit
         process = _take(self)
         try:
             if not process.games:
-                process.greet(limit)
+                process.greet(deadline)
             if game.name not in process.games:
                 known = ", ".join(process.games) or "-"
                 raise EngineFailed(Fact("core.engine-other-game", engine=self.command, game=game.name, known=known))
             if process.player != (self, game):
-                process.begin(settings_of(game), limit)
+                process.begin(settings_of(game), deadline)
                 process.player = self, game
             yield process
         except BaseException:  # Ctrl-C too: a late answer would be taken for that of the next question

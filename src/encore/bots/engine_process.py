@@ -60,19 +60,19 @@ class EngineProcess:
         """Whether the process still runs."""
         return self._process.poll() is None
 
-    def greet(self, limit: float) -> None:
-        """Ask which games the engine plays; it has ``limit`` seconds to answer."""
+    def greet(self, deadline: float) -> None:
+        """Ask which games the engine plays; it must answer before the deadline (of the monotonic clock)."""
         games: list[str] = []
-        for line in self._until("ugiok", time.monotonic() + limit, ["ugi"]):
+        for line in self._until("ugiok", deadline, ["ugi"]):
             words = line.split()
             if words[:4] == ["option", "name", "game", "type"]:
                 games += [value for key, value in pairwise(words) if key == "var"]
         self.games = tuple(games)
 
-    def begin(self, settings: list[tuple[str, str]], limit: float) -> None:
-        """Prepare a new game with these settings, within ``limit`` seconds."""
+    def begin(self, settings: list[tuple[str, str]], deadline: float) -> None:
+        """Prepare a new game with these settings."""
         commands = [f"setoption name {name} value {value}" for name, value in settings]
-        for _ in self._until("readyok", time.monotonic() + limit, [*commands, "uginewgame", "isready"]):
+        for _ in self._until("readyok", deadline, [*commands, "uginewgame", "isready"]):
             pass
 
     def best_move(self, position: str, budget: Budget) -> str:

@@ -331,10 +331,6 @@ def _time(at: int) -> str:
     return told_time(at)
 
 
-def _told(detail: dict[str, str]) -> str:
-    return " ".join(f"{name}={value}" for name, value in detail.items())
-
-
 def _joined(addresses: Iterable[Sequence[str]]) -> str:
     return ", ".join(sorted({one for each in addresses for one in each}))
 

@@ -185,7 +185,8 @@ class Parent:
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** max(0, self._again - 1))
         log.warning("process %d has ended with status %d; it is started again in %.1f s", place + 1, status, wait)
         await asyncio.sleep(wait)
-        await self._begin(place)
+        if self._children[place] is None:  # else one that was being prepared has the place
+            await self._begin(place)
 
     async def _replace_all(self) -> None:
         for place, old in enumerate(self._children):
@@ -206,6 +207,10 @@ class Parent:
         except asyncio.CancelledError:  # the parent ends
             await new.end()
             raise
+        if self._children[place] is not old:
+            log.warning("the old process has ended meanwhile, and is started again")
+            await new.end()
+            return False
         if self._alone:
             self._children[place] = new
             await self._let_leave(old)

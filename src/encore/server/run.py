@@ -15,6 +15,7 @@ from typing import Literal, cast
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from encore.core.errors import EncoreError
 from encore.server.admin.operator import Operator
 from encore.server.admin.socket import AdminSocket, Sockets
 from encore.server.http.app import build
@@ -84,7 +85,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         self._hub.spawn(self._door.watch())
         if self._admin:
-            await self._admin.open()
+            await self._open_admin(self._admin)
         # Loaded objects stay, and tables and sockets have no reference cycles: the collector finds little to free. It
         # scans all objects rarely and the few new ones often: scanning 100,000 of them took 50 ms.
         gc.freeze()
@@ -97,6 +98,13 @@ class Server(uvicorn.Server):
             self._place.report("serving")
         elif self.started:
             self._ready()
+
+    async def _open_admin(self, admin: AdminSocket) -> None:
+        """Listen for operators; a server without a folder for the socket serves all the same."""
+        try:
+            await admin.open()
+        except EncoreError as error:
+            log.warning("encore admin cannot reach this process: %s", error)
 
     async def _prepared(self, place: Place) -> bool:
         """Wait until the parent lets this process serve; return whether it replaces another one, and is prepared."""

@@ -1,4 +1,4 @@
-"""Asks the processes of a server on this machine, as ``encore admin`` and its page do."""
+"""What programs say to the sockets of server processes, as `encore admin` does."""
 
 from __future__ import annotations
 

@@ -82,10 +82,9 @@ class AdminSocket:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._path.unlink(missing_ok=True)  # of a process with the same number, which was killed
             listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            os.fchmod(listening.fileno(), 0o600)  # before it has a name that others could open
             with short(self._path) as name:
                 listening.bind(name)
-            self._path.chmod(0o600)
+            self._path.chmod(0o600)  # nobody can connect before it listens
             self._server = await asyncio.start_unix_server(self._serve, sock=listening, limit=1 << 16)
         except OSError as error:
             raise EncoreError(f"{self._path}: {error.strerror}") from None

@@ -187,7 +187,10 @@ def told_time(at: int) -> str:
 def target_of(whom: Whom, text: str) -> str:
     """Return the target of a restriction as it is stored; raise OptionError if it cannot be one."""
     if whom == "address":
-        return str(read_network(text))
+        found = read_network(text)
+        if isinstance(found, IPv6Network) and found.prefixlen > 64:
+            found = found.supernet(new_prefix=64)  # a visitor has a network of 64 bits and changes addresses in it
+        return str(found)
     target = folded(text) if whom == "name" else text.strip()
     if not target or len(target) > 64:
         raise OptionError(f"a restriction needs the {whom} that it is for")

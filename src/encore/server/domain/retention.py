@@ -10,7 +10,7 @@ import msgspec
 
 from encore.server.domain import events
 from encore.server.domain.anonymous import Seats, card_without, nameless
-from encore.server.domain.events import AnyEvent, Began, Ended, Joined, Opened, Said
+from encore.server.domain.events import AnyEvent, Began, Closed, Ended, Joined, Opened, Said
 from encore.server.domain.lasting import lasts_until
 from encore.server.domain.own_games import GIVEN_UP
 from encore.server.domain.row import Row
@@ -29,8 +29,8 @@ def at_rest_since(rows: Sequence[Row]) -> float:
     over = False
     try:
         for event in (event for row in rows for event in events.decode(row.data)):
-            if isinstance(event, Began | Ended):
-                over = isinstance(event, Ended)
+            if isinstance(event, Began | Ended | Closed):
+                over = not isinstance(event, Began)
     except UNREADABLE:
         return math.inf  # nobody can tell
     return rows[-1].at if over else max(rows[-1].at, lasts_until(rows)) + GIVEN_UP

@@ -590,7 +590,8 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Close tables that nobody uses, update the list; once an hour delete what is too old."""
-        swept = cleaned = -math.inf
+        swept = -math.inf
+        aging: asyncio.Task[None] | None = None
         while True:
             await asyncio.sleep(20)
             self._put_idle_away()
@@ -601,13 +602,12 @@ class Hub:
                     self._limits.watch(await self.room(name))
                 except EncoreError as error:  # the others are still looked at
                     log.warning("table %s cannot be opened: %s", name, error)
-            if self.seconds() - cleaned > 3600:
-                cleaned = self.seconds()
-                await self._forget_moderation()
             if self.seconds() - swept > 3600:
                 swept = self.seconds()
+                await self._forget_moderation()
                 await self._forget()
-                await self.retention.run()
+                if aging is None or aging.done():  # the first time it may take long
+                    aging = self.spawn(self.retention.run())
 
     def _put_idle_away(self) -> None:
         for name, room in list(self.rooms.items()):

@@ -74,7 +74,8 @@ def _copy(file: Path, to: Path, copied: Copied) -> Contents:
     part = to.with_name(to.name + PART)
     try:
         with closing(_opened(file)) as source:
-            _make_room(source, file, to.parent)
+            with _said(f"{file} cannot be copied to {to.parent}"):
+                _make_room(source, file, to.parent)
             # Only for this user, whatever the umask: a store has the seeds of running games.
             os.close(os.open(part, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600))
             with (
