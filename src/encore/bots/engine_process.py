@@ -27,6 +27,7 @@ GRACE = 2.0
 WITHOUT_TIME = 60.0
 """Seconds for a move that is limited by nodes alone."""
 LONGEST_LINE = 1 << 14
+"""Bytes of a line of output."""
 MOST_OUTPUT = 1 << 20
 """Bytes of output before an answer."""
 _LOOK = 0.02
