@@ -89,11 +89,11 @@ ANALYSIS = 10.0
 SESSIONS, OUTAGES = "encore:sessions", "encore:outages"
 """The topics on which processes tell each other which sessions have ended, and that there was an outage; no table has
 such a name."""
-WARMING = 120.0
-"""Seconds for which a new process waits for its bots before it replaces another one."""
 
 MODERATION = "encore:moderation"
 """The topic on which processes tell each other that restrictions or broadcasts have changed."""
+WARMING = 120.0
+"""Seconds for which a new process waits for its bots before it replaces another one."""
 
 DRAWING, DRAWINGS = 2, 256
 """Threads that draw, and drawings of one visitor that may wait; without its picture, a message is sent at once."""
