@@ -113,7 +113,13 @@ def test_the_newest_are_kept_and_what_a_killed_backup_left_goes(data: Path, tmp_
 def repeated(*arguments: object) -> Iterator[subprocess.Popen[str]]:
     """Run a command that goes on until a signal comes."""
     command = [sys.executable, "-m", "encore", *map(str, arguments)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
+    ) as process:
         try:
             yield process
         finally:

@@ -213,7 +213,7 @@ def test_secrets_are_neither_stored_nor_logged(tmp_path: Path) -> None:
         asyncio.run(play())
         wrong = http.post(f"{server.url}/api/tables/{table['table']}/join", json={"invite": table["invite"]})
         assert wrong.status_code == 409
-        files = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+        files = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
         said = server.stop()
     files += b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert table["table"].encode() in files

@@ -163,7 +163,8 @@ def _has_work(table: Table, decision: Decision) -> bool:
 def _notices(table: Table, row: Row, decision: Decision, kept: Collection[str]) -> Iterator[Notice]:
     happened = decision.events
     holders = _holders(table, happened)
-    away = {holder: holders.index(holder) for holder in set(holders) & set(kept)}
+    # By chair, so that the same row always has the same notices in the same order.
+    away = {holder: holders.index(holder) for holder in dict.fromkeys(holders) if holder in kept}
     for holder in _causes(table, happened):
         away.pop(holder, None)
 
