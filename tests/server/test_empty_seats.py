@@ -130,7 +130,7 @@ def test_a_vote_waits_while_the_server_is_down(tmp_path: Path, timing: Timing) -
         room = await hub.room(names[0])
         assert room.table.voting
         assert votes.left_ms(room.table, time.now) == longest
-        hub._put_away(names[0])
+        hub.put_away(names[0])
         wakes = await store.notices.claim(time.now + longest, names, 9)
         assert max((one.notice.due, one.notice.kind) for one in wakes) == (time.now + longest, "wake")
         time.now += longest

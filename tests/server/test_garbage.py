@@ -79,7 +79,7 @@ def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
             rude.transport.abort()
             await until(lambda: not any(room.receivers for room in hub.rooms.values()))
             for name in list(hub.rooms):
-                hub._put_away(name)
+                hub.put_away(name)
             await until(lambda: not alive())
         finally:
             server.should_exit = True

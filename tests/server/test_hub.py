@@ -26,6 +26,7 @@ from encore.server.rooms import hub as hub_module
 from encore.server.rooms.bus import AloneBus
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.rooms.pictures import Written
+from encore.server.rooms.sweep import IDLE
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Card, Row, StoreBusy
 from encore.server.storage.transfer import write_all
@@ -40,7 +41,7 @@ def test_an_open_table_is_not_deleted(tmp_path: Path) -> None:
         room = await hub.room("open")
         opening = asyncio.create_task(hub.room("opening"))
         await asyncio.sleep(0)
-        await hub._forget()
+        await hub.sweep.forget()
         assert [name async for name in store.tables()] == ["open", "opening"]
         await opening
         await room.act("1", lambda table, now: Decision((Said("Ada", "we are still here", 0),)))
@@ -59,7 +60,7 @@ def test_nothing_is_acknowledged_at_a_table_that_another_process_deleted(tmp_pat
         room = await hub.room("table")
         other = SqliteStore(tmp_path / "tables.sqlite")
         await other.open()
-        await Hub(other, AloneBus(), Thinkers(1), keep_days=1)._forget()
+        await Hub(other, AloneBus(), Thinkers(1), keep_days=1).sweep.forget()
         await other.close()
         for action in ("1", "2"):
             with pytest.raises(Refusal, match=r"^This table has expired$"):
@@ -78,17 +79,17 @@ def test_a_table_that_nobody_uses_is_closed_after_a_while(tmp_path: Path, monkey
         monkeypatch.setattr(hub, "seconds", lambda: seconds)
         room = await hub.create(OPENED)
         watcher = Somebody()
-        seconds += hub_module.IDLE
+        seconds += IDLE
         room.enter(watcher)
-        seconds += hub_module.IDLE + 1
-        hub._put_idle_away()
+        seconds += IDLE + 1
+        hub.sweep.put_idle_away()
         assert list(hub.rooms.values()) == [room], "somebody is watching"
         room.leave(watcher)
-        seconds += hub_module.IDLE
-        hub._put_idle_away()
+        seconds += IDLE
+        hub.sweep.put_idle_away()
         assert list(hub.rooms.values()) == [room]
         seconds += 1
-        hub._put_idle_away()
+        hub.sweep.put_idle_away()
         assert hub.rooms == {}
 
     use(tmp_path, play)
@@ -115,7 +116,7 @@ def test_deletion_is_postponed_if_the_store_does_not_answer(tmp_path: Path, capl
     async def play(hub: Hub, store: SqliteStore) -> None:
         await store.close()
         with caplog.at_level(logging.WARNING):
-            await hub._forget()
+            await hub.sweep.forget()
         assert "abandoned tables are not deleted yet" in caplog.text
 
     use(tmp_path, play)

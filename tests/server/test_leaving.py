@@ -174,7 +174,7 @@ def test_another_process_that_missed_the_message_shows_no_old_name_after_a_gap(t
             await room.act(None, lambda *_: Decision((Said("Cy", "is anybody there?"),)))
         await settled(hub)
         assert left.table.chairs[0].name == "Ada", "nobody has told this process"
-        other._gap()
+        other.peers.gap()
         await settled(other)
         assert [chair.name for chair in left.table.chairs] == ["", "Bo", ""]
         assert [(said.name, said.text) for said in left.table.said] == [("", ""), ("Cy", "is anybody there?")]
@@ -207,17 +207,17 @@ def test_after_a_gap_only_tables_that_have_changed_are_read(tmp_path: Path, monk
 
         monkeypatch.setattr(store, "rows", noted)
         monkeypatch.setattr(store, "standings", counted)
-        monkeypatch.setattr("encore.server.rooms.hub.COMPARED", 3)
-        other._gap()
+        monkeypatch.setattr("encore.server.rooms.peers.COMPARED", 3)
+        other.peers.gap()
         await settled(other)
         assert (read, asked) == ([], [3, 2]), "one question for many tables"
         await write(store, "t1", 2, Said("Cy", "hello"))
-        other._gap()
+        other.peers.gap()
         await settled(other)
         assert read == [("t1", 0)], "from the last known row on"
         assert [said.name for said in other.rooms["t1"].table.said] == ["Cy"]
         await store.forget(10**15, lambda name: name != "t2")
-        other._gap()
+        other.peers.gap()
         await settled(other)
         assert sorted(other.rooms) == ["t0", "t1", "t3", "t4"]
 
@@ -236,7 +236,7 @@ def test_a_gap_while_the_store_is_busy_is_not_forgotten(tmp_path: Path, monkeypa
         await hub.leaving.leave("", "p")
         with monkeypatch.context() as patch:
             patch.setattr(store, "rows", busy)
-            other._gap()
+            other.peers.gap()
             await asyncio.gather(*other._tasks, return_exceptions=True)
         assert room.table.chairs[0].name == "Ada"
         room.catch_up()

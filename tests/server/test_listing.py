@@ -75,7 +75,7 @@ def test_closed_tables_and_those_that_are_being_stored_count_too(tmp_path: Path)
         assert sum(isinstance(answer, Room) for answer in answers) == SHARE
         await settled(hub)
         for name in list(hub.rooms):
-            hub._put_away(name)
+            hub.put_away(name)
         with pytest.raises(Refusal, match="already have"):
             await hub.create(DAYS, "ada")
 
@@ -172,7 +172,7 @@ def test_a_table_leaves_the_list_with_its_players_and_returns_with_them(tmp_path
         time.now += ABSENT - 1
         await sweep(hub)
         assert await listed(hub) == [room.table.name]
-        hub._put_away(room.table.name)
+        hub.put_away(room.table.name)
         time.now += 1
         await sweep(hub)
         assert await listed(hub) == []
@@ -225,7 +225,7 @@ def test_a_game_with_days_per_move_stays_in_the_list_until_its_turn_is_over(tmp_
         assert chair is not None
         await room.act(None, lambda *_: Decision((Rested(chair, start, start + 2 * DAY),)))
         await settled(hub)
-        hub._put_away(room.table.name)
+        hub.put_away(room.table.name)
         time.now += 3 * DAY - 1
         await sweep(hub)
         assert await listed(hub) == [room.table.name]

@@ -204,7 +204,7 @@ def test_a_process_knows_after_a_gap_whose_seats_people_keep(tmp_path: Path, mon
         await keep_seat_of_ada(store, "t")
         with monkeypatch.context() as patch:
             patch.setattr(store.notices, "kept", busy)
-            other._gap()
+            other.peers.gap()
             await asyncio.gather(*other._tasks, return_exceptions=True)
         assert room.kept == set()
         room.catch_up()
@@ -235,9 +235,9 @@ def test_a_table_that_is_being_opened_learns_whose_seats_people_keep(
         await asked.wait()
         await keep_seat_of_ada(store, "t")
         if lost:
-            other._gap()
+            other.peers.gap()
         else:
-            other._heard("t", msgspec.json.encode(SeatKept("ada")))
+            other.peers.heard("t", msgspec.json.encode(SeatKept("ada")))
         stored.set()
         room = await opening
         await until(lambda: room.kept == {"ada"})

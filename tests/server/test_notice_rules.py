@@ -233,7 +233,7 @@ def test_a_vote_ends_though_nobody_opens_the_table(tmp_path: Path) -> None:
         name = room.table.name
         await room.act(None, lambda table, _: decisions.resign(table, 1))
         assert room.table.voting
-        hub._put_away(name)
+        hub.put_away(name)
         time.now += DAY + 10_000
         await hub.outbox._look(late=True)
         await until(lambda: name in hub.rooms and not hub.rooms[name].table.voting)

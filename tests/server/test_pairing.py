@@ -235,7 +235,7 @@ def test_bots_take_the_seats_of_a_seek_that_no_process_has_open(tmp_path: Path) 
         opened = msgspec.structs.replace(WAITING, bots_after=60)
         room = await hub.create(opened, "ada")
         await settled(hub)
-        hub._put_away(room.table.name)
+        hub.put_away(room.table.name)
         time.now += 59_999
         assert await hub.listing.sweep(hub.rooms.values()) == []
         time.now += 1
@@ -267,7 +267,7 @@ def test_rows_with_bots_that_joined_are_read_again(tmp_path: Path) -> None:
         decided = seeks.fill(room.table)
         assert decided.events[0] == BotsJoined((1,), seeks.BOT)
         await room.act(None, lambda table, _: decided)
-        hub._put_away(room.table.name)
+        hub.put_away(room.table.name)
         read = (await hub.room(room.table.name)).table
         assert (read.chairs, read.phase, read.opened_at) == (room.table.chairs, "playing", room.table.opened_at)
         await settled(hub)
@@ -323,7 +323,7 @@ def test_a_seek_with_days_per_move_waits_for_its_person(tmp_path: Path) -> None:
         await keep(store, room.table.name, "ada")
         hub.listing.show(room)
         await settled(hub)
-        hub._put_away(room.table.name)
+        hub.put_away(room.table.name)
         time.now += 100 * ABSENT
         await hub.listing.sweep(hub.rooms.values())
         assert [card.table for card in await store.cards(LISTED)] == [room.table.name]
@@ -344,7 +344,7 @@ def test_bots_asked_for_at_the_latest_come_to_the_seek_of_somebody_who_is_away(t
         await keep(store, name, "ada")
         hub.listing.show(room)
         await settled(hub)
-        hub._put_away(name)
+        hub.put_away(name)
         time.now += KEPT - 1
         assert await hub.listing.sweep(hub.rooms.values()) == []
         time.now += 20_000
@@ -364,7 +364,7 @@ def test_a_seek_leaves_the_list_two_weeks_after_its_person_has_opened_it(tmp_pat
         await keep(store, name, "ada")
         hub.listing.show(room)
         await settled(hub)
-        hub._put_away(name)
+        hub.put_away(name)
         time.now = until - 1
         await hub.listing.sweep(hub.rooms.values())
         assert [card.table for card in await hub.listing.cards()] == [name]

@@ -85,7 +85,7 @@ def test_absence_counts_from_the_last_report_of_another_process(tmp_path: Path, 
 async def joined(store: SqliteStore, valkey: ValkeyService, now: TimeOfDay = now_ms) -> AsyncIterator[Hub]:
     """Open a hub with a shared bus, without bots."""
     hub = Hub(store, ValkeyBus(valkey.url), Thinkers(1), now=now)
-    await hub.bus.open(hub._heard, hub._gap)
+    await hub.peers.open()
     try:
         yield hub
     finally:

@@ -158,7 +158,7 @@ def test_a_table_that_somebody_has_open_waits(place: Place) -> None:
         room.enter(Somebody())
         await hub.retention.run()
         assert await told(store, "t") == ALL
-        hub._put_away("t")
+        hub.put_away("t")
         await hub.retention.run()
         assert await told(store, "t") == (["", ""], ["", "", ""])
         await settled(hub)
@@ -171,7 +171,7 @@ def test_a_room_in_another_process_shows_it_at_once(place: Place) -> None:
         await put(store, "t", *GAME)
         one, other = hub_with(store, Days(30, 30)), hub_with(store, Days())
         room = await other.room("t")
-        one.retention._reload = other._reload  # as the bus does
+        one.retention._reload = other.peers.reload  # as the bus does
         await one.retention.run()
         await settled(other)
         assert [chair.name for chair in room.table.chairs] == ["", ""]

@@ -96,7 +96,7 @@ def test_a_seat_counts_until_it_is_given_up_or_the_game_is_over(tmp_path: Path) 
         assert (await join(ask, tables[-2])).status_code == 200
         # A closed table counts as long as it is listed.
         await settled(hub)
-        hub._put_away(abandoned.table.name)
+        hub.put_away(abandoned.table.name)
         assert (await join(ask, tables[-3])).status_code == 429
         card = await hub.store.card(abandoned.table.name)
         assert card

@@ -109,7 +109,7 @@ class ModerationApi:
         return (await self.hub.store.people.keeper(table.name, holder) or "") if holder else ""
 
     async def _changed(self, person: str, blocked: str) -> None:
-        await self.hub.blocks_changed(await self.hub.store.moderation.shared(person, blocked))
+        await self.hub.peers.blocks_changed(await self.hub.store.moderation.shared(person, blocked))
 
     async def _of(self, person: str) -> Response:
         found = await self.hub.store.moderation.blocks(person)

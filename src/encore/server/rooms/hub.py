@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
-
-import msgspec
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
@@ -37,7 +34,6 @@ from encore.server.domain.events import (
     Returned,
     Sealed,
 )
-from encore.server.domain.moderation import LOG_KEPT, REPORTS_KEPT
 from encore.server.domain.names import is_table_name
 from encore.server.domain.notices import notices_of, wakes_of
 from encore.server.domain.own_games import GIVEN_UP
@@ -45,6 +41,7 @@ from encore.server.domain.people import PersonSeat
 from encore.server.domain.positions import Advice
 from encore.server.domain.table import CHANGES, Table, replayed
 from encore.server.rooms.analysis import Analysis
+from encore.server.rooms.blocks import Blocks
 from encore.server.rooms.bot_players import BotPlayers, bot_games
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.digests import Digests
@@ -59,6 +56,7 @@ from encore.server.rooms.moderation import Moderation
 from encore.server.rooms.outbox import Outbox
 from encore.server.rooms.own_tables import OwnTables
 from encore.server.rooms.pairing import Pairing
+from encore.server.rooms.peers import Peers
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.plans import PlannedReplies
 from encore.server.rooms.played_boards import GameState, PlayedBoards
@@ -67,11 +65,12 @@ from encore.server.rooms.rated_tables import RatedTables
 from encore.server.rooms.ratings import Rater
 from encore.server.rooms.retention import FOR_EVER, Days, Retention
 from encore.server.rooms.reveals import Reveals
-from encore.server.rooms.room import BlocksChanged, Room, RowsRewritten, SeatKept, Told, read_told
+from encore.server.rooms.room import Room, Told
 from encore.server.rooms.seats import Seats
 from encore.server.rooms.sessions import Sessions
 from encore.server.rooms.stopwatch import Stopwatch
 from encore.server.rooms.studies import Studies
+from encore.server.rooms.sweep import Sweep
 from encore.server.rooms.time_limits import TimeLimits
 from encore.server.storage.store import Row, Store, StoreBusy
 
@@ -79,19 +78,9 @@ log = logging.getLogger("encore.server")
 
 OPENING = 250
 """Milliseconds that opening a table may cost its players."""
-IDLE = 60.0
-"""Seconds after which a table without people is closed."""
-COMPARED = 500
-"""Tables that are compared with the store by one question."""
 ANALYSIS = 10.0
 """Seconds that one question of the analysis may take."""
 
-SESSIONS, OUTAGES = "encore:sessions", "encore:outages"
-"""The topics on which processes tell each other which sessions have ended, and that there was an outage; no table has
-such a name."""
-
-MODERATION = "encore:moderation"
-"""The topic on which processes tell each other that restrictions or broadcasts have changed."""
 WARMING = 120.0
 """Seconds for which a new process waits for its bots before it replaces another one."""
 
@@ -130,7 +119,6 @@ class Hub:
         keep: Days = FOR_EVER,
     ) -> None:
         self.store, self.bus, self.thinkers = store, bus, thinkers
-        self.keep_days = keep_days
         now = now or EvenTime()
         self.now, self.seconds = now, seconds
         self.metrics = Metrics(store, thinkers)
@@ -140,18 +128,20 @@ class Hub:
         self.engines = engines or Engines()
         self._bots = BotPlayers(self, thinkers, self.engines)
         self._replies = PlannedReplies(self.spawn)
-        self.listing = Listing(store, now, self.spawn, self._is_open)
+        self.listing = Listing(store, now, self.spawn, self.is_open)
         self.pairing = Pairing(self.listing, seconds)
         self.seats = Seats(store, self.rooms)
-        self.sessions = Sessions(store.people, now, seconds, self._tell_ended)
-        self.moderation = Moderation(store.moderation, now, self._tell_moderated)
+        self.blocks = Blocks(store)
+        self.peers = Peers(self)
+        self.sessions = Sessions(store.people, now, seconds, self.peers.tell_ended)
+        self.moderation = Moderation(store.moderation, now, self.peers.tell_moderated)
         self.draining = False  # whether this process takes no new tables and sockets, because it ends soon
-        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self.opening: dict[str, asyncio.Task[Room]] = {}
         self.studies = Studies()
         self.own_tables = OwnTables(store, self.studies)
         self.holidays = Holidays(store.people, self.own_tables, self.room, now, self.spawn)
-        self.leaving = Leaving(store, self.studies, self.sessions, self._rewritten)
-        self.retention = Retention(store, self.studies, now, keep, self._is_open, self._rewritten)
+        self.leaving = Leaving(store, self.studies, self.sessions, self.peers.rewritten)
+        self.retention = Retention(store, self.studies, now, keep, self.is_open, self.peers.rewritten)
         self.boards = PlayedBoards(store, self.studies, self._game_state)
         self.analysis = Analysis(store, thinkers, self.studies, self.boards, analysis_seconds)
         push = PushClient(endpoints or Endpoints(), now, contact)
@@ -173,6 +163,7 @@ class Hub:
         )
         self._limits: TimeLimits = TimeLimits(self.rooms, self.heartbeat, now, seconds, self.spawn)
         self._reveals = Reveals(self.rooms, now, seconds, self.spawn)
+        self.sweep = Sweep(self, keep_days)
 
     async def prepare(self) -> None:
         """Do what can be done while another process still serves; raise EncoreError if it could not be replaced."""
@@ -186,16 +177,13 @@ class Hub:
         await self.heartbeat.open(self.bus.alone)  # other processes kept serving
         if replaces and self.bus.alone:  # else the other one has done it
             await self.heartbeat.stand_still()
-        await self.bus.open(self._heard, self._gap)
-        self.bus.subscribe(SESSIONS)
-        self.bus.subscribe(OUTAGES)
-        self.bus.subscribe(MODERATION)
+        await self.peers.open()
         await self.moderation.read()
         if not replaces:
             await self.thinkers.open()
         self.digests.open(await self.outbox.open())
         self.heartbeat.start()
-        self.spawn(self._sweep())
+        self.spawn(self.sweep.run())
         self.spawn(self.rater.rate())
 
     async def farewell(self, replaced: bool = False) -> None:
@@ -211,7 +199,7 @@ class Hub:
                 await self.heartbeat.stand_still()
                 # Before anybody is disconnected: whoever comes back to another process finds the time there.
                 await self._limits.give_back_all(await self.store.outages(self.heartbeat.last))
-                self.bus.publish(OUTAGES, b"")
+                self.peers.tell_outage()
 
     @property
     def idle(self) -> bool:
@@ -329,11 +317,11 @@ class Hub:
         return "given up" if given_up else "played"
 
     async def _load_once(self, name: str) -> Room:
-        if name not in self._opening:
-            self._opening[name] = asyncio.get_running_loop().create_task(self._load(name))
+        if name not in self.opening:
+            self.opening[name] = asyncio.get_running_loop().create_task(self._load(name))
             # Not when a caller stops waiting: the next one would open the table a second time.
-            self._opening[name].add_done_callback(lambda _: self._opening.pop(name, None))
-        return await asyncio.shield(self._opening[name])
+            self.opening[name].add_done_callback(lambda _: self.opening.pop(name, None))
+        return await asyncio.shield(self.opening[name])
 
     async def _load(self, name: str) -> Room:
         # Subscribed before the rows are read, so that no message is missed.
@@ -351,7 +339,7 @@ class Hub:
             room = Room(self, table)
             room.kept |= (await self.store.notices.kept([name])).get(name, set())
             room.queue.rewritten = rewritten
-            await self.read_blocks(room)
+            await self.blocks.read(room)
             await self._rated.read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(int(min(table.clock.since, votes.asked_since(table))))
@@ -386,7 +374,8 @@ class Hub:
         self.bus.subscribe(room.table.name)
         self.metrics.tables.set(len(self.rooms))
 
-    def _put_away(self, name: str) -> None:
+    def put_away(self, name: str) -> None:
+        """Close a table here."""
         self.bus.unsubscribe(name)
         self._limits.drop(name)
         self._reveals.drop(name)
@@ -396,7 +385,15 @@ class Hub:
     def expired(self, room: Room) -> None:
         """Close a table that is no longer in the store; it refuses everybody who is still connected."""
         if self.rooms.get(room.table.name) is room:
-            self._put_away(room.table.name)
+            self.put_away(room.table.name)
+
+    async def open_again(self, name: str) -> None:
+        """Open a table, so that what is due there happens."""
+        self._limits.watch(await self.room(name))
+
+    def is_open(self, name: str) -> bool:
+        """Whether a table is open, or is being opened."""
+        return name in self.rooms or name in self.opening
 
     # Events.
 
@@ -474,163 +471,10 @@ class Hub:
             if spend and used:
                 spend(used[0])
 
-    # The other processes.
-
     def tell(self, name: str, message: Told) -> None:
         """Send the other processes a message about a table."""
-        if not self.bus.alone:
-            self.bus.publish(name, msgspec.json.encode(message))
-
-    def _tell_ended(self, sessions: list[str]) -> None:
-        if not self.bus.alone:
-            self.bus.publish(SESSIONS, msgspec.json.encode(sessions))
-
-    def _tell_moderated(self) -> None:
-        if not self.bus.alone:
-            self.bus.publish(MODERATION, b"changed")
-
-    async def _moderate(self) -> None:
-        with suppress(StoreBusy):  # it is read again soon
-            await self.moderation.read()
-
-    async def read_blocks(self, room: Room) -> None:
-        """Read who does not hear whom at a table; whom that concerns sees the chat without them."""
-        unheard = await self.store.moderation.unheard(room.table.name) if len(room.kept) > 1 else set()
-        if unheard != room.projection.unheard:
-            room.projection.unheard = unheard
-            room.projection.tell_anew(room.receivers, room.visitor)
-
-    async def blocks_changed(self, tables: Iterable[str]) -> None:
-        """Read the blocks of some tables again, here and in the other processes."""
-        for name in tables:
-            self._read_blocks(name)
-            self.tell(name, BlocksChanged(name))
-
-    def _read_blocks(self, name: str) -> None:
-        def read(room: Room) -> None:
-            self.spawn(self._try_blocks(room))
-
-        self._when_open(name, read)
-
-    async def _try_blocks(self, room: Room) -> None:
-        with suppress(StoreBusy):  # it is read when the table is opened the next time
-            await self.read_blocks(room)
-
-    def _heard(self, topic: str, message: bytes) -> None:
-        try:
-            if topic == MODERATION:
-                self.spawn(self._moderate())
-                return
-            if topic == SESSIONS:
-                self.sessions.ended(msgspec.json.decode(message, type=list[str]))
-                return
-            if topic == OUTAGES:
-                self.spawn(self._beat_now())
-                return
-            told = read_told(message)
-            if isinstance(told, RowsRewritten):
-                self._reload(topic)
-            elif isinstance(told, SeatKept):  # a table that is being opened may have read the seats before
-                self._when_open(topic, lambda room: room.heard(told))
-                self._read_blocks(topic)
-            elif isinstance(told, BlocksChanged):
-                self._read_blocks(topic)
-            elif room := self.rooms.get(topic):
-                room.heard(told)
-        except msgspec.MsgspecError:
-            log.warning("cannot read a message from another process; does it run another version?")
-
-    def _rewritten(self, name: str) -> None:
-        """Read a table again, here and in the other processes: names or texts have gone."""
-        self._reload(name)
-        self.tell(name, RowsRewritten(name))
-
-    def _reload(self, name: str) -> None:
-        self._when_open(name, lambda room: room.queue.reload())  # one that is being opened may have read the old rows
-
-    def _when_open(self, name: str, then: Callable[[Room], None]) -> None:
-        """Do something with a table that is open here, or as soon as it is; nothing if nobody opens it."""
-        if room := self.rooms.get(name):
-            then(room)
-        elif opening := self._opening.get(name):
-            opening.add_done_callback(lambda _: self._when_open(name, then))
-
-    def _gap(self) -> None:
-        for room in self.rooms.values():
-            room.gap()
-        for name in self._opening:
-            self._when_open(name, Room.gap_when_opened)
-        self.spawn(self._compare(list(self.rooms)))
-        self.spawn(self._end_sessions())
-        self.spawn(self._moderate())
-
-    async def _compare(self, names: list[str]) -> None:
-        """Compare open tables with the store, many at a time, and read those that have changed."""
-        with suppress(StoreBusy):  # the rooms read it when they catch up the next time
-            for start in range(0, len(names), COMPARED):
-                some = names[start : start + COMPARED]
-                standings, kept = await self.store.standings(some), await self.store.notices.kept(some)
-                for name in some:
-                    if room := self.rooms.get(name):
-                        room.compare(standings.get(name), kept.get(name, set()))
-
-    async def _beat_now(self) -> None:
-        with suppress(StoreBusy):  # the next heartbeat refunds the outage
-            await self.heartbeat.live()
-
-    async def _end_sessions(self) -> None:
-        with suppress(StoreBusy):  # a session that has ended can do nothing but watch
-            await self.sessions.look_again()
-
-    # Time.
+        self.peers.tell(name, message)
 
     async def _store_boards(self) -> None:
         with suppress(StoreBusy):  # they are stored with a later heartbeat
             await self.boards.store_some()
-
-    async def _sweep(self) -> None:
-        """Close tables that nobody uses, update the list; once an hour delete what is too old."""
-        swept = -math.inf
-        aging: asyncio.Task[None] | None = None
-        while True:
-            await asyncio.sleep(20)
-            self._put_idle_away()
-            await self._moderate()
-            await self.rater.rate()  # another process may have been killed before it did
-            for name in await self.listing.sweep(self.rooms.values()):
-                try:
-                    self._limits.watch(await self.room(name))
-                except EncoreError as error:  # the others are still looked at
-                    log.warning("table %s cannot be opened: %s", name, error)
-            if self.seconds() - swept > 3600:
-                swept = self.seconds()
-                await self._forget_moderation()
-                await self._forget()
-                if aging is None or aging.done():  # the first time it may take long
-                    aging = self.spawn(self.retention.run())
-
-    def _put_idle_away(self) -> None:
-        for name, room in list(self.rooms.items()):
-            if room.receivers:
-                room.tell_presence()
-                if not self.bus.alone:
-                    room.catch_up()
-            elif not (room.thinking and not room.thinking.done()) and self.seconds() - room.used > IDLE:
-                self._put_away(name)
-
-    async def _forget(self) -> None:
-        if not self.keep_days:
-            return
-        try:
-            forgotten = await self.store.forget(self.now() - self.keep_days * 86_400_000, self._is_open)
-        except StoreBusy as error:
-            log.warning("abandoned tables are not deleted yet: %s", error)
-        else:
-            log.info("%d abandoned tables were deleted", forgotten)
-
-    async def _forget_moderation(self) -> None:
-        with suppress(StoreBusy):  # in an hour again
-            await self.store.moderation.forget(self.now() - REPORTS_KEPT, self.now() - LOG_KEPT)
-
-    def _is_open(self, name: str) -> bool:
-        return name in self.rooms or name in self._opening
