@@ -394,6 +394,26 @@ def test_no_worker_outlives_a_server_that_is_killed(trap: Trap, tmp_path: Path) 
             os.kill(worker, signal.SIGKILL)
 
 
+def test_an_engine_that_hangs_while_it_is_prepared_holds_up_nobody_else() -> None:
+    """Engines never answer here; every other bot of the only worker does, and so does the analysis."""
+    dakapo = GAMES["dakapo"]
+
+    async def body(thinkers: Thinkers) -> None:
+        hanging = [
+            asyncio.create_task(thinkers.answer(question(dakapo, f"engine:sleep {seconds}"), Sender(Kind.GAME, "ada")))
+            for seconds in (6001, 6002)
+        ]
+        await until(lambda: len(active_children()) == 3)
+        assert await thinkers.answer(question(dakapo), Sender(Kind.GAME, "ada"))
+        assert await thinkers.answer(EvaluationQuestion(dakapo, dakapo.initial(), 0.0), Sender(Kind.ANALYSIS, "ada"))
+        assert not any(each.done() for each in hanging)
+        assert thinkers.waiting == 0
+        for each in hanging:
+            each.cancel()
+
+    running(body, Thinkers(1))
+
+
 @pytest.mark.parametrize("kind", [Kind.GAME, Kind.HINT])
 def test_analysis_ends_at_once_when_a_game_or_a_hint_waits(trap: Trap, kind: Kind) -> None:
     """Its search would last for ever."""

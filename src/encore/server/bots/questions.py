@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 import msgspec
 
 from encore.bots import find_bot
+from encore.bots.bot import ENGINE
 from encore.bots.engine_process import EngineFailed
 from encore.core.errors import EncoreError
 from encore.core.evaluation import Evaluation, Line
@@ -64,6 +65,10 @@ class AnyQuestion(Task, Protocol):
         """The time of its search."""
 
     @property
+    def engine(self) -> str:
+        """The engine that it is for; empty if every worker can answer it."""
+
+    @property
     def preparing(self) -> Preparing:
         """What the worker must prepare before."""
 
@@ -104,6 +109,11 @@ class Question:
     seconds: float
     seed: int
     can_wait: ClassVar[bool] = False
+
+    @property
+    def engine(self) -> str:
+        """The bot, if it is an engine."""
+        return self.bot if self.bot.startswith(ENGINE) else ""
 
     @property
     def preparing(self) -> Preparation:
@@ -176,6 +186,7 @@ class EvaluationQuestion:
     also: Any = None
     exact: bool = False
     can_wait: ClassVar[bool] = True
+    engine: ClassVar[str] = ""
 
     @property
     def preparing(self) -> EvaluationPreparation:
