@@ -11,6 +11,7 @@ from encore.core.game import Game, Moves, Outcome
 from encore.core.options import Choice
 from encore.games.dakapo import notation
 from encore.games.dakapo.tables import (
+    BESIDE,
     CELLS,
     COLOURS,
     FULL,
@@ -85,12 +86,12 @@ class Dakapo(Game[State, Move]):
         """Return the position with the stone placed."""
         if not (0 <= move.cell < SIZE**2 and 0 <= move.colour < 4):
             raise IllegalMove("1", Fact("dakapo.no-such-placement"))
-        if s.won or not open_cells(s, move.colour) >> move.cell & 1:
+        own = s.stones[move.colour]
+        if s.won or move.colour == s.last or own.bit_count() >= SUPPLY or not fits(own, s.occupied, move.cell):
             self._refuse(s, move)
         spoken = self.options["call"] == "spoken"
         if move.call and not spoken:
             raise IllegalMove("6", Fact("dakapo.call-not-needed", CELLS[move.cell]))
-        own = s.stones[move.colour]
         won = (move.call or not spoken) and own.bit_count() > 2 and completes(own, move.cell)
         before, after = s.stones[: move.colour], s.stones[move.colour + 1 :]
         return State((*before, own | 1 << move.cell, *after), move.colour, won)
@@ -101,7 +102,7 @@ class Dakapo(Game[State, Move]):
             raise IllegalMove("7", Fact("dakapo.over", end=outcome.fact))
         if s.occupied >> move.cell & 1:
             raise IllegalMove("1", Fact("dakapo.taken", cell, cell=cell))
-        beside = neighbours(1 << move.cell)
+        beside = BESIDE[move.cell]
         if not beside & s.occupied:
             raise IllegalMove("1", Fact("dakapo.touches-none", cell, cell=cell))
         if touched := beside & s.stones[move.colour]:
@@ -156,6 +157,12 @@ def completes(own: int, cell: int) -> bool:
         if own & corners == corners:
             return True
     return False
+
+
+def fits(own: int, occupied: int, cell: int) -> bool:
+    """Tell whether a cell is empty, beside a stone, and beside none of the same colour (rules 1 and 2)."""
+    beside = BESIDE[cell]
+    return not (occupied >> cell & 1 or beside & own) and beside & occupied != 0
 
 
 def open_cells(s: State, colour: int) -> int:

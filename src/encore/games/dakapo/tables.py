@@ -33,6 +33,10 @@ def neighbours(cells: int) -> int:
     return (cells & _ALL_BUT_H) << 1 | (cells & _ALL_BUT_A) >> 1 | cells << SIZE & FULL | cells >> SIZE
 
 
+BESIDE = tuple(neighbours(1 << cell) for cell in range(SIZE * SIZE))
+"""For each cell, those orthogonally adjacent to it."""
+
+
 def each(cells: int) -> Iterator[int]:
     """Yield the cells of a set, a1 first."""
     while cells:

@@ -209,8 +209,10 @@ class Room:
         Later the refund would find another turn: the first move after an outage may come before the heartbeat.
         """
         clock, heartbeat = self.table.clock, self.host.heartbeat
+        if clock.chair is None or clock.timing.kind != "live":
+            return decision
         kinds = set(map(type, decision.events))
-        if clock.chair is None or clock.timing.kind != "live" or Resumed in kinds or CHANGES.isdisjoint(kinds):
+        if Resumed in kinds or CHANGES.isdisjoint(kinds):
             return decision
         stalled = min(heartbeat.stalled_ms, at - max(clock.since, clock.settled))
         lost = max(stalled, clock.lost(heartbeat.outages))
