@@ -53,6 +53,7 @@ OVER_HTTP = (
     api.Pair,
     api.FillSeats,
     api.Seated,
+    api.FreeSeats,
     api.Failure,
     positions.Looked,
     positions.Sight,

@@ -120,6 +120,26 @@ def test_a_seat_cannot_be_kept_without_its_token(server: Served, ada: Browser, b
     assert bo.get("/api/me/games").json()["games"] == []
 
 
+def test_seats_are_free_until_somebody_keeps_them(ada: Browser, bo: Browser) -> None:
+    """A browser may still have the token of a seat that somebody keeps, and asks before it promises to bring it."""
+    table = ada.open_table(game="dakapo", listed=True)
+    path = f"/api/tables/{table['table']}/keep"
+    token = ada.cookies[f"encore-{table['table']}"]
+    copied = {"Authorization": f"Bearer {token}"}
+
+    def free(browser: Browser, headers: dict[str, str] | None = None) -> bool:
+        return bool(browser.get(path, headers=headers or {}).json()["free"])
+
+    assert free(ada)
+    assert not free(bo), "no seat there"
+    ada.become("Ada")
+    assert free(ada, copied), "signed in, but not kept yet"
+    ada.ask(path)
+    assert not free(ada, copied)
+    assert not free(bo, copied)
+    assert failure(bo.get("/api/tables/nowhere/keep")) == (404, "table")
+
+
 def test_a_program_can_keep_a_seat_by_its_token(server: Served, ada: Browser) -> None:
     table = open_table(server, game="dakapo")
     ada.become("Ada")

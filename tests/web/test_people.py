@@ -11,7 +11,8 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from encore.server.domain.names import hashed
-from tests.server.client import Served, join, served
+from tests.server.browser import Browser
+from tests.server.client import Served, join, open_table, served
 from tests.web.boards import card_of, offered, table_of
 from tests.web.conftest import Visit
 from tests.web.lines import tell
@@ -224,6 +225,14 @@ def test_whoever_is_deleted_leaves_nothing_but_moves(visit: Visit, server: Serve
     expect(page.get_by_role("alert")).to_contain_text("This passkey was not accepted")
 
 
+KNOW = """(tables) => {
+    const known = JSON.parse(localStorage["encore.tables"]);
+    const more = tables.map((table) => ({ ...known[0], table }));
+    localStorage["encore.tables"] = JSON.stringify([...known, ...more]);
+}"""
+"""Lets the browser remember further tables."""
+
+
 def link_of(page: Page, server: Served) -> str:
     """Make a link that signs in another device."""
     return at_name(server, f"/me#link={page.request.post(at_name(server, '/api/me/links')).json()['secret']}")
@@ -239,6 +248,16 @@ def test_a_link_brings_the_games_of_the_browser_along_only_if_one_wants_that(vis
     card_of(other, "dakapo").get_by_role("button", name="On this screen").click()
     offered(other, 0)
     table = table_of(other)
+    # One that somebody else keeps, one without a seat of this browser, and one that is gone: none of them would join.
+    kept, watched, bo = open_table(server, game="dakapo"), open_table(server, game="dakapo"), Browser(server)
+    bo.become("Bo")
+    seat = {"Authorization": f"Bearer {kept['token']}"}
+    assert bo.post(f"/api/tables/{kept['table']}/keep", headers=seat).status_code == 200
+    path = f"/api/tables/{kept['table']}"
+    other.context.add_cookies(
+        [{"name": f"encore-{kept['table']}", "value": kept["token"], "domain": "localhost", "path": path}]
+    )
+    other.evaluate(KNOW, [kept["table"], watched["table"], "gone"])
 
     def mine() -> list[str]:
         return [game["table"] for game in page.request.get(at_name(server, "/api/me/games")).json()["games"]]
@@ -246,13 +265,13 @@ def test_a_link_brings_the_games_of_the_browser_along_only_if_one_wants_that(vis
     asked = card(other, "Sign in on this device?")
     for choice, name, games in (
         ("Cancel", "Keep my games", []),
-        ("Sign in without games", "Ada", []),
-        ("Sign in and bring 1 game", "Ada", [table]),
+        ("Sign in without seats", "Ada", []),
+        ("Sign in and bring the seats at 1 table", "Ada", [table]),
     ):
         other.goto(at_name(server))
         other.goto(link_of(page, server))
         expect(asked.get_by_text("Sign in as Ada?")).to_be_visible()
-        expect(asked).to_contain_text("1 game of this browser would join Ada")
+        expect(asked).to_contain_text("at 1 table would join Ada")
         is_nobody(other)
         asked.get_by_role("button", name=choice).click()
         expect(asked).to_have_count(0)

@@ -279,6 +279,12 @@ export interface FoundValue {
   told: Fact[];
 }
 
+/** Whether the seats of whoever asks are ``free``: no person keeps them yet. */
+export interface FreeSeats {
+  table: string;
+  free: boolean;
+}
+
 /** Everything that the receiver may know. */
 export interface Full {
   t: "full";

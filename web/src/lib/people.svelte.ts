@@ -7,6 +7,7 @@ import { finished, isListOf, isText, keep, personName, recall, remember, running
 import type {
   Created,
   DeviceLink,
+  FreeSeats,
   GameFigures,
   LinkOwner,
   Me,
@@ -70,7 +71,13 @@ export const ownerOf = async (secret: string): Promise<string> => (await ask<Lin
 export const signInWithLink = async (secret: string): Promise<void> => learn(await ask<Me>("/api/sign-in/link", { secret }));
 
 /** Return the tables that this browser remembers. */
-export const ownTables = (): string[] => [...new Set([...running(), ...finished()].map(({ table }) => table))];
+const ownTables = (): string[] => [...new Set([...running(), ...finished()].map(({ table }) => table))];
+
+/** Return how many tables have seats of this browser that would join a person; those that somebody keeps, or that are gone, do not. */
+export async function countFree(): Promise<number> {
+  const asked = await Promise.allSettled(ownTables().map((table) => ask<FreeSeats>(`/api/tables/${table}/keep`)));
+  return asked.filter((each) => each.status === "fulfilled" && each.value.free).length;
+}
 
 /** The tables whose seats stay with this browser, as the reader wished when they signed in. */
 const apart = (): string[] => recall("apart", (value) => isListOf(value, isText), []);

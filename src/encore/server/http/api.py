@@ -153,6 +153,13 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
     token: str = ""
 
 
+class FreeSeats(msgspec.Struct, frozen=True):
+    """Whether the seats of whoever asks are ``free``: no person keeps them yet."""
+
+    table: str
+    free: bool
+
+
 class Failure(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a request failed: ``why`` in English, ``fact`` as data."""
 

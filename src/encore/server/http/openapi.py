@@ -40,7 +40,7 @@ from encore.server.domain.puzzles import (
 )
 from encore.server.domain.ratings import Leaderboard, RatingHistory
 from encore.server.domain.subscriptions import ChangeNotices, NewSubscription, OwnNotices
-from encore.server.http.api import Failure, FillSeats, JoinTable, NewTable, Pair, RevealNonce, Seated
+from encore.server.http.api import Failure, FillSeats, FreeSeats, JoinTable, NewTable, Pair, RevealNonce, Seated
 from encore.server.http.cookies import HOST_PERSON, PERSON
 from encore.server.http.games import GameList
 from encore.server.wire.messages import Broadcasts, Full
@@ -91,7 +91,7 @@ _RULES: Named = {
     "description": "Which version of the rules; the newest without it.",
 }
 _KINDS = (
-    *(NewTable, JoinTable, Pair, FillSeats, RevealNonce, Seated, Full, Failure),
+    *(NewTable, JoinTable, Pair, FillSeats, RevealNonce, Seated, FreeSeats, Full, Failure),
     *(Looked, Sight, Recorded, Replay, Verified, MoveWords, GameList),
 )
 _PUZZLE_KINDS = (
@@ -165,6 +165,7 @@ def _tables(named: Named) -> Named:
         body=named["Pair"],
     )
     fill = _operation("Let bots take the open seats", failure, ok=named["Seated"], body=named["FillSeats"])
+    free = _operation("Ask whether nobody keeps the chairs that the asker holds", failure, ok=named["FreeSeats"])
     kept = _operation("Keep the chairs that the asker holds", failure, ok=named["Seated"])
     reveal = _operation("Reveal a nonce", failure, ok=named["Full"], body=named["RevealNonce"])
     return {
@@ -176,7 +177,11 @@ def _tables(named: Named) -> Named:
         "/api/tables/{table}": {"parameters": [_in_path("table")], "get": {**fetch, "security": _SEATED}},
         "/api/tables/{table}/join": {"parameters": [_in_path("table")], "post": {**join, "security": _SEATED}},
         "/api/tables/{table}/bots": {"parameters": [_in_path("table")], "post": {**fill, "security": _SEATED}},
-        "/api/tables/{table}/keep": {"parameters": [_in_path("table")], "post": {**kept, "security": _SIGNED_IN}},
+        "/api/tables/{table}/keep": {
+            "parameters": [_in_path("table")],
+            "get": {**free, "security": _SEATED},
+            "post": {**kept, "security": _SIGNED_IN},
+        },
         "/api/tables/{table}/report": {
             "parameters": [_in_path("table")],
             "post": {

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from encore.core.fact import Fact
 from encore.server.domain import holiday_rules
 from encore.server.domain.moderation import OwnBlock
+from encore.server.domain.names import hashed
 from encore.server.domain.own_data import (
     OwnData,
     OwnReport,
@@ -26,10 +27,10 @@ from encore.server.domain.own_data import (
 from encore.server.domain.own_games import Wanted
 from encore.server.domain.people import PersonSeat
 from encore.server.http.answers import Problem, as_json
-from encore.server.http.api import Seated
+from encore.server.http.api import FreeSeats, Seated
 from encore.server.http.asked import limit
 from encore.server.http.asking import asker_at, must_have_space, person_info, signed_in
-from encore.server.http.cookies import drop_seat
+from encore.server.http.cookies import drop_seat, seat_token
 from encore.server.http.guard import visitor_of
 from encore.server.rooms.hub import Hub
 from encore.server.wire.limits import Limits
@@ -49,11 +50,21 @@ class OwnGamesApi:
     def routes(self) -> list[Route]:
         """Return the routes."""
         return [
+            Route("/api/tables/{table}/keep", self.free, methods=["GET"]),
             Route("/api/tables/{table}/keep", self.keep, methods=["POST"]),
             Route("/api/me/games", self.games, methods=["GET"]),
             Route("/api/me/figures", self.figures, methods=["GET"]),
             Route("/api/me/data", self.data, methods=["GET"]),
         ]
+
+    async def free(self, request: Request) -> Response:
+        """Return whether the token that comes with a request has seats that nobody keeps."""
+        limit(self.limits.requests, request)
+        table = (await self.hub.room(request.path_params["table"], visitor_of(request.scope))).table
+        token = seat_token(request, table.name)
+        holder = token and hashed(token)
+        kept = await self.hub.store.notices.kept([table.name])
+        return as_json(FreeSeats(table.name, table.knows(holder) and holder not in kept.get(table.name, ())))
 
     async def keep(self, request: Request) -> Response:
         """Let a person keep the seats whose token comes with the request; the browser's cookie then ends."""

@@ -2,8 +2,8 @@
 
 about-another-device = Öffne den Link auf dem anderen Gerät, oder richte dessen Kamera auf den Code. Wer den Link hat, kann sich unter deinem Namen anmelden: Zeig ihn niemandem.
 about-bringing = { $count ->
-    [one] { $count } Partie dieses Browsers käme zu { $name }: Sie ließe sich dann von allen Geräten von { $name } aus spielen, und nur angemeldet.
-   *[other] { $count } Partien dieses Browsers kämen zu { $name }: Sie ließen sich dann von allen Geräten von { $name } aus spielen, und nur angemeldet.
+    [one] Die Plätze dieses Browsers an { $count } Tisch kämen zu { $name }: Die Partien dort ließen sich dann von allen Geräten von { $name } aus spielen, und nur angemeldet.
+   *[other] Die Plätze dieses Browsers an { $count } Tischen kämen zu { $name }: Die Partien dort ließen sich dann von allen Geräten von { $name } aus spielen, und nur angemeldet.
   }
 about-codes = Mit einem Wiederherstellungscode meldest du dich an, wo du keinen Passkey hast. Jeder gilt einmal. Neue Codes ersetzen die alten.
 about-confirming = Du bist schon eine Weile angemeldet, und dies ändert, wie du dich anmeldest, oder löscht dich. Danach wirst du fünf Minuten lang nicht mehr gefragt.
@@ -89,15 +89,15 @@ save = Herunterladen
 search = Suchen
 sign-in = Anmelden
 sign-in-and-bring = { $count ->
-    [one] Anmelden und { $count } Partie mitbringen
-   *[other] Anmelden und { $count } Partien mitbringen
+    [one] Anmelden und Plätze an { $count } Tisch mitbringen
+   *[other] Anmelden und Plätze an { $count } Tischen mitbringen
   }
 sign-in-as = Als { $name } anmelden?
 sign-in-here = Ja, anmelden
 sign-in-with-code = Mit dem Code anmelden
 sign-in-with-link = Auf diesem Gerät anmelden?
 sign-in-with-passkey = Mit einem Passkey anmelden
-sign-in-without = Ohne Partien anmelden
+sign-in-without = Ohne Plätze anmelden
 sign-out = Abmelden
 sign-out-everywhere = Überall abmelden
 signed-in-as = Angemeldet als { $name }

@@ -2,8 +2,8 @@
 
 about-another-device = Open the link on the other device, or point its camera at the code. Whoever has the link can sign in as you: show it to nobody.
 about-bringing = { $count ->
-    [one] { $count } game of this browser would join { $name }: it could then be played from all devices of { $name }, and only signed in.
-   *[other] { $count } games of this browser would join { $name }: they could then be played from all devices of { $name }, and only signed in.
+    [one] The seats of this browser at { $count } table would join { $name }: its games could then be played from all devices of { $name }, and only signed in.
+   *[other] The seats of this browser at { $count } tables would join { $name }: their games could then be played from all devices of { $name }, and only signed in.
   }
 about-codes = A recovery code signs you in where you have no passkey. Each works once. New codes replace the old ones.
 about-confirming = You have been signed in for a while, and this changes how you sign in, or deletes you. After that you are not asked again for five minutes.
@@ -89,15 +89,15 @@ save = Download
 search = Search
 sign-in = Sign in
 sign-in-and-bring = { $count ->
-    [one] Sign in and bring { $count } game
-   *[other] Sign in and bring { $count } games
+    [one] Sign in and bring the seats at { $count } table
+   *[other] Sign in and bring the seats at { $count } tables
   }
 sign-in-as = Sign in as { $name }?
 sign-in-here = Yes, sign in
 sign-in-with-code = Sign in with the code
 sign-in-with-link = Sign in on this device?
 sign-in-with-passkey = Sign in with a passkey
-sign-in-without = Sign in without games
+sign-in-without = Sign in without seats
 sign-out = Sign out
 sign-out-everywhere = Sign out everywhere
 signed-in-as = Signed in as { $name }

@@ -2,8 +2,8 @@
 
 about-another-device = Ouvrez le lien sur l’autre appareil, ou visez le code avec sa caméra. Qui a le lien peut se connecter à votre place : ne le montrez à personne.
 about-bringing = { $count ->
-    [one] { $count } partie de ce navigateur rejoindrait { $name } : elle se jouerait alors depuis tous les appareils de { $name }, et seulement en étant connecté.
-   *[other] { $count } parties de ce navigateur rejoindraient { $name } : elles se joueraient alors depuis tous les appareils de { $name }, et seulement en étant connecté.
+    [one] Les places de ce navigateur à { $count } table rejoindraient { $name } : les parties s’y joueraient alors depuis tous les appareils de { $name }, et seulement en étant connecté.
+   *[other] Les places de ce navigateur à { $count } tables rejoindraient { $name } : les parties s’y joueraient alors depuis tous les appareils de { $name }, et seulement en étant connecté.
   }
 about-codes = Un code de secours vous connecte là où vous n’avez pas de clé d’accès. Chacun sert une fois. De nouveaux codes remplacent les anciens.
 about-confirming = Vous êtes connecté depuis un moment, et ceci change votre façon de vous connecter, ou vous supprime. Ensuite, rien ne vous sera redemandé pendant cinq minutes.
@@ -89,15 +89,15 @@ save = Télécharger
 search = Chercher
 sign-in = Se connecter
 sign-in-and-bring = { $count ->
-    [one] Me connecter et apporter { $count } partie
-   *[other] Me connecter et apporter { $count } parties
+    [one] Me connecter et apporter les places à { $count } table
+   *[other] Me connecter et apporter les places à { $count } tables
   }
 sign-in-as = Se connecter en tant que { $name } ?
 sign-in-here = Oui, me connecter
 sign-in-with-code = Se connecter avec le code
 sign-in-with-link = Se connecter sur cet appareil ?
 sign-in-with-passkey = Se connecter avec une clé d’accès
-sign-in-without = Me connecter sans parties
+sign-in-without = Me connecter sans places
 sign-out = Se déconnecter
 sign-out-everywhere = Se déconnecter partout
 signed-in-as = Connecté en tant que { $name }

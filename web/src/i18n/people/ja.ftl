@@ -1,7 +1,7 @@
 # 対局を保存する人のための文章。
 
 about-another-device = もう一台の端末でリンクを開くか、カメラでコードを読み取ってください。リンクを知っている人は誰でもあなたとしてログインできます。ほかの人には見せないでください。
-about-bringing = このブラウザーの対局{ $count }局が{ $name }さんのものになります。そのあとは{ $name }さんのすべての端末から、ログインしているときだけ続けられます。
+about-bringing = このブラウザーのテーブル{ $count }卓の席が{ $name }さんのものになります。そのあとは{ $name }さんのすべての端末から、ログインしているときだけ続けられます。
 about-codes = パスキーのない端末では、回復コードでログインできます。どのコードも一度だけ使えます。新しく作ると、古いコードは使えなくなります。
 about-confirming = ログインしてからしばらく経っています。この操作はログイン方法を変えるか、あなたの情報を削除します。確認のあと5分間は、もう尋ねません。
 about-data = あなたについて保存されている情報すべてと、終わった対局の棋譜を、一つのファイルで受け取れます。
@@ -79,13 +79,13 @@ reviewed = 振り返り済み
 save = ダウンロード
 search = 検索
 sign-in = ログイン
-sign-in-and-bring = ログインして対局{ $count }局を引き継ぐ
+sign-in-and-bring = ログインしてテーブル{ $count }卓の席を引き継ぐ
 sign-in-as = { $name }としてログインしますか？
 sign-in-here = はい、ログインする
 sign-in-with-code = コードでログイン
 sign-in-with-link = この端末でログインしますか？
 sign-in-with-passkey = パスキーでログイン
-sign-in-without = 引き継がずにログインする
+sign-in-without = 席を引き継がずにログイン
 sign-out = ログアウト
 sign-out-everywhere = すべての端末でログアウト
 signed-in-as = { $name }としてログインしました
