@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,15 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from encore.server.domain.moderation import BANNED
-from encore.server.rooms.draining import RESTARTING
+from encore.server.http.app import build
+from encore.server.rooms.draining import RESTARTING, drained
+from encore.server.rooms.hub import Hub
+from encore.server.storage.sqlite import SqliteStore
+from encore.server.wire.limits import Limits
 from tests.patience import PATIENCE
 from tests.server.browser import Browser
 from tests.server.client import Client, Served, at_table, http, join, open_table, running
+from tests.server.hubs import use
 from tests.server.services import PostgresService, ValkeyService
 
 SCREENS = [{"kind": "screen", "name": "Ada"}, {"kind": "screen", "name": "Ben"}]
@@ -347,21 +352,62 @@ def test_a_process_that_is_drained_loses_no_move_and_its_people_come_back_elsewh
     assert http.get(f"{site.other.url}/api/tables/{table}").json()["moves"] == ["e6r"]
 
 
-def test_a_process_that_is_drained_takes_nothing_new(single: Site) -> None:
-    """A connection that is open already may still ask, but nothing begins there."""
-    table, ada, _ = two_people(single.one)
-
-    async def play() -> None:
-        async with at_table(single.one, table, ada) as one, httpx.AsyncClient(base_url=single.one.url) as kept:
-            await one.next("full")
+def test_a_process_that_is_drained_takes_nothing_new(tmp_path: Path) -> None:
+    async def play(hub: Hub, _: SqliteStore) -> None:
+        transport = httpx.ASGITransport(build(hub, Limits(unlimited=True)))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as kept:
             assert (await kept.get("/api/health")).status_code == 200
-            await single.later("drain", "--deadline", "60s")
-            assert (await closed(one))[0] == RESTARTING
-            with suppress(httpx.TransportError):  # it may have ended by now
-                refused = await kept.post("/api/tables", json={"game": "dakapo"})
+            await drained(hub, 60)
+            for asked in (
+                kept.post("/api/tables", json={"game": "dakapo"}),
+                kept.post("/api/pair", json={"games": ["dakapo"]}),
+                kept.get("/api/health"),
+            ):
+                refused = await asked
                 assert (refused.status_code, refused.json()["fact"]["code"]) == (503, "server.draining")
 
+    use(tmp_path, play)
+
+
+def test_a_banned_person_is_out_although_the_browser_has_only_the_token_of_the_seat(site: Site) -> None:
+    """At the table; elsewhere nobody knows who it is."""
+    eve = Browser(site.other)
+    table = eve.open_table(game="dakapo", name="Eve")
+    token = next(str(cookie.value) for cookie in eve.cookies.jar if table["table"] in cookie.name)
+    person = eve.become("Eve")["person"]["id"]
+    assert eve.ask(f"/api/tables/{table['table']}/keep").status_code == 200
+
+    async def play() -> None:
+        async with at_table(site.one, table["table"], token) as client:
+            assert (await client.next("full"))["you"] == [0]
+            await site.later("ban", "--person", person, "--for", "1h")
+            assert (await closed(client))[0] == BANNED
+        async with at_table(site.other, table["table"], token) as again:
+            assert (await closed(again))[0] == BANNED
+
     asyncio.run(play())
-    assert single.one.ended() == 0
-    with pytest.raises(httpx.ConnectError):
-        http.get(f"{single.one.url}/api/health")
+
+
+def test_a_table_is_opened_to_show_it_only_where_it_is_open_nowhere(site: Site) -> None:
+    table = two_people(site.one)[0]
+
+    def opened() -> list[int]:
+        return sorted(load["tables"] for load in site.admin("load"))
+
+    before = opened()
+    assert [seat["name"] for seat in site.admin("table", table)[0]["seats"]] == ["Ada", "Eve"]
+    assert opened() == before
+    for server in {site.one, site.other}:
+        server.kill()
+        server.start()
+    assert sum(opened()) == 0
+    ((one),) = site.admin("table", table)
+    assert [seat["name"] for seat in one["seats"]] == ["Ada", "Eve"]
+    assert sum(opened()) == 1
+
+
+def test_tables_are_found_by_their_name_and_by_players(single: Site) -> None:
+    first, second = two_people(single.one)[0], open_table(single.one, game="dakapo", name="Zoé")["table"]
+    assert [each["table"] for each in single.admin("tables", "--find", "zOÉ")] == [second]
+    assert [each["table"] for each in single.admin("tables", "--find", first)] == [first]
+    assert "and 1 other; --most 0 shows all" in single.run("tables", "--most", "1").stdout

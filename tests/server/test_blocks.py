@@ -88,6 +88,6 @@ def test_reports_are_limited_by_visitor(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         table = open_table(server, game="dakapo", name="Eve")["table"]
         url = f"{server.url}/api/tables/{table}/report"
-        statuses = [http.post(url, json={"reason": "spam", "chair": 0}).status_code for _ in range(7)]
-        assert statuses == [200] * 5 + [429] * 2
-        assert http.post(url, json={"reason": "spam", "chair": 0, "lines": []}).status_code in (422, 429)
+        assert http.post(url, json={"reason": "spam", "chair": 0, "lines": []}).status_code == 422
+        statuses = [http.post(url, json={"reason": "spam", "chair": 0}).status_code for _ in range(6)]
+        assert statuses == [200] * 4 + [429] * 2, "the one that could not be read counts, too"

@@ -11,16 +11,17 @@ from encore.server.domain.clocks import DAY
 from encore.server.domain.moderation import (
     Block,
     Broadcast,
+    Kind,
     Line,
     LogEntry,
     Report,
     Restriction,
-    contains,
     folded,
     read_network,
     read_period,
 )
 from encore.server.domain.people import Person, PersonSeat, new_session
+from encore.server.domain.restricted import Restricted
 from encore.server.storage.store import Store
 from encore.server.storage.transfer import read_all, write_all
 from tests.server.places import Place, PostgresPlace, SqlitePlace, row, use
@@ -171,9 +172,30 @@ def test_an_export_carries_them(place: Place, tmp_path: Path) -> None:
     ],
 )
 def test_an_address_is_found_however_it_is_written(network: str, inside: str, outside: str) -> None:
-    found = read_network(network)
-    assert contains(found, inside)
-    assert not contains(found, outside)
+    ban = Restriction("b", "ban", "address", str(read_network(network)), 2, "", "", 0)
+    found = Restricted([ban])
+    assert found.find("ban", 1, inside, "", ()) is ban
+    assert found.find("ban", 1, outside, "", ()) is None
+
+
+def test_of_several_restrictions_the_one_that_ends_last_is_found_and_no_other_kind() -> None:
+    """Ranges of different sizes, a name and a person."""
+    made = [("ban", "address", "192.0.2.0/24"), ("ban", "address", "192.0.0.0/16"), ("mute", "name", "eve")]
+    made += [("ban", "person", "p"), ("ban", "address", "2001:db8::/32")]
+    all_five = [Restriction(str(n), *whom, 10 - n, "", "", 0) for n, whom in enumerate(made)]  # type: ignore[arg-type]
+    found = Restricted(all_five)
+
+    def ids(kind: Kind, now: int, address: str = "", person: str = "", *names: str) -> str | None:
+        ban = found.find(kind, now, address, person, names)
+        return ban.id if ban else None
+
+    assert ids("ban", 0, "192.0.2.7", "p") == "0"
+    assert ids("ban", 0, "192.0.3.7", "p") == "1"
+    assert ids("ban", 0, "198.51.100.1", "p", "Eve") == "3"
+    assert ids("mute", 0, "192.0.2.7", "p", "ＥVE") == "2"
+    assert ids("ban", 9, "192.0.2.7") == "0"
+    assert ids("ban", 10, "192.0.2.7") is None
+    assert ids("ban", 0, "2001:db8:7::1", "q", "Adam") == "4"
 
 
 @pytest.mark.parametrize("text", ["", "192.0.2.0/33", "all", "1.2.3"])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -26,13 +27,56 @@ Name = Annotated[str, typer.Option(metavar="NAME", help="Everybody who uses this
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why, for the operators' own list.")]
 
 
-@admin.command()
-def load(data: Data = None, database: Database = None, json: Json = False) -> None:
+class Server(NamedTuple):
+    """Which server the operator means, and how its answers are printed."""
+
+    data: Path | None
+    database: str | None
+    json: bool
+
+    def client(self) -> Client:
+        """Return the way to its processes."""
+        from encore.server.admin.client import Client
+        from encore.server.admin.socket import sockets_of
+
+        if self.data and self.database:
+            raise OptionError("give --data or --database, not both")
+        return Client(sockets_of(folder_of(self.data), self.database))
+
+    def do(self, order: Any, process: int | None = None) -> None:
+        """Let a process carry out an order, and print what it says."""
+        from encore.server.admin.orders import Done
+
+        answer = self.client().ask(order, Done, process)
+        if self.json:
+            _print_json(answer)
+            return
+        typer.echo(printable(f"{answer.done}{f' ({answer.id})' if answer.id else ''}"))
+
+
+def _command(run: Callable[..., None]) -> Callable[..., None]:
+    """Make a command of a function: its first parameter stands for the options that all commands have."""
+
+    def command(data: Data = None, database: Database = None, json: Json = False, **own: Any) -> None:
+        run(Server(data, database, json), **own)
+
+    _, *own = inspect.signature(run, eval_str=True).parameters.values()
+    common = list(inspect.signature(command, eval_str=True).parameters.values())[:-1]
+    shown = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in (*own, *common)]
+    command.__name__, command.__doc__ = run.__name__, run.__doc__
+    command.__annotations__ = {each.name: each.annotation for each in shown}
+    command.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
+    admin.command()(command)
+    return run
+
+
+@_command
+def load(server: Server) -> None:
     """Print how much each process has to do: tables, sockets, actions, the queue of the bots, memory."""
     from encore.server.admin.orders import GetLoad, Load
 
-    found = [answer for _, answer in _client(data, database).ask_all(GetLoad(), Load)]
-    if json:
+    found = [answer for _, answer in server.client().ask_all(GetLoad(), Load)]
+    if server.json:
         _print_json(found)
         return
     head = ("process", "tables", "sockets", "rows/s", "waiting for bots", "memory", "")
@@ -48,17 +92,20 @@ def load(data: Data = None, database: Database = None, json: Json = False) -> No
         typer.echo(printable(f"shown on every page until {_time(broadcast.until)}: {broadcast.text}"))
 
 
-@admin.command()
-def tables(data: Data = None, database: Database = None, json: Json = False) -> None:
+@_command
+def tables(
+    server: Server,
+    find: Annotated[
+        str, typer.Option(metavar="TEXT", help="Only those with this in their name or in that of a player.")
+    ] = "",
+    most: Annotated[int, typer.Option(metavar="N", min=0, help="How many of each process at most; 0: all.")] = 0,
+) -> None:
     """List the tables that are open, those with the most sockets first."""
     from encore.server.admin.orders import GetTables, LiveTables
 
-    found = [
-        (process, one)
-        for process, each in _client(data, database).ask_all(GetTables(), LiveTables)
-        for one in each.tables
-    ]
-    if json:
+    answers = server.client().ask_all(GetTables(find, most), LiveTables)
+    found = [(process, one) for process, each in answers for one in each.tables]
+    if server.json:
         _print_json([{"process": process, **_builtins(one)} for process, one in found])
         return
     head = ("table", "game", "phase", "moves", "sockets", "last action", "process", "players")
@@ -67,24 +114,23 @@ def tables(data: Data = None, database: Database = None, json: Json = False) -> 
         for process, one in found
     )
     _print_table(head, rows)
+    if (left := sum(each.found for _, each in answers) - len(found)) > 0:
+        typer.echo(f"and {count(left, 'other')}; --most 0 shows all")
 
 
-@admin.command()
+@_command
 def table(
+    server: Server,
     name: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table, as in its address.")],
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """Print who is at a table: names, ids of people who keep their seats, addresses that are connected."""
-    from encore.server.admin.orders import GetTable, WholeTable
-
-    found = _client(data, database).ask_all(GetTable(name), WholeTable)
-    if json:
+    found = server.client().table(name)
+    if server.json:
         _print_json([{"process": process, **_builtins(one)} for process, one in found])
         return
-    first = found[0][1]
-    typer.echo(f"{first.table.table}: {first.table.game}, {first.table.phase}, {count(first.table.moves, 'move')}")
+    _, first = found[0]
+    if first.table:
+        typer.echo(f"{first.table.table}: {first.table.game}, {first.table.phase}, {count(first.table.moves, 'move')}")
     rows = (
         (
             number + 1,
@@ -99,88 +145,78 @@ def table(
         typer.echo(f"watching: {watching}")
 
 
-@admin.command()
+@_command
 def close(
+    server: Server,
     name: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table, as in its address.")],
     why: Annotated[
         Literal["rules", "fault", "other"],
         typer.Option(help="What the players are told, in their language: broken rules, a fault, or nothing more."),
     ] = "other",
     text: Annotated[str, typer.Option(metavar="TEXT", help="Your own words for the players, shown as they are.")] = "",
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """Close a table for ever. A running game has no result."""
     from encore.server.admin.orders import CloseTable
 
-    _do(CloseTable(name, why, text), data, database, json)
+    server.do(CloseTable(name, why, text))
 
 
-@admin.command()
+@_command
 def ban(
+    server: Server,
     period: Period,
     person: Person = "",
     address: Address = "",
     name: Name = "",
     reason: Reason = "",
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """Exclude a person, an address range or a name for a time. Their sockets are closed at once, in every process."""
-    _restrict("ban", period, (person, address, name), reason, data, database, json)
+    _restrict(server, "ban", period, (person, address, name), reason)
 
 
-@admin.command()
+@_command
 def mute(
+    server: Server,
     period: Period,
     person: Person = "",
     address: Address = "",
     name: Name = "",
     reason: Reason = "",
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """Let a person, an address range or a name write nothing in chats for a time."""
-    _restrict("mute", period, (person, address, name), reason, data, database, json)
+    _restrict(server, "mute", period, (person, address, name), reason)
 
 
-@admin.command()
-def bans(data: Data = None, database: Database = None, json: Json = False) -> None:
+@_command
+def bans(server: Server) -> None:
     """List who is excluded or muted."""
     from encore.server.admin.orders import GetRestrictions, Restrictions
 
-    found = _client(data, database).ask(GetRestrictions(), Restrictions).restrictions
-    if json:
+    found = server.client().ask(GetRestrictions(), Restrictions).restrictions
+    if server.json:
         _print_json(found)
         return
     head = ("id", "kind", "whom", "", "until", "by", "reason")
     _print_table(head, ((e.id, e.kind, e.whom, e.target, _time(e.until), e.by, e.reason) for e in found))
 
 
-@admin.command()
+@_command
 def lift(
+    server: Server,
     restriction: Annotated[str, typer.Argument(metavar="ID", help="The id that encore admin bans shows.")],
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """End a ban or a mute."""
     from encore.server.admin.orders import Lift
 
-    _do(Lift(restriction), data, database, json)
+    server.do(Lift(restriction))
 
 
-@admin.command()
+@_command
 def broadcast(
+    server: Server,
     text: Annotated[str, typer.Argument(metavar="[TEXT]", help="What everybody is told: Restart in 5 minutes.")] = "",
     period: Annotated[str, typer.Option("--for", metavar="TIME", help="For how long: such as 10m or 2h.")] = "10m",
     end: Annotated[bool, typer.Option("--end", help="Show nothing any more.")] = False,
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """Show a text on every open page."""
     from encore.server.admin.orders import EndBroadcasts, Tell
@@ -189,21 +225,19 @@ def broadcast(
     if bool(text.strip()) == end:
         raise OptionError("give the text that everybody is told, or --end")
     order = EndBroadcasts() if end else Tell(text, read_period(period, LONGEST_BROADCAST))
-    _do(order, data, database, json)
+    server.do(order)
 
 
-@admin.command()
+@_command
 def reports(
+    server: Server,
     everything: Annotated[bool, typer.Option("--all", help="Those that are done, too.")] = False,
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """List what people have reported, with the lines of the chat that the server has attached."""
     from encore.server.admin.orders import GetReports, Reports
 
-    found = _client(data, database).ask(GetReports(everything), Reports).reports
-    if json:
+    found = server.client().ask(GetReports(everything), Reports).reports
+    if server.json:
         _print_json(found)
         return
     if not found:
@@ -219,51 +253,45 @@ def reports(
             typer.echo(printable(line))
 
 
-@admin.command()
+@_command
 def done(
+    server: Server,
     report: Annotated[str, typer.Argument(metavar="ID", help="The id that encore admin reports shows.")],
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """Mark a report as done."""
     from encore.server.admin.orders import FinishReport
 
-    _do(FinishReport(report), data, database, json)
+    server.do(FinishReport(report))
 
 
-@admin.command()
+@_command
 def drain(
+    server: Server,
     process: Annotated[int, typer.Option(metavar="N", help="The process, as encore admin load shows it.")] = 0,
     deadline: Annotated[str, typer.Option(metavar="TIME", help="When it ends at the latest: 30s or 5m.")] = "5m",
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """Let a process finish its moves, take nothing new, and end when nobody is connected any more."""
     from encore.server.admin.orders import Drain
     from encore.server.domain.clocks import DAY
     from encore.server.domain.moderation import read_period
 
-    client = _client(data, database)
+    client = server.client()
     there = client.processes()
     if process not in there and (process or len(there) > 1):
         raise OptionError(f"--process is one of {', '.join(map(str, there))}")
-    _do(Drain(read_period(deadline, DAY)), data, database, json, process or there[0])
+    server.do(Drain(read_period(deadline, DAY)), process or there[0])
 
 
-@admin.command()
+@_command
 def log(
+    server: Server,
     most: Annotated[int, typer.Option(metavar="N", min=1, max=10_000, help="How many entries.")] = 100,
-    data: Data = None,
-    database: Database = None,
-    json: Json = False,
 ) -> None:
     """Print what operators have done: when, who by user of the system, and what."""
     from encore.server.admin.orders import GetLog, Log
 
-    found = _client(data, database).ask(GetLog(most), Log).log
-    if json:
+    found = server.client().ask(GetLog(most), Log).log
+    if server.json:
         _print_json(found)
         return
     rows = (
@@ -272,24 +300,7 @@ def log(
     _print_table(("when", "who", "what", ""), rows)
 
 
-def _client(data: Path | None, database: str | None) -> Client:
-    from encore.server.admin.client import Client
-    from encore.server.admin.socket import sockets_of
-
-    if data and database:
-        raise OptionError("give --data or --database, not both")
-    return Client(sockets_of(folder_of(data), database))
-
-
-def _restrict(
-    kind: Kind,
-    period: str,
-    targets: Sequence[str],
-    reason: str,
-    data: Path | None,
-    database: str | None,
-    json: bool,
-) -> None:
+def _restrict(server: Server, kind: Kind, period: str, targets: Sequence[str], reason: str) -> None:
     from encore.server.admin.orders import Restrict
     from encore.server.domain.moderation import read_period, target_of
 
@@ -298,18 +309,7 @@ def _restrict(
     if len(given) != 1:
         raise OptionError("give one of --person ID, --address RANGE and --name NAME")
     ((whom, target),) = given
-    _do(Restrict(kind, whom, target_of(whom, target), read_period(period), reason), data, database, json)
-
-
-def _do(order: Any, data: Path | None, database: str | None, json: bool, process: int | None = None) -> None:
-    """Let a process carry out an order, and print what it says."""
-    from encore.server.admin.orders import Done
-
-    answer = _client(data, database).ask(order, Done, process)
-    if json:
-        _print_json(answer)
-        return
-    typer.echo(printable(f"{answer.done}{f' ({answer.id})' if answer.id else ''}"))
+    server.do(Restrict(kind, whom, target_of(whom, target), read_period(period), reason))
 
 
 def _print_json(answer: object) -> None:

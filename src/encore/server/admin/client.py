@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from encore.core.errors import EncoreError
-from encore.server.admin.orders import LONGEST_LINE, AnyOrder, OrderRefused, Reply
+from encore.server.admin.orders import LONGEST_LINE, AnyOrder, GetTable, OrderRefused, Reply, WholeTable
 from encore.server.admin.socket import Sockets, short
 
 PATIENCE = 30.0
@@ -47,6 +47,14 @@ class Client:
         with ThreadPoolExecutor(len(processes)) as threads:  # each counts its load for a second
             answers = threads.map(lambda process: self._ask(process, order, kind), processes)
             return list(zip(processes, answers, strict=True))
+
+    def table(self, name: str) -> list[tuple[int, WholeTable]]:
+        """Return a table from each process where it is open; where it is open nowhere, one process opens it."""
+        found = [(process, one) for process, one in self.ask_all(GetTable(name), WholeTable) if one.table]
+        if found:
+            return found
+        process = self.processes()[0]
+        return [(process, self.ask(GetTable(name, open=True), WholeTable, process))]
 
     def _ask(self, process: int, order: AnyOrder, kind: type[T]) -> T:
         try:

@@ -46,6 +46,7 @@ from encore.server.domain.moderation import (
     Broadcast,
     LogEntry,
     Restriction,
+    folded,
     new_id,
     target_of,
     told_time,
@@ -99,10 +100,9 @@ class Operator:
             case GetLoad():
                 return await self._load()
             case GetTables():
-                rooms = sorted(self._hub.rooms.values(), key=lambda room: (-len(room.receivers), -room.table.at))
-                return LiveTables(tuple(map(_live, rooms)))
+                return self._tables(order)
             case GetTable():
-                return await self._table(order.table)
+                return await self._table(order)
             case GetRestrictions():
                 return Restrictions(tuple(await self._store.restrictions(self._hub.now())))
             case GetReports():
@@ -146,8 +146,17 @@ class Operator:
         waiting = hub.thinkers.waiting
         return Load(os.getpid(), len(hub.rooms), sockets, round(rate, 1), waiting, memory, hub.draining, broadcasts)
 
-    async def _table(self, name: str) -> WholeTable:
-        room = await self._hub.room(name)
+    def _tables(self, order: GetTables) -> LiveTables:
+        wanted = folded(order.find)
+        rooms = [room for room in self._hub.rooms.values() if not wanted or _is_about(room.table, wanted)]
+        rooms.sort(key=lambda room: (-len(room.receivers), -room.table.at))
+        return LiveTables(tuple(map(_live, rooms[: order.most or None])), len(rooms))
+
+    async def _table(self, order: GetTable) -> WholeTable:
+        name = order.table
+        room = await self._hub.room(name) if order.open else self._hub.rooms.get(name)
+        if room is None:
+            return WholeTable()
         guests = [guest for guest in self._hub.moderation.guests if guest.table == name]
         keepers = {holder: await self._hub.store.people.keeper(name, holder) for holder in room.table.people()}
         seats = tuple(_seat(room.table, chair, keepers, guests) for chair in range(len(room.table.chairs)))
@@ -192,6 +201,10 @@ class Operator:
         await self._store.broadcast(made)
         await self._hub.moderation.changed()
         return Done(f"every open page shows it until {told_time(made.until)}", made.id)
+
+
+def _is_about(table: Table, wanted: str) -> bool:
+    return wanted in folded(table.name) or any(wanted in folded(chair.name or chair.bot) for chair in table.chairs)
 
 
 def _live(room: Room) -> LiveTable:

@@ -27,13 +27,20 @@ class GetLoad(Order, frozen=True, tag="load"):
 
 
 class GetTables(Order, frozen=True, tag="tables"):
-    """Ask for the tables that are open in the process."""
+    """Ask for the tables that are open in the process.
+
+    ``find`` is a part of the name of a table or of a player; ``most`` 0 is no limit.
+    """
+
+    find: Text = ""
+    most: Annotated[int, Meta(ge=0)] = 0
 
 
 class GetTable(Order, frozen=True, tag="table"):
-    """Ask who is at a table."""
+    """Ask who is at a table; with ``open`` it is opened if it is not."""
 
     table: str
+    open: bool = False
 
 
 class CloseTable(Order, frozen=True, tag="close"):
@@ -151,9 +158,10 @@ class LiveTable(msgspec.Struct, frozen=True):
 
 
 class LiveTables(msgspec.Struct, frozen=True):
-    """The tables that are open in a process, those with the most sockets first."""
+    """The tables that are open in a process, those with the most sockets first, and how many were found."""
 
     tables: tuple[LiveTable, ...]
+    found: int = 0
 
 
 class LiveSeat(msgspec.Struct, frozen=True):
@@ -166,11 +174,11 @@ class LiveSeat(msgspec.Struct, frozen=True):
 
 
 class WholeTable(msgspec.Struct, frozen=True):
-    """A table with who is there."""
+    """A table with who is there; no ``table`` if it is not open in the process."""
 
-    table: LiveTable
-    seats: tuple[LiveSeat, ...]
-    watching: tuple[str, ...]
+    table: LiveTable | None = None
+    seats: tuple[LiveSeat, ...] = ()
+    watching: tuple[str, ...] = ()
 
 
 class Restrictions(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ import secrets
 import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -211,17 +211,6 @@ def read_network(text: str) -> Network:
 def folded(name: str) -> str:
     """Return a name without what makes no difference: capitals, kinds of letters, and spaces around it."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
-
-
-def contains(network: Network, address: str) -> bool:
-    """Return whether an address is in a network. A text that is no address is in none."""
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return False
-    if isinstance(found, IPv6Address) and found.ipv4_mapped:
-        found = found.ipv4_mapped
-    return found in network
 
 
 def latest(found: Iterable[Restriction]) -> Restriction | None:

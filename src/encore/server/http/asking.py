@@ -81,7 +81,10 @@ async def must_have_space(hub: Hub, connection: HTTPConnection, person: str, lim
 
 
 class Asker(NamedTuple):
-    """Who asks at a table: a holder, the hash of the session if a person keeps this seat, and who is signed in."""
+    """Who asks at a table: a holder, the hash of the session if a person keeps this seat, and the person.
+
+    The person is who is signed in; without a session, who keeps the seat of the holder.
+    """
 
     holder: str | None
     session: str = ""
@@ -106,4 +109,7 @@ async def _found_at(hub: Hub, connection: HTTPConnection, table: Table) -> Asker
         for kept in await hub.store.people.holders(person, table.name):
             if table.knows(kept):
                 return Asker(kept, session.hash, person)
+    room = hub.rooms.get(table.name)
+    if holder and not person and room and holder in room.kept:  # a ban of a person is one without the session, too
+        person = await hub.store.people.keeper(table.name, holder) or ""
     return Asker(holder, person=person)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Protocol
 
 from encore.server.domain.clocks import TimeOfDay
@@ -13,17 +13,14 @@ from encore.server.domain.moderation import (
     Broadcast,
     Kind,
     Restriction,
-    contains,
-    folded,
-    latest,
-    read_network,
     told_time,
 )
+from encore.server.domain.restricted import Restricted
 from encore.server.storage.moderation import ModerationStore
 from encore.server.wire.messages import Told, write
 
-REMEMBERED = 10_000
-"""For how many addresses it is remembered which restrictions hold there."""
+AT_ONCE = 500
+"""How many sockets are checked before others may go on."""
 
 
 class Guest(Protocol):
@@ -58,8 +55,9 @@ class Moderation:
         self._store, self._now, self._tell = store, now, tell
         self._restrictions: list[Restriction] = []
         self._broadcasts: list[Broadcast] = []
+        self._restricted = Restricted()
         self._guests = set[Guest]()
-        self._at = lru_cache(REMEMBERED)(self._find_at)
+        self._reading = asyncio.Lock()
 
     @property
     def guests(self) -> Collection[Guest]:
@@ -79,38 +77,44 @@ class Moderation:
 
     async def read(self) -> None:
         """Read what holds now; close the sockets of those who are excluded, and tell everybody what is new."""
-        now, known = self._now(), {each.id for each in self._broadcasts}
-        self._restrictions = await self._store.restrictions(now)
-        self._broadcasts = await self._store.broadcasts(now)
-        self._at.cache_clear()
-        if any(each.kind == "ban" for each in self._restrictions):
-            for guest in list(self._guests):
-                if ban := self.find("ban", guest.address, guest.person, guest.names):
-                    guest.drop(BANNED, reason_of(ban))
-        for broadcast in self._broadcasts:
+        async with self._reading:  # what was read first must not replace what was read later
+            now = self._now()
+            restrictions, broadcasts = await self._store.restrictions(now), await self._store.broadcasts(now)
+            bans = {each.id for each in restrictions if each.kind == "ban"}
+            new_bans = bans - {each.id for each in self._restrictions}
+            known = {each.id for each in self._broadcasts}
+            self._restrictions, self._broadcasts = restrictions, broadcasts
+            self._restricted = Restricted(restrictions)
+        for broadcast in broadcasts:
             if broadcast.id not in known:
                 message = write(Told(broadcast.id, broadcast.text, broadcast.until))
                 for guest in list(self._guests):
                     guest.tell(message)
+        if new_bans:
+            await self._drop_banned()
+
+    async def _drop_banned(self) -> None:
+        for number, guest in enumerate(list(self._guests), 1):
+            self._drop_if_banned(guest)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    def _drop_if_banned(self, guest: Guest) -> None:
+        if ban := self.find("ban", guest.address, guest.person, guest.names):
+            guest.drop(BANNED, reason_of(ban))
 
     def find(self, kind: Kind, address: str = "", person: str = "", names: Iterable[str] = ()) -> Restriction | None:
         """Return the restriction of a kind that holds for somebody; the one that ends last."""
         if not self._restrictions:  # nearly always
             return None
-        wanted = {("person", person), *(("name", folded(name)) for name in names if name)}
-        others = (each for each in self._restrictions if (each.whom, each.target) in wanted)
-        now = self._now()
-        return latest(each for each in (*self._at(address), *others) if each.kind == kind and each.until > now)
-
-    def _find_at(self, address: str) -> tuple[Restriction, ...]:
-        """Return the restrictions at an address."""
-        ranges = (each for each in self._restrictions if each.whom == "address")
-        return tuple(each for each in ranges if contains(read_network(each.target), address))
+        return self._restricted.find(kind, self._now(), address, person, names)
 
     @contextmanager
     def hosting(self, guest: Guest) -> Iterator[None]:
         """Take note, during the context, that a socket is open."""
         self._guests.add(guest)
+        # A ban may have come since its request was let in. It can be closed once it listens.
+        asyncio.get_running_loop().call_soon(self._drop_if_banned, guest)
         try:
             yield
         finally:
