@@ -33,6 +33,14 @@ def test_requests_from_other_sites_are_refused(server: Served) -> None:
         assert refused.value.response.status_code == 403
 
 
+def test_with_tls_a_page_of_the_same_name_without_it_is_another_site(server: Served) -> None:
+    """Whoever is between a browser and the server can make such a page."""
+    for scheme, status in (("https", 201), ("http", 403)):
+        headers = {"Origin": f"{scheme}://127.0.0.1:{server.port}", "X-Forwarded-Proto": "https"}
+        answer = http.post(f"{server.url}/api/tables", json={"game": "dakapo"}, headers=headers)
+        assert answer.status_code == status
+
+
 @pytest.mark.parametrize("origin", MALFORMED)
 def test_an_invalid_origin_counts_as_another_site(server: Served, origin: str) -> None:
     answer = http.get(f"{server.url}/api/games", headers={"Origin": origin})

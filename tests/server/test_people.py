@@ -13,16 +13,13 @@ from typing import Any
 import httpx
 import pytest
 
-from encore.server.domain.clocks import now_ms
 from encore.server.domain.devices import device_of
-from encore.server.domain.names import hashed
 from encore.server.domain.passkeys import site_at
 from encore.server.domain.people import CHALLENGE, LINK, MOST_PASSKEYS, MOST_SESSIONS, SEEN, SESSION, hashed_code
 from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire.limits import Limits
-from tests.patience import PATIENCE, wait_until
 from tests.server.authenticator import Authenticator
 from tests.server.browser import AGENT, Browser
 from tests.server.client import Served, failure, served
@@ -99,52 +96,31 @@ def over_tls(browser: Browser) -> str:
     return token
 
 
-def put_old_name(data: Path, token: str, until: int) -> None:
-    """Store until when a session may come under the old name."""
-    with closing(sqlite3.connect(data / "tables.sqlite")) as db, db:
-        assert db.execute("UPDATE sessions SET old_name = ? WHERE hash = ?", (until, hashed(token))).rowcount == 1
-
-
-def test_behind_tls_a_session_under_the_old_name_counts_only_if_it_had_that_name(server: Served, data: Path) -> None:
-    """Another host of the same domain could plant its own session in a browser that is signed out."""
-    eve, victim = Browser(server), Browser(server)
-    token = over_tls(eve)
-    planted = {"X-Forwarded-Proto": "https", "Cookie": f"encore-person={token}"}
-    assert victim.get("/api/me/games", headers=planted).status_code == 401
-    answer = victim.get("/api/me", headers=planted)
-    assert answer.json()["person"] is None
-    assert token not in str(answer.headers.get_list("set-cookie"))
-    # One of an earlier release counts until ten minutes after it was first seen.
-    put_old_name(data, token, 10**15)
-    wait_until(lambda: victim.get("/api/me/games", headers=planted).status_code == 200)
-    with closing(sqlite3.connect(data / "tables.sqlite")) as db:
-        (until,) = db.execute("SELECT old_name FROM sessions WHERE hash = ?", (hashed(token),)).fetchone()
-    assert abs(until - now_ms() - 10 * 60_000) < PATIENCE * 1000
-    put_old_name(data, token, 1)
-    wait_until(lambda: victim.get("/api/me/games", headers=planted).status_code == 401)
-
-
-def test_behind_tls_the_cookie_of_a_session_without_tls_gets_its_new_name(server: Served, ada: Browser) -> None:
+def test_behind_tls_nobody_can_plant_a_session(server: Served, ada: Browser) -> None:
+    """Another host of the domain can set the name that is used without TLS, to any session of its own."""
+    victim, tls = Browser(server), Browser(server)
     ada.become("Ada")
-    assert ada.get("/api/me").json()["person"]["name"] == "Ada"
-    token = ada.cookies["encore-person"]
-    tls = {"X-Forwarded-Proto": "https", "Cookie": f"encore-person={token}"}
-    ada.cookies.clear()
-    for path in ("/api/me/games", "/api/me"):
-        answer = ada.get(path, headers=tls)
-        assert answer.status_code == 200
-        kept, dropped = answer.headers.get_list("set-cookie")
-        assert kept.startswith(f"__Host-encore-person={token};")
-        assert dropped.startswith('encore-person="";')
-        assert {"Max-Age=0", "Path=/api"} <= set(dropped.split("; "))
-    assert "set-cookie" not in ada.get("/api/games", headers=tls).headers, "others get the same answer"
-    both = {**tls, "Cookie": f"encore-person=planted; __Host-encore-person={token}"}
-    assert ada.get("/api/me", headers=both).json()["person"]["name"] == "Ada"
-    gone = ada.post("/api/sign-out", headers=both)
-    assert [each.partition(";")[0] for each in gone.headers.get_list("set-cookie")] == [
-        '__Host-encore-person=""',
-        'encore-person=""',
-    ]
+    for token in (over_tls(tls), ada.cookies["encore-person"]):
+        planted = {"X-Forwarded-Proto": "https", "Cookie": f"encore-person={token}"}
+        assert victim.get("/api/me/games", headers=planted).status_code == 401
+        answer = victim.get("/api/me", headers=planted)
+        assert answer.json()["person"] is None
+        assert token not in str(answer.headers.get_list("set-cookie"))
+        host = {**planted, "Cookie": f"{planted['Cookie']}; __Host-encore-person=mine"}
+        assert victim.get("/api/me/games", headers=host).status_code == 401
+    over_http = {"Cookie": f"__Host-encore-person={token}"}
+    assert victim.get("/api/me/games", headers=over_http).status_code == 401
+
+
+def test_behind_tls_the_session_has_a_name_that_only_this_host_can_set(server: Served) -> None:
+    eve = Browser(server)
+    token = over_tls(eve)
+    own = {"Cookie": f"encore-person=planted; __Host-encore-person={token}"}
+    assert eve.get("/api/me", headers=own).json()["person"]["name"] == "Eve"
+    gone = eve.post("/api/sign-out", headers=own)
+    (dropped,) = gone.headers.get_list("set-cookie")
+    assert {'__Host-encore-person=""', "Max-Age=0", "Path=/", "Secure"} <= set(dropped.split("; "))
+    assert eve.get("/api/me/games", headers=own).status_code == 401
 
 
 def test_a_sign_in_never_takes_over_a_token_that_the_browser_brought(server: Served, ada: Browser) -> None:

@@ -21,8 +21,6 @@ LINK = 10 * MINUTE
 """Milliseconds for which a link to another device works."""
 SESSION = 365 * 24 * 60 * MINUTE
 """Milliseconds after which a session that was not used ends."""
-OLD_NAME = 10 * MINUTE
-"""Milliseconds for which a session may come under the cookie's old name, after it was first seen with TLS."""
 SEEN = 10 * MINUTE
 """Milliseconds after which it is stored again that a session is used."""
 CODES = 10
@@ -69,7 +67,6 @@ class Session(msgspec.Struct, frozen=True):
     """A browser in which a person is signed in; ``hash`` is that of its token.
 
     ``confirmed`` is when somebody there last proved to be the person: by signing in, or again later.
-    ``old_name`` is until when it may come with TLS under the name that the cookie has without; 0 if it never had that.
     """
 
     hash: str
@@ -79,7 +76,6 @@ class Session(msgspec.Struct, frozen=True):
     created: int
     seen: int
     confirmed: int = 0
-    old_name: int = 0
 
 
 class Challenge(msgspec.Struct, frozen=True):

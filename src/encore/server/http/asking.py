@@ -16,7 +16,7 @@ from encore.server.domain.people import Person, PersonInfo, Session, info_of
 from encore.server.domain.ratings import OwnRating
 from encore.server.domain.table import Table
 from encore.server.http.answers import Problem
-from encore.server.http.cookies import has_old_name, is_secure, rename_session, seat_token, session_token
+from encore.server.http.cookies import seat_token, session_token
 from encore.server.http.guard import address_of, visitor_of
 from encore.server.rooms.hub import Hub
 from encore.server.wire.limits import Limits
@@ -24,11 +24,7 @@ from encore.server.wire.limits import Limits
 
 async def session_of(hub: Hub, connection: HTTPConnection) -> Session | None:
     """Return the session of whoever asks; None if nobody is signed in."""
-    old_name = has_old_name(connection)
-    session = await hub.sessions.by_cookie(session_token(connection), is_secure(connection), old_name)
-    if session and old_name:
-        rename_session(connection)
-    return session
+    return await hub.sessions.of(session_token(connection))
 
 
 async def signed_in(hub: Hub, connection: HTTPConnection) -> Session:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request, cookie_parser
 from starlette.responses import Response
 
@@ -10,12 +9,10 @@ LONGEST_COOKIE = 512
 """More than the name and the token of a seat need, even if every letter is escaped."""
 YEAR = 365 * 86400
 PERSON, PERSON_PATH = "encore-person", "/api"
-"""The cookie of a person's session without TLS; earlier releases had it with TLS, too."""
+"""The cookie of a person's session without TLS."""
 HOST_PERSON = f"__Host-{PERSON}"
-"""The same with TLS. Browsers take such a name only from the very host, so no other one can plant a session."""
-
-RENAMED = "encore.renamed"
-"""In the scope of a request whose session came under the old name, and may."""
+"""The one with TLS. Browsers take such a name only from the very host: no other host of the domain can plant a session,
+so with TLS no other name counts."""
 
 
 def seat_token(connection: HTTPConnection, table: str) -> str | None:
@@ -28,7 +25,7 @@ def seat_token(connection: HTTPConnection, table: str) -> str | None:
 
 def session_token(connection: HTTPConnection) -> str | None:
     """Return the sender's token of a person's session."""
-    return _kept(connection, HOST_PERSON) or _kept(connection, PERSON)
+    return _kept(connection, HOST_PERSON if is_secure(connection) else PERSON)
 
 
 def keep_seat(request: Request, response: Response, table: str, token: str) -> None:
@@ -41,43 +38,15 @@ def drop_seat(request: Request, response: Response, table: str) -> None:
     _keep(request, response, _seat_cookie(table), "", _seat_path(table), 0)
 
 
-def keep_session(request: HTTPConnection, response: Response, token: str) -> None:
+def keep_session(request: HTTPConnection, response: Response, token: str, age: int = YEAR) -> None:
     """Let a browser keep the token of a session."""
-    _keep_session(request, response, token)
+    name, path = (HOST_PERSON, "/") if is_secure(request) else (PERSON, PERSON_PATH)
+    _keep(request, response, name, token, path, age)
 
 
 def drop_session(request: HTTPConnection, response: Response) -> None:
     """Let a browser delete the token of a session."""
-    _keep_session(request, response, "", 0)
-
-
-def has_old_name(connection: HTTPConnection) -> bool:
-    """Return whether a session came with TLS under the name that it has without."""
-    return is_secure(connection) and not _kept(connection, HOST_PERSON) and _kept(connection, PERSON) is not None
-
-
-def rename_session(connection: HTTPConnection) -> None:
-    """Note that the session that came under the old name is a good one: the answer gives it its new name."""
-    connection.scope[RENAMED] = True
-
-
-def renamed_session(request: HTTPConnection, answer: Headers) -> list[tuple[bytes, bytes]]:
-    """Return headers that give the session its name with TLS, if it came under the old one; none if it is set."""
-    token = session_token(request)
-    if not token or RENAMED not in request.scope or any(PERSON in value for value in answer.getlist("set-cookie")):
-        return []
-    response = Response()
-    keep_session(request, response, token)
-    return [(name, value) for name, value in response.raw_headers if name == b"set-cookie"]
-
-
-def _keep_session(request: HTTPConnection, response: Response, token: str, age: int = YEAR) -> None:
-    if not is_secure(request):
-        _keep(request, response, PERSON, token, PERSON_PATH, age)
-        return
-    _keep(request, response, HOST_PERSON, token, "/", age)
-    if _kept(request, PERSON) is not None:
-        _keep(request, response, PERSON, "", PERSON_PATH, 0)
+    keep_session(request, response, "", 0)
 
 
 def _keep(request: HTTPConnection, response: Response, name: str, token: str, path: str, age: int = YEAR) -> None:

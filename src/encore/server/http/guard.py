@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,7 +14,7 @@ from encore.server.domain.moderation import BANNED, banned_fact
 from encore.server.domain.positions import LONGEST_RECORD
 from encore.server.domain.visitor import visitor_at
 from encore.server.http.answers import failure
-from encore.server.http.cookies import renamed_session
+from encore.server.http.cookies import is_secure
 from encore.server.http.hosts import Hosts
 from encore.server.rooms.moderation import Moderation, reason_of
 from encore.server.wire.limits import Limits
@@ -70,10 +69,7 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts, modera
                 limits.refused += message["status"] == TOO_MANY
                 kept = not of_api or any(name == CACHE for name, _ in message["headers"])
                 # A cache must never hand somebody's session to others.
-                own = (
-                    () if kept else (NOT_KEPT, *renamed_session(HTTPConnection(scope), Headers(raw=message["headers"])))
-                )
-                message["headers"] = [*message["headers"], *HEADERS, *own]
+                message["headers"] = [*message["headers"], *HEADERS, *(() if kept else (NOT_KEPT,))]
             await send(message)
 
         visitor = visitor_of(scope)
@@ -136,5 +132,9 @@ async def _from_elsewhere(_: Scope, receive: Receive, send: Send) -> None:
 def _same_site(connection: HTTPConnection) -> bool:
     """Return whether a browser sent this from a page of this server; programs send no Origin."""
     origin = connection.headers.get("origin")
+    if origin is None:
+        return True
     # Compared as plain text: an invalid address is not one of our pages either.
-    return origin is None or origin.partition("://")[2] == connection.headers.get("host", " ")
+    scheme, _, name = origin.partition("://")
+    # Whoever is between a browser and us can make pages of our name without TLS.
+    return name == connection.headers.get("host", " ") and not (scheme == "http" and is_secure(connection))

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.names import hashed
-from encore.server.domain.people import CONFIRMED, MOST_SESSIONS, OLD_NAME, SEEN, SESSION, Session, new_session
+from encore.server.domain.people import CONFIRMED, MOST_SESSIONS, SEEN, SESSION, Session, new_session
 from encore.server.storage.people import Begun, PeopleStore
 
 FRESH = 5.0
@@ -47,26 +47,6 @@ class Sessions:
         if known is None or self._seconds() - at > FRESH:
             known = await self._read(name)
         return known
-
-    async def by_cookie(self, token: str | None, tls: bool, old_name: bool) -> Session | None:
-        """Return the session of a token that came as a cookie, perhaps with TLS and nevertheless under the old name.
-
-        Any host of the same domain can set the old name, also to a token of its own. So it counts only for sessions
-        that had this name, from an earlier release or without TLS, and only for a moment after such a session was first
-        seen with TLS: its browser has the new name then.
-        """
-        session, now = await self.of(token), self._now()
-        if session is None or (old_name and session.old_name <= now):
-            return None
-        if tls and session.old_name > now + OLD_NAME:
-            await self._put_old_name(session, now + OLD_NAME)
-        elif not tls and session.old_name < now + SESSION // 2:
-            await self._put_old_name(session, now + SESSION)
-        return session
-
-    async def _put_old_name(self, session: Session, until: int) -> None:
-        await self._people.put_old_name(session.hash, until)
-        self._known.pop(session.hash, None)
 
     async def _read(self, name: str) -> Session | None:
         self._known.pop(name, None)

@@ -128,9 +128,6 @@ class PeopleStore(Protocol):
     async def confirm_session(self, session: str, at: int) -> None:
         """Store when the person of a session last proved who they are."""
 
-    async def put_old_name(self, session: str, until: int) -> None:
-        """Store until when a session may come under the cookie's old name."""
-
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 

@@ -19,7 +19,7 @@ from encore.server.storage.postgres_moderation import PostgresModeration
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
 from encore.server.storage.postgres_notices import ADD_OVER, WITHDRAWALS, PostgresNotices, notice_columns, over_columns
 from encore.server.storage.postgres_notices import SCHEMA as NOTICES
-from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, OLD_NAME, REWRITES, PostgresPeople
+from encore.server.storage.postgres_people import CONFIRMED, HOLIDAYS, REWRITES, PostgresPeople
 from encore.server.storage.postgres_people import SCHEMA as PEOPLE
 from encore.server.storage.postgres_ratings import SCHEMA as RATINGS
 from encore.server.storage.postgres_ratings import PostgresRatings, add_results, add_seats, lock_turns
@@ -99,7 +99,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
-    f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
+    f"{WITHDRAWALS};{REWRITES}",
     AGED,
     "CREATE UNIQUE INDEX events_paired ON events (action) WHERE left(action, 5) = 'pair '",
     MODERATION,

@@ -54,12 +54,6 @@ SCHEMA = """
 
 CONFIRMED = "ALTER TABLE sessions ADD COLUMN confirmed bigint NOT NULL DEFAULT 0"
 
-OLD_NAME = """
-    ALTER TABLE sessions ADD COLUMN old_name bigint NOT NULL DEFAULT 0;
-    UPDATE sessions SET old_name = seen + 31536000000
-"""
-"""Sessions from before may come under the cookie's old name, until the browser deletes it."""
-
 HOLIDAYS = 'CREATE TABLE holidays (person text COLLATE "C" PRIMARY KEY, data text NOT NULL)'
 
 REWRITES = """CREATE TABLE rewrites (table_id text COLLATE "C" PRIMARY KEY, times integer NOT NULL)"""
@@ -71,7 +65,7 @@ OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats",
 
 PERSON = "id, name, language, created"
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
-SESSION = "hash, id, person, label, created, seen, confirmed, old_name"
+SESSION = "hash, id, person, label, created, seen, confirmed"
 SEAT = "person, table_id, holder, at"
 
 PUT_HOLIDAYS = """
@@ -98,7 +92,7 @@ USE_PASSKEY = """
     RETURNING 1
 """
 
-ADD_SESSION = f"INSERT INTO sessions ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING"
+ADD_SESSION = f"INSERT INTO sessions ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
 
 DROP_SURPLUS = """
     DELETE FROM sessions WHERE seen < $3 OR hash IN
@@ -244,10 +238,6 @@ class PostgresPeople:
     async def confirm_session(self, session: str, at: int) -> None:
         """Store when the person of a session last proved who they are."""
         await self._fetch("UPDATE sessions SET confirmed = $1 WHERE hash = $2", at, session)
-
-    async def put_old_name(self, session: str, until: int) -> None:
-        """Store until when a session may come under the cookie's old name."""
-        await self._fetch("UPDATE sessions SET old_name = $1 WHERE hash = $2", until, session)
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
@@ -471,7 +461,7 @@ async def _begin(db: Any, session: Session, most: int, before: int) -> Begun:
 
 
 def _session(one: Session) -> tuple[object, ...]:
-    return one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed, one.old_name
+    return one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed
 
 
 async def change_rows(db: Any, table: str, rows: Sequence[Rewritten], card: bytes | None) -> bool:

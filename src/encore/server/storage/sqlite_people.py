@@ -52,12 +52,6 @@ SCHEMA = """
 
 CONFIRMED = "ALTER TABLE sessions ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0"
 
-OLD_NAME = """
-    ALTER TABLE sessions ADD COLUMN old_name INTEGER NOT NULL DEFAULT 0;
-    UPDATE sessions SET old_name = seen + 31536000000
-"""
-"""Sessions from before may come under the cookie's old name, until the browser deletes it."""
-
 HOLIDAYS = "CREATE TABLE holidays (person TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID"
 
 REWRITES = """CREATE TABLE rewrites (table_id TEXT PRIMARY KEY, times INTEGER NOT NULL) WITHOUT ROWID"""
@@ -68,7 +62,7 @@ OWNED = ("passkeys", "sessions", "codes", "links", "challenges", "person_seats",
 """The tables with rows that belong to a person."""
 
 PASSKEY = "id, person, public_key, sign_count, label, created, used, transports"
-SESSION = "hash, id, person, label, created, seen, confirmed, old_name"
+SESSION = "hash, id, person, label, created, seen, confirmed"
 SEAT = "person, table_id, holder, at"
 
 DROP_SURPLUS = """
@@ -201,10 +195,6 @@ class SqlitePeople(SqlitePart):
     async def confirm_session(self, session: str, at: int) -> None:
         """Store when the person of a session last proved who they are."""
         await self._execute("UPDATE sessions SET confirmed = ? WHERE hash = ?", at, session)
-
-    async def put_old_name(self, session: str, until: int) -> None:
-        """Store until when a session may come under the cookie's old name."""
-        await self._execute("UPDATE sessions SET old_name = ? WHERE hash = ?", until, session)
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
@@ -456,8 +446,8 @@ def _begun(db: sqlite3.Connection, people: list[Any], session: Session, most: in
 
 
 def _add_session(db: sqlite3.Connection, one: Session) -> None:
-    values = one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed, one.old_name
-    db.execute(f"INSERT OR IGNORE INTO sessions ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+    values = one.hash, one.id, one.person, one.label, one.created, one.seen, one.confirmed
+    db.execute(f"INSERT OR IGNORE INTO sessions ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
 
 def _add_seat(db: sqlite3.Connection, seat: PersonSeat) -> bool:

@@ -8,7 +8,7 @@ from encore.server.storage.sqlite_digests import SCHEMA as DIGESTS
 from encore.server.storage.sqlite_moderation import SCHEMA as MODERATION
 from encore.server.storage.sqlite_notices import SCHEMA as NOTICES
 from encore.server.storage.sqlite_notices import WITHDRAWALS
-from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS, OLD_NAME, REWRITES
+from encore.server.storage.sqlite_people import CONFIRMED, HOLIDAYS, REWRITES
 from encore.server.storage.sqlite_people import SCHEMA as PEOPLE
 from encore.server.storage.sqlite_ratings import SCHEMA as RATINGS
 from encore.server.storage.sqlite_retention import AGED
@@ -52,7 +52,7 @@ MIGRATIONS = (
     RATINGS,
     DIGEST_CHANGES,
     f"{CONFIRMED};{COUNTS}",
-    f"{WITHDRAWALS};{OLD_NAME};{REWRITES}",
+    f"{WITHDRAWALS};{REWRITES}",
     AGED,
     "CREATE UNIQUE INDEX events_paired ON events (action) WHERE substr(action, 1, 5) = 'pair '",
     MODERATION,
