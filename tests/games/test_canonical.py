@@ -12,7 +12,7 @@ import pytest
 import encore
 from encore.core.game import AnyGame
 from encore.core.registry import games, package_of
-from encore.core.symmetry import canonical
+from encore.core.symmetry import Outline, canonical
 from encore.games.dalapapa.layout import Layout, Place
 from tests.variants import random_plies
 
@@ -80,6 +80,46 @@ def test_each_move_on_the_board_changes_the_text(name: str, players: int) -> Non
     assert len(set(seen)) > len(found) / 4
     for s in found:  # what is hidden plays no part
         assert text_of(game, game.view(s, None)) == text_of(game, s)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_board_before_each_move_is_among_the_earlier_ones(name: str, players: int, thorough: bool) -> None:
+    game = encore.load(name, players=players)
+    package = package_of(type(game))
+    outline, earlier = package.outline.load(), package.earlier.load()
+    assert outline and earlier
+    found = states(game, 4)[: None if thorough else 50]
+    moved = 0
+    for one, other in pairwise(found):
+        text = text_of(game, one)
+        if text in ("", text_of(game, other)) or game.to_move(one) == encore.DEALER:
+            continue
+        moved += 1
+        boards = [each for each in earlier(game, other) if each.outline == outline(game, one)]
+        assert any(text in each.texts() for each in boards)
+    assert moved > 5
+
+
+def test_a_whole_turn_of_dalapapa_is_taken_back() -> None:
+    game = encore.load("dalapapa")
+    boards = {len(s.layout.laid): s for s in states(game, 2)}
+    earlier = package_of(type(game)).earlier.load()
+    assert earlier
+    texts = {text for each in earlier(game, boards[9]) for text in each.texts()}
+    assert {text_of(game, boards[count]) for count in (6, 7, 8)} & texts == {
+        text_of(game, boards[count]) for count in (7, 8)
+    }
+
+
+def test_an_outline_is_that_of_all_symmetric_places() -> None:
+    places = [(1, 3), (5, -1), (-3, -3)]
+    turned, mirrored = [(-y, x) for x, y in places], [(-x, y) for x, y in places]
+    whole = Outline().more(places)
+    assert whole.text() == Outline().more(turned).text() == Outline().more(mirrored).text()
+    shifted = [(x + 2, y - 6) for x, y in turned]
+    assert whole.text(shifts=True) == Outline().more(shifted).text(shifts=True)
+    assert whole.text() != Outline().more(shifted).text()
+    assert whole.more(places[:1], -1) == Outline().more(places[1:])
 
 
 def test_openings_that_many_games_share_have_no_text() -> None:

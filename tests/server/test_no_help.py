@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from tests.server.client import Served, at_table, http, join, open_table, served
 from tests.server.hubs import OPENED, Time, use
-from tests.server.test_analysis import analysing, asked
+from tests.server.test_analysis import analysing, asked, found
 
 MIRROR = str.maketrans("abcdefgh", "hgfedcba")
 SWAPPED = {"r": "y", "y": "r", "g": "b", "b": "g"}
@@ -135,6 +136,73 @@ def test_a_position_is_refused_until_the_game_is_over(tmp_path: Path) -> None:
 
     with served(tmp_path, "--unlimited") as server:
         asyncio.run(scene(server))
+
+
+@pytest.mark.parametrize("name", ["dakapo", "dacapo", "dalapapa"])
+def test_a_position_one_move_after_a_running_game_is_refused(tmp_path: Path, name: str) -> None:
+    async def scene(server: Served) -> None:
+        game = encore.load(name)
+        people = People(server, game)
+        await people.play(6)
+        s = game.sample(game.parse_state(people.view), Random(1))  # hidden hands do not matter
+        after = [game.play(s, move) for move in Random(2).sample(game.legal_moves(s), 3)]
+        for each in after:
+            assert await is_refused(server, game=name, position=game.format_state(each))
+        async with analysing(server) as client:
+            along, _ = await asked(client, "along", at={"game": name, "position": game.format_state(after[0])})
+            assert along["fact"]["code"] == "server.people-play-it"
+        await people.resign()
+        assert not await is_refused(server, game=name, position=game.format_state(after[0]))
+
+    with served(tmp_path, "--unlimited") as server:
+        asyncio.run(scene(server))
+
+
+def test_the_same_stones_in_another_order_are_refused_with_one_more(tmp_path: Path) -> None:
+    async def scene(server: Served) -> None:
+        game = encore.load("dakapo")
+        people = People(server, game)
+        await people.play(4, ["f4r", "f5g", "d3b", "d2y"])
+        other = ["d3b", "c3g", "f4r", "f5g", "d2y"]
+        assert await is_refused(server, game="dakapo", moves=other)
+        assert codes(await alone(server, other)) == {"server.people-play-it"}
+        s = game.initial()
+        for move in other:
+            s = game.play(s, game.parse_move(s, move))
+        two_more = game.format_state(game.play(s, game.legal_moves(s)[-1]))
+        assert not await is_refused(server, game="dakapo", position=two_more), "two moves after"
+
+    with served(tmp_path, "--unlimited") as server:
+        asyncio.run(scene(server))
+
+
+def test_a_best_line_does_not_lead_through_a_running_game(tmp_path: Path) -> None:
+    """The reply in it would be the best move there."""
+    game, moves = encore.load("dakapo"), ["c4r", "c5y", "f4g"]  # the player to move wins by force
+
+    async def scene(server: Served) -> None:
+        async with analysing(server) as client:
+            *_, proved = await found(client, game="dakapo", moves=moves)
+        best = proved["found"]["lines"][0]["moves"]
+        assert len(best) > 2
+        people = People(server, game)
+        await people.play(4, next(order for order in permutations([best[0], *moves]) if is_legal(game, order[:4])))
+        async with analysing(server) as client:
+            *_, answer = await found(client, game="dakapo", moves=moves)
+        assert answer["fact"]["code"] == "server.people-play-it"
+
+    with served(tmp_path, "--unlimited") as server:
+        asyncio.run(scene(server))
+
+
+def is_legal(game: AnyGame, moves: Sequence[str]) -> bool:
+    """Tell whether these moves can be played from the beginning."""
+    s = game.initial()
+    for move in moves:
+        if game.parse_move(s, move) not in game.legal_moves(s):
+            return False
+        s = game.play(s, game.parse_move(s, move))
+    return True
 
 
 def test_a_stored_review_is_refused_while_people_play_its_positions(tmp_path: Path) -> None:

@@ -349,7 +349,7 @@ def test_a_position_that_people_play_is_not_analysed(visit: Visit, server: Serve
     with ThreadPoolExecutor(1) as elsewhere:  # the browser has an event loop in this thread
         elsewhere.submit(asyncio.run, people.play(5)).result()
     page = dakapo(visit, " ".join(people.moves))
-    expect(page.get_by_text("People are playing this position now")).to_be_visible()
+    expect(page.get_by_text("People are playing this position")).to_be_visible()
     expect(page.locator(BEST)).to_have_count(0)
 
 

@@ -6,7 +6,7 @@ imported when they are first used: who wants only the rules loads no compiler an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from encore.core.fact import Fact
     from encore.core.figures import Figures
     from encore.core.lesson import Lesson
-    from encore.core.parts import Advice, Board, Features, Games, JaxRules, Kernel, Searcher
+    from encore.core.parts import Advice, Board, Earlier, Features, Games, JaxRules, Kernel, Searcher
     from encore.core.puzzle import PuzzleKind
     from encore.core.thinking import Budget, Skill, Solution
 
@@ -100,6 +100,10 @@ class GamePackage:
 
     canonical: Part[Callable[[AnyGame, Any], str]] = NONE
     """A text of the board in a state or view: the same for symmetric boards, empty for one that many games share."""
+    outline: Part[Callable[[AnyGame, Any], str]] = NONE
+    """A shorter text, which symmetric boards share too, and some others."""
+    earlier: Part[Callable[[AnyGame, Any], Iterable[Earlier]]] = NONE
+    """The boards, by outline, from which one may have come by a move. They may be more than can be reached."""
 
     encoding: Part[Callable[[AnyGame], Encoding]] = NONE
     """Actions and observations as numbers."""

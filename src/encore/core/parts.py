@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
@@ -18,6 +18,13 @@ Arrays: TypeAlias = (
     "tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]"
 )
 """Observations, masks, rewards, done and seat of a batch, which its games write."""
+
+
+class Earlier(NamedTuple):
+    """Boards from which a board may have come by one move: their outline, and their texts, which take longer."""
+
+    outline: str
+    texts: Callable[[], Iterable[str]]
 
 
 class Kernel(Protocol):

@@ -3,9 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
+Point = tuple[int, int]
 Piece = tuple[int, int, int | str, str]
 """Something on a board: where it is, its colour, and what else can be seen of it."""
+
+
+class Outline(NamedTuple):
+    """Sums over the places where something lies. Their text is the same for symmetric boards, and soon made.
+
+    Few other boards have the same text. To add or take away a place is a sum, so the outlines of many boards that
+    differ in a piece or two cost little.
+    """
+
+    occupied: int = 0
+    x: int = 0
+    y: int = 0
+    squares: int = 0
+    products: int = 0
+
+    def more(self, places: Iterable[Point], times: int = 1) -> Outline:
+        """Return the outline with more places; with fewer if ``times`` is -1."""
+        occupied, all_x, all_y, squares, products = self
+        for x, y in places:
+            occupied += times
+            all_x += times * x
+            all_y += times * y
+            squares += times * (x * x + y * y)
+            products += times * (x * x * y * y)
+        return Outline(occupied, all_x, all_y, squares, products)
+
+    def text(self, shifts: bool = False) -> str:
+        """Return the text; ``shifts``: the board has no centre."""
+        middle = self.x**2 + self.y**2
+        if shifts:
+            return f"{self.occupied} {self.occupied * self.squares - middle}"
+        return f"{self.occupied} {self.squares} {middle} {self.products}"
 
 
 def canonical(pieces: Iterable[Piece], shifts: bool = False) -> str:

@@ -80,6 +80,20 @@ def found_in(game: AnyGame, view: Any, evaluation: Evaluation) -> Found:
     return Found(rounded(evaluation.chances), rounded(evaluation.errors), evaluation.proved, lines, exact)
 
 
+def states_along(game: AnyGame, view: Any, evaluation: Evaluation) -> list[Any]:
+    """Return the positions on the way along best lines, and those after the moves with exact values."""
+    lines = [line.moves[:-1] for line in evaluation.lines]
+    lines += [(each.move,) for each in evaluation.exact.moves if each.reply]
+    found = dict[tuple[str, ...], Any]()
+    for line in lines:
+        s = view
+        for count, text in enumerate(line, 1):
+            if (so_far := line[:count]) not in found:
+                found[so_far] = game.play(s, game.parse_move(s, text))
+            s = found[so_far]
+    return list(found.values())
+
+
 def _exact(game: AnyGame, view: Any, exact: Exact) -> FoundExact | None:
     """Return the exact values; points are compared with each other, so they are shown when all of them are known."""
     points, legal = game.players > 1 and bool(game.scores(view)), len(game.legal_moves(view))

@@ -20,7 +20,7 @@ from encore.server.bots.fair_queue import Kind, Sender
 from encore.server.bots.questions import EvaluationQuestion, read_evaluation
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain.decisions import Refusal
-from encore.server.domain.found import Found, found_in
+from encore.server.domain.found import Found, found_in, states_along
 from encore.server.domain.positions import Reached, reached
 from encore.server.domain.reviewed import Chances, PlayedGame, ReplayedGame, Reviewed, Sight, Tried, line_of
 from encore.server.rooms.played_boards import PlayedBoards
@@ -138,14 +138,16 @@ class Analysis:
     async def lines(self, visitor: str, asked: Reached, most: int, told: Callable[[Found, bool], object]) -> None:
         """Find the best moves in a position, and tell what is known after each step; the last one is done.
 
-        Raises Refusal if people play the position or one before it, or the error of a position or move.
+        Raises Refusal if people play the position, one before it or one on a line, or the error of a position or move.
         """
         game, states = await self._studies.run(visitor, reached, asked)
-        await self._boards.refuse(visitor, game, states)
+        await self._boards.refuse(visitor, game, states[-1:], states[:-1])
         s, seat = states[-1], game.to_move(states[-1])
         view = game.view(s, None if seat == DEALER else seat)
         for seconds in self._steps:
             found = await self._evaluated(visitor, game, Sight(view), seconds, most)
+            following = await self._studies.run(visitor, states_along, game, view, found)
+            await self._boards.refuse(visitor, game, following, after=False)  # a reply there would be help
             done = _is_settled(game, view, found) or seconds == self._steps[-1]
             told(await self._studies.run(visitor, found_in, game, view, found), done)
             if done:

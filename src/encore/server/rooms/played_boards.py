@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from encore.core.fact import Fact
 from encore.core.game import AnyGame
+from encore.core.parts import Earlier
 from encore.core.registry import package_of
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.table import Table
@@ -92,10 +93,24 @@ class PlayedBoards:
                 self._noted[name] = waiting
         return taken
 
-    async def refuse(self, visitor: str, game: AnyGame, states: Iterable[Any]) -> None:
-        """Raise Refusal if one of the positions, or one symmetric to it, stood in a game that people play now."""
+    async def refuse(
+        self, visitor: str, game: AnyGame, states: Iterable[Any], passed: Iterable[Any] = (), *, after: bool = True
+    ) -> None:
+        """Raise Refusal if one of the positions, or one symmetric to it, stood in a game that people play now.
+
+        With ``after``, the ``states`` are refused too if such a board can become theirs by one move.
+        """
         await self.store_all()
-        boards = await self._studies.run(visitor, boards_of, game, tuple(states))
+        await self._refuse(list(await self._studies.run(visitor, boards_of, game, passed)))
+        boards = await self._studies.run(visitor, boards_of, game, states)
+        await self._refuse(list(boards))
+        if after:
+            outlines = await self._studies.run(visitor, boards_before, game, boards.values())
+            for outline in await self._stored(list(outlines)):
+                await self._refuse(await self._studies.run(visitor, named, game, outlines[outline]))
+
+    async def _refuse(self, boards: Sequence[str]) -> None:
+        """Raise Refusal if one of these boards stood in a game that people play now."""
         for name in await self._store.tables_with(boards) if boards else ():
             state = await self._state_of(name)
             if state == "played":
@@ -103,24 +118,65 @@ class PlayedBoards:
             if state == "over":
                 await self._store.drop_boards([name])  # its process ended before it could
 
+    async def _stored(self, boards: Sequence[str]) -> list[str]:
+        """Return those of some boards that stood at a table. Mostly none did, so many are asked for at once."""
+        if not boards or not await self._store.tables_with(boards):
+            return []
+        if len(boards) == 1:
+            return list(boards)
+        middle = len(boards) // 2
+        return [*await self._stored(boards[:middle]), *await self._stored(boards[middle:])]
+
 
 def _named(noted: Mapping[str, Positions]) -> list[tuple[str, str]]:
     found = list[tuple[str, str]]()
     for name, positions in noted.items():
         for game, s in positions:
             try:
-                found += [(name, board) for board in boards_of(game, (s,))]
+                for board in boards_of(game, (s,)):
+                    found += [(name, each) for each in (board, *outlines_of(game, s))]
             except Exception:  # a game may be third-party code
                 log.exception("the board of table %s cannot be named", name)
     return found
 
 
-def boards_of(game: AnyGame, states: Sequence[Any]) -> list[str]:
-    """Return the names of the boards in some positions, the same for symmetric ones; few boards have none."""
+def boards_of(game: AnyGame, states: Iterable[Any]) -> dict[str, Any]:
+    """Return some positions by the names of their boards, which symmetric ones share; few boards have no name."""
     part = package_of(type(game)).canonical.load()
-    names = list[str]()
+    names = dict[str, Any]()
     for s in states:
         if text := part(game, s) if part else game.format_state(game.view(s, None)):
-            names.append(hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:32])
+            names[_name(game, text)] = s
         time.sleep(BREAK)
     return names
+
+
+def outlines_of(game: AnyGame, s: Any) -> list[str]:
+    """Return the name of the outline of a board, by which it is found from those that follow."""
+    part = package_of(type(game)).outline.load()
+    return [_name(game, f"outline {part(game, s)}")] if part else []
+
+
+def boards_before(game: AnyGame, states: Iterable[Any]) -> dict[str, list[Earlier]]:
+    """Return the boards from which some positions may have come by a move, by the names of their outlines."""
+    part = package_of(type(game)).earlier.load()
+    found = dict[str, list[Earlier]]()
+    for s in states:
+        for earlier in part(game, s) if part else ():
+            found.setdefault(earlier.outline, []).append(earlier)
+        time.sleep(BREAK)
+    return {_name(game, f"outline {outline}"): boards for outline, boards in found.items()}
+
+
+def named(game: AnyGame, boards: Sequence[Earlier]) -> list[str]:
+    """Return the names of boards that an outline stands for."""
+    names = list[str]()
+    for earlier in boards:
+        for text in earlier.texts():
+            names.append(_name(game, text))
+            time.sleep(BREAK)
+    return names
+
+
+def _name(game: AnyGame, text: str) -> str:
+    return hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:32]
