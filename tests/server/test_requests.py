@@ -401,6 +401,29 @@ def test_a_crowd_is_admitted_bit_by_bit() -> None:
     assert door.BURST <= at_once < total
 
 
+def test_more_are_admitted_in_the_first_seconds_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "RETURNING", 0.05)
+
+    def at_once(doors: Door) -> int:
+        many = [Connection(visitor=str(number)) for number in range(200)]
+        admitted = sum(doors.enter(connection) for connection in many)  # type: ignore[arg-type]
+        for connection in many:
+            doors.leave(connection)  # type: ignore[arg-type]
+        return admitted
+
+    async def start() -> None:
+        doors = Door()
+        watching = asyncio.create_task(doors.watch())
+        await asyncio.sleep(0)
+        assert at_once(doors) >= door.FASTER * door.BURST
+        async with asyncio.timeout(PATIENCE):
+            while at_once(doors) > 2 * door.BURST:
+                await asyncio.sleep(door.RETURNING)
+        watching.cancel()
+
+    asyncio.run(start())
+
+
 def test_addresses_take_turns_at_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "WAITING", 200)  # one address is let in a hundred times a second
     order = list[str]()

@@ -72,6 +72,26 @@ def test_one_study_of_a_visitor_runs_at_a_time_and_others_do_not_wait_for_it() -
     running(body)
 
 
+def test_more_visitors_than_threads_have_a_turn_where_a_turn_is_mostly_waiting() -> None:
+    async def body() -> None:
+        studies, begun, go = Studies(threads=1, turns=3), list[str](), asyncio.Event()
+
+        async def wait(visitor: str) -> None:
+            async with studies.turn(visitor):
+                begun.append(visitor)
+                await go.wait()
+
+        waiting = [asyncio.create_task(wait(visitor)) for visitor in ("ada", "bob", "cy", "dee")]
+        await until(lambda: len(begun) == 3)
+        await asyncio.sleep(0)
+        assert begun == ["ada", "bob", "cy"]
+        go.set()
+        await asyncio.gather(*waiting)
+        studies.close()
+
+    asyncio.run(asyncio.wait_for(body(), PATIENCE))
+
+
 def test_visitors_take_turns_for_the_threads() -> None:
     async def body(studies: Studies, work: Work) -> None:
         first = [start(studies, f"{visitor}", work, f"first {visitor}") for visitor in range(THREADS)]

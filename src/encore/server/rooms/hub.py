@@ -78,6 +78,8 @@ log = logging.getLogger("encore.server")
 
 OPENING = 250
 """Milliseconds that opening a table may cost its players."""
+OPENINGS = 64
+"""Tables that are opened at once: each waits for the store most of the time, which answers many as fast as a few."""
 ANALYSIS = 10.0
 """Seconds that one question of the analysis may take."""
 
@@ -149,7 +151,8 @@ class Hub:
         self._rated = RatedTables(store, self.rater, self.listing)
         self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics, self.room)
         self.digests = Digests(store, self.own_tables, smtp, now, self.spawn, self.metrics)
-        self._openings = Studies()  # their own threads: a table that is opened does not wait for replays
+        # Threads of their own: a table that is opened does not wait for replays.
+        self._openings = Studies(turns=OPENINGS)
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.heartbeat = Heartbeat(store, now, self.spawn, lambda: self._limits.lived(), self._store_boards)

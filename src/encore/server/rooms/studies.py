@@ -26,11 +26,12 @@ class Studies:
     """Runs at most one study of each visitor at a time, and lets the visitors take turns.
 
     So one visitor's long replays delay only that visitor: others find a free thread, or wait for one turn of each.
+    ``turns`` are more than the threads where a turn is mostly waiting for something else.
     """
 
-    def __init__(self, threads: int = THREADS, waiting: int = WAITING) -> None:
+    def __init__(self, threads: int = THREADS, waiting: int = WAITING, turns: int = 0) -> None:
         self._pool = ThreadPoolExecutor(threads, "study")
-        self._free, self._most = threads, waiting
+        self._free, self._most = turns or threads, waiting
         self._busy: set[str] = set()  # the visitors who have their turn
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # the next visitor first
 
