@@ -186,6 +186,43 @@ def test_another_process_that_missed_the_message_shows_no_old_name_after_a_gap(t
     use(tmp_path, play)
 
 
+@pytest.mark.parametrize("busy", [False, True])
+def test_an_answer_from_before_a_second_gap_settles_only_the_first_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, busy: bool
+) -> None:
+    """Somebody was deleted between the two, and the store may be busy after the second."""
+    asked, left = asyncio.Event(), asyncio.Event()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await one_person(store, "t")
+        other, standings = Hub(store, SharedBus(), Thinkers(1)), store.standings
+        room = await other.room("t")
+        await settled(other)
+
+        async def late(tables: Sequence[str]) -> dict[str, Standing]:
+            if asked.is_set() and busy:
+                raise StoreBusy("the database is away")
+            found = await standings(tables)
+            if not asked.is_set():
+                asked.set()
+                await left.wait()
+            return found
+
+        monkeypatch.setattr(store, "standings", late)
+        other.peers.gap()
+        await asked.wait()
+        await hub.leaving.leave("", "p")
+        other.peers.gap()
+        left.set()
+        await settled(other)
+        monkeypatch.setattr(store, "standings", standings)
+        room.catch_up()
+        await settled(other)
+        assert room.table.chairs[0].name == ""
+
+    use(tmp_path, play)
+
+
 def test_after_a_gap_only_tables_that_have_changed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         names = [f"t{number}" for number in range(5)]

@@ -155,10 +155,12 @@ class Peers:
         with suppress(StoreBusy):  # the rooms read it when they catch up the next time
             for start in range(0, len(names), COMPARED):
                 some = names[start : start + COMPARED]
+                asked = [(room, room.queue.doubts) for name in some if (room := self._owner.rooms.get(name))]
                 standings, kept = await store.standings(some), await store.notices.kept(some)
-                for name in some:
-                    if room := self._owner.rooms.get(name):
-                        room.compare(standings.get(name), kept.get(name, set()))
+                for room, doubts in asked:
+                    name = room.table.name
+                    if self._owner.rooms.get(name) is room:  # one that was opened meanwhile has read the store itself
+                        room.compare(standings.get(name), kept.get(name, set()), doubts)
 
     async def _moderate(self) -> None:
         with suppress(StoreBusy):  # it is read again soon

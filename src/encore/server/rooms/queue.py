@@ -78,7 +78,8 @@ class ActionQueue:
         self._observer = ref(observer)
         self._steps: deque[Step] = deque()
         self._running = False
-        self._doubtful = False  # whether messages were lost, also that earlier rows were rewritten
+        self.doubts = 0  # how often messages were lost, also that earlier rows were rewritten
+        self._settled = 0  # how many of these the store has been asked after
         self._pending: asyncio.Future[Any] | None = None  # what the present step waits for
 
     @property
@@ -103,11 +104,14 @@ class ActionQueue:
 
     def doubt(self) -> None:
         """Take note that messages were lost, until the table is compared with the store or read from it."""
-        self._doubtful = True
+        self.doubts += 1
 
-    def compare(self, standing: Standing | None) -> None:
-        """Read on soon if the store has more of the table, or other rows, than is known here."""
-        self._steps.append(partial(self._compare, standing))
+    def compare(self, standing: Standing | None, doubts: int) -> None:
+        """Read on soon if the store has more of the table, or other rows, than is known here.
+
+        ``doubts`` is how often messages had been lost when the store was asked: it settles no later ones.
+        """
+        self._steps.append(partial(self._compare, standing, doubts))
         self._advance()
 
     def reload(self) -> None:
@@ -197,11 +201,14 @@ class ActionQueue:
         finally:
             self._resume()
 
-    def _compare(self, standing: Standing | None) -> None:
+    def _compare(self, standing: Standing | None, doubts: int) -> None:
         if standing and standing.rewritten == self.rewritten and standing.version <= self.table.version:
-            self._doubtful = False
+            self._settle(doubts)
         else:
             self._catch_up()
+
+    def _settle(self, doubts: int) -> None:
+        self._settled = max(self._settled, doubts)
 
     def _catch_up(self) -> None:
         self._pending = self._spawn(self._read_on())
@@ -209,7 +216,7 @@ class ActionQueue:
     async def _read_on(self) -> None:
         """Read from the last known row on; where that is gone, another process has deleted the table."""
         try:
-            if self._doubtful and await self._read_again():
+            if self.doubts > self._settled and await self._read_again():
                 return
             known, *new = await self._store.rows(self.table.name, self.table.version - 1) or (None,)
             if known is None or known.seq != self.table.version:
@@ -222,7 +229,7 @@ class ActionQueue:
 
     async def _read_again(self) -> bool:
         """Read who keeps seats, and the whole table if rows of it were rewritten; return whether that was so."""
-        name = self.table.name
+        name, doubts = self.table.name, self.doubts
         standing = (await self._store.standings([name])).get(name)
         kept = (await self._store.notices.kept([name])).get(name, set())
         if observer := self._observer():
@@ -230,7 +237,7 @@ class ActionQueue:
         renewed = standing is not None and standing.rewritten != self.rewritten
         if renewed:
             await self._read_whole()
-        self._doubtful = False
+        self._settle(doubts)
         return renewed
 
     def _expire(self) -> None:

@@ -319,10 +319,10 @@ class Room:
         self.gap()
         self.catch_up()
 
-    def compare(self, standing: Standing | None, kept: set[str]) -> None:
-        """Compare the table with the store after a gap; only if that knows more is it read."""
+    def compare(self, standing: Standing | None, kept: set[str], doubts: int) -> None:
+        """Compare the table with the store after so many gaps (``doubts``); only if that knows more is it read."""
         self.keeps(kept)
-        self.queue.compare(standing)
+        self.queue.compare(standing, doubts)
 
     # Notices.
 
