@@ -25,6 +25,8 @@ GAMES = ("dakapo", "dacapo", "dalapapa")
 SHORTEST = 0.4
 """Seconds that the page waits at most after it was disconnected; half of it is chance."""
 CLOCK = 600
+PAUSE = 0.01
+"""Seconds between two looks at how late the players' event loop is."""
 
 
 @dataclass
@@ -209,9 +211,27 @@ def parent(*arguments: str) -> Iterator[Parent]:
         server.end()
 
 
-async def play_on(server: Parent, sats: Sequence[Sat], pause: float, times: int = 1) -> None:
-    """Let everybody play, replace all processes so many times, and let everybody move again."""
-    ended = asyncio.Event()
+class Lag:
+    """How late the event loop of the players was at most: what they see is late by as much."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    async def watch(self) -> None:
+        """Measure it until cancelled."""
+        while True:
+            due = time.monotonic() + PAUSE
+            await asyncio.sleep(PAUSE)
+            self.longest = max(self.longest, time.monotonic() - due)
+
+
+async def play_on(server: Parent, sats: Sequence[Sat], pause: float, times: int = 1) -> float:
+    """Let everybody play, replace all processes so many times, and let everybody move again.
+
+    Return by how many seconds the players may have seen something late.
+    """
+    ended, lag = asyncio.Event(), Lag()
+    watching = asyncio.create_task(lag.watch())
     playing = [asyncio.create_task(sat.play(ended, pause)) for sat in sats]
 
     async def all_there() -> None:
@@ -235,3 +255,5 @@ async def play_on(server: Parent, sats: Sequence[Sat], pause: float, times: int 
                 await asyncio.sleep(0.05)
     ended.set()
     await asyncio.gather(*playing)
+    watching.cancel()
+    return lag.longest

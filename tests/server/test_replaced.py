@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 import sqlite3
-import statistics
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -27,9 +26,10 @@ LATE = 0.25
 """Seconds between what a player sees and what the server counts."""
 
 
-def check(server: Served, sats: Sequence[Sat], times: int) -> None:
+def check(server: Served, sats: Sequence[Sat], times: int, lag: float) -> None:
     """Every acknowledged move is there once, everybody came back, and clocks have stood still meanwhile.
 
+    ``lag`` is by how many seconds the players may have seen late that they were disconnected, or what a clock said.
     How long they were away is for ``make bench ONLY=restart``.
     """
     for one, two in zip(sats[::2], sats[1::2], strict=True):
@@ -41,15 +41,16 @@ def check(server: Served, sats: Sequence[Sat], times: int) -> None:
     assert len(back) == times * len(sats)
     assert {each.code for each in back} == {RESTARTED}
     charged = [each.charged - max(0.0, each.seconds - STILL) for each in back if each.charged is not None]
-    assert statistics.median(charged) < LATE  # a single player may see it late on a busy machine
+    assert charged
+    assert max(charged) < LATE + 2 * lag
 
 
 def test_people_play_on_while_a_process_is_replaced(tmp_path: Path) -> None:
     with parent("--data", str(tmp_path), "--processes", "1") as server:
         sats = seated(server, 9)
         first = server.children()
-        asyncio.run(play_on(server, sats, 0.3, times=2))
-        check(server, sats, times=2)
+        lag = asyncio.run(play_on(server, sats, 0.3, times=2))
+        check(server, sats, 2, lag)
         assert not set(first) & set(server.children())
 
 
@@ -59,10 +60,10 @@ def test_processes_behind_one_port_are_replaced_one_after_the_other(
     shared = "--database", postgres.database(), "--bus", valkey.url
     with parent("--processes", "2", *shared) as server:
         sats = seated(server, 6)
-        asyncio.run(play_on(server, sats, 0.3))
+        lag = asyncio.run(play_on(server, sats, 0.3))
         for sat in sats:
             sat.returns[:-1] = []  # who came back to the second process was disconnected twice
-        check(server, sats, times=1)
+        check(server, sats, 1, lag)
         numbers = set(re.findall(r'encore_sockets\{process="(\d)"\}', http.get(f"{server.url}/metrics").text))
         assert numbers == {"1", "2"}
 
