@@ -13,7 +13,8 @@ import pytest
 from tests.cli.conftest import Run
 
 Encore = Callable[..., Run]
-BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:expert, model:FILE, engine:COMMAND"
+OTHERS = "model:FILE, search:FILE, engine:COMMAND"
+BOTS = f"random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:expert, {OTHERS}"
 
 
 @pytest.mark.parametrize(
@@ -55,8 +56,7 @@ BOTS = "random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot:
         ("study chess", "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
         (
             "study dakapo --level strong",
-            "a level is one of beginner, easy, medium, hard, expert, random, greedy, mcts, model:FILE, engine:COMMAND, "
-            "not 'strong'",
+            f"a level is one of beginner, easy, medium, hard, expert, random, greedy, mcts, {OTHERS}, not 'strong'",
         ),
         ("study dakapo --level easy@x", "a bot's time is in milliseconds, such as bot:easy@200, not 'x'"),
         ("study dakapo none", "none: No such file or directory"),

@@ -13,7 +13,7 @@ from typing import Any
 
 import typer
 
-from encore.bots.bot import MODEL, find_bot
+from encore.bots.bot import MODEL, SEARCH, find_bot
 from encore.cli.app import build
 from encore.core.registry import find
 from tests.docs.pages import ROOT
@@ -119,7 +119,7 @@ def look_at_encore(words: list[str]) -> None:
         find(given["game"])
     for bot in ",".join(given.get("bots") or ()).split(","):
         # The file of a model is made by a run that no test waits for.
-        assert not bot or bot.startswith(MODEL) or find_bot(bot)
+        assert not bot or bot.startswith((MODEL, SEARCH)) or find_bot(bot)
 
 
 def look_at_make(words: list[str]) -> None:

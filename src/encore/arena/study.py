@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from warnings import warn
 
 from encore.arena.common_figures import CommonFigures
-from encore.bots.bot import MODEL, bot_names
+from encore.bots.bot import MODEL, SEARCH, bot_names
 from encore.core.figures import Figures, Turn
 from encore.core.game import AnyGame
 from encore.core.record import Record
@@ -72,7 +72,7 @@ def line_up(record: Record, players: int) -> str:
 
 
 def _is_bot(name: str) -> bool:
-    return name.startswith(MODEL) or name.partition("@")[0] in bot_names()
+    return name.startswith((MODEL, SEARCH)) or name.partition("@")[0] in bot_names()
 
 
 def _rank(name: str) -> tuple[int, str]:

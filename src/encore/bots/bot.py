@@ -13,6 +13,7 @@ from encore.bots.greedy import GreedyBot
 from encore.bots.levels import LEVELS, LevelBot
 from encore.bots.mcts import MctsBot
 from encore.bots.model import ModelBot, edition
+from encore.bots.network_search import NetworkSearchBot
 from encore.bots.random import RandomBot
 from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
@@ -45,8 +46,14 @@ _BOTS: dict[str, Callable[[], Bot]] = {
 
 MODEL = "model:"
 """The prefix of a network's file."""
+SEARCH = "search:"
+"""The prefix of a network's file, for a search that the network guides."""
 ENGINE = "engine:"
 """The prefix of the command that starts an engine."""
+PREFIXES = (MODEL, SEARCH, ENGINE)
+"""What the names of bots begin with that need a file or a command."""
+OTHERS = f"{MODEL}FILE, {SEARCH}FILE, {ENGINE}COMMAND"
+"""Their names as people read them."""
 
 
 def bot_names() -> tuple[str, ...]:
@@ -57,16 +64,19 @@ def bot_names() -> tuple[str, ...]:
 def find_bot(name: str) -> Bot:
     """Return a new bot of this name; ``name@200`` always thinks for 200 milliseconds.
 
-    ``model:FILE`` is a network in a file; it does not search. ``engine:COMMAND`` is a program that speaks UGI.
+    ``model:FILE`` is a network in a file, which does not search; ``search:FILE`` does. ``engine:COMMAND`` is a program
+    that speaks UGI.
     """
     if name.startswith(MODEL):
         return ModelBot(name.removeprefix(MODEL))
+    if name.startswith(SEARCH):
+        return _timed(name.removeprefix(SEARCH), NetworkSearchBot)
     if name.startswith(ENGINE):
-        return _engine(name.removeprefix(ENGINE))
+        return _timed(name.removeprefix(ENGINE), EngineBot)
     kind, at, milliseconds = name.partition("@")
     if kind not in _BOTS:
         known = ", ".join(_BOTS)
-        raise OptionError(f"there is no bot {quoted(kind)}; the bots: {known}, {MODEL}FILE, {ENGINE}COMMAND")
+        raise OptionError(f"there is no bot {quoted(kind)}; the bots: {known}, {OTHERS}")
     if not at:
         return _BOTS[kind]()
     if not re.fullmatch(r"[1-9]\d{0,6}", milliseconds, re.ASCII):
@@ -74,10 +84,15 @@ def find_bot(name: str) -> Bot:
     return TimedBot(_BOTS[kind](), int(milliseconds) / 1000)
 
 
-def _engine(given: str) -> Bot:
-    """Return the bot of an engine; a command may contain an @ that is not followed by milliseconds alone."""
+def _timed(given: str, kind: Callable[[str], Bot]) -> Bot:
+    """Return the bot of a file or command, which may contain an @ that is not followed by milliseconds alone."""
+    what, seconds = _parted(given)
+    return TimedBot(kind(what), seconds) if seconds else kind(what)
+
+
+def _parted(given: str) -> tuple[str, float | None]:
     timed = re.fullmatch(r"(.+)@([1-9]\d{0,6})", given, re.ASCII)
-    return TimedBot(EngineBot(timed[1]), int(timed[2]) / 1000) if timed else EngineBot(given)
+    return (timed[1], int(timed[2]) / 1000) if timed else (given, None)
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
@@ -88,7 +103,11 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
 
 def described(name: str) -> str:
     """Return a bot's name; for a network with a digest of its file."""
-    return f"{name}#{edition(name.removeprefix(MODEL))}" if name.startswith(MODEL) else name
+    if name.startswith(MODEL):
+        return f"{name}#{edition(name.removeprefix(MODEL))}"
+    if name.startswith(SEARCH):
+        return f"{name}#{edition(_parted(name.removeprefix(SEARCH))[0])}"
+    return name
 
 
 class TimedBot:

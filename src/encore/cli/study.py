@@ -15,7 +15,7 @@ from encore.arena.match import Match
 from encore.arena.readers import read_files
 from encore.arena.store import find_records
 from encore.arena.study import Study
-from encore.bots.bot import ENGINE, MODEL, bot_names, find_bot
+from encore.bots.bot import OTHERS, PREFIXES, bot_names, find_bot
 from encore.bots.levels import LEVELS
 from encore.cli.arguments import (
     GameName,
@@ -103,9 +103,9 @@ def _bots(levels: Sequence[str]) -> list[str]:
     names = []
     for level in (word for value in levels for word in value.split(",")):
         name = level.partition("@")[0]
-        if not (level.startswith((MODEL, ENGINE)) or name in LEVELS or name in bot_names()):
+        if not (level.startswith(PREFIXES) or name in LEVELS or name in bot_names()):
             known = ", ".join([*LEVELS, *others])
-            raise OptionError(f"a level is one of {known}, {MODEL}FILE, {ENGINE}COMMAND, not {quoted(level)}")
+            raise OptionError(f"a level is one of {known}, {OTHERS}, not {quoted(level)}")
         names.append(f"bot:{level}" if name in LEVELS else level)
         find_bot(names[-1])
     return list(dict.fromkeys(names))

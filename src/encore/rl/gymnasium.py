@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from encore.bots.bot import ENGINE, MODEL, Bot, bot_names, find_bot
+from encore.bots.bot import OTHERS, PREFIXES, Bot, bot_names, find_bot
 from encore.core.encoding import rewards
 from encore.core.errors import OptionError, quoted
 from encore.core.game import AnyGame
@@ -185,15 +185,13 @@ def _read_nodes(nodes: int) -> int:
 
 def _read_opponent(game: AnyGame, name: str) -> str:
     """Return the name of a bot; levels need no prefix ``bot:``."""
-    if str(name).startswith((MODEL, ENGINE)):
+    if str(name).startswith(PREFIXES):
         find_bot(name).prepare(game)
         return name
     full = f"bot:{name}" if f"bot:{str(name).partition('@')[0]}" in bot_names() else str(name)
     if full.partition("@")[0] not in bot_names():
         known = ", ".join(each.removeprefix("bot:") for each in bot_names())
-        raise OptionError(
-            f"there is no opponent {quoted(str(name))}; the opponents: {known}, {MODEL}FILE, {ENGINE}COMMAND"
-        )
+        raise OptionError(f"there is no opponent {quoted(str(name))}; the opponents: {known}, {OTHERS}")
     find_bot(full)
     return full
 
