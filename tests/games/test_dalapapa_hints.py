@@ -44,3 +44,13 @@ def test_what_hints_say() -> None:
     second = game.parse_state(LESSONS[2].steps[1].position)
     assert list(map(str, reasons(game, second, Stop()))) == ["the second tile would earn 2 points at most and costs 4"]
     assert list(map(str, reasons(game, second, Pass()))) == ["no tile of the hand fits anywhere"]
+
+
+def test_groups_alike_are_one_reason() -> None:
+    game = Dalapapa(2)
+    s = game.parse_state("first 1 0,0 33,119/4,9 2a@0,-2n/27a@0,0e")
+    assert list(map(str, reasons(game, s, game.parse_move(s, "33a@1,1w")))) == [
+        "it makes 2 new discs, worth 2 points",
+        "it completes 2 blue groups of 1, worth 2 points",
+        "it completes a green group of 1, worth 1 point",
+    ]

@@ -123,11 +123,11 @@ def test_who_is_passed_over_is_said_with_the_capture() -> None:
 def test_what_is_said_of_tiles() -> None:
     game = encore.load("dalapapa")
     step = LESSONS[1].steps[2]
-    assert said(game, step.position, step.accept[0]) == "lays a tile, +12: 3 discs, a group of 5 and a group of 3"
+    assert said(game, step.position, step.accept[0]) == "lays a tile, +12: 3 discs and groups of 5 and 3"
     second = LESSONS[2].steps[0].position
     s = game.parse_state(second)
     place = next(move for move in game.legal_moves(s) if "@" in game.format_move(move))
-    assert said(game, second, game.format_move(place)).startswith("lays a second tile, −4 +")
+    assert said(game, second, game.format_move(place)).startswith("lays a second tile (−4), +")
     assert said(game, second, "stop") == "ends the turn"
     start = next(steps(game, 1))
     assert str(in_words(game, *start)) == "a tile is drawn"
@@ -136,7 +136,7 @@ def test_what_is_said_of_tiles() -> None:
 def test_equal_groups_are_said_once() -> None:
     game = encore.load("dalapapa")
     mixed = "first 2 2,0 110,114/86,98 33b@2,0w/80b@0,0n/91a@3,0e"
-    assert said(game, mixed, "86a@2,1w") == "lays a tile, +8: 3 discs, a group of 2 and 2 groups of 1"
+    assert said(game, mixed, "86a@2,1w") == "lays a tile, +8: 3 discs and groups of 2, 1 and 1"
     alike = "first 1 0,0 33,119/4,9 2a@0,-2n/27a@0,0e"
     assert said(game, alike, "33a@1,1w") == "lays a tile, +5: 2 discs and 3 groups of 1"
 

@@ -150,6 +150,16 @@ def test_a_staged_tile_is_in_sight_with_all_it_earns(visit: Visit, server: Serve
     check(page, ALWAYS | OWN["dalapapa"] | score)
 
 
+def test_a_hint_with_many_reasons_is_in_sight(visit: Visit, server: Served) -> None:
+    page = visit()
+    sit(page, server, rich_table(server))
+    for button in ("Hint", "Show the move", "Why?"):
+        page.get_by_role("button", name=button, exact=True).click()
+    expect(page.locator(".hint li").nth(2)).to_be_visible()
+    seen = {name: ALWAYS[name] for name in ("board", "turn", "actions")}  # in low windows the players follow below
+    check(page, seen | OWN["dalapapa"] | {"hint": ".notice.hint"})
+
+
 def test_the_question_for_a_second_tile_is_in_sight(visit: Visit, server: Served) -> None:
     page = visit()
     show(page, server, "dalapapa second tile")

@@ -58,8 +58,11 @@ def test_a_game_is_reviewed_by_one_click_and_opens_at_once_the_next_time(
     card(page).get_by_role("button", name="Review the game").click()
     expect(card(page).locator("h3")).to_have_text([f"Player {seat + 1}" for seat in range(players)])
     figures = card(page).locator("dd").all_inner_texts()
-    assert len(figures) == 5 * players
+    assert len(figures) == 6 * players
     assert all(re.fullmatch(r"[+−]?\d+ %", figure) for figure in figures), figures
+    numbers = [int(re.sub(r"\s?%", "", figure).replace("−", "-")) for figure in figures]
+    for start, luck, own, others, result, _ in zip(*[iter(numbers)] * 6, strict=True):
+        assert start + luck + own + others == result
     page.reload()
     card(page).get_by_role("button", name="Review the game").click()
     expect(card(page).locator("dd")).to_have_text(figures)

@@ -24,7 +24,7 @@ class DaCapo(Game[State, Move]):
 
     name = "dacapo"
     title = "Da Capo"
-    summary = "fish that capture each other on 6×6 squares; the most points win"
+    summary = "capture fish on 6×6 squares; the most points win"
     player_counts = (1, 2, 3, 4)
     declared = {
         "switch": Choice(("first", "every-turn", "never")),

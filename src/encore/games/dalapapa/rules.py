@@ -51,7 +51,7 @@ class Dalapapa(Game[State, Move]):
 
     name = "dalapapa"
     title = "Dalapapa"
-    summary = "domino tiles whose half-discs join into discs and groups; the most points win"
+    summary = "join half-discs into discs and groups; the most points win"
     player_counts = (2, 3, 4)
     declared = {
         "target": Number(60, 10, 999),

@@ -3,7 +3,7 @@
 ## The game and its options
 
 title = Da Capo
-summary = Fische, die einander auf 6×6 Feldern fangen; wer die meisten Punkte hat, gewinnt
+summary = Fische fangen; wer die meisten Punkte hat, gewinnt
 players-1 = 1 (allein)
 players-4 = 4 (zwei Teams)
 option-switch = Oktopus und Hai tauschen
@@ -546,6 +546,8 @@ progress =
         [one] { " · bis " }{ $target } Punkt
        *[other] { " · bis " }{ $target } Punkte
     }
+total = gesamt
+this-round = diese Runde
 switch-label =
     { $when ->
         [every-turn] Tauschen – vor jedem Fang

@@ -3,7 +3,7 @@
 ## The game and its options
 
 title = Da Capo
-summary = fish that capture each other on 6×6 squares; the most points win
+summary = capture fish on 6×6 squares; the most points win
 players-1 = 1 (alone)
 players-4 = 4 (two teams)
 option-switch = Switching Octopus and Shark
@@ -357,6 +357,8 @@ progress =
         [one] { " · to " }{ $target } point
        *[other] { " · to " }{ $target } points
     }
+total = total
+this-round = this round
 switch-label =
     { $when ->
         [every-turn] Switch – before every capture

@@ -3,7 +3,7 @@
 ## The game and its options
 
 title = Da Capo
-summary = des poissons qui s’attrapent sur 6×6 cases ; celui qui a le plus de points gagne
+summary = attrapez des poissons ; qui a le plus de points gagne
 players-1 = 1 (en solo)
 players-4 = 4 (deux équipes)
 option-switch = Échanger le poulpe et le requin
@@ -490,6 +490,8 @@ progress =
         [one] { " · partie en " }{ $target } point
        *[other] { " · partie en " }{ $target } points
     }
+total = total
+this-round = cette manche
 switch-label =
     { $when ->
         [every-turn] Échanger – avant chaque prise

@@ -448,6 +448,8 @@ progress =
         [0] { "" }
        *[other] { " · " }{ $target }点まで
     }
+total = 合計
+this-round = このラウンド
 switch-label =
     { $when ->
         [every-turn] 入れ替え：捕る前に毎回

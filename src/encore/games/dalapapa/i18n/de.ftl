@@ -1,7 +1,7 @@
 # Texte von Dalapapa: was die Regeln sagen und was das Spielbrett zeigt.
 
 title = Dalapapa
-summary = Dominosteine, deren Halbscheiben sich zu Scheiben und Gruppen verbinden; wer die meisten Punkte hat, gewinnt
+summary = Scheiben und Gruppen bilden; die meisten Punkte gewinnen
 option-target = Punkte zum Sieg
 option-target-help = Die Partie endet mit der Runde, in der jemand so viele Punkte erreicht.
 option-target-value = { $count ->
@@ -96,6 +96,12 @@ hint-group = er schließt eine { $colour ->
     [one] 1 Punkt
    *[other] { $count } Punkte
 }
+hint-groups = er schließt { $groups } { $colour ->
+    [red] rote
+    [green] grüne
+    [blue] blaue
+   *[yellow] gelbe
+} Gruppen aus { $count }: { $points } Punkte
 hint-price = { $change ->
     [rises] nach Abzug des Preises von { $price } steigt die Summe um { $points }
     [falls] nach Abzug des Preises von { $price } fällt die Summe um { $points }
@@ -151,7 +157,7 @@ lesson-turn-last-done = Wer die meisten Punkte hat, gewinnt; bei Gleichstand wir
 
 told-start = legt einen Startstein
 told-lay = legt einen Stein, +{ $points }: { $earned }
-told-second = legt einen zweiten Stein, −{ $price } +{ $points }: { $earned }
+told-second = legt einen zweiten Stein (−{ $price }), +{ $points }: { $earned }
 told-discs = { $count ->
     [one] eine Scheibe
    *[other] { $count } Scheiben
@@ -160,6 +166,7 @@ told-group = { $groups ->
     [one] eine Gruppe aus { $count }
    *[other] { $groups } Gruppen zu je { $count }
 }
+told-groups = Gruppen aus { $sizes }
 told-stop = beendet den Zug
 told-pass = passt
 told-draw = { $count ->

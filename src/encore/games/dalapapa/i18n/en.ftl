@@ -1,7 +1,7 @@
 # Texts of Dalapapa: what its rules say, and what its board shows.
 
 title = Dalapapa
-summary = domino tiles whose half-discs join into discs and groups; the most points win
+summary = join half-discs into discs and groups; the most points win
 option-target = Points to win
 option-target-help = The game ends with the round in which somebody reaches this many points.
 option-target-value = { $count ->
@@ -96,6 +96,12 @@ hint-group = it completes a { $colour ->
     [one] 1 point
    *[other] { $count } points
 }
+hint-groups = it completes { $groups } { $colour ->
+    [red] red
+    [green] green
+    [blue] blue
+   *[yellow] yellow
+} groups of { $count }, worth { $points } points
 hint-price = { $change ->
     [rises] after the price of { $price } the total rises by { $points }
     [falls] after the price of { $price } the total falls by { $points }
@@ -151,7 +157,7 @@ lesson-turn-last-done = The most points win, and equal points share the win. The
 
 told-start = lays a start tile
 told-lay = lays a tile, +{ $points }: { $earned }
-told-second = lays a second tile, −{ $price } +{ $points }: { $earned }
+told-second = lays a second tile (−{ $price }), +{ $points }: { $earned }
 told-discs = { $count ->
     [one] one disc
    *[other] { $count } discs
@@ -160,6 +166,7 @@ told-group = { $groups ->
     [one] a group of { $count }
    *[other] { $groups } groups of { $count }
 }
+told-groups = groups of { $sizes }
 told-stop = ends the turn
 told-pass = passes
 told-draw = { $count ->

@@ -1,7 +1,7 @@
 # Textes de Dalapapa : ce que disent les règles et ce que montre le plateau.
 
 title = Dalapapa
-summary = des dominos dont les demi-disques s’assemblent en disques et en groupes ; celui qui a le plus de points gagne
+summary = formez disques et groupes ; qui a le plus de points gagne
 option-target = Points à atteindre
 option-target-help = La partie se termine avec le tour de table où quelqu’un atteint ce nombre de points.
 option-target-value = { $count ->
@@ -96,6 +96,12 @@ hint-group = elle ferme un groupe { $colour ->
     [one] 1 point
    *[other] { $count } points
 }
+hint-groups = elle ferme { $groups } groupes { $colour ->
+    [red] rouges
+    [green] verts
+    [blue] bleus
+   *[yellow] jaunes
+} de { $count }, soit { $points } points
 hint-price = { $change ->
     [rises] une fois le prix de { $price } payé, le total augmente de { $points }
     [falls] une fois le prix de { $price } payé, le total diminue de { $points }
@@ -151,7 +157,7 @@ lesson-turn-last-done = Celui qui a le plus de points gagne ; à égalité, la 
 
 told-start = pose une tuile de départ
 told-lay = pose une tuile, +{ $points } : { $earned }
-told-second = pose une deuxième tuile, −{ $price } +{ $points } : { $earned }
+told-second = pose une deuxième tuile (−{ $price }), +{ $points } : { $earned }
 told-discs = { $count ->
     [one] un disque
    *[other] { $count } disques
@@ -160,6 +166,7 @@ told-group = { $groups ->
     [one] un groupe de { $count }
    *[other] { $groups } groupes de { $count }
 }
+told-groups = des groupes de { $sizes }
 told-stop = termine son tour
 told-pass = passe
 told-draw = { $count ->

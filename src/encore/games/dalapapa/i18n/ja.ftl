@@ -1,7 +1,7 @@
 # Dalapapaのテキスト：ルールの説明と盤面の表示
 
 title = Dalapapa
-summary = 半円がつながって円とグループになるドミノタイル。得点のいちばん多い人の勝ち
+summary = 半円をつないで円やグループを作る。得点の多い人の勝ち
 option-target = 目標点
 option-target-help = だれかがこの点に達したラウンドでゲーム終了です。
 option-target-value = { $count }点
@@ -78,6 +78,12 @@ hint-group = { $colour ->
     [blue] 青
    *[yellow] 黄
 }の{ $count }個のグループが完成し、{ $count }点になります
+hint-groups = { $colour ->
+    [red] 赤
+    [green] 緑
+    [blue] 青
+   *[yellow] 黄
+}の{ $count }個のグループが{ $groups }つ完成し、{ $points }点になります
 hint-price = { $change ->
     [rises] 支払う{ $price }点を引くと、合計は{ $points }点増えます
     [falls] 支払う{ $price }点を引くと、合計は{ $points }点減ります
@@ -127,12 +133,13 @@ lesson-turn-last-done = 得点の一番多い人の勝ちで、同点なら勝�
 
 told-start = 最初のタイルを置く
 told-lay = タイルを置く、+{ $points }：{ $earned }
-told-second = 2枚目のタイルを置く、−{ $price } +{ $points }：{ $earned }
+told-second = 2枚目のタイルを置く（−{ $price }）、+{ $points }：{ $earned }
 told-discs = 円{ $count }個
 told-group = { $groups ->
     [1] { $count }個のグループ
    *[other] { $count }個のグループ{ $groups }つ
 }
+told-groups = { $sizes }個のグループ
 told-stop = 手番を終える
 told-pass = パス
 told-draw = タイルを{ $count }枚引く

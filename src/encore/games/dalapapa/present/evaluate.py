@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from encore.core.fact import Fact
 from encore.games.dalapapa.layout import Layout, Place, Point, Score, beside_edge
@@ -39,7 +39,7 @@ def _why_lay(game: Dalapapa, view: State, place: Place) -> list[Fact]:
         return [Fact("dalapapa.hint-start", *cells)]
     layout = lay(game, view, place)
     new, groups = made(view, layout, place)
-    said = [_discs(new)] + [_closed(layout, group) for group in reversed(groups)]
+    said = [_discs(new), *_closed(layout, groups)]
     points = gain(view, new, groups)
     if view.phase == Phase.SECOND:
         change = "rises" if points > 0 else "falls" if points < 0 else "stays"
@@ -59,9 +59,20 @@ def _discs(new: list[Point]) -> Fact:
     return Fact("dalapapa.hint-discs", *_around(new), count=len(new), points=Score(len(new), ()).points)
 
 
-def _closed(layout: Layout, group: frozenset[Point]) -> Fact:
-    colour = COLOURS[layout.colours[min(group)]]
-    return Fact("dalapapa.hint-group", *_around(group), colour=colour, count=len(group))
+def _closed(layout: Layout, groups: Sequence[frozenset[Point]]) -> list[Fact]:
+    """Return what completed groups earn, the largest first, and those of the same colour and size in one sentence."""
+    alike = dict[tuple[str, int], list[frozenset[Point]]]()
+    for group in reversed(groups):
+        alike.setdefault((COLOURS[layout.colours[min(group)]], len(group)), []).append(group)
+    return [_alike(colour, count, found) for (colour, count), found in alike.items()]
+
+
+def _alike(colour: str, count: int, found: list[frozenset[Point]]) -> Fact:
+    cells = _around([disc for group in found for disc in group])
+    if len(found) == 1:
+        return Fact("dalapapa.hint-group", *cells, colour=colour, count=count)
+    points = len(found) * count
+    return Fact("dalapapa.hint-groups", *cells, colour=colour, count=count, groups=len(found), points=points)
 
 
 def _gifts(layout: Layout) -> list[frozenset[Point]]:

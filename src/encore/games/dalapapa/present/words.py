@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from encore.core.fact import Fact
+from encore.core.fact import Fact, plain
 from encore.games.dalapapa.layout import Place, Score
 from encore.games.dalapapa.position import SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.present.evaluate import where
@@ -32,7 +30,11 @@ def _lay(game: Dalapapa, before: State, place: Place, after: State) -> Fact:
 
 
 def _earned(score: Score) -> tuple[Fact, ...]:
-    """Return what the points are for: the new discs, then the groups, the largest first and equal ones together."""
-    sizes = Counter(reversed(score.groups))
-    groups = (Fact("dalapapa.told-group", count=discs, groups=groups) for discs, groups in sizes.items())
-    return (Fact("dalapapa.told-discs", count=score.discs), *groups)
+    """Return what the points are for: the new discs, then the groups, the largest first."""
+    discs = Fact("dalapapa.told-discs", count=score.discs)
+    if not score.groups:
+        return (discs,)
+    sizes = sorted(score.groups, reverse=True)
+    if sizes[0] == sizes[-1]:
+        return discs, Fact("dalapapa.told-group", count=sizes[0], groups=len(sizes))
+    return discs, Fact("dalapapa.told-groups", sizes=tuple(plain(str(size)) for size in sizes))

@@ -5,13 +5,25 @@ import type { Point } from "./types";
 const WIDE = 18;
 const HIGH = 13;
 
-/** Return the labels that hide no earlier one. `size` is how much larger than drawn labels are. */
-export function uncrowded<T>(labels: readonly T[], at: (label: T) => Point, size: number, taken: readonly Point[] = []): T[] {
-  const shown = [...taken];
-  return labels.filter((label) => {
-    const [x, y] = at(label);
-    if (shown.some((other) => Math.abs(other[0] - x) < WIDE * size && Math.abs(other[1] - y) < HIGH * size)) return false;
-    shown.push([x, y]);
-    return true;
-  });
+/** Return where labels stand: each at the first of its spots where it hides no earlier one. One without such a spot is left out.
+ *
+ * `size` is how much larger than drawn labels are.
+ */
+export function arranged<T>(
+  labels: readonly T[],
+  spots: (label: T) => readonly Point[],
+  size: number,
+  taken: readonly Point[] = [],
+): Map<T, Point> {
+  const used = [...taken];
+  const free = ([x, y]: Point): boolean =>
+    used.every((other) => Math.abs(other[0] - x) >= WIDE * size || Math.abs(other[1] - y) >= HIGH * size);
+  const found = new Map<T, Point>();
+  for (const label of labels) {
+    const spot = spots(label).find(free);
+    if (!spot) continue;
+    used.push(spot);
+    found.set(label, spot);
+  }
+  return found;
 }

@@ -20,9 +20,11 @@ type Named = (made: Made, seat: number) => string;
 /** The size of a label in the drawing. */
 export const WIDE = 40;
 const HIGH = 13;
+/** How much larger than drawn labels are on a phone with a full table. */
+const LARGEST = 2.5;
 
-/** Return every laid tile of some turns, in order. `size` is how much larger than drawn labels are. */
-export function madeTiles(turns: Turn[], picture: TablePicture, taken: ReadonlySet<string>, size = 1): MadeTile[] {
+/** Return every laid tile of some turns, in order. */
+export function madeTiles(turns: Turn[], picture: TablePicture, taken: ReadonlySet<string>): MadeTile[] {
   const laying = turns.filter(({ moves }) => moves.some(({ move }) => readPlace(move)));
   const used: Point[] = [];
   return laying.flatMap(({ seat, moves }, index) =>
@@ -30,7 +32,7 @@ export function madeTiles(turns: Turn[], picture: TablePicture, taken: ReadonlyS
       const place = readPlace(made.move);
       if (!place) return [];
       const after = (moves[step + 1]?.before as TablePicture | null | undefined) ?? picture;
-      const at = freeCorner(place, taken, used, size);
+      const at = freeCorner(place, taken, used);
       used.push(at);
       const number = laying.length > 1 ? index + 1 : null;
       return [
@@ -62,12 +64,16 @@ function pointsOf({ told, before }: Made, seat: number, after: TablePicture): nu
   return now === undefined || old === undefined ? null : now - old;
 }
 
-/** The corner of a tile where a label hides no other one, and the fewest tiles; the upper ones first. */
-function freeCorner(place: Place, taken: ReadonlySet<string>, used: readonly Point[], size: number): Point {
-  const hides = ([x, y]: Point): boolean =>
-    used.some((other) => Math.abs(other[0] - x) < WIDE * size && Math.abs(other[1] - y) < HIGH * size);
+/** The corner of a tile where a label hides no other one, and the fewest tiles; the upper ones first.
+ *
+ * It is the same however large the table is shown, so that no label jumps when the table changes its size.
+ */
+function freeCorner(place: Place, taken: ReadonlySet<string>, used: readonly Point[]): Point {
+  /** How much larger than drawn the label may be before it hides another one. */
+  const room = ([x, y]: Point): number =>
+    Math.min(...used.map((other) => Math.max(Math.abs(other[0] - x) / WIDE, Math.abs(other[1] - y) / HIGH)));
   const crowd = (corner: Point): number =>
-    squaresAround(corner).filter((square) => taken.has(String(square))).length + (hides(corner) ? 9 : 0);
+    squaresAround(corner).filter((square) => taken.has(String(square))).length + (room(corner) < LARGEST ? 9 / (1 + room(corner)) : 0);
   const corners = cornersOf(place);
   return corners.reduce((best, corner) => (crowd(corner) < crowd(best) ? corner : best));
 }
