@@ -13,6 +13,7 @@ import pytest
 
 import encore
 from encore.arena.match import Match
+from encore.bots import network_search
 from encore.bots.bot import TimedBot, described, find_bot
 from encore.bots.model import network_of
 from encore.bots.network_search import NetworkSearchBot, Tree
@@ -99,6 +100,17 @@ def test_the_ratings_of_the_network_lead_the_search(tmp_path: Path) -> None:
         ratings[favourite] = 12
         write_model(tmp_path / "model.onnx", DAKAPO, ratings, outlook=0.0)
         assert search(tmp_path / "model.onnx", s, 20).move == encoding.move(s, int(favourite))
+
+
+def test_the_move_to_be_played_is_tested_at_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_search, "PROOF", 1)  # so that the leaves do not show what a move allows
+    tactic = next(tactic for tactic in TACTICS if tactic.state.startswith("8/8/1grbr3/"))
+    s, encoding = DAKAPO.parse_state(tactic.state), encoding_of(DAKAPO)
+    ratings = np.zeros(encoding.actions)
+    ratings[[encoding.code(s, DAKAPO.parse_move(s, text)) for text in tactic.avoid]] = 90
+    write_model(tmp_path / "model.onnx", DAKAPO, ratings, outlook=0.0)
+    found = search(tmp_path / "model.onnx", s, 150)
+    assert DAKAPO.format_move(found.move) not in tactic.avoid
 
 
 def test_equal_seeds_and_nodes_give_equal_moves(file: Path) -> None:

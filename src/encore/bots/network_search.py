@@ -1,11 +1,12 @@
 """Tree search that a trained network guides: the bot ``search:FILE``.
 
 The network rates the moves and judges the position. The game's own search, if it has one, proves what it can: the
-root first, then each leaf. What is proved needs no opinion.
+root first, then each leaf, and last what follows the move to be played. What is proved needs no opinion.
 """
 
 from __future__ import annotations
 
+import time
 from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -28,8 +29,8 @@ EXPLORATION = 1.5
 """How much the rating of a move counts against what its games have shown."""
 CAUTION = 0.2
 """An untried move is judged this much worse than its position."""
-ROOT_SHARE = 0.4
-"""The share of the time in which the game's own search tries to prove the root; the network searches in the rest."""
+ROOT_SHARE, TREE_SHARE = 0.25, 0.4
+"""The shares of the time for a proof of the root, then for the tree. In the rest, the move to be played is tested."""
 PROOF = 200
 """The nodes of the game's own search at a leaf; again more after 4, 16, … visits."""
 NEARLY = 0.95
@@ -68,35 +69,33 @@ class NetworkSearchBot:
         """Return the move and its value; a node is a position that the network has judged."""
         self.prepare(game)
         network, searcher = self._ready[game]
-        found = _proof(searcher, view, rng, budget)
+        began, whole = time.monotonic(), budget.seconds
+        found = _proof(searcher, view, rng, budget, whole and whole * ROOT_SHARE) if searcher else None
         if found and found.proved:
             return found
         tree = Tree(game, network, searcher, rng, budget)
         root = tree.grow(view)
-        while len(root.codes) > 1 and not root.settled and not budget.over(tree.nodes):
-            tree.visit(root)
+        tree.build(root, whole and began + whole * (ROOT_SHARE + TREE_SHARE))
+        tree.test(root, whole and began + whole)
         return tree.finding(root, found)
 
 
-def _proof(searcher: Searcher | None, view: Any, rng: Random, budget: Budget) -> Finding | None:
-    """Return what the game's own search finds in its share of the budget."""
-    if searcher is None:
-        return None
-    if budget.seconds is None:
-        return searcher.search(view, rng, budget, Skill())
-    with budget.lasting(budget.seconds * ROOT_SHARE) as share:
-        return searcher.search(view, rng, share, Skill())
+def _proof(searcher: Searcher, s: Any, rng: Random, budget: Budget, seconds: float | None) -> Finding:
+    """Return what the game's own search finds in so many seconds of a budget, or with its nodes."""
+    if seconds is None:
+        return searcher.search(s, rng, budget, Skill())
+    with budget.lasting(seconds) as part:
+        return searcher.search(s, rng, part, Skill())
 
 
 class Node:
     """A position: its moves with their ratings, and what was found after each, for the seat to move here."""
 
-    __slots__ = ("children", "codes", "priors", "proof", "settled", "state", "totals", "value", "visits")
+    __slots__ = ("children", "codes", "priors", "settled", "state", "totals", "value", "visits")
 
     def __init__(self, state: Any, value: float) -> None:
         self.state, self.value = state, value
         self.settled = False  # the value is proved
-        self.proof: Finding | None = None
         self.codes: list[int] = []
         self.children: list[Node | None] = []
         self.priors: NDArray[np.float64]
@@ -137,6 +136,7 @@ class Tree:
     def __init__(self, game: AnyGame, network: Network, searcher: Searcher | None, rng: Random, budget: Budget) -> None:
         self._game, self._network, self._searcher = game, network, searcher
         self._rng, self._budget = rng, budget
+        self._chosen: int | None = None  # the move that was tested last, and is not proved to lose
         self.nodes = 0
 
     def grow(self, s: Any) -> Node:
@@ -153,6 +153,13 @@ class Tree:
         node.priors = chances / chances.sum()
         node.visits, node.totals = np.zeros(len(legal)), np.zeros(len(legal))
         return node
+
+    def build(self, root: Node, until: float | None) -> None:
+        """Visit positions until the time comes, the budget is spent, or there is nothing to decide."""
+        while len(root.codes) > 1 and not root.settled and not self._budget.over(self.nodes):
+            if until is not None and time.monotonic() > until:
+                return
+            self.visit(root)
 
     def visit(self, root: Node) -> None:
         """Descend to a new position, or to a proof, and count what is found there on the way back."""
@@ -200,11 +207,26 @@ class Tree:
             return
         found = self._searcher.search(node.state, self._rng, self._budget, Skill(nodes=nodes))
         if found.proved:
-            node.value, node.settled, node.proof = 2 * found.value - 1, True, found
+            node.value, node.settled = 2 * found.value - 1, True
+
+    def test(self, root: Node, until: float | None) -> None:
+        """Try to prove what follows the move to be played; if it loses, test the next one with half of what is left."""
+        while self._searcher and not root.settled and not self._budget.over(0):
+            index = self._best(root)
+            child = None if index is None else root.children[index]
+            if index is None or child is None or child.settled:
+                return
+            left = None if until is None else max(0.0, until - time.monotonic()) / 2
+            found = _proof(self._searcher, child.state, self._rng, self._budget, left)
+            if not found.proved:
+                self._chosen = index
+                return
+            child.value, child.settled = 2 * found.value - 1, True
+            root.note(index, child)
 
     def finding(self, root: Node, found: Finding | None) -> Finding:
         """Return the move of a search that has ended; ``found`` is what the game's own search has found before."""
-        index = self._best(root)
+        index = self._best(root) if self._chosen is None else self._chosen
         if index is None:
             assert found is not None  # every move is proved to lose; the game's own search resists longest
             return Finding(found.move, 0.0, self.nodes, found.line, proved=True)
