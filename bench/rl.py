@@ -4,6 +4,9 @@ Batches: a step plays an action in every game, restarts finished games, and writ
 choice. The peer is Pgx's ``othello``, the game most similar to Dakapo, compiled and vectorised by JAX. The choice of
 actions is not timed: random legal actions are drawn beforehand, and the same sequence is played repeatedly.
 
+Choosing: batches whose random legal actions the library chooses, compared with the same batches playing a sequence that
+was chosen beforehand.
+
 OpenSpiel: its tree search in C++ with random games to the end, from the start of a game in Python, ours and its own.
 """
 
@@ -27,14 +30,22 @@ from encore.rl import batch
 
 STEPS = 100
 """Steps in a sequence of actions."""
+NAMES = ("dakapo", "dacapo", "dalapapa")
+"""The games whose random actions are measured."""
 SIMULATIONS = 300
 """Simulations of a search."""
 
 
 def run() -> list[Measure]:
-    """Measure batches of two sizes, single games through PettingZoo, and a search of OpenSpiel."""
+    """Measure batches of two sizes, the choice of random actions, single games through PettingZoo, and a search of OpenSpiel."""
     with _one_core():
-        return [_batch(256, 3), _batch(4096, 10), aec.steps(), _open_spiel()]
+        return [
+            _batch(256, 3),
+            _batch(4096, 10),
+            *(_chosen(name, count) for name in NAMES for count in (256, 4096)),
+            aec.steps(),
+            _open_spiel(),
+        ]
 
 
 @contextmanager
@@ -53,6 +64,34 @@ def _one_core() -> Iterator[None]:
 def _batch(games: int, bar: float) -> Measure:
     ours, peer = rates(_dakapo(games), _othello(games))
     return Measure(f"rl.dakapo steps/s, batch of {games} : Pgx othello", ours, peer, bar)
+
+
+def _chosen(name: str, count: int) -> Measure:
+    steps = STEPS if name == "dakapo" else 20
+    ours, peer = rates(*_random_games(name, count, steps), rounds=9, seconds=0.4)
+    return Measure(f"rl.{name} steps/s, batch of {count}, actions chosen by sample() : given", ours, peer, 0.6)
+
+
+def _random_games(name: str, count: int, steps: int) -> tuple[Callable[[], int], Callable[[], int]]:
+    """Return two tasks that play random games: one chooses the actions, one has them."""
+    games, walk = batch.make(name, count), []
+    for _ in range(steps):
+        walk.append(games.sample())
+        games.step(walk[-1])
+
+    def choose() -> int:
+        games.reset(0)
+        for _ in range(steps):
+            games.step(games.sample())
+        return steps * count
+
+    def repeat() -> int:
+        games.reset(0)
+        for actions in walk:
+            games.step(actions)
+        return steps * count
+
+    return choose, repeat
 
 
 def _open_spiel() -> Measure:

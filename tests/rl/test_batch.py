@@ -15,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 import encore
+from encore.core.choice import choose, seed_generators
 from encore.core.game import DEALER, AnyGame
 from encore.games import dacapo, dalapapa
 from encore.rl import batch, rewards
@@ -23,6 +24,11 @@ from tests.variants import ALL
 
 every_game = pytest.mark.parametrize("label", ALL)
 ARRAYS = ("observations", "masks", "rewards", "done", "seat")
+
+
+def even(counts: NDArray[np.int64]) -> bool:
+    """Tell whether all of some counts are near the same number: within five standard deviations."""
+    return bool((abs(counts - counts.mean()) < 5 * np.sqrt(counts.mean())).all())
 
 
 def random_actions(games: Batch, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -90,6 +96,53 @@ def test_lock_step_with_the_readable_rules(label: str) -> None:
                 check_arrays(games, number, games.state(number))
         ended += games.done.sum()
     assert ended, "games end and start again"
+
+
+@every_game
+def test_samples_are_legal_follow_from_the_seed_and_change_no_deals(label: str) -> None:
+    games, fewer = Batch(ALL[label], 4, seed=3), Batch(ALL[label], 3, seed=3)
+    quiet = Batch(ALL[label], 4, seed=3)
+    for _ in range(40):
+        actions = games.sample()
+        assert actions.dtype == np.int64 and games.masks[np.arange(4), actions].all()
+        assert np.array_equal(actions[:3], fewer.sample())
+        for each in (games, quiet):
+            each.step(actions)
+        fewer.step(actions[:3])
+    assert all(np.array_equal(*pair) for pair in zip(arrays(games), arrays(quiet), strict=True))
+    twin = copy.copy(games)
+    assert np.array_equal(twin.sample(), games.sample())
+    games.reset(3)
+    assert np.array_equal(games.sample(), Batch(ALL[label], 4, seed=3).sample())
+    assert not np.array_equal(Batch(ALL[label], 99, seed=4).sample(), Batch(ALL[label], 99, seed=5).sample())
+
+
+@every_game
+def test_all_legal_actions_are_equally_likely(label: str) -> None:
+    games = Batch(ALL[label], 1, seed=1)
+    for _ in range(9):
+        games.step(games.sample())
+    legal = np.flatnonzero(games.masks[0])
+    drawn = np.bincount([games.sample()[0] for _ in range(100 * len(legal))], minlength=games.masks.shape[1])
+    assert drawn.sum() == drawn[legal].sum() and even(drawn[legal])
+
+
+@pytest.mark.parametrize("width", [1, 3, 8, 13, 40, 1023, 1024, 2049])
+@pytest.mark.parametrize("share", [0.3, 1.0])
+def test_a_choice_from_masks_of_any_width(width: int, share: float) -> None:
+    """Words of eight bytes do not begin where masks do."""
+    rng = np.random.default_rng(width)
+    masks = (rng.random((7, width)) < share).astype(np.int8)
+    masks[np.arange(7), rng.integers(width, size=7)] = 1
+    flat = masks.reshape(-1)
+    generators, drawn = np.zeros(7, np.uint64), np.zeros((7, width), np.int64)
+    seed_generators(generators, 1)
+    actions = np.empty(7, np.int64)
+    for _ in range(50 * width):
+        choose(flat, flat[: flat.size // 8 * 8].view(np.uint64), generators, actions)
+        drawn[np.arange(7), actions] += 1
+    for mask, counts in zip(masks, drawn, strict=True):
+        assert not counts[mask == 0].any() and even(counts[mask == 1])
 
 
 def test_dakapo_without_squares_ends_with_a_full_board_or_a_player_who_cannot_place() -> None:

@@ -113,6 +113,14 @@ class Games(Protocol):
         """Return the state of a game."""
 
 
+@runtime_checkable
+class Choosing(Protocol):
+    """Games that choose random actions faster than from their masks."""
+
+    def choose(self, generators: NDArray[np.uint64], actions: NDArray[np.int64], /) -> None:
+        """Write a random legal action for each game, by its own generator (``encore.core.choice``)."""
+
+
 class JaxRules(Protocol):
     """The rules of one game as pure functions of JAX. A position is a tuple of arrays for a single game."""
 

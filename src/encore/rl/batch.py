@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from encore.core.choice import WORD, choose, seed_generators
 from encore.core.encoding import encoding_of
 from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.options import whole
-from encore.core.parts import Arrays, Games
+from encore.core.parts import Arrays, Choosing, Games
 from encore.core.registry import load, package_of
 
 LINE = 64
@@ -59,6 +60,8 @@ class Batch:
             )
         )
         self._games: Games = games(game, number)
+        self._choosing = self._games if isinstance(self._games, Choosing) else None
+        self._choices = np.zeros(number, np.uint64)
         self.reset(_read_seed(seed))
 
     def _hold(self, arrays: Arrays) -> None:
@@ -76,7 +79,21 @@ class Batch:
         number = self._seeds.getrandbits(63) if seed is None else _read_seed(seed)
         if seed is not None:
             self._seeds = Random(number)
+        seed_generators(self._choices, number)
         self._games.begin(number, self._arrays)
+
+    def sample(self) -> NDArray[np.int64]:
+        """Return a random legal action for each game; all legal actions of a game are equally likely.
+
+        The choices follow from the seed and change no deals.
+        """
+        actions = np.empty(len(self), np.int64)
+        if self._choosing:
+            self._choosing.choose(self._choices, actions)
+        else:
+            masks = self.masks.reshape(-1)
+            choose(masks, masks[: masks.size // WORD * WORD].view(np.uint64), self._choices, actions)
+        return actions
 
     def step(self, actions: ArrayLike) -> None:
         """Play an action in each game; the dealer's moves follow, and a game that ends is restarted.

@@ -14,6 +14,7 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from encore.core.choice import Generators, random_below
 from encore.core.compiling import compiled
 from encore.games.dakapo.compiled.kernel import COLOURS, OTHERS, Words, around, popcount
 from encore.games.dakapo.learn.encoding import CALL, CELLS, PLANES
@@ -191,10 +192,43 @@ def step(
     return -1
 
 
+@compiled
+def _nth(cells: np.uint64, nth: int) -> int:
+    """Return the nth cell of a set, without a branch that a processor would have to guess."""
+    cell, half = 0, CELLS // 2
+    while half:
+        low = popcount(cells & ((_ONE << np.uint64(half)) - _ONE))
+        upper = nth >= low
+        nth -= low if upper else 0
+        cell += half if upper else 0
+        cells >>= np.uint64(half) if upper else _ZERO
+        half >>= 1
+    return cell
+
+
+@compiled
+def choose(games: Words, calls: int, generators: Generators, actions: NDArray[np.int64]) -> None:
+    """Write a random legal action for each game: a cell that is open to a colour."""
+    for number in range(len(games)):
+        red, yellow = popcount(games[number, OPEN]), popcount(games[number, OPEN + 1])
+        green, blue = popcount(games[number, OPEN + 2]), popcount(games[number, OPEN + 3])
+        count = red + yellow + green + blue
+        nth = random_below(generators, number, calls * count)
+        call = nth >= count
+        nth -= count if call else 0
+        colour = int(nth >= red) + int(nth >= red + yellow) + int(nth >= red + yellow + green)
+        nth -= red if colour > 0 else 0
+        nth -= yellow if colour > 1 else 0
+        nth -= green if colour > 2 else 0
+        cell = _nth(games[number, OPEN + colour], nth)
+        actions[number] = (CALL if call else 0) + colour * CELLS + cell
+
+
 class Games:
     """A number of games of Dakapo."""
 
     def __init__(self, game: Dakapo, count: int) -> None:
+        self._calls = 2 if game.options["call"] == "spoken" else 1
         self._games = np.zeros((count, LENGTH), np.uint64)
         self._start = np.zeros(LENGTH, np.uint64)
         self._start[:COLOURS] = game.initial().stones
@@ -208,6 +242,10 @@ class Games:
     def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:
         """Play an action in each game and return -1; or play nothing and return the first game with an illegal one."""
         return int(step(self._games, actions, self._start, self._corners, *arrays))
+
+    def choose(self, generators: Generators, actions: NDArray[np.int64]) -> None:
+        """Write a random legal action for each game."""
+        choose(self._games, self._calls, generators, actions)
 
     def state(self, number: int) -> State:
         """Return the state of a game."""
