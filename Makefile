@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The bots are compiled while the page is built and packages are installed.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play train test test-all chaos test-page browser check setup page docs bench release screenshots golden lock clean
+.PHONY: play train learners test test-all chaos test-page browser check setup page docs bench release screenshots golden lock clean
 
 play: setup  ## the table in the browser; encore play is the one in the terminal
 	@$(BIN)/encore serve --open
@@ -55,6 +55,8 @@ bench: .venv/bench.ready .venv/warm.ready page browser  ## benchmarks; ONLY=name
 train: .venv/train.ready  ## teach a network Dakapo; WITH=options of examples.train
 	@$(BIN)/python -m examples.train runs/dakapo $(WITH)
 
+learners: .venv/learners.ready  ## Stable-Baselines3, TorchRL and Tianshou, which make test-all tries the environments with
+
 release: .venv/release.ready browser  ## build sdist and wheel, try them in a clean environment, say what to upload
 	@$(BIN)/python release.py
 
@@ -68,10 +70,11 @@ lock: .venv/dev.ready  ## resolve the dependencies anew
 	@$(PIP) install uv
 	@$(COMPILE) pyproject.toml --extra server requirements/build.in -o requirements/play.txt
 	@$(COMPILE) pyproject.toml --extra test --extra service --extra rl --extra server -c requirements/play.txt -o requirements/test.txt
-	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra docs --extra service --extra rl --extra server -c requirements/test.txt -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra dev --extra cluster --extra docs --extra service --extra rl --extra server -c requirements/test.txt -c requirements/bounds.in -o requirements/dev.txt
 	@$(COMPILE) requirements/node.in -o requirements/node.txt
 	@$(COMPILE) requirements/release.in -c requirements/dev.txt -o requirements/release.txt
 	@$(COMPILE) pyproject.toml --extra train --extra cluster -c requirements/dev.txt -o requirements/train.txt
+	@$(COMPILE) pyproject.toml --extra learners -c requirements/train.txt -o requirements/learners.txt
 	@$(COMPILE) pyproject.toml --extra bench -c requirements/play.txt -o requirements/bench.txt
 
 clean:  ## remove what was set up
@@ -114,6 +117,10 @@ $(PAGE): .venv/packages.ready $(PAGE_SOURCES)
 
 .venv/train.ready: .venv/play.ready requirements/train.txt
 	@$(PIP) install --require-hashes -r requirements/train.txt
+	@touch $@
+
+.venv/learners.ready: .venv/dev.ready requirements/learners.txt
+	@$(PIP) install --require-hashes --no-compile -r requirements/learners.txt
 	@touch $@
 
 .venv/bench.ready: .venv/dev.ready requirements/bench.txt
