@@ -37,7 +37,7 @@ SIMULATIONS = 300
 
 
 def run() -> list[Measure]:
-    """Measure batches of two sizes, the choice of random actions, single games through PettingZoo, and a search of OpenSpiel."""
+    """Measure batches, the choice of actions, single games through PettingZoo, and a search of OpenSpiel."""
     with _one_core():
         return [
             _batch(256, 3),
