@@ -84,8 +84,7 @@ def _space(space: gymnasium.Space[Any]) -> dict[str, Any]:
     if isinstance(space, gymnasium.spaces.Discrete):
         return {"n": int(space.n), "start": int(space.start)}
     assert isinstance(space, gymnasium.spaces.Box)
-    bounds = {"low": float(space.low.min()), "high": float(space.high.max())}
-    return {"shape": list(space.shape), "dtype": str(space.dtype), **bounds}
+    return {"shape": list(space.shape), "dtype": str(space.dtype)}
 
 
 def _open_spiel(game: AnyGame) -> dict[str, Any]:

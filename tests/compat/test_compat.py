@@ -111,6 +111,9 @@ def test_spaces_and_their_numbers_are_the_same(release: Path, label: str) -> Non
         found = json.loads(json.dumps(describe_game(ALL[label])))
         assert mismatch(frozen.pop("label"), ALL[label]) is None, "a model of that release would be refused"
         del found["label"]
+        for box in (frozen["pettingzoo"]["observation"].values(), [frozen["gymnasium"]["observation"]]):
+            for space in box:  # bounds may become narrower
+                del space["low"], space["high"]
         assert found == frozen
 
 

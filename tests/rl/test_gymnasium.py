@@ -129,6 +129,61 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(name: st
     assert env.unwrapped._episode.s is before
 
 
+def wrong_action(env: Any) -> int:
+    return int(np.flatnonzero(env.unwrapped.action_masks() == 0)[0])
+
+
+@every_id
+def test_an_illegal_action_can_lose_the_game(name: str) -> None:
+    env = make(name, illegal="lose")
+    seen, _ = env.reset(seed=1)
+    again, reward, terminated, truncated, info = env.step(wrong_action(env))
+    assert (reward, terminated, truncated) == (-1, True, False) and (again == seen).all()
+    assert info["action"] == -1 and info["reason"].startswith("rule ")
+    assert not info["action_mask"].any()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.unwrapped.step(int(make(name).reset(seed=1)[1]["action_mask"].argmax()))
+    env.reset(seed=1)
+    assert env.unwrapped.action_masks().any()
+
+
+@every_id
+def test_an_illegal_action_can_be_ignored(name: str) -> None:
+    env, twin = make(name, illegal="ignore"), make(name)
+    env.reset(seed=1)
+    twin.reset(seed=1)
+    for _ in range(3):
+        before = env.unwrapped._episode.s
+        _, reward, terminated, _, info = env.step(wrong_action(env))
+        assert (reward, terminated, info["action"]) == (0, False, -1)
+        assert env.unwrapped._episode.s is before
+        action = int(info["action_mask"].argmax())
+        assert np.array_equal(env.step(action)[0], twin.step(action)[0]), "nothing else has changed"
+
+
+@every_id
+def test_observations_are_within_their_bounds(name: str) -> None:
+    """They are narrower than int8, and a number without an upper bound of its own would be found here."""
+    env = make(name, opponent="random") if "Solo" not in name else make(name)
+    space = env.observation_space
+    assert (space.low < space.high).all() and space.low.min() > -128
+    for seed in range(3):
+        play(env, seed)
+
+
+def test_the_seat_can_be_drawn_for_each_game() -> None:
+    env = make("encore/DaCapo-v0", players=3, seat="random", opponent="random")
+    drawn = [env.reset(seed=seed)[1]["seat"] for seed in range(30)]
+    assert set(drawn) == {0, 1, 2}
+    assert [env.reset(seed=seed)[1]["seat"] for seed in range(30)] == drawn
+    for seed in range(4):
+        _, info = env.reset(seed=seed)
+        assert env.unwrapped._episode.seat == info["seat"] == env.unwrapped.seat
+        _, reward, info = play(env, seed)
+        outcome = env.unwrapped.game.outcome(env.unwrapped._episode.s)
+        assert reward == (1 if info["seat"] in outcome.winners else -1)
+
+
 def test_a_sample_without_a_mask_can_be_played() -> None:
     """Gymnasium's check and many first programs sample without a mask; an explicit choice is never replaced."""
     env = make("encore/Dakapo-v0", opponent="random")
@@ -142,7 +197,7 @@ def test_a_sample_without_a_mask_can_be_played() -> None:
     with pytest.raises(encore.IllegalMove):
         env.step(int(drawn))
     *_, info = env.step(drawn)
-    assert type(info["action"]) is int and info["action"] != drawn
+    assert type(info["action"]) is np.int64 and info["action"] != drawn
 
 
 def test_a_sample_is_not_played_after_the_end() -> None:
@@ -276,12 +331,15 @@ def test_vector_environments(name: str, mode: str) -> None:
         ),
         ({"game": "dakapo", "opponent": "easy@soon"}, OptionError, "milliseconds"),
         ({"game": "dakapo", "seat": 2}, OptionError, "a number from 0 to 1"),
+        ({"game": "dakapo", "seat": "first"}, OptionError, "a number from 0 to 1 in dakapo, or random, not 'first'"),
+        ({"game": "dakapo", "illegal": "forgive"}, OptionError, "illegal is raise, lose, ignore, not 'forgive'"),
         ({"game": "dakapo", "nodes": 0}, OptionError, "1 or more"),
         ({"game": "dakapo", "calls": "spoken"}, OptionError, "its options: call"),
         (
             {"game": "dakapo", "opponen": "easy"},
             OptionError,
-            "'opponen'; its options: call; beside them: opponent, seat, nodes, players, rules, render_mode",
+            "'opponen'; its options: call; beside them: opponent, seat, nodes, illegal, players, rules, render_mode; "
+            "unexpected keyword argument 'opponen'",
         ),
         ({"game": "dakapo", "render_mode": "svg"}, OptionError, "human, ansi, rgb_array"),
     ],

@@ -54,7 +54,7 @@ def _count(words: NDArray[np.uint64], first: int, last: int) -> int:
 def _find_byte(masks: NDArray[np.int8], first: int, last: int, nth: int) -> int:
     """Return the place of the nth 1 from ``first`` on."""
     for index in range(first, last):
-        nth -= masks[index]
+        nth -= int(masks[index])
         if nth < 0:
             return index
     return -1
@@ -70,9 +70,9 @@ def _find(masks: NDArray[np.int8], words: NDArray[np.uint64], first: int, last: 
             nth -= here
             continue
         for index in range(start, end):
-            here = np.int64(words[index] * _BYTES >> np.uint64(56))
+            here = int(np.int64(words[index] * _BYTES >> np.uint64(56)))
             if nth < here:
-                return _find_byte(masks, WORD * index, WORD * index + WORD, nth)
+                return int(_find_byte(masks, WORD * index, WORD * index + WORD, nth))
             nth -= here
     return -1
 

@@ -6,7 +6,7 @@ Each game defines its own encoding; ``docs/environments.md`` has the tables.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from encore.core.errors import OptionError, printable, quoted
 from encore.core.fact import Fact
@@ -50,6 +50,14 @@ class Encoding(Protocol):
         """Return the observation of a seat from its own view, ``game.view(s, seat)``; its own data come first."""
 
 
+@runtime_checkable
+class Bounded(Protocol):
+    """An encoding that tells the bounds of its observations."""
+
+    bounds: tuple[NDArray[np.int8], NDArray[np.int8]]
+    """The smallest and the largest value of each number of an observation."""
+
+
 class Chance(Protocol):
     """The dealer's moves of one game as a sequence of draws; all possible draws are equally likely."""
 
@@ -90,6 +98,15 @@ def encoding_of(game: AnyGame) -> Encoding:
     if encoding is None:
         raise OptionError(Fact("core.no-encoding", game=game.name))
     return encoding(game)
+
+
+def bounds_of(encoding: Encoding) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return the smallest and the largest value of each number of an observation: those of int8 where none are told."""
+    if isinstance(encoding, Bounded):
+        return encoding.bounds
+    import numpy as np
+
+    return np.full(encoding.shape, -128, np.int8), np.full(encoding.shape, 127, np.int8)
 
 
 def read_action(action: object, actions: int) -> int:

@@ -18,6 +18,10 @@ MODES = ("human", "ansi", "rgb_array")
 """How a game can be rendered: printed, as text, or as a picture."""
 
 
+class UnknownKeyword(UnknownOption, TypeError):
+    """A keyword that an environment does not have; TorchRL tries its own and expects Python's own error."""
+
+
 class Episode:
     """The state of a game, the seat to move, and the random generator of the deals.
 
@@ -49,6 +53,10 @@ class Episode:
         """Play a move of the seat to move."""
         self._go_on(self.game.play(self.s, move))
         self.last = move
+
+    def end(self) -> None:
+        """Break the game off: no seat is to move and no action is legal until the next one starts."""
+        self.seat, self._mask = None, np.zeros(self.encoding.actions, np.int8)
 
     def here(self) -> tuple[Any, int | None, Any]:
         """Return the current state, for ``back``."""
@@ -91,7 +99,10 @@ def load_with(
     try:
         return load(name, players, rules=rules, **options)
     except UnknownOption as error:
-        raise UnknownOption(f"{error}; beside them: {', '.join(keywords)}") from None
+        wrong = next(each for each in options if quoted(each) in str(error))
+        raise UnknownKeyword(
+            f"{error}; beside them: {', '.join(keywords)}; unexpected keyword argument {quoted(wrong)}"
+        ) from None
 
 
 def read_mode(mode: str | None) -> str | None:

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.bots.bot import OTHERS, PREFIXES, Bot, bot_names, find_bot
-from encore.core.encoding import rewards
-from encore.core.errors import OptionError, quoted
+from encore.core.encoding import bounds_of, rewards
+from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.options import whole
 from encore.core.registry import games, package_of
@@ -32,8 +32,19 @@ except ImportError:
 
 NODES = 2000
 """The default nodes of a bot for a move; the levels below expert use fewer."""
-KEYWORDS = ("opponent", "seat", "nodes", "players", "rules", "render_mode")
+KEYWORDS = ("opponent", "seat", "nodes", "illegal", "players", "rules", "render_mode")
 """The keywords beside the options of a game."""
+
+RAISE = "raise"
+"""An illegal action raises its error."""
+LOSE = "lose"
+"""An illegal action ends the game, lost."""
+IGNORE = "ignore"
+"""An illegal action changes nothing."""
+RANDOM = "random"
+"""The seat that is drawn anew for each game."""
+NOTHING = np.int64(-1)
+"""In ``info["action"]``: the action was illegal, and nothing was played."""
 
 
 class Drawn(np.int64):
@@ -52,10 +63,11 @@ class Actions(spaces.Discrete):
 class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One seat of a game against bots: ``opponent`` is a level (``easy``) or any bot (``greedy``, ``bot:hard@50``).
 
-    An action that is not legal raises IllegalMove with its rule and changes nothing. The reward comes at the end: 1 for
-    a win, -1 for a loss, 0 if all or none have won. ``render`` shows what the seat sees. With bots without a time limit
-    (``@50``), everything follows from the seed. ``rules`` is a version of the rules, the newest if it is
-    not given.
+    The seat is a number or ``random``, which draws one for each game. An action that is not legal raises IllegalMove
+    with its rule and changes nothing; with ``illegal="lose"`` it ends the game with the reward -1, with ``"ignore"``
+    the seat chooses again. The reward comes at the end: 1 for a win, -1 for a loss, 0 if all or none have won.
+    ``render`` shows what the seat sees. With bots without a time limit (``@50``), everything follows from the seed.
+    ``rules`` is a version of the rules, the newest if it is not given.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}
@@ -66,14 +78,17 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         players: int | None = None,
         *,
         opponent: str = "easy",
-        seat: int = 0,
+        seat: int | str = 0,
         nodes: int = NODES,
+        illegal: str = RAISE,
         rules: int | None = None,
         render_mode: str | None = None,
         **options: object,
     ) -> None:
         self.game = load_with(KEYWORDS, game, players, options, rules)
         self.seat = _read_seat(self.game, seat)
+        self._draws_seat = seat == RANDOM
+        self._illegal = _read_illegal(illegal)
         self.render_mode = read_mode(render_mode)
         self._opponent = _read_opponent(self.game, opponent)
         self._nodes = _read_nodes(nodes)
@@ -81,8 +96,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._chances: dict[int, Random] = {}
         self._episode = Episode(self.game)
         self._begun = False
-        limits = np.iinfo(np.int8)
-        self.observation_space = spaces.Box(limits.min, limits.max, self._episode.encoding.shape, np.int8)
+        self.observation_space = spaces.Box(*bounds_of(self._episode.encoding), dtype=np.int8)
         self.action_space = Actions(self._episode.encoding.actions)
 
     def reset(
@@ -92,6 +106,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         super().reset(seed=seed)
         self._begun = False
         self._episode.seat = None
+        if self._draws_seat:
+            self.seat = int(self.np_random.integers(self.game.players))
         while self._episode.seat is None:  # skips games that end before the seat has moved
             self._begin(int(self.np_random.integers(1 << 62)))
         self._begun = True
@@ -115,24 +131,45 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         episode = self._episode
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: call reset() before step()")
-        if isinstance(action, Drawn) and episode.seat is not None and not episode.mask()[action]:
+        try:
+            move = episode.encoding.move(episode.s, action)
+        except IllegalMove as error:
+            if episode.seat is None or (self._illegal == RAISE and not isinstance(action, Drawn)):
+                raise
+            if self._illegal != RAISE:
+                return self._refuse(error)
             legal = np.flatnonzero(episode.mask())
             action = legal[action % len(legal)]
+            move = episode.encoding.move(episode.s, action)
         here = episode.here()
         try:
-            episode.act(action)
+            episode.play(move)
             self._play_others()
         except BaseException:  # Ctrl-C too: it must not leave the turn to the seat that was thinking
             episode.back(here)
             raise
         outcome = None if episode.seat is not None else self.game.outcome(episode.s)
         reward = rewards(self.game, outcome)[self.seat] if outcome else 0.0
-        info = self._info() | {"action": int(action)}
+        info = self._info() | {"action": np.int64(action)}
         if outcome:
             info |= {"reason": outcome.reason, "scores": outcome.scores}
         if self.render_mode == "human":
             self.render()
         return episode.observe(self.seat), reward, outcome is not None, False, info
+
+    def _refuse(self, error: IllegalMove) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        """Return what an illegal action leads to where it does not raise: the same position, lost or not."""
+        lost = self._illegal == LOSE
+        seen = self._episode.observe(self.seat)
+        if lost:
+            self._episode.end()
+            self._begun = False
+        told = {"action": NOTHING} | ({"reason": str(error), "scores": ()} if lost else {})
+        return seen, -1.0 if lost else 0.0, lost, False, self._info() | told
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return whether each action is legal; MaskablePPO of sb3-contrib asks for it by this name."""
+        return self._episode.mask().astype(np.bool_)
 
     def _play_others(self) -> None:
         episode, game = self._episode, self.game
@@ -142,7 +179,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
                 episode.play(self._bots[seat].choose(game, game.view(episode.s, seat), self._chances[seat], budget))
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._episode.mask()}
+        return {"action_mask": self._episode.mask(), "seat": np.int64(self.seat)}
 
     def render(self) -> Any:
         """Return what the seat sees as text or as a picture, or print it."""
@@ -168,12 +205,19 @@ class RegisteredEnv(SeatEnv):
         super().__init__(game, **settings)
 
 
-def _read_seat(game: AnyGame, seat: int) -> int:
-    number = whole(seat)
+def _read_seat(game: AnyGame, seat: object) -> int:
+    """Return the number of a seat; where it is drawn for each game, the first."""
+    number = 0 if seat == RANDOM else whole(seat)
     if number is None or not 0 <= number < game.players:
         last = game.players - 1
-        raise OptionError(f"seat is a number from 0 to {last} in {game.name}, not {quoted(str(seat))}")
+        raise OptionError(f"seat is a number from 0 to {last} in {game.name}, or {RANDOM}, not {quoted(str(seat))}")
     return number
+
+
+def _read_illegal(illegal: str) -> str:
+    if illegal not in (RAISE, LOSE, IGNORE):
+        raise OptionError(f"illegal is {RAISE}, {LOSE}, {IGNORE}, not {quoted(str(illegal))}")
+    return illegal
 
 
 def _read_nodes(nodes: int) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from encore.core.encoding import rewards
+from encore.core.encoding import bounds_of, rewards
 from encore.rl.episode import MODES, Episode, load_with, read_mode
 
 try:
@@ -29,9 +29,6 @@ Observation = dict[str, NDArray[np.int8]]
 """The ``observation`` of an agent, and the ``action_mask`` of its legal actions."""
 Told = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 """What ``last`` returns: the observation, the reward, whether the game is over for the agent, and its info."""
-
-INT8 = np.iinfo(np.int8)
-"""The bounds of every number in an observation."""
 
 
 def env(
@@ -97,12 +94,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         self.agents: list[str] = []
         self.terminations: dict[str, bool] = {}
         self.agent_selection = self.possible_agents[0]
-        actions, shape = self._episode.encoding.actions, self._episode.encoding.shape
+        actions = self._episode.encoding.actions
         self._none = np.zeros(actions, np.int8)
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(
-                observation=spaces.Box(INT8.min, INT8.max, shape, np.int8),
+                observation=spaces.Box(*bounds_of(self._episode.encoding), dtype=np.int8),
                 action_mask=spaces.Box(0, 1, (actions,), np.int8),
             )
             for agent in self.possible_agents

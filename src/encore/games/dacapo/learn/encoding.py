@@ -55,6 +55,19 @@ def _most_moves(game: DaCapo) -> int:
     return captures + {"never": 0, "first": 2 * game.players, "every-turn": 2 * captures}[str(switch)]
 
 
+def _most(game: DaCapo) -> list[int]:
+    """Return the largest number of each plane. A side is below the target before its last round."""
+    fish = FISH[game.players]
+    colours = len(COLOURS) if game.solo else game.players
+    most = [max(pile.value for pile in fish)] * colours + [len(fish)] + [1] * colours
+    if not game.solo:
+        points, rounds = int(game.options["target"]) - 1 + len(fish), int(game.options["rounds"])
+        most += [1] * game.players + [1] * len(BIG) * game.players
+        most += [points // HUNDRED] * game.players + [min(points, HUNDRED - 1)] * game.players
+        most += [rounds // HUNDRED, min(rounds, HUNDRED - 1)]
+    return [max(1, number) for number in most]  # Gymnasium warns of a number that cannot change
+
+
 class Encoding:
     """The actions and observations of Da Capo; see docs/environments.md."""
 
@@ -65,6 +78,8 @@ class Encoding:
         switches = not game.solo and game.options["switch"] != "never"
         self.actions = CAPTURES + len(BIG) * SEA if switches else CAPTURES
         self.shape = (planes(game), SIZE, SIZE)
+        most = np.array(_most(game), np.int8)[:, None, None]
+        self.bounds = np.zeros(self.shape, np.int8), np.broadcast_to(most, self.shape).copy()
         self.longest = most_rounds(game) * _most_moves(game)
 
     def code(self, s: State, move: Move) -> int:

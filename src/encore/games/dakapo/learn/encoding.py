@@ -31,6 +31,7 @@ class Encoding:
         self._spoken = game.options["call"] == "spoken"
         self.actions = 2 * CALL if self._spoken else CALL
         self.shape = (PLANES, SIZE, SIZE)
+        self.bounds = np.zeros(self.shape, np.int8), np.ones(self.shape, np.int8)
         # Mask, observation and move are usually asked for the same state, so its open cells are kept.
         self._looked: tuple[State | None, int] = (None, 0)
         self.longest = CELLS - len(COLOURS)

@@ -17,7 +17,7 @@ from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove, quoted
 from encore.core.fact import Fact
 from encore.games.dalapapa.layout import Place, Point
-from encore.games.dalapapa.position import HAND, HIDDEN, Phase, State
+from encore.games.dalapapa.position import HAND, HIDDEN, SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Move, Pass, Stop
 from encore.games.dalapapa.tiles import COLOURS, COUNT, FACES
 
@@ -55,6 +55,25 @@ def most_moves(game: Dalapapa) -> int:
     return COUNT * (1 + game.players) + game.players
 
 
+def bounds(game: Dalapapa) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return the smallest and the largest value of each number of an observation.
+
+    A seat pays for at most every second tile. A tile earns a point for each of its discs, one more from the third on,
+    and at most all discs on the table for each group; a turn that begins below the target has two tiles.
+    """
+    low, high = np.zeros(length(game), np.int8), np.ones(length(game), np.int8)
+    held = length(game) - 5 * game.players - len(LAYING) - 1
+    points = held + game.players
+    rest = points + game.players
+    most = int(game.options["target"]) - 1 + HAND * DISCS * (2 + DISCS * COUNT)
+    high[held:points] = HAND
+    low[points:rest] = -SECOND_TILE_PRICE * (COUNT // HAND) // HUNDRED
+    high[points:rest] = min(127, most // HUNDRED)
+    high[rest : rest + game.players] = HUNDRED - 1
+    high[-1] = COUNT
+    return low, high
+
+
 class Encoding:
     """The actions and observations of Dalapapa; see docs/environments.md."""
 
@@ -64,6 +83,7 @@ class Encoding:
         self._game = game
         self.actions = PLACES + 2
         self.shape = (length(game),)
+        self.bounds = bounds(game)
         self.longest = most_moves(game)
         self._tiles = tile_table(game)
 
