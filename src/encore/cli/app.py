@@ -25,10 +25,12 @@ from encore.cli.solve import solve
 from encore.cli.study import study
 from encore.cli.verify_deal import verify_deal
 from encore.cli.warm import warm
+from encore.cli.worker import worker
 
 FIRST: dict[str, Callable[..., None]] = {
     "play": play,
     "serve": serve,
+    "worker": worker,
     "daily": today,
     "games": games,
     "rules": rules,

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from encore.server.rooms.bus import Bus
     from encore.server.rooms.mail import Smtp
     from encore.server.rooms.metrics import Metrics
+    from encore.server.rooms.valkey import ValkeyBus
     from encore.server.storage.store import Store
+    from encore.server.workers.remote_workers import RemoteWorkers
 
 Data = Annotated[
     Path | None, typer.Option(metavar="DIR", help="The folder for the tables; default: a folder of the user.")
@@ -50,7 +52,18 @@ def serve(
     data: Data = None,
     database: Database = None,
     bus: Annotated[
-        str | None, typer.Option(metavar="URL", help="valkey://… connects several processes that share a database.")
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="valkey://… connects several processes that share a database, and bot workers of other machines.",
+        ),
+    ] = None,
+    worker_secret_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Admit bot workers of other machines (encore worker) over --bus, which know the secret in this file.",
+        ),
     ] = None,
     processes: Annotated[
         int,
@@ -130,6 +143,7 @@ def serve(
     from encore.server.domain.clocks import MOST_DAYS
     from encore.server.log_lines import write_log
     from encore.server.place import Place
+    from encore.server.rooms.bus import AloneBus
     from encore.server.rooms.endpoints import Endpoints
     from encore.server.rooms.hub import Hub
     from encore.server.rooms.retention import Days
@@ -146,24 +160,25 @@ def serve(
         raise OptionError(
             f"--processes {processes} needs --database and --bus: a folder has one writer, so one process serves it"
         )
-    store, found_bus = find_store(data, database, alone=bus is None), _find_bus(bus, database)
+    found_bus, others = _find_bus(bus, database, worker_secret_file)
+    store = find_store(data, database, alone=isinstance(found_bus, AloneBus))
     place = Place.from_environment()
     listening = place.listening if place else _inherited() or _listen(host, port)
     port = listening.getsockname()[1]
     everywhere = EVERYWHERE.get(host)
     address = _address(everywhere or host, port)
-    others = f", for others at {_address(_name_of_this_machine(), port)}" if everywhere else ""
+    for_others = f", for others at {_address(_name_of_this_machine(), port)}" if everywhere else ""
 
     def ready() -> None:
-        typer.echo(f"Encore is open at {address}{others} - Ctrl-C stops it")
+        typer.echo(f"Encore is open at {address}{for_others} - Ctrl-C stops it")
         if browser:
             webbrowser.open(address)
 
     if processes and not place:
-        _be_parent(processes, listening, bus is None, ready)
+        _be_parent(processes, listening, found_bus.alone, ready)
         return
     shared = place.processes if place else 1
-    workers = Thinkers(thinkers or max(1, ((os.cpu_count() or 1) - 1) // shared), log=log)
+    workers = Thinkers(thinkers or max(1, ((os.cpu_count() or 1) - 1) // shared), log=log, others=others)
     hub = Hub(
         store,
         found_bus,
@@ -292,15 +307,30 @@ def _make_private(file: Path) -> None:
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _find_bus(url: str | None, database: str | None) -> Bus:
-    if url is None:
-        from encore.server.rooms.bus import AloneBus
+def _find_bus(url: str | None, database: str | None, secret_file: Path | None) -> tuple[Bus, RemoteWorkers | None]:
+    """Return the bus of the server processes, and the bot workers of other machines that are admitted over it.
 
-        return AloneBus()
-    if database is None:
-        raise OptionError("--bus connects processes that share a --database")
-    if not url.startswith(("valkey://", "redis://")):
-        raise OptionError("--bus is valkey://HOST:PORT or redis://HOST:PORT")
+    These have a connection of their own: a folder has one server, which needs no other bus.
+    """
+    from encore.server.rooms.bus import AloneBus
+    from encore.server.workers.remote_workers import RemoteWorkers
+    from encore.server.workers.seal import Seal, read_secret
+
+    url, secret = url or os.environ.get("ENCORE_BUS"), read_secret(secret_file)
+    if url is None:
+        if secret:
+            raise OptionError("bot workers of other machines come over --bus valkey://HOST:PORT, which is missing")
+        return AloneBus(), None
+    if database is None and not secret:
+        raise OptionError("--bus connects processes that share a --database, or bot workers with --worker-secret-file")
+    others = RemoteWorkers(find_bus(url), Seal(secret)) if secret else None
+    return find_bus(url) if database else AloneBus(), others
+
+
+def find_bus(url: str) -> ValkeyBus:
+    """Return a connection to a bus, not yet open; raise OptionError if this is no address of one."""
+    if not url.startswith(("valkey://", "valkeys://", "redis://", "rediss://")):
+        raise OptionError("--bus is valkey://HOST:PORT or redis://HOST:PORT, with TLS valkeys:// or rediss://")
     from encore.server.rooms.valkey import ValkeyBus
 
     return ValkeyBus(url)

@@ -107,10 +107,22 @@ class FairQueue(Generic[T]):
             raise TooManyQuestions(Fact("server.bots-share", waiting=visitor.waits[kind]))
         if not visitor.waits.total():
             visitor.turn = next(self._turns)
-        self._visitors[sender.visitor] = self._waiting[kind][sender.visitor] = visitor
+        self._count_in(sender, visitor)
         visitor.waiting[kind].setdefault(sender.table, deque()).append(item)
-        visitor.waits[kind] += 1
-        self._counts[kind] += 1
+
+    def put_back(self, sender: Sender, item: T) -> None:
+        """Let a question wait again whose worker has gone. It was admitted: no limit applies, and it is first."""
+        visitor = self._visitors.get(sender.visitor) or _Visitor()
+        visitor.turn = -1
+        self._count_in(sender, visitor)
+        tables = visitor.waiting[sender.kind]
+        tables.setdefault(sender.table, deque()).appendleft(item)
+        tables.move_to_end(sender.table, last=False)
+
+    def _count_in(self, sender: Sender, visitor: _Visitor[T]) -> None:
+        self._visitors[sender.visitor] = self._waiting[sender.kind][sender.visitor] = visitor
+        visitor.waits[sender.kind] += 1
+        self._counts[sender.kind] += 1
 
     def take(self) -> T | None:
         """Return the next question, or None. Its visitor occupies a worker until ``done``."""

@@ -35,6 +35,17 @@ class ThinkingFailed(EncoreError):
     """No worker could answer the question."""
 
 
+class Unanswered(EncoreError):
+    """A worker on another machine has not answered; another one is asked.
+
+    ``lost`` says that it failed, and did not merely have others; ``tried`` that it failed at this question.
+    """
+
+    def __init__(self, why: str, lost: bool = True, tried: bool = False) -> None:
+        super().__init__(why)
+        self.lost, self.tried = lost, tried
+
+
 class Task(Protocol):
     """Something that a worker does."""
 
@@ -61,6 +72,10 @@ class AnyQuestion(Task, Protocol):
         """The game that it is about."""
 
     @property
+    def view(self) -> Any:
+        """What the one who asks can see."""
+
+    @property
     def seconds(self) -> float:
         """The time of its search."""
 
@@ -77,6 +92,9 @@ class AnyQuestion(Task, Protocol):
 
     def failed(self, tries: int) -> Fact:
         """Return what to say when workers have failed to answer it."""
+
+    def fits(self, answer: str) -> bool:
+        """Return whether this can be its answer; it comes from another machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +145,14 @@ class Question:
     def failed(self, tries: int) -> Fact:
         """Return what to say when workers have failed to answer it."""
         return Fact("server.bot-failed", bot=self.bot, tries=tries, game=self.game.title)
+
+    def fits(self, answer: str) -> bool:
+        """Return whether it is a legal move."""
+        try:
+            self.game.play(self.view, self.game.parse_move(self.view, answer))
+        except EncoreError:
+            return False
+        return True
 
     def run(self, budget: Budget) -> str:
         """Return the bot's move in the game's notation, or that it has lost because it is an engine that failed.
@@ -199,6 +225,16 @@ class EvaluationQuestion:
     def failed(self, tries: int) -> Fact:
         """Return what to say when workers have failed to answer it."""
         return Fact("server.evaluation-failed", tries=tries, game=self.game.title)
+
+    def fits(self, answer: str) -> bool:
+        """Return whether it is an evaluation of this game, or that of a search that was stopped."""
+        try:
+            found = read_evaluation(answer) if answer else None
+            for line in found.lines if found else ():
+                self.game.play(self.view, self.game.parse_move(self.view, line.moves[0]))
+        except (EncoreError, msgspec.MsgspecError, IndexError, TypeError):
+            return False
+        return found is None or len(found.chances) == len(found.errors) == self.game.players
 
     def run(self, budget: Budget) -> str:
         """Return the evaluation as text, with moves in the game's notation."""

@@ -23,9 +23,12 @@ class SearchTime:
         """Count from now on. What a worker that died has searched no longer counts: it gave no answer."""
         self._seconds, self._since = 0.0, time.monotonic()
 
-    def stop(self, answered: bool) -> None:
-        """Stop counting; without an answer, nothing was found and nothing counts."""
-        self._seconds, self._since = self.seconds if answered else 0.0, None
+    def stop(self, answered: bool, most: float = math.inf) -> None:
+        """Stop counting; without an answer, nothing was found and nothing counts.
+
+        ``most`` are the seconds that a worker on another machine has searched: the way there and back does not count.
+        """
+        self._seconds, self._since = min(max(0.0, most), self.seconds) if answered else 0.0, None
 
     @property
     def seconds(self) -> float:

@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from encore.core.fact import Fact
 from encore.core.kernel_folder import kernel_folder
 from encore.core.registry import games
 from encore.server.bots.fair_queue import FairQueue, Kind, Sender
-from encore.server.bots.questions import AnyQuestion, Kernels, Preparation, Preparing, ThinkingFailed
+from encore.server.bots.questions import AnyQuestion, Kernels, Preparation, Preparing, ThinkingFailed, Unanswered
 from encore.server.bots.search_time import SearchTime
 from encore.server.bots.worker_process import WorkerProcess, shield_from_ctrl_c
 from encore.server.log_lines import Form
@@ -38,6 +38,56 @@ SOMEBODY = Sender()
 """The sender where questions are not shared out."""
 
 
+class Elsewhere(Protocol):
+    """A place for one question on another machine."""
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Which of the idle ones is asked first."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether it takes no more questions."""
+
+    async def has_room(self) -> None:
+        """Wait until it may take a question; others use it too."""
+
+    async def think(self, question: AnyQuestion, begun: Callable[[], None]) -> tuple[str, float]:
+        """Return an answer that fits, and the seconds of the search, or raise Unanswered; ``begun`` when it begins."""
+
+    def stop(self) -> None:
+        """Have it answer as soon as it can."""
+
+    def leave_off(self) -> None:
+        """Want its answer no more."""
+
+
+class Others(Protocol):
+    """The workers on other machines, which come and go."""
+
+    async def open(self, pool: Thinkers) -> None:
+        """Begin to look for them; raise EncoreError if that is not possible."""
+
+    async def close(self) -> None:
+        """Let them go."""
+
+    @property
+    def processes(self) -> int:
+        """How many processes they have now."""
+
+    @property
+    def answered(self) -> int:
+        """How many questions they have answered."""
+
+    @property
+    def failed(self) -> int:
+        """How many they were asked in vain."""
+
+    @property
+    def refused(self) -> int:
+        """How many messages and workers were refused."""
+
+
 @dataclass(slots=True, eq=False)
 class Inquiry:
     """A question that somebody has asked, the time of its search, and its answer."""
@@ -47,9 +97,10 @@ class Inquiry:
     search: SearchTime
     answer: asyncio.Future[str]
     asked: float = field(default_factory=time.monotonic)
-    worker: WorkerProcess | None = None
+    worker: WorkerProcess | Elsewhere | None = None
     ripe: bool = False  # whether the search may be ended early
     stopped: bool = False  # whether it was
+    tries: int = 0  # in how many processes of other machines it has failed
 
 
 class Thinkers:
@@ -65,7 +116,14 @@ class Thinkers:
     """
 
     def __init__(
-        self, processes: int, waiting: int = 1000, grace: float = 10.0, log: Form = "text", of_engine: bool = False
+        self,
+        processes: int,
+        waiting: int = 1000,
+        grace: float = 10.0,
+        log: Form = "text",
+        of_engine: bool = False,
+        tries: int = TRIES,
+        others: Others | None = None,
     ) -> None:
         self._processes, self._waiting, self._log, self._of_engine = processes, waiting, log, of_engine
         self._workers = [WorkerProcess(log) for _ in range(processes)]
@@ -77,7 +135,8 @@ class Thinkers:
         self._unanswered: set[Inquiry] = set()
         self._searching: set[Inquiry] = set()
         self.waited: Callable[[Kind, float], object] = lambda kind, seconds: None
-        self._idle: dict[WorkerProcess, asyncio.Future[None]] = {}  # those that wait to be called
+        self._tries, self.others = tries, others
+        self._idle: dict[WorkerProcess | Elsewhere, asyncio.Future[None]] = {}  # those that wait to be called
         self._engines: dict[str, Thinkers] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
@@ -94,6 +153,8 @@ class Thinkers:
         self._usual = [Preparation(game) for game in (*usual, *others)]
         self._warm_from = asyncio.get_running_loop().time() + WARM_UP_AFTER
         self._start()
+        if self.others:
+            await self.others.open(self)
 
     def _start(self) -> None:
         self._tasks = [asyncio.create_task(self._keep_busy(worker)) for worker in self._workers]
@@ -101,6 +162,8 @@ class Thinkers:
     async def close(self) -> None:
         """End every process. Callers that still wait get ThinkingFailed."""
         self._closed = True
+        if self.others:
+            await self.others.close()
         await asyncio.gather(*(engine.close() for engine in self._engines.values()))
         for task in self._tasks:
             task.cancel()
@@ -140,6 +203,28 @@ class Thinkers:
         return sum(ready), len(ready)
 
     @property
+    def processes(self) -> int:
+        """How many processes of this machine play for everybody; each engine has others."""
+        return len(self._workers)
+
+    @property
+    def busy(self) -> int:
+        """How many of them are searching."""
+        return sum(isinstance(inquiry.worker, WorkerProcess) for inquiry in self._searching)
+
+    @property
+    def answered(self) -> int:
+        """How many questions were answered on this machine."""
+        own = sum(worker.answered for worker in self._workers)
+        return own + sum(engine.answered for engine in self._engines.values())
+
+    @property
+    def failed(self) -> int:
+        """How often a process of this machine had no answer."""
+        own = sum(worker.failed for worker in self._workers)
+        return own + sum(engine.failed for engine in self._engines.values())
+
+    @property
     def replaced(self) -> int:
         """How many workers have been replaced so far."""
         own = sum(max(0, worker.started - 1) for worker in self._workers)
@@ -166,6 +251,22 @@ class Thinkers:
         finally:
             self._queue.remove(sender, inquiry)
             self._unanswered.discard(inquiry)
+
+    def hurry(self, search: SearchTime) -> None:
+        """Have a search end early, with the best answer so far."""
+        for inquiry in self._searching:
+            if inquiry.search is search and inquiry.worker:
+                inquiry.worker.stop()
+
+    async def serve_elsewhere(self, process: Elsewhere) -> None:
+        """Let a process on another machine answer questions until it goes."""
+        while True:
+            await process.has_room()
+            if process.gone:
+                return
+            await self._next(process)
+            if inquiry := self._queue.take():
+                await self._settle_elsewhere(process, inquiry)
 
     def _pool_of(self, engine: str) -> Thinkers:
         """Return the workers that only play for one engine; they start when they are asked."""
@@ -199,7 +300,7 @@ class Thinkers:
             return False
         return True
 
-    async def _next(self, worker: WorkerProcess) -> None:
+    async def _next(self, worker: WorkerProcess | Elsewhere) -> None:
         """Let a worker wait until a question is for it."""
         call = self._idle[worker] = asyncio.get_running_loop().create_future()
         self._call()
@@ -215,7 +316,7 @@ class Thinkers:
         """Call idle workers for the questions that wait."""
         free = [worker for worker, call in self._idle.items() if not call.done()]
         called = len(self._idle) - len(free)
-        for worker in sorted(free, key=lambda worker: not worker.warm)[: max(0, len(self._queue) - called)]:
+        for worker in sorted(free, key=lambda worker: worker.rank)[: max(0, len(self._queue) - called)]:
             self._idle[worker].set_result(None)
 
     async def _settle(self, worker: WorkerProcess, inquiry: Inquiry) -> None:
@@ -234,23 +335,21 @@ class Thinkers:
 
     async def _think(self, worker: WorkerProcess, inquiry: Inquiry) -> str:
         question = inquiry.question
-        for _ in range(TRIES):
+        for _ in range(self._tries):
             await self._warm(worker, question.preparing)
             if inquiry.answer.done():
                 return ""  # the caller no longer waits
             if await self._in_thread(worker.tell, question):
                 move = await self._search(worker, inquiry)
                 if move is not None:
+                    worker.answered += 1
                     return move
-        raise ThinkingFailed(question.failed(TRIES))
+            worker.failed += 1
+        raise ThinkingFailed(question.failed(self._tries))
 
     async def _search(self, worker: WorkerProcess, inquiry: Inquiry) -> str | None:
         """Return the answer of a worker that was told a question, or None if it failed."""
-        inquiry.worker, inquiry.ripe, inquiry.stopped = worker, False, False
-        self._searching.add(inquiry)
-        inquiry.search.start()
-        timer = asyncio.get_running_loop().call_later(AT_LEAST, self._ripen, inquiry)
-        self._make_way()  # others may wait still
+        timer = self._begin(worker, inquiry)
         move = None
         try:
             move = await self._hear(worker, inquiry.question.seconds + self._grace, inquiry.answer)
@@ -259,6 +358,59 @@ class Thinkers:
             timer.cancel()
             self._searching.discard(inquiry)
         return move
+
+    def _begin(self, worker: WorkerProcess | Elsewhere, inquiry: Inquiry) -> asyncio.TimerHandle:
+        """Count the time of a search that begins; return the timer after which it may be ended early."""
+        inquiry.worker, inquiry.ripe, inquiry.stopped = worker, False, False
+        self._searching.add(inquiry)
+        inquiry.search.start()
+        timer = asyncio.get_running_loop().call_later(AT_LEAST, self._ripen, inquiry)
+        self._make_way()  # others may wait still
+        return timer
+
+    async def _settle_elsewhere(self, process: Elsewhere, inquiry: Inquiry) -> None:
+        """Have a question answered on another machine, or let it wait for another worker: nothing is lost with one."""
+        answer, timers = inquiry.answer, list[asyncio.TimerHandle]()
+
+        def begun() -> None:
+            self.waited(inquiry.sender.kind, time.monotonic() - inquiry.asked)
+            timers.append(self._begin(process, inquiry))
+
+        def unwanted(_: object) -> None:
+            process.leave_off()
+
+        answer.add_done_callback(unwanted)
+        move, seconds, failure = None, 0.0, None
+        try:
+            move, seconds = await process.think(inquiry.question, begun)
+        except Exception as error:  # the process must go on
+            failure = error
+        finally:
+            answer.remove_done_callback(unwanted)
+            inquiry.search.stop(move is not None, seconds)
+            self._searching.discard(inquiry)
+            for timer in timers:
+                timer.cancel()
+            self._queue.done(inquiry.sender, seconds)
+        if answer.done():
+            return
+        if move is not None:
+            answer.set_result(move)
+        elif failure:
+            self._try_again(inquiry, failure)
+
+    def _try_again(self, inquiry: Inquiry, failure: Exception) -> None:
+        """Let a question wait for another worker, unless it was tried in vain often enough."""
+        if not isinstance(failure, Unanswered):
+            inquiry.answer.set_exception(failure)
+            return
+        inquiry.tries += failure.tried
+        if inquiry.tries == self._tries:
+            inquiry.answer.set_exception(ThinkingFailed(inquiry.question.failed(self._tries)))
+            return
+        self._queue.put_back(inquiry.sender, inquiry)
+        self._call()
+        self._make_way()
 
     def _ripen(self, inquiry: Inquiry) -> None:
         inquiry.ripe = True

@@ -42,8 +42,14 @@ class WorkerProcess:
         self._log = log
         self.warm: set[Kernels] = set()
         self.started = 0
+        self.answered = self.failed = 0
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Which of the idle ones is asked first: those of this machine, and of these one that has loaded something."""
+        return 0, float(not self.warm)
 
     def tell(self, message: Task) -> bool:
         """Send a task; return False if the process has died."""

@@ -1,0 +1,1 @@
+"""Bot workers on other machines, which answer questions of servers over the bus."""

@@ -1,0 +1,457 @@
+"""Bot workers on other machines, as real processes over a real bus: none that goes takes a question with it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
+
+import pytest
+from valkey.exceptions import ValkeyError
+
+import encore
+from encore.core.errors import OptionError
+from encore.core.game import AnyGame
+from encore.core.options import Choice
+from encore.core.registry import games
+from encore.server.bots import thinkers as thinkers_module
+from encore.server.bots.fair_queue import Kind, Sender
+from encore.server.bots.questions import EvaluationQuestion
+from encore.server.bots.search_time import SearchTime
+from encore.server.bots.thinkers import Thinkers
+from encore.server.rooms.valkey import ValkeyBus
+from encore.server.workers.letters import (
+    OWN,
+    Admitted,
+    Answered,
+    Ask,
+    Beat,
+    Drop,
+    Failed,
+    Full,
+    Refused,
+    Taken,
+)
+from encore.server.workers.remote_workers import RemoteWorkers
+from encore.server.workers.seal import Seal
+from encore.server.workers.written import read, write
+from tests.docs.pages import ROOT
+from tests.server.bot_workers import SECRET, Puppet, WorkerProgram, hired, puppet
+from tests.server.services import ValkeyService
+from tests.server.test_bus import Line
+from tests.server.trap import GAMES, LONG, Trap, question, until
+
+OPERATING = (ROOT / "docs" / "operating.md").read_text("utf-8")
+Hire = Callable[..., WorkerProgram]
+
+
+@pytest.fixture(autouse=True)
+def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load no games in the process of this machine: it would be busy with that."""
+    monkeypatch.setattr(thinkers_module, "WARM_UP_AFTER", 3600.0)
+
+
+@pytest.fixture
+def hire() -> Iterator[Hire]:
+    with hired() as hire:
+        yield hire
+
+
+def pool(bus: str, secret: str = SECRET) -> tuple[Thinkers, RemoteWorkers]:
+    """Return a server's workers: one process of its own, and all that come over the bus."""
+    others = RemoteWorkers(ValkeyBus(bus), Seal(secret))
+    return Thinkers(1, others=others), others
+
+
+def serving(bus: str, body: Callable[[Thinkers, RemoteWorkers], Coroutine[Any, Any, None]]) -> None:
+    async def main() -> None:
+        thinkers, others = pool(bus)
+        await thinkers.open()
+        try:
+            async with asyncio.timeout(LONG):
+                await body(thinkers, others)
+        finally:
+            await thinkers.close()
+
+    asyncio.run(main())
+
+
+async def occupy(thinkers: Thinkers, trap: Trap) -> asyncio.Task[str]:
+    """Keep the process of this machine busy."""
+    task = asyncio.create_task(thinkers.answer(trap.question("ponder-here"), Sender(Kind.GAME, "host", "here")))
+    await until(lambda: trap.thought("ponder-here"))
+    return task
+
+
+def ask(thinkers: Thinkers, trap: Trap, what: str, kind: Kind = Kind.GAME) -> asyncio.Task[str]:
+    return asyncio.create_task(thinkers.answer(trap.question(what), Sender(kind, "ada", what)))
+
+
+def test_workers_join_answer_and_leave(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
+    """The process of this machine is asked first; a worker that is told to leave finishes its question."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        worker = hire(valkey.url, "--workers", "2")
+        await until(lambda: others.processes == 2)
+        assert await thinkers.answer(question(GAMES["dakapo"]))
+        assert (thinkers.answered, others.answered) == (1, 0)
+        here = await occupy(thinkers, trap)
+        for game in GAMES.values():
+            text = await thinkers.answer(question(game, "random", seed=5))
+            s = question(game).view
+            assert game.parse_move(s, text) in game.legal_moves(s)
+        assert others.answered == len(GAMES)
+        last = ask(thinkers, trap, "ponder-last")
+        await until(lambda: trap.thought("ponder-last"))
+        worker.send(signal.SIGTERM)
+        await until(lambda: others.workers[0].leaving)
+        waits = ask(thinkers, trap, "waits")
+        await asyncio.sleep(0)
+        assert not last.done() and not waits.done()
+        thinkers.hurry(next(each.search for each in thinkers._searching if each.sender.table == "ponder-last"))
+        assert await last == "left"
+        await until(lambda: not others.workers)
+        assert worker.ended() == 0
+        here.cancel()
+        assert await waits == "left"
+        assert others.failed == 0
+
+    serving(valkey.url, body)
+
+
+@pytest.mark.parametrize("how", ["killed", "frozen"])
+def test_the_question_of_a_worker_that_goes_without_a_word_is_answered_by_another(
+    trap: Trap, valkey: ValkeyService, hire: Hire, how: str
+) -> None:
+    """It hangs in the first worker only. What a frozen one says later changes nothing, and it may come back."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        first = hire(valkey.url, "--workers", "1", name="first")
+        await until(lambda: others.processes == 1)
+        here = await occupy(thinkers, trap)
+        search = SearchTime()
+        asked = thinkers.answer(trap.question("hang-once"), Sender(Kind.GAME, "ada", "table"), search)
+        answer = asyncio.create_task(asked)
+        await until(lambda: trap.thought("hang-once"))
+        hire(valkey.url, "--workers", "1", name="second")
+        await until(lambda: others.processes == 2)
+        if how == "killed":
+            first.send(signal.SIGKILL)
+        else:
+            first.freeze()
+        assert await answer == "left"
+        assert len(set(trap.thought("hang-once"))) == 2
+        assert search.seconds < 1, "the time in which nobody answered counts as a search"
+        assert (others.processes, others.answered, others.failed) == (1, 1, 1)
+        if how == "frozen":
+            first.thaw()
+            await until(lambda: others.processes == 2)
+            assert len(trap.thought("hang-once")) == 2
+        here.cancel()
+
+    serving(valkey.url, body)
+
+
+def test_a_worker_that_hears_nothing_is_not_waited_for(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
+    """What it says still arrives, so it seems to be there."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        line = Line(valkey.port)
+        async with line.laid() as url:
+            hire(url, "--workers", "1", name="deaf")
+            await until(lambda: others.processes == 1)
+            here = await occupy(thinkers, trap)
+            line.mute = True
+            answer = ask(thinkers, trap, "plain")
+            await until(lambda: others.failed)
+            assert not answer.done()
+            hire(valkey.url, "--workers", "1", name="second")
+            assert await answer == "left"
+            assert len(trap.thought("plain")) == 1
+            line.mute = False
+            line.cut()
+            await until(lambda: others.processes == 2)
+            here.cancel()
+
+    serving(valkey.url, body)
+
+
+def test_a_bus_that_goes_and_comes_back_loses_no_question(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        hire(valkey.url, "--workers", "2")
+        await until(lambda: others.processes == 2)
+        here = await occupy(thinkers, trap)
+        asked = [ask(thinkers, trap, f"hang-once-{number}") for number in range(2)]
+        await until(lambda: trap.thought("hang-once-0") and trap.thought("hang-once-1"))
+        valkey.crash()
+        await until(lambda: not others.processes)
+        assert thinkers.waiting == 2
+        valkey.start()
+        assert await asyncio.gather(*asked) == ["left", "left"]
+        here.cancel()
+
+    serving(valkey.url, body)
+
+
+def test_two_servers_share_a_worker(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
+    """It has one process, so each server finds it busy now and then; every question is answered once."""
+
+    async def body(one: Thinkers, others: RemoteWorkers) -> None:
+        two, more = pool(valkey.url)
+        await two.open()
+        try:
+            worker = hire(valkey.url, "--workers", "1")
+            await until(lambda: others.processes == more.processes == 1)
+            here = await occupy(one, trap)
+            there = asyncio.create_task(two.answer(trap.question("ponder-there"), Sender(Kind.GAME, "host", "there")))
+            await until(lambda: trap.thought("ponder-there"))
+            asked = {
+                f"{name}-{n}": ask(by, trap, f"{name}-{n}") for n in range(15) for name, by in (("a", one), ("b", two))
+            }
+            assert set(await asyncio.gather(*asked.values())) == {"left"}
+            assert all(len(trap.thought(name)) == 1 for name in asked)
+            assert (others.answered, more.answered, others.failed, more.failed) == (15, 15, 0, 0)
+            here.cancel()
+            there.cancel()
+            worker.send(signal.SIGTERM)
+            await until(lambda: not others.workers and not more.workers)
+        finally:
+            await two.close()
+
+    serving(valkey.url, body)
+
+
+def test_the_least_busy_worker_is_asked(trap: Trap, valkey: ValkeyService) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as idle, puppet(valkey.url) as busy:
+            for each in (busy, idle):
+                await each.join(2)
+                await each.told(Admitted)
+            busy.send(Beat(1, [], 0.9, 10))
+            idle.send(Beat(2, [], 0.1, 10))
+            await until(lambda: any(worker.load == 0.1 for worker in others.workers))
+            asked = [ask(thinkers, trap, f"q{number}") for number in range(2)]
+            for _ in asked:
+                given = await idle.told(Ask)
+                idle.send(Taken(given.id))
+                idle.send(Answered(given.id, "left", 0.0))
+            assert await asyncio.gather(*asked) == ["left", "left"]
+            assert not any(isinstance(envelope.letter, Ask) for envelope in _all(busy))
+        here.cancel()
+
+    serving(valkey.url, body)
+
+
+def _all(each: Puppet) -> list[Any]:
+    return [each.inbox.get_nowait() for _ in range(each.inbox.qsize())]
+
+
+@pytest.mark.parametrize("answer", ["up", "", "left right", "x" * 100_000])
+def test_a_worker_that_answers_what_makes_no_sense_is_not_asked_again(
+    trap: Trap, valkey: ValkeyService, answer: str
+) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        game = GAMES["dakapo"]
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as fool:
+            await fool.join()
+            asked = asyncio.create_task(thinkers.answer(question(game, "random"), Sender(Kind.GAME, "ada", "1")))
+            given = await fool.told(Ask)
+            fool.send(Taken(given.id))
+            fool.send(Answered(given.id, answer, 0.1))
+            await until(lambda: not others.workers)
+            assert not asked.done()
+            fool.send(Beat(1, [], 0.0, 100))  # it wants to come back
+            here.cancel()
+            assert game.parse_move(question(game).view, await asked)
+            assert (others.processes, others.failed, others.answered) == (0, 1, 1)
+
+    serving(valkey.url, body)
+
+
+def test_forged_and_repeated_messages_change_nothing(trap: Trap, valkey: ValkeyService) -> None:
+    """Who has the wrong secret, another worker, and somebody who has recorded everything: none can answer."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as worker, puppet(valkey.url) as other, puppet(valkey.url, "x" * 40) as forger:
+            await worker.join()
+            await worker.told(Admitted)
+            first = ask(thinkers, trap, "first")
+            given = await worker.told(Ask)
+            worker.send(Taken(given.id))
+            worker.send(Answered(given.id, "left", 0.0))
+            assert await first == "left"
+
+            second = ask(thinkers, trap, "second")
+            given = await worker.told(Ask)
+            worker.send(Taken(given.id))
+            refused = others.refused
+            other.server = forger.server = worker.server
+            forger.desk.id = worker.desk.id
+            forged = (Answered(given.id, "right", 0.0), Failed(given.id, "no"), Full(given.id))
+            for letter in forged:
+                forger.send(letter)  # another secret
+                other.send(letter)  # knows the secret, but was not asked
+            for topic, message in worker.sent:  # the answer to the first question, among others
+                worker.bus.publish(topic, message)
+                worker.bus.publish(topic, message[:-1] + bytes([message[-1] ^ 1]))
+            worker.bus.publish(OWN + worker.server, b"")
+            worker.bus.publish(OWN + worker.server, b"\x02")
+            await until(lambda: others.refused >= refused + len(forged) + 2 * len(worker.sent))
+            assert not second.done()
+            assert len(others.workers) == 1
+            worker.send(Answered(given.id, "left", 0.0))
+            assert await second == "left"
+            worker.send(Answered(given.id, "right", 0.0))  # once more: nobody waits for it
+            assert others.answered == 2
+        here.cancel()
+
+    serving(valkey.url, body)
+
+
+def test_what_was_recorded_of_a_worker_brings_nobody_in(trap: Trap, valkey: ValkeyService) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        async with puppet(valkey.url) as worker:
+            await worker.join()
+            await worker.told(Admitted)
+            others._part(others.workers[0], "is sent away")
+            before = others.refused
+            for topic, message in worker.sent:
+                worker.bus.publish(topic, message)
+            await until(lambda: others.refused > before)
+            assert not others.workers
+
+    serving(valkey.url, body)
+
+
+@pytest.mark.parametrize(
+    ("version", "sources", "processes", "why"),
+    [
+        ("0.0.1", {}, 1, "it is encore 0.0.1, this server is encore "),
+        (None, {"dakapo": "other"}, 1, "its sources of dakapo are other ones"),
+        (None, {"encore": "other"}, 1, "its sources of encore are other ones"),
+        (None, {"numba": "0.1"}, 1, "it has Numba 0.1, this server has Numba "),
+        (None, {}, 0, "it has 0 processes; 1 to 256 are possible"),
+    ],
+)
+def test_a_worker_that_would_play_differently_is_refused(
+    valkey: ValkeyService,
+    caplog: pytest.LogCaptureFixture,
+    version: str | None,
+    sources: dict[str, str],
+    processes: int,
+    why: str,
+) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        async with puppet(valkey.url) as worker:
+            if version:
+                await worker.join(processes, version, **sources)
+            else:
+                await worker.join(processes, **sources)
+            refusal = await worker.told(Refused)
+            assert refusal.why.startswith(why)
+            assert not others.workers
+        (line,) = [record.getMessage() for record in caplog.records if "refused" in record.getMessage()]
+        assert line == f"the bot worker puppet is refused: {refusal.why}"
+
+    serving(valkey.url, body)
+
+
+def test_a_worker_says_in_one_line_why_nobody_takes_it(valkey: ValkeyService, hire: Hire) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        others._sources = {**others._sources, "dakapo": "other"}
+        refused = hire(valkey.url, name="other-version")
+        stranger = hire(valkey.url, secret="y" * 40, name="other-secret")
+        why = "its sources of dakapo are other ones"
+        await until(lambda: f"encore: a server refuses this bot worker: {why}" in refused.said)
+        assert await asyncio.to_thread(refused.ended) == 2
+        assert refused.said[-1] == f"encore: no server takes this bot worker: {why}"
+        await until(lambda: any(line.startswith("encore: no server answers: is there one") for line in stranger.said))
+        assert stranger.process.poll() is None, "a server may come later"
+        others._look_around()
+        await until(
+            lambda: any("its secret is another one, or somebody has forged it" in line for line in stranger.said)
+        )
+        assert not others.workers and others.refused
+
+    serving(valkey.url, body)
+
+
+def test_questions_as_data_are_the_same_questions() -> None:
+    for game in (*GAMES.values(), *_others()):
+        for plies in (0, 7):
+            asked = question(game, plies=plies)
+            assert read(write(asked)) == asked
+            move = game.legal_moves(asked.view)[0]
+            evaluation = EvaluationQuestion(game, asked.view, 1.5, 3, move, True)
+            assert read(write(evaluation)) == evaluation
+
+
+def _others() -> list[AnyGame]:
+    """Games with other numbers of players, and with other options."""
+    return [
+        encore.load(name, players, **{option: kind.values[-1] for option, kind in chosen.items()})
+        for name, game in games().items()
+        for players in game.player_counts
+        for chosen in ({}, {o: k for o, k in game.options_for(players).items() if isinstance(k, Choice)})
+    ]
+
+
+@pytest.mark.parametrize("bot", ["engine:touch /tmp/x", "model:/etc/passwd", "bot:easy@600000", "nobody"])
+def test_a_worker_plays_only_our_own_bots(bot: str) -> None:
+    """A server, or whoever has its secret, cannot start programs on the machine of the worker."""
+    with pytest.raises(OptionError, match="a worker plays "):
+        read(write(question(GAMES["dakapo"], bot)))
+
+
+def test_a_question_holds_only_what_the_seat_may_see() -> None:
+    for game in GAMES.values():
+        asked = question(game, plies=8)
+        assert game.view(asked.view, game.to_move(asked.view)) == asked.view
+        assert read(write(asked)).view == asked.view
+
+
+def test_the_caller_of_a_question_elsewhere_may_go(trap: Trap, valkey: ValkeyService) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as worker:
+            await worker.join()
+            gone = ask(thinkers, trap, "gone")
+            given = await worker.told(Ask)
+            worker.send(Taken(given.id))
+            await until(lambda: len(thinkers._searching) == 2)
+            gone.cancel()
+            assert (await worker.told(Drop)).id == given.id
+            worker.send(Beat(1, [], 0.0, 100))
+            next_one = ask(thinkers, trap, "next")
+            given = await worker.told(Ask)
+            worker.send(Answered(given.id, "left", 0.0))
+            assert await next_one == "left"
+        here.cancel()
+
+    serving(valkey.url, body)
+
+
+def test_an_account_of_the_bus_for_workers_reaches_nothing_else(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
+    """The manual says which rights it needs; a worker with them joins and answers."""
+    (rights,) = re.findall(r"ACL SETUSER encore-worker (.*)", OPERATING)
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        async with ValkeyBus(valkey.url)._client() as client:
+            await client.execute_command("ACL", "SETUSER", "encore-worker", *rights.replace("PASSWORD", "pw").split())
+        url = valkey.url.replace("//", "//encore-worker:pw@")
+        here = await occupy(thinkers, trap)
+        hire(url, "--workers", "1")
+        answer = ask(thinkers, trap, "plain")
+        assert await answer == "left"
+        async with ValkeyBus(url)._client() as client:
+            for command in (("GET", "x"), ("PUBLISH", "encore:topic:encore:sessions", "[]"), ("SUBSCRIBE", "other")):
+                with pytest.raises(ValkeyError, match=r"(?i)no permissions|NOPERM"):
+                    await client.execute_command(*command)
+        here.cancel()
+
+    serving(valkey.url, body)
