@@ -43,7 +43,7 @@ def run() -> list[Measure]:
             _batch(256, 3),
             _batch(4096, 10),
             *(_chosen(name, count) for name in NAMES for count in (256, 4096)),
-            aec.steps(),
+            *aec.steps(),
             _open_spiel(),
         ]
 

@@ -250,7 +250,7 @@ def test_an_interrupted_step_changes_nothing(name: str, players: int) -> None:
         for _ in range(9):
             before, last, mask = env._episode.s, env._episode.last, info["action_mask"]
             *_, info = env.step(int(mask.argmax()))
-    assert env._episode.s is before and env._episode.last is last and env._episode.seat == 0
+    assert env._episode.s is before and env._episode.last == last and env._episode.seat == 0
     assert (env._episode.mask() == mask).all()
     env.step(int(mask.argmax()))
     assert env._episode.seat in (0, None)

@@ -46,13 +46,18 @@ def warm() -> None:
 
 
 def prepare_all(game: AnyGame) -> None:
-    """Have every bot load or compile what it needs for a game, and the estimates of win chances too."""
+    """Have every bot load or compile what it needs for a game; the estimates of win chances and environments too."""
     for name in bot_names():
         find_bot(name).prepare(game)
     if registry.package_of(type(game)).features:
         from encore.analysis.evaluate import prepare  # here, as in analyse: the rules alone need no NumPy
 
         prepare(game)
+    if registry.package_of(type(game)).rows:
+        from encore.core.encoding import encoding_of
+        from encore.rl.rows import rows_of
+
+        rows_of(game, encoding_of(game))
 
 
 def _jobs(most: int) -> int:

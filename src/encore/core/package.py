@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from encore.core.fact import Fact
     from encore.core.figures import Figures
     from encore.core.lesson import Lesson
-    from encore.core.parts import Advice, Board, Earlier, Features, Games, JaxRules, Kernel, Searcher
+    from encore.core.parts import Advice, Board, Earlier, Features, Games, JaxRules, Kernel, Rows, Searcher
     from encore.core.puzzle import PuzzleKind
     from encore.core.thinking import Budget, Skill, Solution
 
@@ -109,6 +109,8 @@ class GamePackage:
     """Actions and observations as numbers."""
     chance: Part[Callable[[AnyGame], Chance]] = NONE
     """The dealer's moves as single draws."""
+    rows: Part[Callable[[AnyGame], Rows]] = NONE
+    """The compiled rules with the numbers of the encoding, for games that are played move by move."""
     batch: Part[Callable[[AnyGame, int], Games]] = NONE
     """Many games that step together."""
     jax: Part[Callable[[AnyGame], JaxRules]] = NONE

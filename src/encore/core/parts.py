@@ -81,6 +81,41 @@ class SteppingKernel(Protocol):
         """Return the move of a code."""
 
 
+class Rows(Protocol):
+    """The rules and the encoding of one game, compiled for games that are played move by move from Python.
+
+    A row stands for a state and never changes, so it can be kept, shared and copied. Actions and observations are those
+    of the encoding.
+    """
+
+    def row(self, s: Any) -> Any:
+        """Return a state as a row."""
+
+    def state(self, row: Any) -> Any:
+        """Return the state of a row: the same object each time."""
+
+    def to_move(self, row: Any) -> int | None:
+        """Return the seat to move, DEALER, or None when the game is over."""
+
+    def mask(self, row: Any) -> NDArray[np.int8]:
+        """Return 1 for each legal action, as a new array; all 0 for the dealer or when the game is over."""
+
+    def move(self, row: Any, action: int) -> Any:
+        """Return the move of a legal action."""
+
+    def play(self, row: Any, action: Any) -> Any:
+        """Return the row after an action; an illegal one raises what ``Encoding.move`` raises."""
+
+    def deal(self, row: Any, rng: Random) -> Any:
+        """Return the row after the move that ``Game.deal`` draws with the same generator."""
+
+    def dealt(self, row: Any, move: Any) -> Any:
+        """Return the row after a move of the dealer that the rules allow."""
+
+    def observe(self, row: Any, seat: int) -> NDArray[np.int8]:
+        """Return the observation of a seat as a new array."""
+
+
 class Searcher(Protocol):
     """Searches the positions of one game. It may keep what it found for the next search."""
 

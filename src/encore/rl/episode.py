@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from encore.core.encoding import encoding_of
 from encore.core.errors import OptionError, UnknownOption, quoted
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import load
+from encore.rl.rows import rows_of
 
 MODES = ("human", "ansi", "rgb_array")
 """How a game can be rendered: printed, as text, or as a picture."""
@@ -22,68 +23,96 @@ class UnknownKeyword(UnknownOption, TypeError):
     """A keyword that an environment does not have; TorchRL tries its own and expects Python's own error."""
 
 
-class Episode:
-    """The state of a game, the seat to move, and the random generator of the deals.
+class _Played(NamedTuple):
+    """An action and where it was played: the move is found when somebody asks for it."""
 
-    Copies, ``pickle`` too, are lossless: they go on with the same deals. Games, encodings and states never change, so
+    row: Any
+    action: Any
+
+
+class Episode:
+    """The position of a game, the seat to move, and the random generator of the deals.
+
+    Copies, ``pickle`` too, are lossless: they go on with the same deals. Games, encodings and rows never change, so
     copies share them and cost little.
     """
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.encoding = encoding_of(game)
-        self.s = game.initial()
         self.seat: int | None = None
-        self.last: Any = None
+        self._last: Any = None
+        self._rows = rows_of(game, self.encoding)
+        self._row = self._start = self._rows.row(game.initial())
         self._dealer = Random()
         self._mask: NDArray[np.int8] | None = None
+
+    @property
+    def s(self) -> Any:
+        """The state of the readable rules."""
+        return self._rows.state(self._row)
+
+    @s.setter
+    def s(self, s: Any) -> None:
+        self._row, self._mask = self._rows.row(s), None
+
+    @property
+    def last(self) -> Any:
+        """The last move of a seat; None before the first one."""
+        last = self._last
+        return self._rows.move(last.row, last.action) if isinstance(last, _Played) else last
+
+    @last.setter
+    def last(self, move: Any) -> None:
+        self._last = move
 
     def start(self, seed: int | None = None) -> None:
         """Start a game; without a seed the random deals continue from the last game."""
         if seed is not None:
             self._dealer = Random(f"{seed}/dealer")
-        self.last = None
-        self._go_on(self.game.initial())
+        self._last = None
+        self._go_on(self._start)
 
     def act(self, action: Any) -> None:
         """Play an action of the seat to move, or raise IllegalMove with the rule; then nothing has changed."""
-        self.play(self.encoding.move(self.s, action))
+        row = self._row
+        self._go_on(self._rows.play(row, action))
+        self._last = _Played(row, action)
 
     def play(self, move: Any) -> None:
-        """Play a move of the seat to move."""
-        self._go_on(self.game.play(self.s, move))
-        self.last = move
+        """Play a move of the seat to move, or raise IllegalMove with the rule."""
+        self.act(self.encoding.code(self.s, move))
 
     def end(self) -> None:
         """Break the game off: no seat is to move and no action is legal until the next one starts."""
         self.seat, self._mask = None, np.zeros(self.encoding.actions, np.int8)
 
     def here(self) -> tuple[Any, int | None, Any]:
-        """Return the current state, for ``back``."""
-        return self.s, self.seat, self.last
+        """Return the current position, for ``back``."""
+        return self._row, self.seat, self._last
 
     def back(self, here: tuple[Any, int | None, Any]) -> None:
-        """Go back to an earlier state; later deals are different then."""
-        self.s, self.seat, self.last = here
+        """Go back to an earlier position; later deals are different then."""
+        self._row, self.seat, self._last = here
         self._mask = None
 
     def mask(self) -> NDArray[np.int8]:
         """Return the legal actions as a new array."""
         if self._mask is None:
-            self._mask = self.encoding.mask(self.s)
+            self._mask = self._rows.mask(self._row)
         return self._mask.copy()
 
     def observe(self, seat: int) -> NDArray[np.int8]:
         """Return what a seat sees."""
-        return self.encoding.observe(self.game.view(self.s, seat), seat)
+        return self._rows.observe(self._row, seat)
 
-    def _go_on(self, s: Any) -> None:
-        game = self.game
-        seat = game.to_move(s)
+    def _go_on(self, row: Any) -> None:
+        rows = self._rows
+        seat = rows.to_move(row)
         while seat == DEALER:
-            s = game.play(s, game.deal(s, self._dealer))
-            seat = game.to_move(s)
-        self.s, self.seat, self._mask = s, seat, None
+            row = rows.deal(row, self._dealer)
+            seat = rows.to_move(row)
+        self._row, self.seat, self._mask = row, seat, None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
         twin = copy(self)

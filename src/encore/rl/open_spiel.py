@@ -300,13 +300,18 @@ class Observer:
         if self.tensor is None:
             return
         step, seat = state._step, self._seat(player)
-        seen = self._track.encoding.observe(self._track.game.view(step.s, seat), max(player, 0))
-        self.dict["observation"][...] = seen
+        self.dict["observation"][...] = self._seen(step, seat)
         if self._kind.perfect_recall:
             history = self.dict["history"]
             history[...] = 0
             for row, each in zip(history, step.way(), strict=False):
                 row[:] = _who(each), *divmod(each.number(seat), DIGIT)
+
+    def _seen(self, step: Step, seat: int | None) -> Any:
+        """Return what a seat sees; for None what everybody sees, in the order of the first seat."""
+        if seat is not None and seat >= 0:
+            return step.observe(seat)
+        return self._track.encoding.observe(self._track.game.view(step.s, seat), 0)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the text of a state."""

@@ -20,6 +20,7 @@ from encore.core.errors import IllegalMove, NotationError
 from encore.core.game import DEALER, AnyGame
 from encore.core.parts import SteppingKernel
 from encore.core.registry import package_of
+from encore.rl.rows import rows_of
 
 OVER = -4
 """The seat to move when the game is over; the number is OpenSpiel's."""
@@ -43,6 +44,7 @@ class Track:
         if self.stepping is not None:
             self.start = QuickStep(self, start)
         else:
+            self.rows = rows_of(game, self.encoding)
             self.start = Step(self, start, (), None, None, None)
 
     def follow(self, actions: Sequence[int]) -> Step:
@@ -71,28 +73,50 @@ def track(
 
 
 class Step:
-    """A position and the path to it; ``drawn`` are the dealer's draws since the state ``s``."""
+    """A position and the path to it; ``drawn`` are the dealer's draws since the state ``s``.
 
-    __slots__ = ("_legal", "_move", "_s", "action", "before", "drawn", "seat", "track")
+    A step is made of a state and the move that led to it, or of a row, whose state and move are found when asked for.
+    """
+
+    __slots__ = ("_legal", "_move", "_row", "action", "before", "drawn", "seat", "track")
 
     def __init__(
-        self, track: Track, s: Any, drawn: tuple[int, ...], move: Any, before: Step | None, action: int | None
+        self,
+        track: Track,
+        s: Any,
+        drawn: tuple[int, ...],
+        move: Any,
+        before: Step | None,
+        action: int | None,
+        *,
+        row: Any = None,
     ) -> None:
-        self.track, self._s, self.drawn = track, s, drawn
+        self.track, self.drawn = track, drawn
+        self._row = track.rows.row(s) if row is None else row
         self._move, self.before, self.action = move, before, action
-        seat = DEALER if drawn else track.game.to_move(s)
+        seat = DEALER if drawn else track.rows.to_move(self._row)
         self.seat: int = OVER if seat is None else seat
         self._legal: list[int] | None = None
 
     @property
     def s(self) -> Any:
         """The state of the readable rules."""
-        return self._s
+        return self.track.rows.state(self._row)
 
     @property
     def move(self) -> Any:
         """The move that led here; None at the start and while a move of the dealer is not complete."""
-        return self._move
+        before, action = self.before, self.action
+        if self._move is not None or before is None or action is None:
+            return self._move
+        if before.seat != DEALER:
+            return self.track.rows.move(before._row, action)
+        assert self.track.chance is not None
+        return self.track.chance.move(before.s, (*before.drawn, action))
+
+    def observe(self, seat: int) -> Any:
+        """Return what a seat sees as numbers."""
+        return self.track.rows.observe(self._row, seat)
 
     def legal(self) -> list[int]:
         """Return the actions of the seat to move, or the possible draws, in ascending order. Do not change the list."""
@@ -101,15 +125,14 @@ class Step:
                 assert self.track.chance is not None
                 self._legal = self.track.chance.draws(self.s, self.drawn)
             else:
-                self._legal = np.flatnonzero(self.track.encoding.mask(self.s)).tolist()
+                self._legal = np.flatnonzero(self.track.rows.mask(self._row).view(np.bool_)).tolist()
         return self._legal
 
     def after(self, action: int) -> Step:
         """Return the step after an action or a draw, or raise IllegalMove with the rule."""
         if self.seat == DEALER:
             return self._draw(action)
-        move = self.track.encoding.move(self.s, action)
-        return Step(self.track, self.track.game.play(self.s, move), (), move, self, action)
+        return Step(self.track, None, (), None, self, action, row=self.track.rows.play(self._row, action))
 
     def _draw(self, draw: int) -> Step:
         chance = self.track.chance
@@ -119,8 +142,8 @@ class Step:
         drawn = (*self.drawn, draw)
         move = chance.move(self.s, drawn)
         if move is None:
-            return Step(self.track, self.s, drawn, None, self, draw)
-        return Step(self.track, self.track.game.play(self.s, move), (), move, self, draw)
+            return Step(self.track, None, drawn, None, self, draw, row=self._row)
+        return Step(self.track, None, (), move, self, draw, row=self.track.rows.dealt(self._row, move))
 
     def way(self) -> list[Step]:
         """Return the steps from the first after the start to this one."""
@@ -227,7 +250,7 @@ class Step:
 class QuickStep(Step):
     """A step of a game whose actions are its kernel's codes; the rules explain what the kernel refuses."""
 
-    __slots__ = ("_go", "_row")
+    __slots__ = ("_go", "_s")
     drawn = ()
 
     def __init__(self, track: Track, s: Any) -> None:
@@ -235,7 +258,8 @@ class QuickStep(Step):
         assert kernel is not None
         self.track, self._s = track, s
         self._go, self._row = kernel.stepper(), kernel.row(s)
-        self.before = self.action = self._legal = None
+        self.before = self.action = None
+        self._legal = np.flatnonzero(track.encoding.mask(s)).tolist()
         seat = track.game.to_move(s)
         self.seat = OVER if seat is None else seat
 
@@ -244,7 +268,8 @@ class QuickStep(Step):
         go = self._go
         found = go(self._row, action)
         if found is None:
-            return super().after(action)  # raises the reason
+            self.track.encoding.move(self.s, action)
+            raise AssertionError("the kernel refuses what the rules allow")
         step = _new(QuickStep)
         step._row, seat, step._legal = found
         step.seat = OVER if seat is None else seat
@@ -264,6 +289,10 @@ class QuickStep(Step):
         """The move that led here, None at the start."""
         assert self.track.stepping is not None
         return None if self.action is None else self.track.stepping.decode_move(self.action)
+
+    def observe(self, seat: int) -> Any:
+        """Return what a seat sees as numbers."""
+        return self.track.encoding.observe(self.track.game.view(self.s, seat), seat)
 
 
 _new = object.__new__

@@ -19,6 +19,7 @@ PACKAGE = GamePackage(
     earlier=Part("encore.games.dacapo.canonical:earlier"),
     encoding=Part("encore.games.dacapo.learn.encoding:Encoding"),
     chance=Part("encore.games.dacapo.learn.chance:Chance"),
+    rows=Part("encore.games.dacapo.learn.rows:Rows"),
     batch=Part("encore.games.dacapo.learn.batch:Games"),
     jax=Part("encore.games.dacapo.learn.jax:Rules"),
     board=Part("encore.games.dacapo.present.board"),

@@ -18,6 +18,7 @@ PACKAGE = GamePackage(
     earlier=Part("encore.games.dalapapa.canonical:earlier"),
     encoding=Part("encore.games.dalapapa.learn.encoding:Encoding"),
     chance=Part("encore.games.dalapapa.learn.chance:Chance"),
+    rows=Part("encore.games.dalapapa.learn.rows:Rows"),
     batch=Part("encore.games.dalapapa.learn.batch:Games"),
     jax=Part("encore.games.dalapapa.learn.jax:Rules"),
     board=Part("encore.games.dalapapa.present.board"),

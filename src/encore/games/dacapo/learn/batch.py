@@ -44,7 +44,7 @@ Arrays = tuple[Numbers, Numbers, NDArray[np.float32], NDArray[np.bool_], Numbers
 
 
 @compiled
-def _code(p: Position, action: int) -> int:
+def code_of(p: Position, action: int) -> int:
     """Return the kernel's code of a legal action, -1 for any other."""
     if action < 0:
         return -1
@@ -57,16 +57,20 @@ def _code(p: Position, action: int) -> int:
 
 
 @compiled
+def action_of(code: int) -> int:
+    """Return the action of a move by its code."""
+    if code >= SWITCHES:
+        return CAPTURES + code - SWITCHES
+    source, target = code // AREA, code % AREA
+    way = (0 if source // 6 == target // 6 else 2) + (target < source)
+    return way * AREA + source
+
+
+@compiled
 def _show_mask(p: Position, mask: Numbers, codes: Position) -> None:
     mask[:] = 0
     for i in range(legal_moves(p, codes)):
-        code = codes[i]
-        if code >= SWITCHES:
-            mask[CAPTURES + code - SWITCHES] = 1
-        else:
-            source, target = code // AREA, code % AREA
-            way = (0 if source // 6 == target // 6 else 2) + (target < source)
-            mask[way * AREA + source] = 1
+        mask[action_of(codes[i])] = 1
 
 
 @compiled
@@ -77,11 +81,11 @@ def _show_all(seen: Numbers, plane: int, number: int) -> int:
 
 
 @compiled
-def _show(p: Position, seen: Numbers) -> None:
-    """Write the observation of the seat to move: colours in order of play, starting with its own."""
+def show(p: Position, seat: int, seen: Numbers) -> None:
+    """Write the observation of a seat: colours in order of play, starting with its own."""
     players = p[PLAYERS]
     colours = 4 if players == 1 else players
-    own = 3 if players == 1 else p[TURN]
+    own = 3 if players == 1 else seat
     places = np.empty(4, np.int64)
     for place in range(colours):
         places[p[ORDER + place]] = (place - own) % colours
@@ -93,15 +97,15 @@ def _show(p: Position, seen: Numbers) -> None:
             seen[AREA * colours + square] = pile >> HEIGHT_BIT
     plane = colours + 1
     for place in range(colours):
-        plane = _show_all(seen, plane, place == places[p[TURN]])
+        plane = _show_all(seen, plane, p[TURN] >= 0 and place == places[p[TURN]])
     if players > 1:
-        _show_standing(p, seen, plane)
+        _show_standing(p, own, seen, plane)
 
 
 @compiled
-def _show_standing(p: Position, seen: Numbers, plane: int) -> None:
+def _show_standing(p: Position, own: int, seen: Numbers, plane: int) -> None:
     """Write who started, the rights to switch, the points, and how many rounds are left if they are limited."""
-    players, own = p[PLAYERS], p[TURN]
+    players = p[PLAYERS]
     for place in range(players):
         plane = _show_all(seen, plane, (own + place) % players == p[STARTER])
     for fish in range(2):
@@ -153,7 +157,7 @@ def begin(games: Position, generators: Position, seed: int, setting: Any, arrays
         p = games[number]
         generators[number, 0] = seeded(seed, number)
         _begin(p, start, fish, seas, generators[number])
-        _show(p, observations[number])
+        show(p, p[TURN], observations[number])
         _show_mask(p, masks[number], codes)
         seat[number] = 0 if p[PLAYERS] == 1 else p[TURN]
     rewards[:] = 0
@@ -167,11 +171,11 @@ def step(games: Position, generators: Position, actions: Position, setting: Any,
     observations, masks, rewards, done, seat = arrays
     codes = np.empty(MOST_MOVES, np.int64)
     for number in range(len(games)):
-        if actions[number] >= masks.shape[1] or _code(games[number], actions[number]) < 0:
+        if actions[number] >= masks.shape[1] or code_of(games[number], actions[number]) < 0:
             return number
     for number in range(len(games)):
         p = games[number]
-        apply_move(p, _code(p, actions[number]))
+        apply_move(p, code_of(p, actions[number]))
         p[DEPTH] = 0
         _deal_on(p, fish, seas, generators[number])
         rewards[number] = 0
@@ -179,7 +183,7 @@ def step(games: Position, generators: Position, actions: Position, setting: Any,
         if done[number]:
             _reward(p, rewards[number])
             _begin(p, start, fish, seas, generators[number])
-        _show(p, observations[number])
+        show(p, p[TURN], observations[number])
         _show_mask(p, masks[number], codes)
         seat[number] = 0 if p[PLAYERS] == 1 else p[TURN]
     return -1

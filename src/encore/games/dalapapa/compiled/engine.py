@@ -181,6 +181,18 @@ def end_start(header: Ints) -> None:
 
 
 @compiled
+def end_draw(header: Ints, grid: Grid, faces: Ints, discs: Ints) -> None:
+    """After a seat has drawn, let the next one draw, or begin the start or a turn."""
+    phase, seat = header[PHASE], header[SEAT]
+    if phase != REFILL and seat + 1 < header[PLAYERS]:
+        header[SEAT] = seat + 1
+    elif phase == DRAW_START:
+        header[PHASE], header[SEAT] = LAY_START, 0
+    else:
+        next_turn(header, grid, faces, discs)
+
+
+@compiled
 def push(header: Ints, code: int) -> None:
     """Store what undo needs."""
     seat = header[SEAT]

@@ -92,7 +92,7 @@ def _spot(code: int) -> tuple[int, int]:
 
 
 @compiled
-def _show_tile(code: int, seen: Numbers, colours: Ints, points: Ints) -> None:
+def show_tile(code: int, seen: Numbers, colours: Ints, points: Ints) -> None:
     """Write a tile's squares and discs: a disc on an east edge has an odd x, one on a north edge an odd y."""
     x, y = _spot(code)
     side, face = code >> SIDE_SHIFT & 3, code & FACE
@@ -105,9 +105,9 @@ def _show_tile(code: int, seen: Numbers, colours: Ints, points: Ints) -> None:
 
 
 @compiled
-def _show_seat(header: Ints, seen: Numbers, tiles: Numbers, hidden: bool) -> None:
-    """Write what changes with the seat to move: hands, tiles not seen, and the standing."""
-    players, own = header[PLAYERS], header[SEAT]
+def show_seat(header: Ints, own: int, seen: Numbers, tiles: Numbers, hidden: bool) -> None:
+    """Write what a seat sees apart from the board: hands, tiles not seen, and the standing."""
+    players = header[PLAYERS]
     unseen = BOARD * SQUARES + (1 if hidden else players) * 2 * TILE
     facts = unseen + COUNT
     seen[BOARD * SQUARES : unseen] = 0
@@ -127,7 +127,7 @@ def _show_seat(header: Ints, seen: Numbers, tiles: Numbers, hidden: bool) -> Non
         seen[facts + place] = held
         seen[facts + players + place] = header[SCORES + seat] // HUNDRED
         seen[facts + 2 * players + place] = header[SCORES + seat] % HUNDRED
-        seen[facts + 3 * players + place] = place == 0
+        seen[facts + 3 * players + place] = header[PHASE] != OVER and seat == header[SEAT]
         seen[facts + 4 * players + place] = place == own
     facts += 5 * players
     seen[facts] = header[PHASE] == LAY_START
@@ -178,7 +178,7 @@ def _give_way(mask: Numbers, codes: Ints, actions: NDArray[np.int32], count: int
 
 
 @compiled
-def _show_legal(
+def show_legal(
     header: Ints, grid: Grid, faces: Ints, discs: Ints, mask: Numbers, codes: Ints, actions: NDArray[np.int32]
 ) -> int:
     """List the legal moves with their actions and write the mask, which must be clear; return how many there are."""
@@ -203,12 +203,7 @@ def _draw(header: Ints, grid: Grid, faces: Ints, discs: Ints, generator: Words) 
         engine.fill(header, seat, 1 if phase == DRAW_START else 2, bag, engine.unseen_tiles(header, bag), generator)
         if header[slot + 1] != NONE and header[slot + 1] < header[slot]:
             header[slot], header[slot + 1] = header[slot + 1], header[slot]
-        if phase != REFILL and seat + 1 < header[PLAYERS]:
-            header[SEAT] = seat + 1
-        elif phase == DRAW_START:
-            header[PHASE], header[SEAT] = LAY_START, 0
-        else:
-            engine.next_turn(header, grid, faces, discs)
+        engine.end_draw(header, grid, faces, discs)
 
 
 @compiled
@@ -249,8 +244,8 @@ def begin(headers: Ints, grids: Grid, legal: Any, seed: int, setting: Any, array
         seed_random(generator, seed, number)
         _begin(header, grid, start, faces, discs, generator, observations[number])
         masks[number] = 0
-        counts[number] = _show_legal(header, grid, faces, discs, masks[number], codes[number], actions[number])
-        _show_seat(header, observations[number], tiles, hidden)
+        counts[number] = show_legal(header, grid, faces, discs, masks[number], codes[number], actions[number])
+        show_seat(header, header[SEAT], observations[number], tiles, hidden)
         seat[number] = header[SEAT]
     rewards[:] = 0
     done[:] = False
@@ -273,15 +268,15 @@ def step(headers: Ints, grids: Grid, legal: Any, chosen: Ints, setting: Any, arr
         engine.apply(header, grid, code, faces, discs)
         header[DEPTH] = 0
         if code not in (STOP, PASS):
-            _show_tile(code, seen, colours, points)
+            show_tile(code, seen, colours, points)
         _draw(header, grid, faces, discs, generators[number])
         rewards[number] = 0
         done[number] = header[PHASE] == OVER
         if done[number]:
             _reward(header, rewards[number])
             _begin(header, grid, start, faces, discs, generators[number], seen)
-        counts[number] = _show_legal(header, grid, faces, discs, mask, codes[number], actions[number])
-        _show_seat(header, seen, tiles, hidden)
+        counts[number] = show_legal(header, grid, faces, discs, mask, codes[number], actions[number])
+        show_seat(header, header[SEAT], seen, tiles, hidden)
         seat[number] = header[SEAT]
     return -1
 
