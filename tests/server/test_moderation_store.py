@@ -19,6 +19,7 @@ from encore.server.domain.moderation import (
     folded,
     read_network,
     read_period,
+    told_period,
 )
 from encore.server.domain.people import Person, PersonSeat, new_session
 from encore.server.domain.restricted import Restricted
@@ -196,6 +197,11 @@ def test_of_several_restrictions_the_one_that_ends_last_is_found_and_no_other_ki
     assert ids("ban", 9, "192.0.2.7") == "0"
     assert ids("ban", 10, "192.0.2.7") is None
     assert ids("ban", 0, "2001:db8:7::1", "q", "Adam") == "4"
+
+
+@pytest.mark.parametrize("text", ["90s", "30m", "12h", "7d", "36h"])
+def test_a_period_is_told_as_it_is_typed(text: str) -> None:
+    assert told_period(read_period(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "192.0.2.0/33", "all", "1.2.3"])

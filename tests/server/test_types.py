@@ -26,6 +26,7 @@ def _script() -> ModuleType:
 def test_the_types_of_the_page_match_the_server() -> None:
     script = _script()
     assert script.WRITTEN.read_text(encoding="utf-8") == script.typescript(), "run: python web/messages.py"
+    assert script.OPERATOR.read_text(encoding="utf-8") == script.operator_types(), "run: python web/messages.py"
 
 
 def test_the_types_of_the_boards_match_their_pictures() -> None:

@@ -29,7 +29,9 @@ AT_ONCE = """try { localStorage["encore.settings"] ??= '{"pace":"off"}'; } catch
 PACED = """localStorage["encore.settings"] = '{"pace":"normal"}';"""
 """Shows them one after the other."""
 
-REFUSED = re.compile("Failed to load resource.* status of 4|WebSocket connection to .* Unexpected response code: 4")
+REFUSED = re.compile(
+    "Failed to load resource.* status of (?:4|503)|WebSocket connection to .* Unexpected response code: 4"
+)
 """What a browser itself logs when a server refuses a request, even if the page handles it."""
 
 Visit = Callable[..., Page]

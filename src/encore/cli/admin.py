@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import webbrowser
 from collections.abc import Callable, Iterable, Sequence
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
 from encore.cli.screen import count
-from encore.cli.serve import Data, Database, folder_of
+from encore.cli.serve import Data, Database, folder_of, listen
 from encore.core.errors import OptionError, printable
 
 if TYPE_CHECKING:
@@ -298,6 +300,31 @@ def log(
         (_time(e.at), e.who, e.what, " ".join(f"{name}={value}" for name, value in e.detail.items())) for e in found
     )
     _print_table(("when", "who", "what", ""), rows)
+
+
+@_command
+def page(
+    server: Server,
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0: any free port.")] = 0,
+    browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Serve a page with all of this for a browser on this machine, until Ctrl-C. Each link lets one browser in."""
+    from encore.server.admin.site import Keys, serve
+
+    client = server.client()
+    client.processes()  # a wrong folder is told now
+    listening = listen("127.0.0.1", port)
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}/#"
+
+    def show(token: str, before: str = "a browser has opened the page; a link for another one is") -> None:
+        link = address + token
+        typer.echo(dumps({"link": link}) if server.json else f"{before} {link}")
+
+    keys = Keys(show)
+    show(keys.token, "Ctrl-C stops the page; the link works once:")
+    if browser:
+        webbrowser.open(address + keys.token)
+    serve(client, listening, keys)
 
 
 def _restrict(server: Server, kind: Kind, period: str, targets: Sequence[str], reason: str) -> None:

@@ -163,7 +163,7 @@ def serve(
     found_bus, others = _find_bus(bus, database, worker_secret_file)
     store = find_store(data, database, alone=isinstance(found_bus, AloneBus))
     place = Place.from_environment()
-    listening = place.listening if place else _inherited() or _listen(host, port)
+    listening = place.listening if place else _inherited() or listen(host, port)
     port = listening.getsockname()[1]
     everywhere = EVERYWHERE.get(host)
     address = _address(everywhere or host, port)
@@ -345,7 +345,8 @@ def _inherited() -> socket.socket | None:
     return socket.socket(fileno=FIRST_INHERITED)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there."""
     try:
         return socket.create_server(
             (host, port),

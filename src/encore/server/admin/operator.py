@@ -49,6 +49,7 @@ from encore.server.domain.moderation import (
     folded,
     new_id,
     target_of,
+    told_period,
     told_time,
 )
 from encore.server.domain.names import clean
@@ -90,7 +91,8 @@ class Operator:
 
     async def _note(self, order: AnyOrder, who: str, failed: str = "") -> None:
         told = msgspec.to_builtins(order)
-        detail = {name: str(value) for name, value in told.items() if name != "do" and value != ""}
+        period = {"for": told_period(told.pop("ms"))} if "ms" in told else {}
+        detail = {name: str(value) for name, value in told.items() if name != "do" and value != ""} | period
         if failed:
             detail["failed"] = failed
         await self._store.note(LogEntry(self._hub.now(), who, told["do"], detail))

@@ -179,6 +179,12 @@ def read_period(text: str, longest: int = LONGEST) -> int:
     return period
 
 
+def told_period(milliseconds: int) -> str:
+    """Return a period as it is typed: 30m, 12h or 7d."""
+    unit = next((unit for unit, size in reversed(_UNITS.items()) if milliseconds % size == 0), "")
+    return f"{milliseconds // _UNITS[unit]}{unit}" if unit else f"{milliseconds / 1000:g}s"
+
+
 def told_time(at: int) -> str:
     """Return a time as it is told to people in every language: in UTC, the date first."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
