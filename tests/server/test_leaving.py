@@ -223,14 +223,17 @@ def test_an_answer_from_before_a_second_gap_settles_only_the_first_one(
     use(tmp_path, play)
 
 
-def test_after_a_gap_only_tables_that_have_changed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("after", ["a gap", "some time"])
+def test_only_tables_that_have_changed_are_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: str
+) -> None:
     async def play(hub: Hub, store: SqliteStore) -> None:
         names = [f"t{number}" for number in range(5)]
         for name in names:
             await write(store, name, 1, OPENED)
         other, read, asked = Hub(store, SharedBus(), Thinkers(1)), list[tuple[str, int]](), list[int]()
         for name in names:
-            await other.room(name)
+            (await other.room(name)).enter(Somebody())
         await settled(other)
         rows, standings = store.rows, store.standings
 
@@ -245,17 +248,22 @@ def test_after_a_gap_only_tables_that_have_changed_are_read(tmp_path: Path, monk
         monkeypatch.setattr(store, "rows", noted)
         monkeypatch.setattr(store, "standings", counted)
         monkeypatch.setattr("encore.server.rooms.peers.COMPARED", 3)
-        other.peers.gap()
-        await settled(other)
+
+        async def look() -> None:
+            if after == "a gap":
+                other.peers.gap()
+            else:
+                await other.sweep.compare()
+            await settled(other)
+
+        await look()
         assert (read, asked) == ([], [3, 2]), "one question for many tables"
         await write(store, "t1", 2, Said("Cy", "hello"))
-        other.peers.gap()
-        await settled(other)
+        await look()
         assert read == [("t1", 0)], "from the last known row on"
         assert [said.name for said in other.rooms["t1"].table.said] == ["Cy"]
         await store.forget(10**15, lambda name: name != "t2")
-        other.peers.gap()
-        await settled(other)
+        await look()
         assert sorted(other.rooms) == ["t0", "t1", "t3", "t4"]
 
     use(tmp_path, play)

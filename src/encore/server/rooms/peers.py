@@ -145,11 +145,11 @@ class Peers:
             room.gap()
         for name in self._owner.opening:
             self._when_open(name, Room.gap_when_opened)
-        self._owner.spawn(self._compare(list(self._owner.rooms)))
+        self._owner.spawn(self.compare(list(self._owner.rooms)))
         self._owner.spawn(self._end_sessions())
         self._owner.spawn(self._moderate())
 
-    async def _compare(self, names: list[str]) -> None:
+    async def compare(self, names: list[str]) -> None:
         """Compare open tables with the store, many at a time, and read those that have changed."""
         store = self._owner.store
         with suppress(StoreBusy):  # the rooms read it when they catch up the next time

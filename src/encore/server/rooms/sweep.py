@@ -15,6 +15,7 @@ from encore.server.domain.moderation import LOG_KEPT, REPORTS_KEPT
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.listing import Listing
 from encore.server.rooms.moderation import Moderation
+from encore.server.rooms.peers import Peers
 from encore.server.rooms.ratings import Rater
 from encore.server.rooms.retention import Retention
 from encore.server.rooms.room import Room
@@ -36,6 +37,7 @@ class Swept(Protocol):
     store: Store
     bus: Bus
     rooms: dict[str, Room]
+    peers: Peers
     listing: Listing
     moderation: Moderation
     rater: Rater
@@ -70,6 +72,7 @@ class Sweep:
         while True:
             await asyncio.sleep(OFTEN)
             self.put_idle_away()
+            await self.compare()
             with suppress(StoreBusy):  # it is read again soon
                 await swept.moderation.read()
             await swept.rater.rate()  # another process may have been killed before it did
@@ -87,10 +90,13 @@ class Sweep:
         for name, room in list(swept.rooms.items()):
             if room.receivers:
                 room.tell_presence()
-                if not swept.bus.alone:
-                    room.catch_up()
             elif not (room.thinking and not room.thinking.done()) and swept.seconds() - room.used > IDLE:
                 swept.put_away(name)
+
+    async def compare(self) -> None:
+        """Look in the store for what other processes have done at the open tables; messages may have been lost."""
+        if not self._swept.bus.alone:
+            await self._swept.peers.compare([name for name, room in self._swept.rooms.items() if room.receivers])
 
     async def _open_what_is_due(self) -> None:
         for name in await self._swept.listing.sweep(self._swept.rooms.values()):
