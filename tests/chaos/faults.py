@@ -34,6 +34,13 @@ Kind = Literal[
     "failover: standby cut off before",
 ]
 KINDS: tuple[Kind, ...] = Kind.__args__  # type: ignore[attr-defined]
+HELD: tuple[Kind, ...] = (
+    "clients cut off",
+    "database cut off from a server",
+    "bus cut off from a server",
+    "standby cut off",
+)
+"""Those that hold connections up, in one or both directions."""
 FIRST, LAST = 6.0, 15.0
 """Seconds without new faults at the beginning and at the end of a run."""
 OVERLAP = 0.3
@@ -135,7 +142,8 @@ class Faults:
         where = "" if of_databases or "bus" in plan.kind[:3] else self.cluster.servers[plan.server].name
         if plan.kind == "clock jumped":
             where += f" by {plan.jump / 1000:+g} s"
-        self.world.history.note(Fault(start, plan.kind, where, until, recovered, alone))
+        one_way = plan.kind in HELD and len(plan.ways) == 1
+        self.world.history.note(Fault(start, plan.kind, where, until, recovered, alone, one_way))
         if not recovered and alone:
             self.world.strange.append(f"after {plan.kind} {where} not all servers serve moves within {RECOVERY:.0f} s")
 

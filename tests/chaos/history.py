@@ -94,6 +94,8 @@ class Fault(Entry, frozen=True):
     recovered: int = 0
     alone: bool = True
     """Whether no other fault came before all was well again."""
+    one_way: bool = False
+    """Whether bytes were held up in one direction only."""
 
 
 AnyEntry = Sent | Answered | Seen | Sat | Subscribed | Pushed | Probed | Fault

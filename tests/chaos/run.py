@@ -198,7 +198,8 @@ def summary(history: History, stored: Stored) -> list[str]:
         ]
         all_of_kind = sum(one.kind == kind for one in faults)
         measured = f"median {statistics.median(times):.1f}, most {max(times):.1f}" if times else "never alone"
-        lines.append(f"  {kind}: {all_of_kind} ({measured})")
+        one_way = sum(one.kind == kind and one.one_way for one in faults)
+        lines.append(f"  {kind}: {all_of_kind} ({measured}{f'; {one_way} in one direction' if one_way else ''})")
     return lines
 
 
