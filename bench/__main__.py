@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.measure import Measure
 
-NOT_BENCHMARKS = {"__main__", "measure", "aec", "arena", "attacks", "duel", "gpu", "honest", "load", "served"}
+NOT_BENCHMARKS = {"__main__", "measure", "aec", "arena", "attacks", "duel", "gpu", "honest", "load", "pages", "served"}
 NAMES = sorted(
     found.name for found in pkgutil.iter_modules([str(Path(__file__).parent)]) if found.name not in NOT_BENCHMARKS
 )

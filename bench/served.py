@@ -80,10 +80,11 @@ class Served:
 
 @contextmanager
 def served(*arguments: str, descriptors: int | None = None, warm: bool = True) -> Iterator[Served]:
-    """Run a server with an empty folder, and at most so many open files and sockets."""
+    """Run a server with an empty folder, or a database, and at most so many open files and sockets."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
-        command = [sys.executable, "-m", "encore", "serve", "--port", "0", "--data", folder, *arguments]
+        store = () if "--database" in arguments else ("--data", folder)
+        command = [sys.executable, "-m", "encore", "serve", "--port", "0", *store, *arguments]
         with log.open("w") as errors:
             process = subprocess.Popen(
                 command,

@@ -21,6 +21,7 @@ from pathlib import Path
 import httpx
 import uvloop
 
+from bench import pages
 from bench.load import BoardgameTable, EncoreTable, Play, Tally, games, pace, saturate
 from bench.measure import Measure
 from bench.served import memory_of, seconds_of, served
@@ -46,6 +47,7 @@ def run() -> list[Measure]:
         Measure("server.stored moves/s, 100 tables : boardgame.io in memory", rates[0], rates[1], 3),
         Measure("server.moves at 1/s a table, 1 / p99 ms : boardgame.io", 1 / slow[0], 1 / slow[1], 2),
         *_long_run(),
+        *mixed_run(),
         _memory(),
         _growth(),
     ]
@@ -173,6 +175,30 @@ async def _pace_many(server: LoadedServer) -> Tally:
     await pace(plays, LONG)
     _leave(plays)
     return tally
+
+
+def mixed_run() -> list[Measure]:
+    """Play the three games at once, with the sockets of pages."""
+    with encore_server() as server:
+        tally, cores = uvloop.run(_pace_mixed(server))
+    found, expected = tally.latencies, MANY * LONG / PACE
+    print(f"# games mixed: {len(found)} moves, p50 {tally.percentile(0.5):.1f} ms, {cores:.2f} cores of the server")
+    return [
+        Measure("server.1000 tables of three games with pages, moves played : due", len(found), expected, 0.97),
+        Measure("server.the same, moves acknowledged : sent", tally.acknowledged, tally.sent, 1),
+        Measure("server.the same, 50 ms : p99", 50, tally.percentile(0.99), 1),
+        Measure("server.the same, 250 ms : the latest move", 250, max(found), 1),
+    ]
+
+
+async def _pace_mixed(server: LoadedServer) -> tuple[pages.Tally, float]:
+    tally = pages.Tally()
+    tables = await pages.connected(server.url, MANY, tally, PACE)
+    before = server.seconds()
+    await pages.play(tables, PACE, LONG)
+    cores = (server.seconds() - before) / LONG
+    await pages.leave(tables)
+    return tally, cores
 
 
 def _memory() -> Measure:
