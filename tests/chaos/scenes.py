@@ -118,7 +118,7 @@ async def analyse(world: World) -> None:
         try:
             async with connect(f"{url}/api/analysis", open_timeout=ANSWER, proxy=None, compression=None) as socket:
                 moves = rng.choice((["c4r"], ["c4r", "d4g"], ["c4b", "e5y"]))
-                kind = rng.choice(("lines", "along"))
+                kind = rng.choice(("lines", "chances"))
                 question = {"t": kind, "id": f"q{number}", "at": {"game": "dakapo", "moves": moves}}
                 await socket.send(json.dumps(question))
                 await _answered(world, socket)

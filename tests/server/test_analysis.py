@@ -183,6 +183,54 @@ def test_an_earlier_game_is_reviewed_while_the_next_is_played(server: Served) ->
     asyncio.run(scene())
 
 
+def test_moves_from_elsewhere_are_reviewed_like_a_game_of_a_table(server: Served) -> None:
+    moves, wins = overlooked_win()
+    seat, number = overlooked_win().seat, len(moves)
+
+    async def scene() -> None:
+        line = {"at": {"game": "dakapo", "moves": moves}, "winners": [1 - seat]}
+        async with analysing(server) as client:
+            chances, _ = await asked(client, "chances", **line)
+            answer, progress = await asked(client, "review", **line)
+            review = answer["review"]
+            must_balance(review)
+            assert len(progress) == number + 1
+            assert len(review["chances"]) == len(chances["chances"]) == number + 2, "the end by the players comes last"
+            assert review["chances"][-1] == ([0.0, 1.0] if seat == 0 else [1.0, 0.0])
+            moment = next(each for each in review["seats"][seat]["moments"] if each["ply"] == number)
+            assert moment["better"] in wins
+            tried, _ = await asked(client, "try", at=line["at"], ply=number - 1, a=moment["better"])
+            assert tried["tried"]["good"] is True
+            open_end, progress = await asked(client, "review", at=line["at"])
+            assert len(open_end["review"]["chances"]) == len(progress) == number + 1, "another question"
+        async with analysing(server) as other:
+            again, progress = await asked(other, "review", **line)
+            assert (again["review"], progress) == (review, []), "it is kept by its moves"
+            assert (await asked(other, "chances", **line))[0]["chances"] == review["chances"]
+
+    asyncio.run(scene())
+
+
+def test_a_question_about_nothing_or_two_games_is_explained(server: Served) -> None:
+    async def scene() -> None:
+        line = {"game": "dakapo", "moves": ["c4r"]}
+        async with analysing(server) as client:
+            for kind, more in (("chances", {}), ("review", {}), ("try", {"ply": 0, "a": "c4r"})):
+                for about in ({}, {"table": "nowhere", "at": line}):
+                    answer, _ = await asked(client, kind, **about, **more)
+                    assert (answer["code"], answer["fact"]["code"]) == ("frame", "server.table-or-line")
+                    assert "\n" not in answer["why"]
+            for wrong in (
+                {"at": line, "winners": [2]},
+                {"at": {**line, "moves": ["nothing"]}},
+                {"at": {"game": "chess"}},
+            ):
+                answer, _ = await asked(client, "review", **wrong)
+                assert (answer["t"], answer["code"]) == ("nak", "option")
+
+    asyncio.run(scene())
+
+
 def test_a_stopped_question_is_not_answered(server: Served) -> None:
     async def scene() -> None:
         table = await play(server, encore.load("dakapo"), moves=12)
@@ -207,18 +255,16 @@ def test_the_chances_along_a_line_are_those_of_the_same_game_at_a_table(
         replay = http.get(f"{server.url}/api/tables/{table['table']}/replay").json()
         line = {"game": name, "players": players, "moves": replay["moves"]}
         async with analysing(server) as client:
-            at_table, _ = await asked(client, "chances", table=table["table"])
-            along, _ = await asked(client, "along", at=line)
+            whole, _ = await asked(client, "chances", table=table["table"])
+            along, _ = await asked(client, "chances", at=line)
             later = {**line, "position": replay["positions"][2], "moves": replay["moves"][2:]}
-            rest, _ = await asked(client, "along", at=later)
-            wrong, _ = await asked(client, "along", at={**line, "moves": ["nothing"]})
+            rest, _ = await asked(client, "chances", at=later)
+            wrong, _ = await asked(client, "chances", at={**line, "moves": ["nothing"]})
             last = random_plies(game, 1)[-1]
             over = {**line, "position": game.format_state(last.state), "moves": [game.format_move(last.move)]}
-            beyond, _ = await asked(client, "along", at=over)
+            beyond, _ = await asked(client, "chances", at=over)
         assert along["t"] == "chances"
-        assert (
-            along["chances"] == at_table["chances"][: len(replay["moves"]) + 1]
-        )  # there, the end by resigning follows
+        assert along["chances"] == whole["chances"][: len(replay["moves"]) + 1]  # there, the end by resigning follows
         assert len(along["proved"]) == len(along["chances"])
         assert rest["chances"] == along["chances"][2:]
         assert (wrong["t"], wrong["code"]) == ("nak", "option")

@@ -119,7 +119,7 @@ def test_a_position_is_refused_until_the_game_is_over(tmp_path: Path) -> None:
         further = legal.format_move(legal.legal_moves(s)[0])
         assert await is_refused(server, **game, moves=[*moves, further]), "a line that goes through it"
         async with analysing(server) as client:
-            along, _ = await asked(client, "along", at={**game, "moves": moves})
+            along, _ = await asked(client, "chances", at={**game, "moves": moves})
             assert along["fact"]["code"] == "server.people-play-it"
         for asked_for in ({"moves": moves}, {"moves": [*moves, further]}, {"position": people.view}):
             looked = http.post(f"{server.url}/api/look", json={**game, **asked_for}).json()
@@ -149,7 +149,7 @@ def test_a_position_one_move_after_a_running_game_is_refused(tmp_path: Path, nam
         for each in after:
             assert await is_refused(server, game=name, position=game.format_state(each))
         async with analysing(server) as client:
-            along, _ = await asked(client, "along", at={"game": name, "position": game.format_state(after[0])})
+            along, _ = await asked(client, "chances", at={"game": name, "position": game.format_state(after[0])})
             assert along["fact"]["code"] == "server.people-play-it"
         await people.resign()
         assert not await is_refused(server, game=name, position=game.format_state(after[0]))

@@ -29,7 +29,7 @@ BEST = ".panel section > ol > li .moves button"
 
 
 def tree(page: Page) -> Locator:
-    return page.get_by_role("group", name="Moves and variations")
+    return page.get_by_role("tree", name="Moves and variations")
 
 
 def current(page: Page) -> Locator:
@@ -53,7 +53,7 @@ def dakapo(visit: Visit, *lines: str) -> Page:
     for line in lines:
         page.locator("h1").click()
         page.keyboard.press("Home")
-        expect(current(page)).to_have_count(0)
+        expect(current(page)).to_have_text("The beginning")
         for number, move in enumerate(line.split(), 1):
             type_move(page, move)
             expect(current(page).locator(".number")).to_have_text(str(number))
@@ -82,7 +82,7 @@ def test_a_replay_is_analysed_branched_commented_and_shared(visit: Visit, server
     page.keyboard.press("ArrowLeft")
     expect(current(page).locator(".number")).to_have_text("3")
     expect(page.locator(BEST).first).to_be_visible()
-    played_on = tree(page).get_by_role("button").all_inner_texts()
+    played_on = tree(page).get_by_role("treeitem").all_inner_texts()
     found = page.locator(BEST).all_inner_texts()
     words = next(each for each in found if not any(each in played for played in played_on))
     page.locator(BEST).filter(has_text=words).first.click()
@@ -122,22 +122,58 @@ def test_variations_are_walked_promoted_and_deleted(visit: Visit) -> None:
     expect(current(page)).to_contain_text("red stone on c4")
     expect(tree(page)).not_to_contain_text("f4")
     expect(tree(page)).to_contain_text("yellow stone on c5")
-    page.get_by_role("button", name="Bring back what was deleted").click()
+    back = page.get_by_role("button", name="Bring back what was deleted")
+    expect(back).to_be_focused()
+    expect(page.get_by_text("One move deleted.")).to_be_visible()
+    back.press("Enter")
+    expect(current(page)).to_be_focused()
     expect(current(page)).to_contain_text("green stone on f4")
     expect(page.get_by_role("button", name="Bring back what was deleted")).to_have_count(0)
 
 
 def test_the_tree_is_one_tab_stop_and_the_focus_follows_the_keys(visit: Visit) -> None:
     page = dakapo(visit, "c4r c5y f4g", "c4r f4g")
-    stops = tree(page).locator("button:not([tabindex='-1'])")
+    rows = tree(page).get_by_role("treeitem")
+    stops = tree(page).locator("[tabindex='0']")
     expect(stops).to_have_count(1)
+    levels = [row.get_attribute("aria-level") for row in rows.all()]
+    assert levels == ["1", "1", "1", "2", "1"], "the beginning, c4r, c5y, (f4g), f4g"
     current(page).focus()
-    page.keyboard.press("ArrowUp")
-    expect(current(page)).to_contain_text("yellow stone on c5")
-    expect(current(page)).to_be_focused()
+    for key, row in (
+        ("ArrowUp", 2),
+        ("ArrowUp", 1),
+        ("ArrowDown", 2),
+        ("ArrowRight", 4),
+        ("ArrowUp", 3),
+        ("ArrowLeft", 1),
+    ):
+        page.keyboard.press(key)
+        expect(rows.nth(row)).to_be_focused()
+        expect(rows.nth(row)).to_have_attribute("aria-selected", "true")
+        expect(tree(page).locator("[aria-selected=true]")).to_have_count(1)
+        expect(stops).to_have_count(1)
+    page.keyboard.press("End")
+    expect(rows.nth(4)).to_be_focused()
     page.keyboard.press("Home")
-    expect(current(page)).to_have_count(0)
+    expect(rows.first).to_be_focused()
     expect(stops).to_have_count(1)
+
+
+def test_moves_are_deleted_and_brought_back_by_keys(visit: Visit) -> None:
+    page = dakapo(visit, "c4r c5y f4g")
+    rows = tree(page).get_by_role("treeitem")
+    rows.nth(2).click()
+    page.keyboard.press("Delete")
+    expect(rows).to_have_count(2)
+    expect(page.get_by_text("2 moves deleted.")).to_be_visible()
+    expect(page.get_by_role("button", name="Bring back what was deleted")).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(rows).to_have_count(4)
+    expect(page.get_by_text("The deleted moves are back.")).to_be_visible()
+    expect(rows.nth(2)).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("Delete")
+    expect(rows).to_have_count(4)
 
 
 def every_move(page: Page) -> Locator:
@@ -260,6 +296,35 @@ def test_the_record_of_an_analysis_can_be_read(visit: Visit, tmp_path: Path) -> 
     expect(tree(page).get_by_role("group", name="Variation")).to_have_count(2)
 
 
+def test_a_pasted_record_shows_its_chances_and_is_reviewed(visit: Visit) -> None:
+    mistake = overlooked_win()
+    number = len(mistake.moves)
+    page = visit("/analyse")
+    record = '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Result "1"]\n[Termination "resigned"]\n\n'
+    page.get_by_label("Or paste the record").fill(record + " ".join(mistake.moves))
+    page.get_by_role("button", name="Open the board").last.click()
+    board_is_drawn(page)
+    graph = page.get_by_role("img", name="Win chances")
+    expect(graph).to_be_visible()
+    points = (graph.locator("polyline").get_attribute("points") or "").split()
+    assert len(points) == number + 2, "the end by the players comes last"
+    graph.click(position={"x": 8, "y": 60})
+    expect(current(page)).to_have_text("The beginning")
+    review = page.get_by_role("region", name="Review the game")
+    review.get_by_role("button", name="Review the game").click()
+    moment = review.get_by_role("listitem").filter(has_text=f"Move {number}: ")
+    moment.get_by_role("button", name="Find a better move").click()
+    expect(page.locator(".attempt")).to_be_visible()
+    expect(page.locator(BEST)).to_have_count(0)  # they would give it away
+    type_move(page, mistake.better[0])
+    expect(page.locator(".attempt .notice")).to_contain_text("Good: no other move is clearly better.")
+    page.keyboard.press("Escape")
+    expect(current(page).locator(".number")).to_have_text(str(number - 1))
+    expect(page.locator(BEST).first).to_be_visible()
+    moment.locator(".look").click()
+    expect(current(page).locator(".number")).to_have_text(str(number))
+
+
 def test_a_typed_position_is_opened_or_explained(visit: Visit) -> None:
     page = visit("/analyse", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_label("A position in notation").fill("nothing")
@@ -293,7 +358,7 @@ def test_a_later_move_of_a_line_plays_all_before_it(visit: Visit) -> None:
     line.locator(".moves button").nth(2).click()
     expect(current(page)).to_contain_text(moves[2])
     expect(current(page).locator(".number")).to_have_text("6")
-    expect(tree(page).get_by_role("button")).to_have_count(6)
+    expect(tree(page).get_by_role("treeitem")).to_have_count(7)
 
 
 @pytest.mark.sampled(4)
@@ -371,5 +436,5 @@ def test_a_move_that_breaks_a_rule_is_explained_on_a_phone(visit: Visit) -> None
     board_is_drawn(page)
     type_move(page, "d4r")
     expect(page.get_by_role("alert")).to_contain_text("d4")
-    expect(tree(page)).to_contain_text("Play a move")
+    expect(tree(page).get_by_role("treeitem")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

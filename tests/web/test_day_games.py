@@ -15,7 +15,7 @@ from tests.web.lines import tell
 from tests.web.people import Keyring, at_name, become
 from tests.web.scenes import by_the_day, sit, two, type_move
 
-LINE, TREE = ".planning .line", ".planning .tree button"
+LINE, TREE = ".planning .line", ".planning .tree [data-path]:not([data-path=''])"
 
 
 def moves_at(server: Served, seat: dict[str, object]) -> list[str]:

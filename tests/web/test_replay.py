@@ -211,7 +211,7 @@ def changes_of_lead(server: Served, record: str) -> list[int]:
 
     async def ask() -> list[list[float]]:
         async with analysing(server) as client:
-            return list((await asked(client, "along", at=at))[0]["chances"])
+            return list((await asked(client, "chances", at=at))[0]["chances"])
 
     with ThreadPoolExecutor(1) as elsewhere:  # the browser has a loop in this thread
         chances = elsewhere.submit(asyncio.run, ask()).result()

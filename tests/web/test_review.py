@@ -126,9 +126,26 @@ def test_progress_is_shown_and_a_review_can_be_stopped(visit: Visit, server: Ser
     expect(card(page).locator("h3")).to_have_count(2)
 
 
-def test_a_record_from_elsewhere_has_no_review(visit: Visit, server: Served) -> None:
+def test_a_pasted_record_is_reviewed_and_tried_again(visit: Visit) -> None:
+    mistake = overlooked_win()
     page = visit("/replay")
-    page.get_by_label("Or paste the record").fill('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\nf4g')
+    record = '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n[Result "1"]\n[Termination "resigned"]\n\n'
+    page.get_by_label("Or paste the record").fill(record + " ".join(mistake.moves))
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("heading", name=TITLES["dakapo"])).to_be_visible()
+    card(page).get_by_role("button", name="Review the game").click()
+    moment = card(page).get_by_role("listitem").filter(has_text=f"Move {len(mistake.moves)}: ")
+    expect(moment).to_contain_text("proved")
+    moment.get_by_role("button", name="Find a better move").click()
+    move = page.get_by_label("Type a move (key m)")
+    move.fill(mistake.better[0])
+    move.press("Enter")
+    expect(page.locator(".attempt .notice")).to_contain_text("Good: no other move is clearly better.")
+
+
+def test_a_record_without_moves_has_no_review(visit: Visit) -> None:
+    page = visit("/replay")
+    page.get_by_label("Or paste the record").fill('[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n')
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("heading", name=TITLES["dakapo"])).to_be_visible()
     expect(card(page)).to_have_count(0)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 Point = tuple[int, int]
+"""A place on a board, by its two coordinates."""
 Piece = tuple[int, int, int | str, str]
 """Something on a board: where it is, its colour, and what else can be seen of it."""
 

@@ -79,9 +79,9 @@ def analysis_board(page: Page, server: Served) -> None:
     for move in ("c4r", "c5y"):
         board_is_drawn(page)
         type_move(page, move)
-        expect(page.locator(".tree [aria-current]")).to_be_visible()
+        expect(page.locator(".tree [aria-current] .number")).to_be_visible()
         page.locator("h1").press("Home")
-        expect(page.locator(".tree [aria-current]")).to_have_count(0)
+        expect(page.locator(".tree [data-path=''][aria-current]")).to_be_visible()
     expect(page.locator(".tree .variation")).to_be_visible()
     expect(page.locator(".panel li .moves button").first).to_be_visible()
     # Lines that still improve would move while they are measured.

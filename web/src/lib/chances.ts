@@ -1,9 +1,3 @@
-/** Return each seat's share of a win; without winners it is a tie, and a lost game of a lone player. */
-export const sharesOf = (winners: readonly number[], players: number): number[] =>
-  Array.from({ length: players }, (_, seat) =>
-    winners.length ? Number(winners.includes(seat)) / winners.length : Number(players > 1) / players,
-  );
-
 /** A lead in win chances that counts: smaller ones come and go with the errors of the estimates. */
 const CLEAR = 0.1;
 

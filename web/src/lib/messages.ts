@@ -15,13 +15,6 @@ export interface Act {
   a: string;
 }
 
-/** Ask for estimates of the win chances along some moves, as for a finished game. */
-export interface Along {
-  t: "along";
-  id: string;
-  at: Reached;
-}
-
 /** A question was not answered: ``why`` in English, ``fact`` as data. */
 export interface AnalysisNak {
   t: "nak";
@@ -67,12 +60,14 @@ export interface Broadcasts {
   broadcasts?: Told[];
 }
 
-/** Ask for estimates of the win chances after each move of a finished game; without ``number``, of the last one. */
+/** Ask for estimates of the win chances at the beginning and after each move. */
 export interface Chances {
   t: "chances";
   id: string;
-  table: string;
+  table?: string | null;
   number?: number | null;
+  at?: Reached | null;
+  winners?: number[] | null;
 }
 
 /** The chances of the seats at the beginning and after each move, and which of these are proved. */
@@ -961,12 +956,14 @@ export interface RevealNonce {
   nonce: string;
 }
 
-/** Ask for the review of a finished game of a table; without ``number``, of the last one. */
+/** Ask for the review. */
 export interface Review {
   t: "review";
   id: string;
-  table: string;
+  table?: string | null;
   number?: number | null;
+  at?: Reached | null;
+  winners?: number[] | null;
 }
 
 /** The review of a game; it is stored with the table. */
@@ -1123,14 +1120,16 @@ export interface Tried {
   why?: string[];
 }
 
-/** Ask how good another move would have been after ``ply`` moves of a finished game. */
+/** Ask how good another move would have been after ``ply`` moves. */
 export interface Try {
   t: "try";
   id: string;
-  table: string;
+  table?: string | null;
+  number?: number | null;
+  at?: Reached | null;
+  winners?: number[] | null;
   ply: number;
   a: string;
-  number?: number | null;
 }
 
 /** How good another move would have been. */
@@ -1165,6 +1164,6 @@ export type Request = Act | Ask | Refuse | Resign | Claim | Vote | Leave | Revea
 
 export type Answer = Ack | Nak | Previewed | Hinted | Ev | Full | Here | Told;
 
-export type AnalysisRequest = Chances | Review | Try | Along | Lines | Stop;
+export type AnalysisRequest = Chances | Review | Try | Lines | Stop;
 
 export type AnalysisAnswer = ChancesAnswer | Progress | ReviewAnswer | TryAnswer | LinesAnswer | AnalysisNak;

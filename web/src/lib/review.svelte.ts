@@ -1,9 +1,8 @@
-/** What is known about a game: its win chances; for a finished game of a table also its review, and moves that are tried instead of others. */
+/** What is known about a game, of a table or from elsewhere: its win chances, its review, and moves that are tried instead of others. */
 import { Analyst, fits } from "./analyst";
 import type { Picture } from "./board";
-import { sharesOf } from "./chances";
 import { ask, Failed } from "./http";
-import type { Looked, Replay, Reviewed, ReviewedMoment, Sight, Tried } from "./messages";
+import type { Chances, Looked, Replay, Reviewed, ReviewedMoment, Sight, Tried } from "./messages";
 import { winnersOf } from "./record";
 
 /** A game of a table; without a number the last one. */
@@ -12,7 +11,17 @@ export interface Played {
   number?: number;
 }
 
+/** Return the part of a question that names a record. If its players have ended the game, it says who won. */
+function aboutRecord(replay: Replay): Omit<Chances, "t" | "id"> | null {
+  const { game, players, options, positions, moves, rules = null } = replay;
+  if (!fits(moves)) return null;
+  const at = { game, players, options, rules, moves, position: positions[0] ?? "" };
+  return !replay.winners && replay.tags.Termination ? { at, winners: [...winnersOf(replay)] } : { at };
+}
+
 export class Review {
+  /** Whether there can be chances and a review. */
+  readonly possible: boolean;
   chances = $state.raw<number[][] | null>(null);
   proved = $state.raw<boolean[]>([]);
   /** Whether the chances are still to come. */
@@ -23,38 +32,31 @@ export class Review {
   failure = $state.raw<unknown>(null);
   #analyst = new Analyst();
   #stop: AbortController | null = null;
-  /** null for a record from elsewhere, which has only chances. */
-  readonly played: Played | null;
-  readonly #replay: Replay;
+  /** What the questions are about; null for a record that is too long for a question. */
+  readonly #about: Omit<Chances, "t" | "id"> | null;
 
   constructor(replay: Replay, played: Played | null) {
-    this.#replay = replay;
-    this.played = played;
+    this.#about = played ?? aboutRecord(replay);
+    this.possible = !!this.#about && replay.moves.length > 0;
   }
 
   /** Ask for the chances. Without them, the replay shows what it can show. */
   async load(): Promise<void> {
-    const { game, players, options, positions, moves, rules = null } = this.#replay;
-    const at = { game, players, options, rules, moves, position: positions[0] ?? "" };
-    const question = this.played ? ({ t: "chances", ...this.played } as const) : fits(moves) ? ({ t: "along", at } as const) : null;
-    const found = question && (await this.#analyst.ask<"chances">(question).catch(() => null));
+    const found = this.possible && (await this.#analyst.ask<"chances">({ t: "chances", ...this.#about }).catch(() => null));
     this.loading = false;
     if (!found || this.review) return;
-    // The players have ended the game of a record: its result comes last, as in a game of a table.
-    const ended = !this.played && !this.#replay.winners && this.#replay.tags.Termination;
-    this.chances = ended ? [...found.chances, sharesOf(winnersOf(this.#replay), players)] : found.chances;
-    this.proved = ended ? [...found.proved, true] : found.proved;
+    this.chances = found.chances;
+    this.proved = found.proved;
   }
 
   /** Make the review, or get the one that was made before. */
   async begin(): Promise<void> {
-    if (!this.played) return;
     this.#stop = new AbortController();
     this.progress = { done: 0, total: 0 };
     this.failure = null;
     try {
       const { review } = await this.#analyst.ask<"review">(
-        { t: "review", ...this.played },
+        { t: "review", ...this.#about },
         (so) => so.t === "progress" && (this.progress = { done: so.done, total: so.total }),
         this.#stop.signal,
       );
@@ -73,7 +75,7 @@ export class Review {
 
   /** Ask how good another move would have been after some moves. */
   async attempt(ply: number, a: string): Promise<Tried> {
-    return (await this.#analyst.ask<"try">({ t: "try", ...(this.played as Played), ply, a })).tried;
+    return (await this.#analyst.ask<"try">({ t: "try", ...this.#about, ply, a })).tried;
   }
 
   close(): void {

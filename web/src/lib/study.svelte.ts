@@ -5,6 +5,7 @@ import { ask, Failed } from "./http";
 import { keep, recall } from "./kept";
 import type { Found, Illegal, Reached, Replay, Sight } from "./messages";
 import { pack } from "./packed";
+import type { Played } from "./review.svelte";
 import {
   branchAt,
   comment,
@@ -13,6 +14,7 @@ import {
   grow,
   lineTo,
   only,
+  pathOf,
   promote,
   readPath,
   recordOf,
@@ -44,6 +46,8 @@ export class Study {
   most = $state(recall("lines", isNumber, 3));
   found = $state.raw<Found | null>(null);
   thinking = $state(false);
+  /** No best moves are looked for: the reader looks for one. */
+  #held = false;
   /** Why the best moves are not found. */
   silence = $state.raw<unknown>(null);
   readonly replay: Replay;
@@ -51,14 +55,23 @@ export class Study {
   readonly picture = $derived.by(() => (this.shown?.sight.board ?? null) as Picture | null);
   /** What stands here; null until it is drawn, so that no move is added to another place. */
   readonly sight = $derived.by(() => (this.shown?.path === this.path ? this.shown.sight : null));
+  /** How many moves of the game that the analysis began with lead to this place, or to where it was left. */
+  readonly ply = $derived.by(() => {
+    const own = lineTo(this.root, this.path);
+    const other = own.findIndex(({ move }, at) => move !== this.replay.moves[at]);
+    return other < 0 ? own.length : other;
+  });
+  /** Where that game was played; null for a record from elsewhere. */
+  readonly played: Played | null;
   #sights = new Map<string, Promise<Sight>>();
   #analyst = new Analyst();
   #stop: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  constructor(replay: Replay, path: string) {
+  constructor(replay: Replay, path: string, played: Played | null = null) {
     this.replay = replay;
+    this.played = played;
     this.root = treeOf(replay);
     void this.go(readPath(this.root, path));
   }
@@ -78,6 +91,11 @@ export class Study {
     } catch (error) {
       if (this.path === path) this.failure = error;
     }
+  }
+
+  /** Go to the place after so many moves of the game that the analysis began with. */
+  jump(ply: number): Promise<void> {
+    return this.go(pathOf(this.root, this.replay.moves.slice(0, Math.max(0, Math.round(ply)))));
   }
 
   /** Play a move here; another one than before makes a variation. */
@@ -192,7 +210,7 @@ export class Study {
   think(): void {
     this.#quiet();
     const { sight, path, most } = this;
-    if (!most || !sight || sight.to_move === null || this.#closed) return;
+    if (!most || !sight || sight.to_move === null || this.#closed || this.#held) return;
     const stop = (this.#stop = new AbortController());
     const told = (found: Found): void => {
       if (this.path === path && !stop.signal.aborted) this.found = found;
@@ -207,6 +225,12 @@ export class Study {
       .finally(() => {
         if (this.#stop === stop) this.thinking = false;
       });
+  }
+
+  /** Look for no best moves until they are wanted again: they would give away what the reader looks for. */
+  hold(on: boolean): void {
+    this.#held = on;
+    this.think();
   }
 
   /** Stop looking for better moves; what was found stays. */

@@ -28,11 +28,35 @@ export const branchAt = (root: Branch, path: Path): Branch | undefined =>
 export const lineTo = (root: Branch, path: Path): Branch[] =>
   path.map((_, at) => branchAt(root, path.slice(0, at + 1))).filter((branch) => branch !== undefined);
 
+/** Return the path along some moves from the start, as far as the tree has them. */
+export function pathOf(root: Branch, moves: readonly string[]): Path {
+  const path: number[] = [];
+  let branch = root;
+  for (const move of moves) {
+    const index = branch.next.findIndex((next) => next.move === move);
+    if (index < 0) break;
+    path.push(index);
+    branch = branch.next[index] ?? branch;
+  }
+  return path;
+}
+
 /** Return the path to the end of the main line after a path. */
 export function endOf(root: Branch, path: Path): Path {
   const end = [...path];
   for (let branch = branchAt(root, path); branch?.next.length; branch = branch.next[0]) end.push(0);
   return end;
+}
+
+/** Return how many moves a branch has, with those that follow it. */
+export function movesIn(branch: Branch): number {
+  let count = 0;
+  const waiting = [branch];
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    count++;
+    waiting.push(...one.next);
+  }
+  return count;
 }
 
 /** Return the path to the next variation in a direction, at the last place of the path. */

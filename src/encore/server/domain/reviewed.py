@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from encore.analysis.accounts import Account, Judged, Moment, Review, account_for
+from encore.core.errors import OptionError
 from encore.core.evaluation import Evaluation
 from encore.core.fact import Fact
 from encore.core.game import AnyGame, shares
@@ -108,17 +109,23 @@ def last_game(table: Table) -> PlayedGame:
     return PlayedGame(table.name, table.number, table.game, tuple(table.moves), winners)
 
 
-def line_of(asked: Reached) -> ReplayedGame:
-    """Return the positions along some moves; raise EncoreError if they cannot be read or played."""
+def line_of(asked: Reached, winners: tuple[int, ...] | None = None) -> ReplayedGame:
+    """Return the positions along some moves; raise EncoreError if they cannot be read or played.
+
+    ``winners`` are the seats that won, if the players ended the game.
+    """
     game, start = asked_start(asked)
-    return ReplayedGame(PlayedGame("", 0, game, asked.moves, None, start))
+    for seat in winners or ():
+        if seat >= game.players:
+            raise OptionError(Fact("server.no-seat", seat=seat + 1, players=game.players))
+    return ReplayedGame(PlayedGame("", 0, game, asked.moves, winners, start))
 
 
 class ReplayedGame:
     """A game with all its positions. To replay it takes a while, so it is done in a thread."""
 
     def __init__(self, played: PlayedGame) -> None:
-        self.game, self.texts = played.game, played.moves
+        self.played, self.game, self.texts = played, played.game, played.moves
         start = self.game.initial() if played.start is None else played.start
         self.states, self.moves, self.movers = [start], list[Any](), list[int]()
         for text in self.texts:

@@ -170,6 +170,7 @@ still-here = Wer am Zug ist, war noch keine { $seconds } Sekunden weg
 still-time = Die Zeit ist noch nicht um
 table-full = Alle Plätze sind besetzt; du kannst zuschauen
 table-long = Dieser Tisch hat schon eine lange Geschichte; öffne einen neuen
+table-or-line = Eine Frage handelt von einer Partie eines Tisches („table“) oder von Zügen („at“), nicht von beidem
 text-or-phrase = Schick entweder einen Text oder einen festen Satz
 too-many-actions = Zu viele Aktionen auf einmal; warte einen Moment
 too-many-blocks = Du blockierst { $most } Personen, mehr geht nicht; heb zuerst eine Blockierung auf

@@ -170,6 +170,7 @@ still-here = The player to move has not been away for { $seconds } seconds
 still-time = They still have time
 table-full = Every seat is taken; you can watch
 table-long = This table has a long history; open a new one
+table-or-line = A question is about a game of a table (“table”) or about moves (“at”), not both
 text-or-phrase = Send either a text or a phrase
 too-many-actions = Too many actions at once; wait a moment
 too-many-blocks = You block { $most } people, which is the most; end a block first

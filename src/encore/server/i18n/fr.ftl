@@ -170,6 +170,7 @@ still-here = Le joueur qui a le trait n’est pas absent depuis { $seconds } sec
 still-time = L’adversaire a encore du temps
 table-full = Toutes les places sont prises ; vous pouvez regarder
 table-long = Cette table a déjà une longue histoire ; ouvrez-en une nouvelle
+table-or-line = Une question porte sur une partie d’une table (« table ») ou sur des coups (« at »), pas les deux
 text-or-phrase = Envoyez soit un texte, soit une phrase toute faite
 too-many-actions = Trop d’actions à la fois ; patientez un instant
 too-many-blocks = Vous bloquez { $most } personnes, c’est le maximum ; levez d’abord un blocage

@@ -155,6 +155,7 @@ still-here = 手番の人はまだ{ $seconds }秒以上離れていません
 still-time = 相手にはまだ時間があります
 table-full = 満席です。観戦はできます
 table-long = このテーブルの履歴は長くなりました。新しいテーブルを開いてください
+table-or-line = 質問の対象は、テーブルの対局（table）か手順（at）のどちらか一方です
 text-or-phrase = 文章か定型文のどちらか一方を送ってください
 too-many-actions = 操作が多すぎます。少しお待ちください
 too-many-blocks = ブロックできるのは{ $most }人までです。先にどれかを解除してください

@@ -42,6 +42,10 @@ Progress = Callable[[int, int], object]
 read_review = msgspec.json.Decoder(Reviewed).decode
 
 
+ReviewKey = tuple[str, int] | str
+"""A table and the number of a game there; of a game from elsewhere, a name made of its content."""
+
+
 @dataclass(slots=True, eq=False)
 class _Running:
     """A review that is being made, and those who wait for it."""
@@ -64,41 +68,42 @@ class Analysis:
         self._seconds = min(SECONDS, seconds)
         self._steps = steps_within(seconds)
         self._turns = Turns(1)
-        self._running: dict[tuple[str, int], _Running] = {}
+        self._running: dict[ReviewKey, _Running] = {}
 
-    async def chances(self, visitor: str, played: PlayedGame) -> tuple[Chances, tuple[bool, ...]]:
+    async def replayed(self, visitor: str, played: PlayedGame) -> ReplayedGame:
+        """Return a game with its positions. Raises Refusal if people play one of them elsewhere."""
+        game = await self._studies.run(visitor, ReplayedGame, played)
+        await self._boards.refuse(visitor, game.game, game.states)
+        return game
+
+    async def line(self, visitor: str, asked: Reached, winners: tuple[int, ...] | None = None) -> ReplayedGame:
+        """Return the same for the moves of a line. Raises Refusal, or the error of a position or move."""
+        game = await self._studies.run(visitor, line_of, asked, winners)
+        await self._boards.refuse(visitor, game.game, game.states)
+        return game
+
+    async def chances(self, visitor: str, game: ReplayedGame) -> tuple[Chances, tuple[bool, ...]]:
         """Return estimates of the chances after each move, and which are proved; those of the review, if there is one.
 
         These take a second or two.
         """
-        game = await self._replayed(visitor, played)
-        if stored := await self._store.review(played.table, played.number):
+        if stored := await self._stored(self._review_key(game)):
             review = read_review(stored)
             return review.chances, review.proved
-        return await self._estimated(visitor, game)
-
-    async def along(self, visitor: str, asked: Reached) -> tuple[Chances, tuple[bool, ...]]:
-        """Return the estimated chances at the start of a line and after each of its moves, and which are proved.
-
-        Raises Refusal if people play one of the positions, or the error of a position or move.
-        """
-        game = await self._studies.run(visitor, line_of, asked)
-        await self._boards.refuse(visitor, game.game, game.states)
         return await self._estimated(visitor, game)
 
     async def _estimated(self, visitor: str, game: ReplayedGame) -> tuple[Chances, tuple[bool, ...]]:
         judged = [await self._judged(visitor, game, game.views(ply), 0.0) for ply in range(len(game.states))]
         return game.chances(account_for(game.movers, game.texts, judged, game.shares))
 
-    async def review(self, visitor: str, played: PlayedGame, told: Progress) -> Reviewed:
+    async def review(self, visitor: str, game: ReplayedGame, told: Progress) -> Reviewed:
         """Return the review of a game, from the store or a new one.
 
         Several visitors who ask for the same one share it; when all have gone, it stops.
         """
-        game = await self._replayed(visitor, played)
-        if stored := await self._store.review(played.table, played.number):
+        key = self._review_key(game)
+        if stored := await self._stored(key):
             return read_review(stored)
-        key = played.table, played.number
         running = self._running.get(key) or self._begin(key, visitor, game)
         running.told.append(told)
         try:
@@ -108,21 +113,20 @@ class Analysis:
             if not running.told:
                 self._end(key, running)
 
-    def _begin(self, key: tuple[str, int], visitor: str, game: ReplayedGame) -> _Running:
+    def _begin(self, key: ReviewKey, visitor: str, game: ReplayedGame) -> _Running:
         listeners = list[Progress]()
         task = asyncio.get_running_loop().create_task(self._make(key, visitor, game, listeners))
         running = self._running[key] = _Running(task, listeners)
         task.add_done_callback(lambda _: self._end(key, running))
         return running
 
-    def _end(self, key: tuple[str, int], running: _Running) -> None:
+    def _end(self, key: ReviewKey, running: _Running) -> None:
         running.task.cancel()
         if self._running.get(key) is running:  # not one that was begun since
             del self._running[key]
 
-    async def attempt(self, visitor: str, played: PlayedGame, ply: int, text: str) -> Tried:
+    async def attempt(self, visitor: str, game: ReplayedGame, ply: int, text: str) -> Tried:
         """Return how good another move would have been after some moves. Raises Refusal or the error of a move."""
-        game = await self._replayed(visitor, played)
         if not 0 <= ply < len(game.movers) or game.movers[ply] == DEALER:
             raise Refusal("refused", Fact("server.nobody-moves-here"))
         seat, rules = game.movers[ply], game.game
@@ -158,9 +162,7 @@ class Analysis:
         for running in self._running.values():
             running.task.cancel()
 
-    async def _make(
-        self, key: tuple[str, int], visitor: str, game: ReplayedGame, listeners: list[Progress]
-    ) -> Reviewed:
+    async def _make(self, key: ReviewKey, visitor: str, game: ReplayedGame, listeners: list[Progress]) -> Reviewed:
         judged, total = list[Judged](), len(game.states)
         for ply in range(total):
             judged.append(await self._judged(visitor, game, game.sights(ply), self._seconds))
@@ -168,14 +170,19 @@ class Analysis:
                 told(ply + 1, total)
         review = account_for(game.movers, game.texts, judged, game.shares)
         reviewed: Reviewed = await self._studies.run(visitor, game.told, review)
-        await self._store.put_review(*key, msgspec.json.encode(reviewed))
+        data = msgspec.json.encode(reviewed)
+        await (self._store.put_answer(key, data) if isinstance(key, str) else self._store.put_review(*key, data))
         return reviewed
 
-    async def _replayed(self, visitor: str, played: PlayedGame) -> ReplayedGame:
-        """Return a game with its positions. Raises Refusal if people play one of them elsewhere."""
-        game = await self._studies.run(visitor, ReplayedGame, played)
-        await self._boards.refuse(visitor, game.game, game.states)
-        return game
+    async def _stored(self, key: ReviewKey) -> bytes | None:
+        return await (self._store.answer(key) if isinstance(key, str) else self._store.review(*key))
+
+    def _review_key(self, game: ReplayedGame) -> ReviewKey:
+        played = game.played
+        if played.table:
+            return played.table, played.number
+        start = game.game.format_state(game.states[0])
+        return _named("review", *_rules(game.game), start, game.texts, played.winners, self._seconds)
 
     async def _judged(self, visitor: str, game: ReplayedGame, sights: Iterable[Sight], seconds: float) -> Judged:
         return game.judged(tuple([await self._evaluated(visitor, game.game, sight, seconds) for sight in sights]))
@@ -227,14 +234,19 @@ def _is_settled(game: AnyGame, view: Any, found: Evaluation) -> bool:
 def _key(question: EvaluationQuestion) -> str:
     """Return the name of an answer: everything that it depends on."""
     game = question.game
-    parts: tuple[Any, ...] = (
-        MODEL,
-        repr(game),
-        sorted(game.changed_materials.items()),
+    return _named(
+        *_rules(game),
         game.format_state(question.view),
         question.seconds,
         question.lines,
         "" if question.also is None else game.format_move(question.also),
         question.exact,
     )
+
+
+def _rules(game: AnyGame) -> tuple[Any, ...]:
+    return MODEL, repr(game), sorted(game.changed_materials.items())
+
+
+def _named(*parts: Any) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()

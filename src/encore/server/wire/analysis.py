@@ -11,7 +11,7 @@ from encore.core.fact import Fact
 from encore.server.bots.fair_queue import TooManyQuestions
 from encore.server.domain.decisions import Refusal
 from encore.server.domain.found import Found
-from encore.server.domain.reviewed import PlayedGame, last_game
+from encore.server.domain.reviewed import ReplayedGame, last_game
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.rooms.hub import Hub, UnknownTable
 from encore.server.storage.store import StoreBusy
@@ -19,7 +19,6 @@ from encore.server.wire.client import Client
 from encore.server.wire.limits import Limits
 from encore.server.wire.listener import Socket
 from encore.server.wire.messages import (
-    Along,
     AnalysisNak,
     AnalysisQuestion,
     Chances,
@@ -94,11 +93,12 @@ class AnalysisClient(Client):
             fact = Fact("server.not-stored")
             self._refuse(request.id, "busy", fact, why=f"{fact}: {error}")
         except EncoreError as error:
-            about_a_line = isinstance(request, Along | Lines)
+            about_a_line = isinstance(request, Lines) or request.at is not None
             code = "illegal" if isinstance(request, Try) else "option" if about_a_line else "failed"
             self._refuse(request.id, code, error.fact)
         except Exception:
-            about, cause = getattr(request, "table", "a position"), {"address": self._visitor}
+            about = (isinstance(request, GameQuestion) and request.table) or "a position"
+            cause = {"address": self._visitor}
             log.exception("a question about %s failed", about, extra=cause)
             self._refuse(request.id, "failed", Fact("server.failed-question"))
 
@@ -108,19 +108,25 @@ class AnalysisClient(Client):
         if not limit.take(self._visitor):
             raise Refusal("rate", Fact("server.too-many-requests"))
         analysis = self._hub.analysis
-        match request:
-            case Lines():
-                await analysis.lines(self._visitor, request.at, request.most, partial(self._found, request.id))
-            case Along():
-                self.post(write(ChancesAnswer(request.id, *await analysis.along(self._visitor, request.at))))
-            case _:
-                played = last_game(await self._hub.game(request.table, request.number, self._visitor))
-                self.post(write(await self._answered(request, played)))
+        if isinstance(request, Lines):
+            await analysis.lines(self._visitor, request.at, request.most, partial(self._found, request.id))
+        else:
+            self.post(write(await self._answered(request, await self._replayed(request))))
 
     def _found(self, request: str, found: Found, done: bool) -> None:
         self.post(write(LinesAnswer(request, found, done)))
 
-    async def _answered(self, request: GameQuestion, played: PlayedGame) -> Message:
+    async def _replayed(self, request: GameQuestion) -> ReplayedGame:
+        """Return the game that a question is about."""
+        analysis, table, at = self._hub.analysis, request.table, request.at
+        if table is not None and at is None:
+            game = await self._hub.game(table, request.number, self._visitor)
+            return await analysis.replayed(self._visitor, last_game(game))
+        if at is not None and table is None:
+            return await analysis.line(self._visitor, at, request.winners)
+        raise Refusal("frame", Fact("server.table-or-line"))
+
+    async def _answered(self, request: Chances | Review | Try, game: ReplayedGame) -> Message:
         analysis = self._hub.analysis
 
         def told(done: int, total: int) -> None:
@@ -128,11 +134,11 @@ class AnalysisClient(Client):
 
         match request:
             case Chances():
-                return ChancesAnswer(request.id, *await analysis.chances(self._visitor, played))
+                return ChancesAnswer(request.id, *await analysis.chances(self._visitor, game))
             case Review():
-                return ReviewAnswer(request.id, await analysis.review(self._visitor, played, told))
+                return ReviewAnswer(request.id, await analysis.review(self._visitor, game, told))
             case Try():
-                return TryAnswer(request.id, await analysis.attempt(self._visitor, played, request.ply, request.a))
+                return TryAnswer(request.id, await analysis.attempt(self._visitor, game, request.ply, request.a))
 
     def _refuse(self, request: str, code: str, fact: Fact, rule: str | None = None, why: str = "") -> None:
         why = why or (f"rule {rule}: {fact}" if rule else str(fact))

@@ -143,37 +143,32 @@ class Visible(Message, frozen=True):
 # From a client, on the socket of the analysis.
 
 
-class Chances(Message, frozen=True):
-    """Ask for estimates of the win chances after each move of a finished game; without ``number``, of the last one."""
+class GameQuestion(Message, frozen=True):
+    """A question about a finished game of a table, without ``number`` the last one; or about the moves of a line.
+
+    ``winners`` are the seats that won a line whose players ended the game.
+    """
 
     id: Id
-    table: TableName
+    table: TableName | None = None
     number: Number | None = None
+    at: Reached | None = None
+    winners: Annotated[tuple[Place, ...], Meta(max_length=MOST_SEATS)] | None = None
 
 
-class Review(Message, frozen=True):
-    """Ask for the review of a finished game of a table; without ``number``, of the last one."""
-
-    id: Id
-    table: TableName
-    number: Number | None = None
+class Chances(GameQuestion, frozen=True):
+    """Ask for estimates of the win chances at the beginning and after each move."""
 
 
-class Try(Message, frozen=True):
-    """Ask how good another move would have been after ``ply`` moves of a finished game."""
+class Review(GameQuestion, frozen=True):
+    """Ask for the review."""
 
-    id: Id
-    table: TableName
+
+class Try(GameQuestion, frozen=True, kw_only=True):
+    """Ask how good another move would have been after ``ply`` moves."""
+
     ply: Number
     a: Annotated[str, Meta(max_length=512)]
-    number: Number | None = None
-
-
-class Along(Message, frozen=True):
-    """Ask for estimates of the win chances along some moves, as for a finished game."""
-
-    id: Id
-    at: Reached
 
 
 class Lines(Message, frozen=True):
@@ -194,8 +189,7 @@ NoMove = Ask | Refuse | Resign | Claim | Vote | Leave | Reveal | Say
 Action = Act | NoMove
 Request = Action | StorePlan | Preview | Hint | Look | Visible
 read_request = msgspec.json.Decoder(Request).decode
-GameQuestion = Chances | Review | Try
-AnalysisQuestion = GameQuestion | Along | Lines
+AnalysisQuestion = Chances | Review | Try | Lines
 AnalysisRequest = AnalysisQuestion | Stop
 read_analysis_request = msgspec.json.Decoder(AnalysisRequest).decode
 

@@ -44,6 +44,10 @@ deal-something-wrong = Es ist nicht bewiesen, dass fair ausgeteilt wurde
 deal-wrong = falsch
 dealers-move = Was gegeben wird
 delete-from-here = Ab hier löschen
+deleted = { $count ->
+    [one] Ein Zug gelöscht.
+   *[other] { $count } Züge gelöscht.
+  }
 download = Herunterladen
 draw-again = Neu ziehen
 error = ± { $percent } %
@@ -90,6 +94,7 @@ previous-move = Voriger Zug
 proved = bewiesen
 replay-a-game = Eine Partie ansehen
 restore = Gelöschtes zurückholen
+restored = Die gelöschten Züge sind wieder da.
 result = Ergebnis
 review-about = Wer hatte Glück, wer hat gut gewählt, und welche Züge lohnen einen zweiten Blick?
 review-again = Fortsetzen

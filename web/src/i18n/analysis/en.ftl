@@ -44,6 +44,10 @@ deal-something-wrong = These deals are not proved
 deal-wrong = wrong
 dealers-move = The dealer’s move
 delete-from-here = Delete from here
+deleted = { $count ->
+    [one] One move deleted.
+   *[other] { $count } moves deleted.
+  }
 download = Download
 draw-again = Draw another one
 error = ± { $percent } %
@@ -90,6 +94,7 @@ previous-move = Previous move
 proved = proved
 replay-a-game = Replay a game
 restore = Bring back what was deleted
+restored = The deleted moves are back.
 result = Result
 review-about = Who was lucky, who chose well, and which moves deserve another look?
 review-again = Go on

@@ -44,6 +44,10 @@ deal-something-wrong = Ces donnes ne sont pas prouvées
 deal-wrong = incorrect
 dealers-move = La distribution
 delete-from-here = Supprimer à partir d’ici
+deleted = { $count ->
+    [one] Un coup supprimé.
+   *[other] { $count } coups supprimés.
+  }
 download = Télécharger
 draw-again = Tirer à nouveau
 error = ± { $percent } %
@@ -90,6 +94,7 @@ previous-move = Coup précédent
 proved = prouvé
 replay-a-game = Revoir une partie
 restore = Rétablir ce qui a été supprimé
+restored = Les coups supprimés sont rétablis.
 result = Résultat
 review-about = Qui a eu de la chance, qui a bien choisi, et quels coups méritent d’être revus ?
 review-again = Continuer
