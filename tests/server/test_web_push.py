@@ -325,6 +325,7 @@ def test_only_the_push_services_that_the_operator_names_may_be_inside() -> None:
         "http://10.0.0.5:8081/push/abc",
         "https://10.0.0.5:8080/push/abc",
         "http://10.0.0.5:8080/push/../other",
+        "http://10.0.0.5:8080/push/%2E%2e/other",
         "http://10.0.0.5:8080@10.0.0.6/push/",
     ):
         with pytest.raises(EndpointRefused):

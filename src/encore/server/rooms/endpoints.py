@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from encore.core.errors import EncoreError
 from encore.core.fact import Fact
@@ -153,4 +153,4 @@ def _trust(prefix: str) -> SplitResult:
 
 def _is_in(parts: SplitResult, trusted: SplitResult) -> bool:
     same = (parts.scheme, parts.netloc) == (trusted.scheme, trusted.netloc)
-    return same and parts.path.startswith(trusted.path) and ".." not in parts.path
+    return same and parts.path.startswith(trusted.path) and ".." not in unquote(parts.path)
