@@ -237,6 +237,17 @@ def test_a_withdrawal_is_stored_with_its_row(place: Place) -> None:
     use(place, play)
 
 
+def test_what_no_row_has_said_to_be_over_is_withdrawn_with_the_rest(place: Place) -> None:
+    async def play(store: Store) -> None:
+        await send(store, "a", "b", "c")
+        await place.execute("INSERT INTO withdrawals (table_id, before, kind, holder) VALUES ('a', 2, '', '')")
+        found = await store.notices.withdraw(NOW + LEASE, [Over("b", 2)])
+        assert sorted(one.notice.table for one in found) == ["a", "b"]
+        assert await store.notices.withdraw(NOW + LEASE) == []
+
+    use(place, play)
+
+
 def test_what_a_killed_process_has_not_withdrawn_is_withdrawn_by_another_one(place: Place) -> None:
     async def play(store: Store) -> None:
         await send(store, "a")

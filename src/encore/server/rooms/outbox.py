@@ -45,6 +45,9 @@ class AnyRoom(Protocol):
     def outdated(self, notice: Notice) -> bool:
         """Whether the game has gone on since."""
 
+    def unsent(self, notice: Notice) -> None:
+        """Take note that a notice was not sent, and will not be."""
+
     def sees(self, chair: int) -> bool:
         """Whether the holder of a seat has the table before them, in any process."""
 
@@ -70,6 +73,7 @@ class Outbox:
         self._texts = Studies(1)
         self._due: dict[str, int] = {}  # when the next notice of a table is due
         self._some_over = False  # whether rows of this process have said that notices are over
+        self._over: list[Over] = []  # withdrawals that no row has brought
         self._needless: list[Settled] = []  # notices that nobody has got, to be deleted with the next look
         self._sending = set[asyncio.Task[None]]()
         self._more = False  # whether more may be due: a person's notices are sent some at a time
@@ -101,9 +105,14 @@ class Outbox:
                 self._due[notice.table] = notice.due
                 self._woken.set()
 
-    def over(self, over: Sequence[Over]) -> None:
-        """Take note that notices are over with a row: the game has gone on, or somebody has answered."""
+    def over(self, over: Sequence[Over], stored: bool = True) -> None:
+        """Take note that notices are over with a row: the game has gone on, or somebody has answered.
+
+        The row has brought the withdrawals, unless they are not ``stored`` yet.
+        """
         self._some_over = True
+        if not stored:
+            self._over += over
         for each in over:
             if not each.kind:
                 self._due.pop(each.table, None)
@@ -150,7 +159,13 @@ class Outbox:
     async def _withdraw(self, some: bool) -> None:
         """Withdraw what is over; of other processes, too, since they may have been killed."""
         if some:
-            for one in await self._store.notices.withdraw(self._now()):
+            over, self._over = self._over, []
+            try:
+                withdrawn = await self._store.notices.withdraw(self._now(), over)
+            except StoreBusy:
+                self._over += over
+                raise
+            for one in withdrawn:
                 self._spawn(self._tell_done(one))
 
     async def _drop(self, needless: Sequence[Settled]) -> None:
@@ -174,7 +189,7 @@ class Outbox:
             if due <= now - LATE or (due <= now and table in found):  # what is late is found without its name
                 self._due.pop(table, None)
         for one in claimed:
-            if self._is_needless(one.notice):
+            if self._is_needless(one):
                 self._needless.append(Settled(one.id))
             else:
                 self._start(self._wake(one) if one.notice.kind == "wake" else self._deliver(one))
@@ -184,10 +199,15 @@ class Outbox:
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
-    def _is_needless(self, notice: Notice) -> bool:
+    def _is_needless(self, claimed: Claimed) -> bool:
         """Return whether a table that is open here shows that nobody has to be told."""
+        notice = claimed.notice
         room = self._rooms.get(notice.table)
-        return room is not None and (room.outdated(notice) or room.sees(notice.chair))
+        if room is None or not (room.outdated(notice) or room.sees(notice.chair)):
+            return False
+        if not claimed.tries:  # else somebody may have got it
+            room.unsent(notice)
+        return True
 
     async def _wake(self, claimed: Claimed) -> None:
         """Open a table that has something to do by itself; that is done when it is opened."""

@@ -29,6 +29,7 @@ from encore.server.rooms.heartbeat import Heartbeat
 from encore.server.rooms.metrics import Metrics
 from encore.server.rooms.moderation import Moderation
 from encore.server.rooms.outbox import Outbox
+from encore.server.rooms.outstanding import Outstanding
 from encore.server.rooms.pictures import Spend
 from encore.server.rooms.presence import Presence, PresenceReport
 from encore.server.rooms.projection import ANEW, Projection
@@ -144,6 +145,10 @@ class Room:
         self.sitting: dict[str, str] = {}  # the people who take seats at a rated table now, by their holders
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now
         self._over: tuple[Over, ...] = ()  # earlier notices that are over with that row
+        self._none_sent = False  # whether that row ends earlier notices, of which none can have been sent
+        self._outstanding = Outstanding()
+        # Whether all notices are due soon. Reminders of games by the day wait for days, so they are withdrawn by moves.
+        self._is_quick = table.opened.timing.kind != "days"
         self.waking = False  # whether a notice that wakes the table may wait in the store
         # Whether nothing is stored with a move for which nobody keeps a seat, and no row waits to wake the table.
         self._is_plain = not table.opened.rated and table.opened.timing.kind != "days"
@@ -225,13 +230,17 @@ class Room:
         """Return what is stored with a row: notices for people who are to come back; seats and results if rated."""
         plain = self._is_plain and not (self.kept or self.waking or self.table.vacancies.asking)
         if plain and IN_PLAY.issuperset(map(type, decision.events)):
-            self._notices, self._over = (), ()
+            self._notices, self._over, self._none_sent = (), (), False
             return NOTHING
         wakes = wakes_of(self.table, row, decision)
         self._notices = (*notices_of(self.table, row, decision, self.kept), *wakes)
         kinds = frozenset(map(type, decision.events))
         changes = not CHANGES.isdisjoint(kinds)
         self._over = over_after(self.table, row, decision.events) if self.kept or self.waking else ()
+        all_over = len(self._over) == 1 and not self._over[0].kind
+        self._none_sent = all_over and self._is_quick and not (self.waking or self._outstanding.may_be_sent(row))
+        if self._none_sent:
+            self._over = ()
         self.waking = bool(wakes) or (self.waking and not changes)
         results = result_of(self.table, row.at, decision, self.host.heartbeat.long_outages)
         seats = self._new_seats(row, decision) if self.sitting else ()
@@ -253,6 +262,12 @@ class Room:
     def stored(self, row: Row) -> None:
         """Notify the other processes of a row that this one has stored, and the outbox of what went with it."""
         self.host.tell(self.table.name, row)
+        # Nobody could have sent a notice when the row was decided; writing it may have taken long.
+        late = self._none_sent and self._outstanding.due(self.host.now())
+        withdrawn = late or any(not over.kind for over in self._over)
+        self._outstanding.stored(row, self._notices, withdrawn)
+        if late:
+            self.host.outbox.over((Over(row.table, row.seq),), stored=False)
         if self._over:
             self.host.outbox.over(self._over)
         if self._notices:
@@ -351,6 +366,10 @@ class Room:
     def outdated(self, notice: Notice) -> bool:
         """Return whether the game has gone on since a notice, or nobody asks to return any more."""
         return not self.table.vacancies.asking if notice.kind == "return" else self.table.position > notice.seq
+
+    def unsent(self, notice: Notice) -> None:
+        """Take note that a notice was not sent, and will not be."""
+        self._outstanding.dropped(notice)
 
     def sees(self, chair: int) -> bool:
         """Return whether the holder of a seat has the table before them, in any process."""

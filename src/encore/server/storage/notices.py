@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from encore.server.domain.notices import KINDS, Kind, Notice, SentNotice
+from encore.server.domain.notices import KINDS, Kind, Notice, Over, SentNotice
 from encore.server.domain.subscriptions import Subscription
 
 LEASE = 60_000
@@ -70,8 +70,8 @@ class NoticeStore(Protocol):
     async def settle(self, settled: Sequence[Settled]) -> set[int]:
         """Store what became of notices; return which of them were over meanwhile: the caller withdraws these."""
 
-    async def withdraw(self, now: int) -> list[Claimed]:
-        """Delete the notices that rows have declared over; return those that were sent, for nobody else for a while.
+    async def withdraw(self, now: int, more: Sequence[Over] = ()) -> list[Claimed]:
+        """Delete the notices that rows, or ``more``, declare over; return those that were sent, for a while.
 
         These stay until they are settled, so a process that is killed while it withdraws them leaves them to others.
         One whose sender was killed is among them, without the subscriptions that have got it.

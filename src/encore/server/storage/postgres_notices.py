@@ -186,14 +186,16 @@ class PostgresNotices:
 
         return set(await self._transact(settle))
 
-    async def withdraw(self, now: int) -> list[Claimed]:
-        """Delete the notices that rows have declared over; return those that were sent, for nobody else for a while."""
+    async def withdraw(self, now: int, more: Sequence[Over] = ()) -> list[Claimed]:
+        """Delete the notices that are over; return those that were sent, for nobody else for a while."""
 
         async def withdraw(db: Any) -> list[Any]:
-            while taken := await db.fetch(TAKE_OVER):
-                ids = [row[0] for row in await db.fetch(LOCK_OVER, *over_columns([Over(*row) for row in taken]))]
+            over = more
+            while over := [*over, *(Over(*row) for row in await db.fetch(TAKE_OVER))]:
+                ids = [row[0] for row in await db.fetch(LOCK_OVER, *over_columns(over))]
                 await db.execute("UPDATE notices SET over = TRUE WHERE id = ANY($1::bigint[])", ids)
                 await db.execute(DROP_UNSENT, ids)
+                over = []
             return list(await db.fetch(CLAIM_OVER, now))
 
         return list(map(_claimed, await self._transact(withdraw)))

@@ -144,10 +144,11 @@ class SqliteNotices(SqlitePart):
 
         return set(await self._queue(settle))
 
-    async def withdraw(self, now: int) -> list[Claimed]:
-        """Delete the notices that rows have declared over; return those that were sent, for nobody else for a while."""
+    async def withdraw(self, now: int, more: Sequence[Over] = ()) -> list[Claimed]:
+        """Delete the notices that are over; return those that were sent, for nobody else for a while."""
 
         def withdraw(db: sqlite3.Connection) -> list[Any]:
+            add_over(db, more)
             if db.execute("SELECT 1 FROM withdrawals LIMIT 1").fetchone():
                 db.execute(MARK_OVER)
                 db.execute("DELETE FROM withdrawals")
