@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +24,7 @@ from encore.core.options import Choice
 from encore.core.registry import games
 from encore.server.bots import thinkers as thinkers_module
 from encore.server.bots.fair_queue import Kind, Sender
-from encore.server.bots.questions import EvaluationQuestion
+from encore.server.bots.questions import EvaluationQuestion, ThinkingFailed
 from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import Thinkers
 from encore.server.rooms.valkey import ValkeyBus
@@ -38,7 +44,8 @@ from encore.server.workers.remote_workers import RemoteWorkers
 from encore.server.workers.seal import Seal
 from encore.server.workers.written import read, write
 from tests.docs.pages import ROOT
-from tests.server.bot_workers import SECRET, Puppet, WorkerProgram, hired, puppet
+from tests.server.bot_workers import SECRET, Puppet, WorkerProgram, hired, puppet, secret_file
+from tests.server.client import Served, at_table, http, open_table, served
 from tests.server.services import ValkeyService
 from tests.server.test_bus import Line
 from tests.server.trap import GAMES, LONG, Trap, question, until
@@ -174,6 +181,25 @@ def test_a_worker_that_hears_nothing_is_not_waited_for(trap: Trap, valkey: Valke
             line.cut()
             await until(lambda: others.processes == 2)
             here.cancel()
+
+    serving(valkey.url, body)
+
+
+def test_a_worker_whose_processes_die_is_kept_and_the_question_given_up_in_the_end(
+    trap: Trap, valkey: ValkeyService, hire: Hire
+) -> None:
+    """It kills three processes, wherever it is asked; then the bot's move has failed, as on one machine."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        hire(valkey.url, "--workers", "1")
+        await until(lambda: others.processes == 1)
+        here = await occupy(thinkers, trap)
+        with pytest.raises(ThinkingFailed, match=r"^bot:easy failed 3 times to find a move in Trap$"):
+            await ask(thinkers, trap, "die")
+        assert len(set(trap.thought("die"))) == 3
+        assert await ask(thinkers, trap, "plain") == "left"
+        assert (others.processes, others.failed, others.answered) == (1, 3, 1)
+        here.cancel()
 
     serving(valkey.url, body)
 
@@ -455,3 +481,106 @@ def test_an_account_of_the_bus_for_workers_reaches_nothing_else(trap: Trap, valk
         here.cancel()
 
     serving(valkey.url, body)
+
+
+def test_games_against_bots_go_on_while_workers_come_and_go(
+    trap: Trap, valkey: ValkeyService, hire: Hire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server with a folder: its bots wait for nobody who is dead, and no clock of theirs is charged for it."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    data, secret = tmp_path / "data", secret_file(tmp_path)
+    moves, tables = 4, 4
+
+    async def play(server: Served, number: int) -> int:
+        """Play some moves; return the milliseconds that the bot's clock was charged."""
+        chairs = [{"kind": "screen", "name": "Ada"}, {"kind": "bot", "bot": "bot:expert"}]
+        timing = {"kind": "live", "main": 600}
+        asked = {"game": "dakapo", "chairs": chairs, "timing": timing}
+        table = await asyncio.to_thread(partial(open_table, server, **asked))
+        async with at_table(server, table["table"], table["token"]) as person:
+            rng, state = Random(number), await person.next("full")
+            for turn in range(moves + 1):
+                while not state.get("legal") and not state.get("end"):
+                    state = await person.next("ev")
+                if turn == moves or state.get("end"):
+                    break
+                await person.send("act", v=state["v"], a=rng.choice(state["legal"]))
+                state = await person.next("ev")
+            return 600_000 - int(state["clock"]["left"][1])
+
+    async def games(server: Served) -> list[int]:
+        playing = [asyncio.create_task(play(server, number)) for number in range(tables)]
+        first, second = workers
+        while not await asyncio.to_thread(counted, server, "encore_worker_answers_total", "elsewhere"):
+            assert not any(game.done() for game in playing), "no question went to another machine"
+        first.send(signal.SIGKILL)
+        second.freeze()
+        while await asyncio.to_thread(counted, server, "encore_workers", "elsewhere"):
+            pass
+        second.thaw()
+        return await asyncio.gather(*playing)
+
+    with served(data, "--unlimited", "--bus", valkey.url, "--worker-secret-file", str(secret)) as server:
+        workers = [hire(valkey.url, "--workers", "1", name=name) for name in ("first", "second")]
+        asyncio.run(until(lambda: counted(server, "encore_workers", "elsewhere") == 2))
+        charged = asyncio.run(games(server))
+        assert max(charged) <= moves * 1000, "a bot's clock ran while its question waited"
+        asyncio.run(until(lambda: counted(server, "encore_workers", "elsewhere") == 1))
+        told = admin_load(data)
+        assert [(each["name"], each["processes"]) for each in told["workers"]] == [("", 1), ("second", 1)]
+        said = server.stop()
+    assert SECRET not in said + "".join(line for worker in workers for line in worker.said)
+    assert "the bot worker first was silent for 3.5 s" in said
+
+
+def counted(server: Served, metric: str, place: str) -> float:
+    text = http.get(f"{server.url}/metrics").text
+    return float(re.findall(rf'^{metric}{{place="{place}"}} (.*)$', text, re.M)[0])
+
+
+def admin_load(data: Path) -> Any:
+    command = [sys.executable, "-m", "encore", "admin", "load", "--json", "--data", str(data)]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "written", "mode", "why"),
+    [
+        ((), None, 0, "a worker needs the secret of its servers: --secret-file FILE, or ENCORE_WORKER_SECRET"),
+        (("--secret-file", "{file}"), None, 0, "cannot be read from {file}: No such file or directory"),
+        (("--secret-file", "{file}"), "short", 0o600, "the secret in {file} is too short: 32 characters at least"),
+        (("--secret-file", "{file}"), "", 0o600, "{file} is empty"),
+        (("--secret-file", "{file}"), SECRET, 0o644, "every user of this machine can read {file}"),
+    ],
+)
+def test_a_secret_that_is_none_is_one_line(
+    tmp_path: Path, words: tuple[str, ...], written: str | None, mode: int, why: str
+) -> None:
+    file = tmp_path / "secret"
+    if written is not None:
+        file.write_text(written)
+        file.chmod(mode)
+    told = [word.format(file=file) for word in words]
+    done = refused("worker", "--bus", "valkey://127.0.0.1:1", *told)
+    assert why.format(file=file) in " ".join(done.split())
+    assert SECRET not in done
+
+
+def test_a_server_admits_workers_only_over_a_bus(tmp_path: Path) -> None:
+    secret = str(secret_file(tmp_path))
+    assert "over --bus" in refused("serve", "--data", str(tmp_path / "data"), "--worker-secret-file", secret)
+    assert "needs the bus" in refused("worker", "--secret-file", secret)
+    assert "--bus is valkey://HOST:PORT" in refused("worker", "--secret-file", secret, "--bus", "http://127.0.0.1")
+    gone = refused("worker", "--secret-file", secret, "--bus", "valkey://me:pass-word@127.0.0.1:1", "--workers", "1")
+    assert "the bus does not answer" in gone and "pass-word" not in gone
+
+
+def refused(*words: str) -> str:
+    """Run a command that must fail, and return its line."""
+    program = "tests.server.unhurried_worker" if words[0] == "worker" else "encore"
+    command = [sys.executable, "-m", program, *words[words[0] == "worker" :]]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 2, done
+    assert "Traceback" not in done.stderr
+    return done.stderr

@@ -74,7 +74,7 @@ def _command(run: Callable[..., None]) -> Callable[..., None]:
 
 @_command
 def load(server: Server) -> None:
-    """Print how much each process has to do: tables, sockets, actions, the queue of the bots, memory."""
+    """Print how much each process has to do: tables, sockets, actions, the queue of the bots, memory, bot workers."""
     from encore.server.admin.orders import GetLoad, Load
 
     found = [answer for _, answer in server.client().ask_all(GetLoad(), Load)]
@@ -90,6 +90,13 @@ def load(server: Server) -> None:
         for each in found
     )
     _print_table(head, rows)
+    workers = (
+        (each.process, one.name or "this machine", one.processes, one.busy, one.answered, one.failed)
+        for each in found
+        for one in each.workers
+    )
+    typer.echo()
+    _print_table(("process", "bot workers", "processes", "busy", "answered", "failed"), workers)
     for broadcast in found[0].broadcasts:
         typer.echo(printable(f"shown on every page until {_time(broadcast.until)}: {broadcast.text}"))
 

@@ -37,7 +37,9 @@ from encore.server.admin.orders import (
     Restrictions,
     Tell,
     WholeTable,
+    WorkerLoad,
 )
+from encore.server.bots.thinkers import Thinkers
 from encore.server.domain import decisions
 from encore.server.domain.decisions import Decision
 from encore.server.domain.moderation import (
@@ -145,8 +147,8 @@ class Operator:
         rate = (hub.store.stored - before) / (loop.time() - since)
         sockets, broadcasts = len(hub.moderation.guests), tuple(hub.moderation.broadcasts)
         memory = round(_memory() / MEGABYTE, 1)
-        waiting = hub.thinkers.waiting
-        return Load(os.getpid(), len(hub.rooms), sockets, round(rate, 1), waiting, memory, hub.draining, broadcasts)
+        seen = os.getpid(), len(hub.rooms), sockets, round(rate, 1), hub.thinkers.waiting, memory, hub.draining
+        return Load(*seen, broadcasts, _workers(hub.thinkers))
 
     def _tables(self, order: GetTables) -> LiveTables:
         wanted = folded(order.find)
@@ -221,6 +223,12 @@ def _seat(table: Table, chair: int, keepers: dict[str, str | None], guests: Coll
     addresses = {guest.address for guest in guests if chair in guest.chairs}
     person = keepers.get(table.holders[chair]) or ""
     return LiveSeat(table.chairs[chair].name, table.chairs[chair].bot, person, tuple(sorted(addresses)))
+
+
+def _workers(here: Thinkers) -> tuple[WorkerLoad, ...]:
+    own = WorkerLoad("", here.processes, here.busy, here.answered, here.failed)
+    others = here.others.workers if here.others else ()
+    return own, *(WorkerLoad(each.name, each.processes, each.busy, each.answered, each.failed) for each in others)
 
 
 def _memory() -> int:

@@ -127,6 +127,19 @@ CHANGES = (CloseTable, Restrict, Lift, Tell, EndBroadcasts, FinishReport, Drain)
 read_order = msgspec.json.Decoder(AnyOrder).decode
 
 
+class WorkerLoad(msgspec.Struct, frozen=True):
+    """What bot workers have to do for a process: those of its own machine, without a name, or one on another machine.
+
+    ``busy`` of the ``processes`` are answering it; ``failed`` counts questions that they were asked in vain.
+    """
+
+    name: str
+    processes: int
+    busy: int
+    answered: int
+    failed: int
+
+
 class Load(msgspec.Struct, frozen=True):
     """How much a process has to do. ``rows_per_second`` counts stored actions: moves, chat and all else.
 
@@ -141,6 +154,7 @@ class Load(msgspec.Struct, frozen=True):
     memory_mb: float
     draining: bool
     broadcasts: tuple[Broadcast, ...] = ()
+    workers: tuple[WorkerLoad, ...] = ()
 
 
 class LiveTable(msgspec.Struct, frozen=True):

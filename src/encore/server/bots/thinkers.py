@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -62,8 +62,36 @@ class Elsewhere(Protocol):
         """Want its answer no more."""
 
 
+class OtherLoad(Protocol):
+    """What a worker on another machine has to do: ``busy`` is how many questions of this server it has."""
+
+    @property
+    def name(self) -> str:
+        """How it calls itself."""
+
+    @property
+    def processes(self) -> int:
+        """How many processes it has."""
+
+    @property
+    def busy(self) -> int:
+        """How many questions of this server it has."""
+
+    @property
+    def answered(self) -> int:
+        """How many questions of this server it has answered."""
+
+    @property
+    def failed(self) -> int:
+        """How many it was asked in vain."""
+
+
 class Others(Protocol):
     """The workers on other machines, which come and go."""
+
+    @property
+    def workers(self) -> Sequence[OtherLoad]:
+        """Those that are here."""
 
     async def open(self, pool: Thinkers) -> None:
         """Begin to look for them; raise EncoreError if that is not possible."""

@@ -24,6 +24,7 @@ class Metrics:
     def __init__(self, store: Store, thinkers: Thinkers) -> None:
         self._registry = CollectorRegistry()
         self._registry.register(Questions(thinkers))
+        self._registry.register(Workers(thinkers))
         self.count("encore_rows", "Rows that were stored.", lambda: store.stored)
         self.count("encore_commits", "Commits of the store; rows share them.", lambda: store.commits)
         self.count("encore_workers_replaced", "Workers that died or hung.", lambda: thinkers.replaced)
@@ -125,3 +126,28 @@ class Questions(Collector):
         for kind in Kind:
             kinds.add_metric([kind.name.lower()], self._thinkers.waiting_of(kind))
         yield kinds
+
+
+class Workers(Collector):
+    """The processes that answer questions, on this machine and on others, and what came of the questions."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+
+    def collect(self) -> Iterable[Metric]:
+        """Count them; a place without processes is there too."""
+        here, others = self._thinkers, self._thinkers.others
+        numbers = {
+            "here": (here.processes, here.answered, here.failed),
+            "elsewhere": (others.processes, others.answered, others.failed) if others else (0, 0, 0),
+        }
+        processes = GaugeMetricFamily("encore_workers", "Processes that answer questions.", labels=["place"])
+        answered = CounterMetricFamily("encore_worker_answers", "Questions that were answered.", labels=["place"])
+        failed = CounterMetricFamily("encore_worker_failures", "Questions asked in vain.", labels=["place"])
+        for place, counted in numbers.items():
+            processes.add_metric([place], counted[0])
+            answered.add_metric([place], counted[1])
+            failed.add_metric([place], counted[2])
+        yield from (processes, answered, failed)
+        refused = "Messages of bot workers, and workers, that were refused."
+        yield CounterMetricFamily("encore_worker_refused", refused, others.refused if others else 0)

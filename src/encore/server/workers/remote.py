@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from itertools import count
 from encore.server.bots.questions import AnyQuestion, Unanswered
 from encore.server.workers.letters import Answered, AnyLetter, Ask, Beat, Drop, Failed, Full, Hurry, Taken
 from encore.server.workers.written import write
+
+log = logging.getLogger("encore.server")
 
 TAKING = 1.0
 """Seconds in which a worker must say that it has a question."""
@@ -95,6 +98,7 @@ class RemoteWorker:
                 self._settle(letter.id, Unanswered("it has others", lost=False))
             case Failed():
                 self.failed += 1
+                log.warning("the bot worker %s has no answer: %s", self.name, letter.why)
                 self._settle(letter.id, Unanswered(letter.why, tried=True))
             case Answered():
                 self._settle(letter.id, letter)
