@@ -190,11 +190,10 @@ class Database(Part):
 
     def fill(self) -> None:
         """Fill its disk."""
-        with self._filler.open("wb") as file:
+        with self._filler.open("wb", buffering=0) as file:  # nothing is left for its end, which would fail
             try:
                 while True:
                     file.write(bytes(65_536))
-                    file.flush()
             except OSError:
                 pass
 

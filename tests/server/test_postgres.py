@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 from encore.core.errors import EncoreError
+from encore.server.storage import postgres_hosts
+from encore.server.storage.people import Rewritten
 from encore.server.storage.postgres import PostgresStore
+from encore.server.storage.postgres_people import change_rows
 from encore.server.storage.store import Conflict, Row, Store, StoreBusy
 from tests.server.places import PostgresPlace, busy, nobody, row, use, when_back
 from tests.server.services import PostgresService
@@ -50,6 +54,87 @@ def test_two_batches_do_not_block_each_other(postgres: PostgresService) -> None:
         assert kinds in ([type(None)] * 3 + [Conflict] * 3, [Conflict] * 3 + [type(None)] * 3)
         await one.close()
         await other.close()
+
+    asyncio.run(scene())
+
+
+AGED = [Rewritten(row("old", 1), b"changed")]
+
+
+def test_a_table_from_which_names_go_holds_up_no_other_table(
+    postgres: PostgresService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changing, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(*arguments: object) -> bool:
+        changing.set()
+        await go_on.wait()
+        return await change_rows(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("encore.server.storage.postgres_retention.change_rows", slow)
+    place = PostgresPlace(postgres.database())
+
+    async def scene() -> None:
+        one, other = place.store(), place.store()
+        await one.open()
+        await other.open()
+        await one.append(row("old", 1))
+        aging = asyncio.create_task(one.retention.age("names", "old", 1, AGED, None))
+        await changing.wait()
+        await other.append(row("another", 1))
+        same = asyncio.ensure_future(other.append(row("old", 2)))
+        while not await place._ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
+            await asyncio.sleep(0.01)
+        assert not same.done()
+        go_on.set()
+        assert await aging
+        await same
+        assert [found.data for found in await one.rows("old")] == [b"changed", row("old", 2).data]
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("how", ["COMMIT", "ROLLBACK"])
+def test_names_do_not_go_from_a_table_at_which_a_game_begins(postgres: PostgresService, how: str) -> None:
+    place = PostgresPlace(postgres.database())
+
+    async def scene() -> None:
+        store = place.store()
+        await store.open()
+        await store.append(row("old", 1))
+        rival = Rival(place)
+        await rival.begin("INSERT INTO events VALUES ('old', 2, 0, NULL, 'begun')")
+        aging = asyncio.create_task(store.retention.age("names", "old", 1, AGED, None))
+        await rival.finish(how, waiting=1)
+        assert await aging == (how == "ROLLBACK")
+        found = [found.data for found in await store.rows("old")]
+        assert found == ([row("old", 1).data, b"begun"] if how == "COMMIT" else [b"changed"])
+        assert not await store.retention.age("names", "gone", 1, [Rewritten(row("gone", 1), b"changed")], None)
+        assert await store.rows("gone") == []
+        await store.close()
+
+    asyncio.run(scene())
+
+
+def test_an_import_may_take_longer_than_one_answer(postgres: PostgresService, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_hosts, "PATIENCE", 1.0)
+    place = PostgresPlace(postgres.database())
+
+    async def work(db: Any, *seconds: float) -> int:
+        for each in seconds:
+            await db.execute("SELECT pg_sleep($1)", each)
+        return len(seconds)
+
+    async def scene() -> None:
+        store = PostgresStore(place.url)
+        await store.open()
+        assert await store._transact(lambda db: work(db, 0.6, 0.6, 0.6)) == 3
+        with pytest.raises(StoreBusy, match="connection is closed"):
+            await store._transact(lambda db: work(db, 1.5))
+        assert await store._transact(lambda db: work(db, 0.0)) == 1
+        await store.close()
 
     asyncio.run(scene())
 

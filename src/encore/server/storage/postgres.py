@@ -13,7 +13,7 @@ from encore.server.storage.postgres_counts import COUNTS, PostgresCounts, count_
 from encore.server.storage.postgres_digests import CHANGES as DIGEST_CHANGES
 from encore.server.storage.postgres_digests import SCHEMA as DIGESTS
 from encore.server.storage.postgres_digests import PostgresDigests
-from encore.server.storage.postgres_hosts import PATIENCE, Hosts, ended_when_late
+from encore.server.storage.postgres_hosts import PATIENCE, Hosts, each_ended_when_late, ended_when_late
 from encore.server.storage.postgres_moderation import SCHEMA as MODERATION
 from encore.server.storage.postgres_moderation import PostgresModeration
 from encore.server.storage.postgres_notices import ADD as ADD_NOTICES
@@ -484,8 +484,10 @@ class PostgresStore:
         if self._pool is None:
             raise StoreBusy("PostgreSQL: not connected")
         try:
-            async with self._others, _connection(self._pool) as db, db.transaction():
-                return await work(db)
+            async with self._others, self._pool.acquire() as db:
+                with each_ended_when_late(db):
+                    async with db.transaction():
+                        return await work(db)
         except self._unstorable as error:
             raise Unstorable(_line(error)) from None
         except self._away as error:

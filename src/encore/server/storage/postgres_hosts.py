@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -52,16 +52,51 @@ def each_host(url: str) -> list[str]:
     return [f"{parts.scheme}://{user}{at}{host}{end}" for host in hosts.split(",")]
 
 
-@contextmanager
-def ended_when_late(db: Any) -> Iterator[None]:
-    """Break a connection on which no answer comes in time, without asking the server to stop.
+class Deadline:
+    """Breaks a connection on which no answer comes in time, without asking the server to stop.
 
     With a synchronous standby, a commit waits for it. If it were cancelled, the rows would be there for everybody,
     although the standby may never get them: an action could be acknowledged and lost. A server that only loses the
     connection goes on waiting.
     """
-    late = asyncio.get_running_loop().call_later(PATIENCE, db.terminate)
+
+    def __init__(self, db: Any) -> None:
+        self._db, self._loop = db, asyncio.get_running_loop()
+        self._late = self._loop.call_later(PATIENCE, db.terminate)
+        self._over = False
+
+    def answered(self, _: object = None) -> None:
+        """Wait as long again for the next answer."""
+        self._late.cancel()
+        if not self._over:
+            self._late = self._loop.call_later(PATIENCE, self._db.terminate)
+
+    def end(self) -> None:
+        """Wait for nothing any more."""
+        self._over = True
+        self._late.cancel()
+
+
+@contextmanager
+def ended_when_late(db: Any) -> Iterator[None]:
+    """Break a connection on which one answer takes too long."""
+    deadline = Deadline(db)
     try:
         yield
     finally:
-        late.cancel()
+        deadline.end()
+
+
+@contextmanager
+def each_ended_when_late(db: Any) -> Iterator[None]:
+    """Break a connection on which one of several answers takes too long: an import has thousands of statements."""
+    import asyncpg
+
+    deadline = Deadline(db)
+    db.add_query_logger(deadline.answered)
+    try:
+        yield
+    finally:
+        deadline.end()
+        with suppress(asyncpg.InterfaceError):  # the connection is broken
+            db.remove_query_logger(deadline.answered)

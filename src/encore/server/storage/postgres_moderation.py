@@ -10,7 +10,7 @@ import msgspec
 
 from encore.server.domain.moderation import AllModeration, Block, Broadcast, LogEntry, Report, Restriction
 from encore.server.storage.moderation import Apart
-from encore.server.storage.postgres_part import Transactions
+from encore.server.storage.postgres_part import Transactions, import_rows
 
 SCHEMA = """
     CREATE TABLE restrictions (
@@ -206,11 +206,11 @@ class PostgresModeration:
         """Store what comes from elsewhere; what is known stays as it is."""
 
         async def add(db: Any) -> None:
-            await db.executemany(PUT_RESTRICTION, [_values(each) for each in moderation.restrictions])
-            await db.executemany(PUT_BLOCK, [_block(each) for each in moderation.blocks])
-            await db.executemany(PUT_REPORT, [_report_values(each) for each in moderation.reports])
+            await import_rows(db, PUT_RESTRICTION, [_values(each) for each in moderation.restrictions])
+            await import_rows(db, PUT_BLOCK, [_block(each) for each in moderation.blocks])
+            await import_rows(db, PUT_REPORT, [_report_values(each) for each in moderation.reports])
             if not await db.fetchval("SELECT EXISTS (SELECT FROM operator_log)"):
-                await db.executemany(PUT_ENTRY, [_entry(each) for each in moderation.log])
+                await import_rows(db, PUT_ENTRY, [_entry(each) for each in moderation.log])
 
         await self._transact(add)
 

@@ -14,7 +14,7 @@ from encore.server.storage.people import AllPeople, Begun, KeptTable, Rewritten,
 from encore.server.storage.postgres_digests import CHANGE, DIGEST, PUT_CHANGE, columns
 from encore.server.storage.postgres_digests import PUT as PUT_DIGEST
 from encore.server.storage.postgres_notices import ADD_NOTICE, notice_values
-from encore.server.storage.postgres_part import Transactions
+from encore.server.storage.postgres_part import Transactions, import_rows
 from encore.server.storage.ratings import nobody
 
 SCHEMA = """
@@ -83,6 +83,8 @@ EXISTS = "SELECT 1 FROM people WHERE id = $1 FOR SHARE"
 
 ADD_PERSON = f"INSERT INTO people ({PERSON}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1"
 
+ADD_CODE = "INSERT INTO codes (hash, person) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+
 ADD_PASSKEY = f"""
     INSERT INTO passkeys ({PASSKEY}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING 1
 """
@@ -145,7 +147,7 @@ class PostgresPeople:
                 return False
             if passkey:
                 await db.fetchval(ADD_PASSKEY, *_columns(passkey))
-            await _add_codes(db, [(code, person.id) for code in codes])
+            await db.executemany(ADD_CODE, [(code, person.id) for code in codes])
             await db.execute(ADD_SESSION, *_session(session))
             return True
 
@@ -255,7 +257,7 @@ class PostgresPeople:
             exists = await db.fetchval(EXISTS, person)
             await db.execute("DELETE FROM codes WHERE person = $1", person)
             if exists:
-                await _add_codes(db, [(code, person) for code in codes])
+                await db.executemany(ADD_CODE, [(code, person) for code in codes])
 
         await self._transact(put)
 
@@ -422,23 +424,19 @@ class PostgresPeople:
                 if await db.fetchval(ADD_PERSON, person.id, person.name, person.language, person.created):
                     new.add(person.id)
             keys = [_columns(passkey) for passkey in people.passkeys if passkey.person in new]
-            await db.executemany(ADD_PASSKEY, keys)
-            await _add_codes(db, [each for each in people.codes if each[1] in new])
+            await import_rows(db, ADD_PASSKEY, keys)
+            await import_rows(db, ADD_CODE, [each for each in people.codes if each[1] in new])
             seats = [(seat.person, seat.table, seat.holder, seat.at) for seat in people.seats]
-            await db.executemany(IMPORT_SEAT, seats)
+            await import_rows(db, IMPORT_SEAT, seats)
             wished = [each for each in people.wished if each[0] in new]
-            await db.executemany("INSERT INTO wished_notices VALUES ($1, $2) ON CONFLICT DO NOTHING", wished)
-            await db.executemany(PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
+            await import_rows(db, "INSERT INTO wished_notices VALUES ($1, $2) ON CONFLICT DO NOTHING", wished)
+            await import_rows(db, PUT_DIGEST, [columns(each) for each in people.digests if each.person in new])
             holidays = [each for each in people.holidays if each[0] in new]
-            await db.executemany("INSERT INTO holidays VALUES ($1, $2) ON CONFLICT DO NOTHING", holidays)
+            await import_rows(db, "INSERT INTO holidays VALUES ($1, $2) ON CONFLICT DO NOTHING", holidays)
             changes = [columns(each)[:4] for each in people.digest_changes if each.person in new]
-            await db.executemany(PUT_CHANGE, changes)
+            await import_rows(db, PUT_CHANGE, changes)
 
         await self._transact(add)
-
-
-async def _add_codes(db: Any, codes: Sequence[tuple[str, str]]) -> None:
-    await db.executemany("INSERT INTO codes (hash, person) VALUES ($1, $2) ON CONFLICT DO NOTHING", codes)
 
 
 def _passkey(row: Sequence[Any]) -> Passkey:

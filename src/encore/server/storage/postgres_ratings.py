@@ -8,7 +8,7 @@ from typing import Any
 from encore.server.domain.people import PersonSeat
 from encore.server.domain.rated import NewResult
 from encore.server.domain.ratings import NEW, Rated, RatedResult, Skill
-from encore.server.storage.postgres_part import Transactions
+from encore.server.storage.postgres_part import Transactions, import_rows
 from encore.server.storage.ratings import AllRatings, Progress, Standing, Step, complete, read_results, standing, step
 
 # People take their ratings along when they are deleted, but no results.
@@ -199,7 +199,7 @@ class PostgresRatings:
             for each in ratings.results:
                 players = [(one.person, one.rank, one.team) for one in each.players]
                 await _add(db, (each.table, each.number, each.game, each.at), players)
-            await db.executemany(WANT, [(person,) for person in ratings.wanted])
+            await import_rows(db, WANT, [(person,) for person in ratings.wanted])
 
         await self._transact(add)
 

@@ -19,6 +19,14 @@ AGED = """
 
 LAST = "SELECT max(seq) FROM events WHERE table_id = $1"
 
+# The place of the next row of a table: whoever stores that row waits until this transaction ends, and others do not.
+HOLD = """
+    INSERT INTO events (table_id, seq, at, data)
+    SELECT $1::text, $2::integer + 1, 0, '' WHERE EXISTS (SELECT FROM events WHERE table_id = $1 AND seq = $2)
+    ON CONFLICT DO NOTHING RETURNING seq
+"""
+FREE = "DELETE FROM events WHERE table_id = $1 AND seq = $2 + 1"
+
 OLD = """
     SELECT name FROM unnest($1::text[]) AS names (name)
     WHERE (SELECT at FROM events WHERE table_id = name ORDER BY seq DESC LIMIT 1) < $2
@@ -53,13 +61,14 @@ class PostgresRetention:
 
         async def age(db: Any) -> bool:
             if rows:
-                # No game can begin between the check and the change; moves wait for about a millisecond.
-                await db.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
-            if await db.fetchval(LAST, table) != version:
-                return False
-            if rows and not await change_rows(db, table, rows, card):
-                return False
-            await db.execute(PUT, table, kind, version)
-            return True
+                if await db.fetchval(HOLD, table, version) is None:  # a game may have begun
+                    return False
+                changed = await change_rows(db, table, rows, card)
+                await db.execute(FREE, table, version)
+            else:
+                changed = await db.fetchval(LAST, table) == version
+            if changed:
+                await db.execute(PUT, table, kind, version)
+            return changed
 
         return bool(await self._transact(age))
