@@ -21,6 +21,7 @@ LESSON = {
     "buttons": ".lesson .answer .row button",
 }
 LESSON_PARTS = [".lesson .text", ".lesson .frame :is(button, [role=application], [role=grid])", ".lesson .answer > *"]
+SIDES = [".lesson .bar .name", ".lesson .bar .points", ".lesson .bar p"]
 TRY = """(field, move) => {
   field.value = move;
   field.dispatchEvent(new Event("input"));
@@ -33,7 +34,8 @@ def check_lesson(page: Page, step: int, state: str, wanted: dict[str, str]) -> N
     for size in LESSON_SIZES:
         page.set_viewport_size(size)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
-        lost = page.evaluate(OUT_OF_SIGHT, LESSON | wanted) + page.evaluate(OVERLAPPING, LESSON_PARTS)
+        lost = page.evaluate(OUT_OF_SIGHT, LESSON | wanted)
+        lost += [line for parts in (LESSON_PARTS, SIDES) for line in page.evaluate(OVERLAPPING, parts)]
         if lost:
             found[f"step {step + 1}, {state}, {size['width']}×{size['height']}"] = lost
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)

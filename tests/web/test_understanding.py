@@ -70,7 +70,7 @@ def test_a_new_player_is_told_what_the_game_is_about(visit: Visit, server: Serve
     for viewport in (PHONE, {"width": 1280, "height": 800}):
         page = visit(viewport=viewport)
         at_move(page, server, "dakapo")
-        goal = page.get_by_text("Stones in four colours on 8×8; complete a square")
+        goal = page.get_by_text("Four stones of one colour at the corners of a square win")
         expect(goal).to_be_visible()
         MOVE["dakapo"](Mouse(page))
         offered(page, 2)

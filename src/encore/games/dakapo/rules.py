@@ -57,7 +57,7 @@ class Dakapo(Game[State, Move]):
 
     name = "dakapo"
     title = "Dakapo"
-    summary = "stones in four colours on 8×8; complete a square"
+    summary = "four stones of one colour at the corners of a square win"
     player_counts = (2,)
     draws = True
     declared = {

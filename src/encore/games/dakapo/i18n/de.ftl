@@ -3,7 +3,7 @@
 ## The name of the game and its options.
 
 title = Dakapo
-summary = Steine in vier Farben auf 8×8; vollende ein Quadrat
+summary = vier gleiche Steine als Ecken eines Quadrats gewinnen
 option-call = Vollendete Quadrate
 option-call-help = Ob ein vollendetes Quadrat sofort gewinnt oder nur, wenn es angesagt wird.
 option-call-auto = gewinnen sofort

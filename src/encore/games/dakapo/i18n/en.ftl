@@ -3,7 +3,7 @@
 ## The name of the game and its options.
 
 title = Dakapo
-summary = stones in four colours on 8×8; complete a square
+summary = four stones of one colour at the corners of a square win
 option-call = Completed squares
 option-call-help = Whether a completed square wins at once, or only if the player calls it.
 option-call-auto = win at once

@@ -3,7 +3,7 @@
 ## The name of the game and its options.
 
 title = Dakapo
-summary = des pions de quatre couleurs sur 8×8 ; complétez un carré
+summary = quatre pions de même couleur aux coins d’un carré gagnent
 option-call = Carrés complétés
 option-call-help = Un carré complété gagne aussitôt, ou seulement si le joueur l’annonce.
 option-call-auto = gagnent aussitôt

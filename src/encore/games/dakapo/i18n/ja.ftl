@@ -3,7 +3,7 @@
 ## The name of the game and its options.
 
 title = Dakapo
-summary = 8×8の盤に4色の石を置き、正方形を完成させる
+summary = 同じ色の石4つを正方形の四隅に置くと勝ち
 option-call = 完成した正方形
 option-call-help = 正方形を完成させるとすぐに勝ちになるか、宣言したときだけ勝ちになるかを選びます。
 option-call-auto = 完成したらすぐに勝ち
