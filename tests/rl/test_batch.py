@@ -75,6 +75,7 @@ def check_step(games: Batch, number: int, before: Any, action: int) -> None:
         assert s == after and not games.rewards[number].any()
     else:
         assert games.rewards[number].tolist() == list(rewards(game, outcome))
+        assert games.ended(number) == s
         assert dealt(game, game.initial(), after) == after
 
 
@@ -285,6 +286,13 @@ def test_without_a_seed_the_deals_differ_and_follow_from_the_last_seed(name: str
     again = batch.make(name, 3, seed=5)
     again.reset()
     assert np.array_equal(fewer.observations, again.observations[:2]), "whatever the number of games"
+
+
+def test_a_game_that_goes_on_has_no_end() -> None:
+    games = batch.make("dakapo", 2)
+    games.step(games.sample())
+    with pytest.raises(encore.OptionError, match=r"^the last step did not end game 1$"):
+        games.ended(1)
 
 
 def test_only_games_of_the_batch_have_a_state() -> None:

@@ -149,6 +149,14 @@ class Games(Protocol):
 
 
 @runtime_checkable
+class Ending(Protocol):
+    """Games that keep how each of them ended last."""
+
+    def ended(self, number: int, /) -> Any:
+        """Return the last state of the game that ended in the last step."""
+
+
+@runtime_checkable
 class Choosing(Protocol):
     """Games that choose random actions faster than from their masks."""
 

@@ -15,7 +15,7 @@ from encore.core.encoding import encoding_of
 from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.options import whole
-from encore.core.parts import Arrays, Choosing, Games
+from encore.core.parts import Arrays, Choosing, Ending, Games
 from encore.core.registry import load, package_of
 
 LINE = 64
@@ -116,10 +116,22 @@ class Batch:
 
     def state(self, number: int) -> Any:
         """Return the state of a game in the readable rules."""
+        return self._games.state(self._place(number))
+
+    def ended(self, number: int) -> Any:
+        """Return the last state of the game that the last step ended, in the readable rules."""
+        place = self._place(number)
+        if not self.done[place]:
+            raise OptionError(f"the last step did not end game {place}")
+        if not isinstance(self._games, Ending):
+            raise OptionError(f"the batches of {self.game.name} do not keep how games ended")
+        return self._games.ended(place)
+
+    def _place(self, number: int) -> int:
         place = whole(number)
         if place is None or not 0 <= place < len(self):
             raise OptionError(f"the games are numbered 0 to {len(self) - 1}; there is no {quoted(str(number))}")
-        return self._games.state(place)
+        return place
 
     def __copy__(self) -> Batch:
         return deepcopy(self)  # copies that share arrays would overwrite each other

@@ -165,7 +165,7 @@ def begin(games: Position, generators: Position, seed: int, setting: Any, arrays
 
 
 @compiled
-def step(games: Position, generators: Position, actions: Position, setting: Any, arrays: Any) -> int:
+def step(games: Position, ends: Position, generators: Position, actions: Position, setting: Any, arrays: Any) -> int:
     """Play a move in each game and return -1; or return the first game whose action is illegal, and play none."""
     start, fish, seas = setting
     observations, masks, rewards, done, seat = arrays
@@ -182,6 +182,7 @@ def step(games: Position, generators: Position, actions: Position, setting: Any,
         done[number] = p[TURN] < 0
         if done[number]:
             _reward(p, rewards[number])
+            ends[number] = p
             _begin(p, start, fish, seas, generators[number])
         show(p, p[TURN], observations[number])
         _show_mask(p, masks[number], codes)
@@ -195,6 +196,7 @@ class Games:
     def __init__(self, game: DaCapo, count: int) -> None:
         self._kernel = Kernel(game)
         self._games = np.zeros((count, WIDTH), np.int64)
+        self._ends = np.zeros((count, WIDTH), np.int64)
         self._generators = np.zeros((count, 1), np.int64)
         self._setting = self._kernel.encode(game.initial()), self._kernel.fish, self._kernel.seas
 
@@ -204,11 +206,15 @@ class Games:
 
     def step(self, actions: Position, arrays: Arrays) -> int:
         """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
-        return int(step(self._games, self._generators, actions, self._setting, _flat(arrays)))
+        return int(step(self._games, self._ends, self._generators, actions, self._setting, _flat(arrays)))
 
     def state(self, number: int) -> State:
         """Return the current state of a game."""
         return self._kernel.decode(self._games[number])
+
+    def ended(self, number: int) -> State:
+        """Return how the last game ended."""
+        return self._kernel.decode(self._ends[number])
 
 
 def _flat(arrays: Arrays) -> Arrays:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from encore.core.choice import Generators, random_below
 from encore.core.compiling import compiled
+from encore.core.encoding import encoding_of
 from encore.games.dakapo.compiled.kernel import COLOURS, OTHERS, Words, around, popcount
 from encore.games.dakapo.learn.encoding import CALL, CELLS, PLANES
 from encore.games.dakapo.rules import Dakapo, State
@@ -156,6 +157,7 @@ def begin(
 @compiled
 def step(
     games: Words,
+    ends: Words,
     actions: NDArray[np.int64],
     start: Words,
     corners: Words,
@@ -186,6 +188,9 @@ def step(
         done[number], seat[number] = over, 0 if over else after
         seen, mask = first_seen + number * WIDTH, first_mask + number * width
         if over:
+            for i in range(LENGTH):
+                ends[number, i] = games[number, i]
+            ends[number, colour], ends[number, LAST], ends[number, OPEN] = own, before, np.uint64(action)
             _begin(games, number, start, seen, mask, calls)
         else:
             _show_stone(games, number, action & (CALL - 1), before, seen, mask, calls)
@@ -230,6 +235,9 @@ class Games:
     def __init__(self, game: Dakapo, count: int) -> None:
         self._calls = 2 if game.options["call"] == "spoken" else 1
         self._games = np.zeros((count, LENGTH), np.uint64)
+        # Positions before the last stone of a game, which stands in place of the cells open to red.
+        self._ends = np.zeros((count, LENGTH), np.uint64)
+        self._game = game
         self._start = np.zeros(LENGTH, np.uint64)
         self._start[:COLOURS] = game.initial().stones
         self._start[LAST] = _ALL
@@ -241,7 +249,7 @@ class Games:
 
     def step(self, actions: NDArray[np.int64], arrays: Arrays) -> int:
         """Play an action in each game and return -1; or play nothing and return the first game with an illegal one."""
-        return int(step(self._games, actions, self._start, self._corners, *arrays))
+        return int(step(self._games, self._ends, actions, self._start, self._corners, *arrays))
 
     def choose(self, generators: Generators, actions: NDArray[np.int64]) -> None:
         """Write a random legal action for each game."""
@@ -249,5 +257,14 @@ class Games:
 
     def state(self, number: int) -> State:
         """Return the state of a game."""
-        *stones, last = self._games[number, [0, 1, 2, 3, LAST]].tolist()
-        return State(tuple(stones), None if last >= COLOURS else last)
+        return _state(self._games[number])
+
+    def ended(self, number: int) -> State:
+        """Return how the last game ended."""
+        before = _state(self._ends[number])
+        return self._game.play(before, encoding_of(self._game).move(before, int(self._ends[number, OPEN])))
+
+
+def _state(row: Words) -> State:
+    *stones, last = row[[0, 1, 2, 3, LAST]].tolist()
+    return State(tuple(stones), None if last >= COLOURS else last)

@@ -33,6 +33,7 @@ from encore.games.dalapapa.compiled.engine import (
     SECOND,
     STOP,
     TILES,
+    UNDO,
 )
 from encore.games.dalapapa.compiled.grid import (
     COUNT,
@@ -252,7 +253,7 @@ def begin(headers: Ints, grids: Grid, legal: Any, seed: int, setting: Any, array
 
 
 @compiled
-def step(headers: Ints, grids: Grid, legal: Any, chosen: Ints, setting: Any, arrays: Any) -> int:
+def step(headers: Ints, grids: Grid, ends: Ints, legal: Any, chosen: Ints, setting: Any, arrays: Any) -> int:
     """Play a move in each game and return -1; or return the first game whose action is illegal, and play none."""
     start, faces, discs, colours, points, tiles, hidden = setting
     codes, actions, counts, generators = legal
@@ -274,6 +275,7 @@ def step(headers: Ints, grids: Grid, legal: Any, chosen: Ints, setting: Any, arr
         done[number] = header[PHASE] == OVER
         if done[number]:
             _reward(header, rewards[number])
+            ends[number] = header[:UNDO]
             _begin(header, grid, start, faces, discs, generators[number], seen)
         counts[number] = show_legal(header, grid, faces, discs, mask, codes[number], actions[number])
         show_seat(header, header[SEAT], seen, tiles, hidden)
@@ -290,6 +292,7 @@ class Games:
     def __init__(self, game: Dalapapa, count: int) -> None:
         self._kernel = Kernel(game)
         self._hold(np.zeros((count, HEADER + GRID // 8), np.int64))
+        self._ends = np.zeros((count, UNDO), np.int64)
         self._legal = (
             np.empty((count, MOST), np.int64),
             np.empty((count, MOST), np.int32),
@@ -319,8 +322,12 @@ class Games:
 
     def step(self, actions: Ints, arrays: Arrays) -> int:
         """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
-        return int(step(self._headers, self._grids, self._legal, actions, self._setting, arrays))
+        return int(step(self._headers, self._grids, self._ends, self._legal, actions, self._setting, arrays))
 
     def state(self, number: int) -> State:
         """Return the current state of a game."""
         return self._kernel.decode(self._positions[number])
+
+    def ended(self, number: int) -> State:
+        """Return how the last game ended."""
+        return self._kernel.decode(self._ends[number])
