@@ -288,6 +288,26 @@ def test_without_a_seed_the_deals_differ_and_follow_from_the_last_seed(name: str
     assert np.array_equal(fewer.observations, again.observations[:2]), "whatever the number of games"
 
 
+@every_game
+def test_games_can_wait_and_be_given_up(label: str) -> None:
+    games = Batch(ALL[label], 4, seed=3)
+    for _ in range(9):
+        games.step(games.sample())
+    before, states, actions = arrays(games), [games.state(number) for number in range(4)], games.sample()
+    actions[1:3] = batch.WAIT, batch.RESTART
+    games.step(actions)
+    assert not games.done[1] and games.done[2] and not games.rewards[1:3].any()
+    assert games.state(1) == states[1]
+    for array, name in zip(before, ARRAYS, strict=True):
+        if name not in ("rewards", "done"):
+            assert np.array_equal(getattr(games, name)[1], array[1])
+    assert dealt(games.game, games.game.initial(), games.state(2)) == games.state(2)
+    for number in range(4):
+        check_arrays(games, number, games.state(number))
+    if not games.done[0]:
+        check_step(games, 0, states[0], int(actions[0]))
+
+
 def test_a_game_that_goes_on_has_no_end() -> None:
     games = batch.make("dakapo", 2)
     games.step(games.sample())

@@ -10,6 +10,10 @@ from encore.core.compiling import compiled
 Generators = NDArray[np.uint64]
 """A random generator for each game of a batch."""
 
+WAIT = -(1 << 63)
+"""In place of an action of a batch: the game stays as it is."""
+RESTART = WAIT + 1
+"""In place of an action of a batch: the game is given up without a reward, and the next one begins."""
 WORD = 8
 """The bytes of a word; a byte of a mask is 0 or 1."""
 BLOCK = 128

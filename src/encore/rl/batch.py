@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from encore.core.choice import WORD, choose, seed_generators
+from encore.core.choice import RESTART, WAIT, WORD, choose, seed_generators
 from encore.core.encoding import encoding_of
 from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.options import whole
 from encore.core.parts import Arrays, Choosing, Ending, Games
 from encore.core.registry import load, package_of
+
+__all__ = ["RESTART", "WAIT", "Batch", "make"]
 
 LINE = 64
 """The bytes of a cache line."""
@@ -98,7 +100,8 @@ class Batch:
     def step(self, actions: ArrayLike) -> None:
         """Play an action in each game; the dealer's moves follow, and a game that ends is restarted.
 
-        If an action is illegal, nothing is played in any game.
+        If an action is illegal, nothing is played in any game. WAIT in place of an action leaves a game as it is,
+        RESTART gives it up: no seat has a reward, and ``ended`` does not tell how it stood.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":

@@ -20,7 +20,7 @@ from encore.core.encoding import bounds_of, rewards
 from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.options import whole
-from encore.core.registry import games, package_of
+from encore.core.registry import find, games, package_of
 from encore.core.thinking import Budget
 from encore.rl.episode import MODES, Episode, load_with, read_mode
 
@@ -86,12 +86,12 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         **options: object,
     ) -> None:
         self.game = load_with(KEYWORDS, game, players, options, rules)
-        self.seat = _read_seat(self.game, seat)
+        self.seat = read_seat(self.game, seat)
         self._draws_seat = seat == RANDOM
-        self._illegal = _read_illegal(illegal)
+        self._illegal = read_illegal(illegal)
         self.render_mode = read_mode(render_mode)
-        self._opponent = _read_opponent(self.game, opponent)
-        self._nodes = _read_nodes(nodes)
+        self._opponent = read_opponent(self.game, opponent)
+        self._nodes = read_nodes(nodes)
         self._bots: dict[int, Bot] = {}
         self._chances: dict[int, Random] = {}
         self._episode = Episode(self.game)
@@ -195,17 +195,22 @@ class RegisteredEnv(SeatEnv):
     """The environment of an id. Its game is fixed, and so is one player in solo ids; the rest is as in SeatEnv."""
 
     def __init__(self, named: str, **settings: Any) -> None:
-        game, solo = _MEANT[named]
-        ids = ", ".join(_MEANT)
-        if "game" in settings:
-            raise OptionError(f"{named} is {game} and takes no other game; the ids: {ids}")
-        players = settings.setdefault("players", 1 if solo else None)
-        if solo and players != 1:
-            raise OptionError(f"{named} is for one player, not {quoted(str(players))}; the ids: {ids}")
-        super().__init__(game, **settings)
+        super().__init__(meant_by(named, settings), **settings)
 
 
-def _read_seat(game: AnyGame, seat: object) -> int:
+def meant_by(named: str, settings: dict[str, Any]) -> str:
+    """Return the game of an id, and set the number of players if the id is for one."""
+    game, solo = _MEANT[named]
+    ids = ", ".join(_MEANT)
+    if "game" in settings:
+        raise OptionError(f"{named} is {game} and takes no other game; the ids: {ids}")
+    players = settings.setdefault("players", 1 if solo else None)
+    if solo and players != 1:
+        raise OptionError(f"{named} is for one player, not {quoted(str(players))}; the ids: {ids}")
+    return game
+
+
+def read_seat(game: AnyGame, seat: object) -> int:
     """Return the number of a seat; where it is drawn for each game, the first."""
     number = 0 if seat == RANDOM else whole(seat)
     if number is None or not 0 <= number < game.players:
@@ -214,20 +219,22 @@ def _read_seat(game: AnyGame, seat: object) -> int:
     return number
 
 
-def _read_illegal(illegal: str) -> str:
+def read_illegal(illegal: str) -> str:
+    """Return what an illegal action does."""
     if illegal not in (RAISE, LOSE, IGNORE):
         raise OptionError(f"illegal is {RAISE}, {LOSE}, {IGNORE}, not {quoted(str(illegal))}")
     return illegal
 
 
-def _read_nodes(nodes: int) -> int:
+def read_nodes(nodes: int) -> int:
+    """Return how many nodes a bot may search for a move."""
     number = whole(nodes)
     if number is None or number < 1:
         raise OptionError(f"nodes is a number, 1 or more, not {quoted(str(nodes))}")
     return number
 
 
-def _read_opponent(game: AnyGame, name: str) -> str:
+def read_opponent(game: AnyGame, name: str) -> str:
     """Return the name of a bot; levels need no prefix ``bot:``."""
     if str(name).startswith(PREFIXES):
         find_bot(name).prepare(game)
@@ -253,10 +260,19 @@ def _meant() -> dict[str, tuple[str, bool]]:
     return found
 
 
+def _in_batches(named: str) -> bool:
+    return bool(package_of(find(_MEANT[named][0])).batch)
+
+
 def register() -> list[str]:
     """Register every id and return them."""
     for each in _MEANT:
-        gymnasium.register(each, "encore.rl.gymnasium:RegisteredEnv", kwargs={"named": each})
+        gymnasium.register(
+            each,
+            "encore.rl.gymnasium:RegisteredEnv",
+            vector_entry_point="encore.rl.vector:make" if _in_batches(each) else None,
+            kwargs={"named": each},
+        )
     return list(_MEANT)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.choice import RESTART, WAIT
 from encore.core.compiling import compiled
 from encore.games.dacapo.compiled.chance import deal, seeded
 from encore.games.dacapo.compiled.kernel import Kernel
@@ -171,18 +172,25 @@ def step(games: Position, ends: Position, generators: Position, actions: Positio
     observations, masks, rewards, done, seat = arrays
     codes = np.empty(MOST_MOVES, np.int64)
     for number in range(len(games)):
+        if actions[number] in (WAIT, RESTART):
+            continue
         if actions[number] >= masks.shape[1] or code_of(games[number], actions[number]) < 0:
             return number
     for number in range(len(games)):
         p = games[number]
-        apply_move(p, code_of(p, actions[number]))
-        p[DEPTH] = 0
-        _deal_on(p, fish, seas, generators[number])
         rewards[number] = 0
-        done[number] = p[TURN] < 0
+        done[number] = actions[number] == RESTART
+        if actions[number] == WAIT:
+            continue
+        if not done[number]:
+            apply_move(p, code_of(p, actions[number]))
+            p[DEPTH] = 0
+            _deal_on(p, fish, seas, generators[number])
+            if p[TURN] < 0:
+                done[number] = True
+                _reward(p, rewards[number])
+                ends[number] = p
         if done[number]:
-            _reward(p, rewards[number])
-            ends[number] = p
             _begin(p, start, fish, seas, generators[number])
         show(p, p[TURN], observations[number])
         _show_mask(p, masks[number], codes)

@@ -14,7 +14,7 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from encore.core.choice import Generators, random_below
+from encore.core.choice import RESTART, WAIT, Generators, random_below
 from encore.core.compiling import compiled
 from encore.core.encoding import encoding_of
 from encore.games.dakapo.compiled.kernel import COLOURS, OTHERS, Words, around, popcount
@@ -128,6 +128,8 @@ def _show_stone(games: Words, number: int, stone: int, before: np.uint64, seen: 
 def _find_illegal(games: Words, actions: NDArray[np.int64], most: int) -> int:
     for number in range(len(games)):
         action = actions[number]
+        if action in (WAIT, RESTART):
+            continue
         if not 0 <= action < most:
             return number
         if games[number, OPEN + (action >> 6 & 3)] >> np.uint64(action & 63) & _ONE == _ZERO:
@@ -175,6 +177,13 @@ def step(
         return illegal
     for number in range(len(games)):
         action = actions[number]
+        if action < 0:
+            rewards[number, 0] = rewards[number, 1] = 0
+            done[number] = action == RESTART
+            if done[number]:
+                seat[number] = 0
+                _begin(games, number, start, first_seen + number * WIDTH, first_mask + number * width, calls)
+            continue
         cell, colour = action & (CELLS - 1), action >> 6 & (COLOURS - 1)
         own, before = games[number, colour], games[number, LAST]
         games[number, colour] = own | _ONE << np.uint64(cell)

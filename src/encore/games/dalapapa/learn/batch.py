@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from encore.core.choice import RESTART, WAIT
 from encore.core.compiling import compiled
 from encore.games.dalapapa.compiled import engine
 from encore.games.dalapapa.compiled.engine import (
@@ -235,6 +236,16 @@ def _find(actions: NDArray[np.int32], count: int, action: int) -> int:
 
 
 @compiled
+def _find_illegal(actions: NDArray[np.int32], counts: Ints, chosen: Ints) -> int:
+    for number in range(len(chosen)):
+        if chosen[number] in (WAIT, RESTART):
+            continue
+        if _find(actions[number], counts[number], chosen[number]) < 0:
+            return number
+    return -1
+
+
+@compiled
 def begin(headers: Ints, grids: Grid, legal: Any, seed: int, setting: Any, arrays: Any) -> None:
     """Draw for every game."""
     start, faces, discs, _, _, tiles, hidden = setting
@@ -258,24 +269,29 @@ def step(headers: Ints, grids: Grid, ends: Ints, legal: Any, chosen: Ints, setti
     start, faces, discs, colours, points, tiles, hidden = setting
     codes, actions, counts, generators = legal
     observations, masks, rewards, done, seat = arrays
-    for number in range(len(headers)):
-        if _find(actions[number], counts[number], chosen[number]) < 0:
-            return number
+    illegal = _find_illegal(actions, counts, chosen)
+    if illegal >= 0:
+        return illegal
     for number in range(len(headers)):
         header, grid, seen, mask = headers[number], grids[number], observations[number], masks[number]
-        code = codes[number, _find(actions[number], counts[number], chosen[number])]
+        rewards[number] = 0
+        done[number] = chosen[number] == RESTART
+        if chosen[number] == WAIT:
+            continue
         for index in range(counts[number]):
             mask[actions[number, index]] = 0
-        engine.apply(header, grid, code, faces, discs)
-        header[DEPTH] = 0
-        if code not in (STOP, PASS):
-            show_tile(code, seen, colours, points)
-        _draw(header, grid, faces, discs, generators[number])
-        rewards[number] = 0
-        done[number] = header[PHASE] == OVER
+        if not done[number]:
+            code = codes[number, _find(actions[number], counts[number], chosen[number])]
+            engine.apply(header, grid, code, faces, discs)
+            header[DEPTH] = 0
+            if code not in (STOP, PASS):
+                show_tile(code, seen, colours, points)
+            _draw(header, grid, faces, discs, generators[number])
+            if header[PHASE] == OVER:
+                done[number] = True
+                _reward(header, rewards[number])
+                ends[number] = header[:UNDO]
         if done[number]:
-            _reward(header, rewards[number])
-            ends[number] = header[:UNDO]
             _begin(header, grid, start, faces, discs, generators[number], seen)
         counts[number] = show_legal(header, grid, faces, discs, mask, codes[number], actions[number])
         show_seat(header, header[SEAT], seen, tiles, hidden)

@@ -1,0 +1,135 @@
+"""One seat in many games at once: what make_vec returns for an id, in step with the readable rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import encore
+from encore.core.errors import OptionError
+from encore.rl.gymnasium import IDS
+from encore.rl.vector import VectorSeatEnv
+
+COUNT = 6
+every_id = pytest.mark.parametrize("name", IDS)
+
+
+def make(name: str, **settings: Any) -> Any:
+    given = {} if "Solo" in name else {"opponent": "random"}
+    return gymnasium.make_vec(name, num_envs=COUNT, **given | settings)
+
+
+def check(envs: Any, seen: Any, info: dict[str, Any]) -> None:
+    """The seat is to move in each game and sees what the encoding shows it."""
+    games, coded = envs.unwrapped._games, envs.unwrapped._encoding
+    for number in range(COUNT):
+        s, seat = games.state(number), int(info["seat"][number])
+        assert games.game.to_move(s) == seat
+        assert np.array_equal(seen[number], coded.observe(games.game.view(s, seat), seat))
+        assert np.array_equal(info["action_mask"][number], coded.mask(s))
+    assert seen in envs.observation_space
+
+
+def choose(info: dict[str, Any], rng: np.random.Generator) -> Any:
+    return np.array([rng.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+
+
+def play(envs: Any, seed: int, steps: int, every: int = 1 << 30) -> tuple[list[bytes], list[dict[str, Any]]]:
+    """Play random actions; return what was seen, and what was told of each game that ended."""
+    rng, told, ends = np.random.default_rng(seed), [], []
+    seen, info = envs.reset(seed=seed)
+    for step in range(steps):
+        if step % every == 0:
+            check(envs, seen, info)
+        actions = choose(info, rng)
+        seen, rewards, over, truncated, info = envs.step(actions)
+        assert (info["action"] == actions).all() and not truncated.any() and not rewards[~over].any()
+        told.append(seen.tobytes())
+        for number in np.flatnonzero(over).tolist():
+            last, final = info["final_obs"][number], info["final_info"]
+            assert last in envs.single_observation_space and final["reason"][number]
+            ends.append({"reward": rewards[number], "scores": final["scores"][number], "last": last})
+    return told, ends
+
+
+@every_id
+def test_make_vec_steps_the_kernels(name: str) -> None:
+    envs = make(name)
+    assert isinstance(envs.unwrapped, VectorSeatEnv)
+    steps, every = (60, 20) if "Dalapapa" not in name else (12, 6)
+    told, _ = play(envs, 3, steps, every)
+    assert play(make(name), 3, steps)[0] == told, "the seed decides the games"
+    assert play(make(name), 4, steps)[0] != told
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_rewards_and_last_observations_are_those_of_the_seat(seat: int) -> None:
+    _, ends = play(make("encore/DaCapo-v0", players=3, seat=seat, target=20), 1, 150)
+    assert {end["reward"] for end in ends} == {-1, 1}
+    for end in ends:
+        assert end["reward"] == (1 if end["scores"][seat] == max(end["scores"]) else -1)
+        hundreds, rest = end["last"][16, 0, 0], end["last"][19, 0, 0]
+        assert 100 * hundreds + rest == end["scores"][seat], "the seat's own points come first"
+
+
+def test_bots_play_the_other_seats() -> None:
+    told, ends = play(make("encore/DaCapo-v0", opponent="greedy", players=2, target=20), 1, 40)
+    again, _ = play(make("encore/DaCapo-v0", opponent="greedy", players=2, target=20), 1, 40)
+    assert told == again and ends
+    assert sum(end["reward"] for end in ends) < 0, "greedy wins more games than random"
+
+
+def test_a_seat_can_be_drawn_for_each_game() -> None:
+    envs, rng = make("encore/Dakapo-v0", seat="random"), np.random.default_rng(1)
+    seen, info = envs.reset(seed=1)
+    drawn = set()
+    for _ in range(80):
+        check(envs, seen, info)
+        drawn.add(tuple(info["seat"].tolist()))
+        seen, *_, info = envs.step(choose(info, rng))
+    assert len(drawn) > 9 and {seat for seats in drawn for seat in seats} == {0, 1}
+
+
+@every_id
+def test_illegal_actions_are_refused_lost_or_ignored(name: str) -> None:
+    for illegal in ("raise", "lose", "ignore"):
+        envs = make(name, illegal=illegal)
+        before, info = envs.reset(seed=2)
+        actions = choose(info, np.random.default_rng(1))
+        actions[1], actions[2] = info["action_mask"][1].argmin(), -7
+        if illegal == "raise":
+            with pytest.raises(encore.IllegalMove, match=rf"game 1, action {actions[1]}"):
+                envs.step(actions)
+            assert np.array_equal(envs.unwrapped._games.observations, before), "nothing is played in any game"
+            continue
+        seen, rewards, over, _, told = envs.step(actions)
+        assert told["action"].tolist() == [actions[0], -1, -1, *actions[3:]]
+        if illegal == "lose":
+            assert over[1] and over[2] and rewards[1] == rewards[2] == -1
+            assert np.array_equal(told["final_obs"][1], before[1])
+        else:
+            assert not over[1] and not rewards[1:3].any() and np.array_equal(seen[1], before[1])
+        check(envs, seen, told)
+
+
+def test_gymnasiums_wrappers_count_the_games() -> None:
+    envs, rng = RecordEpisodeStatistics(make("encore/Dakapo-v0")), np.random.default_rng(1)
+    _, info = envs.reset(seed=1)
+    for _ in range(60):
+        *_, info = envs.step(choose(info, rng))
+    assert envs.episode_count > 5 and set(envs.return_queue) == {-1, 1}
+
+
+def test_what_cannot_be_is_told_in_one_line() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+        make("encore/Dakapo-v0").step(np.zeros(COUNT, np.int64))
+    with pytest.raises(OptionError, match="is for one player, not '2'"):
+        make("encore/DaCapoSolo-v0", players=2)
+    with pytest.raises(OptionError, match="its options: call; beside them: opponent, seat"):
+        make("encore/Dakapo-v0", calls="spoken")
+    with pytest.raises(gymnasium.error.Error, match="draws pictures only with vectorization_mode='sync'"):
+        make("encore/Dakapo-v0", render_mode="ansi")
