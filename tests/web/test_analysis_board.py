@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -176,6 +178,28 @@ def test_moves_are_deleted_and_brought_back_by_keys(visit: Visit) -> None:
     expect(rows).to_have_count(4)
 
 
+CONTRASTS = """() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return [...document.querySelectorAll(".board [data-value]")].map((label) => {
+    const fill = (part) => getComputedStyle(label.querySelector(part)).fill;
+    const [behind, text] = [light(fill("circle:last-of-type")), light(fill("text"))];
+    return (Math.max(behind, text) + 0.05) / (Math.min(behind, text) + 0.05);
+  });
+}"""
+"""The contrast of each label on the board with its circle."""
+PLACES = """() => [...document.querySelectorAll(".board [data-value]")].map((label) => {
+  const { e, f } = label.transform.baseVal.consolidate().matrix;
+  return [e, f];
+})"""
+
+
 def every_move(page: Page) -> Locator:
     return page.get_by_role("region", name=re.compile("every|by move", re.IGNORECASE))
 
@@ -204,7 +228,13 @@ def test_every_capture_of_da_capo_has_its_fish_on_the_board(visit: Visit) -> Non
     for each in known:
         move = game.format_move(each.move)
         expect(page.locator(f".board [data-value='{move}'] text")).to_have_text(str(each.value))
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert min(page.evaluate(CONTRASTS)) >= 4.5, scheme
+    places = page.evaluate(PLACES)
+    assert min(math.dist(*pair) for pair in combinations(places, 2)) > 30, "no number covers another"
     best = max(each.value for each in known)
+    expect(page.locator(".board circle.best")).to_have_count(sum(each.value == best for each in known))
     expect(every_move(page).locator("li").first).to_contain_text(f"{best} point")
     every_move(page).locator("li").last.hover()  # it is drawn alone
     expect(shown).to_have_count(0)
