@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.patience import PATIENCE
 from tests.server.client import Served, served
@@ -18,6 +18,8 @@ from tests.web.axe import EVERYTHING, violations
 from tests.web.conftest import PHONE, Visit
 from tests.web.people import Keyring, at_name, become
 from tests.web.scenes import sit, two
+
+SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
 
 
 class Site:
@@ -77,6 +79,65 @@ def test_mute_by_keyboard_hides_what_was_and_what_will_be_written_here_only(site
     ada.get_by_role("button", name="Unmute").click()
     ada.keyboard.press("Escape")
     expect(ada.locator(".said")).to_contain_text("second insult")
+
+
+def test_the_menu_at_a_name_mutes_by_keyboard_and_leads_to_a_report(site: Site, visit: Visit) -> None:
+    ada, bela, _ = seated(visit, site)
+    say(bela, "an insult")
+    said, players = ada.locator(".said"), ada.get_by_role("region", name="Players")
+    for place in (players, said):
+        expect(place.get_by_role("button", name="Béla")).to_have_count(1)
+        expect(place.get_by_role("button", name="Ada")).to_have_count(0)
+    name, menu = players.get_by_role("button", name="Béla"), ada.get_by_role("menu", name="Béla")
+    name.press("Enter")
+    expect(menu.get_by_role("menuitem", name="Mute")).to_be_focused()
+    expect(menu.get_by_role("menuitem")).to_have_text(["Mute", "Report …"])
+    expect(name).to_have_attribute("aria-expanded", "true")
+    assert not violations(ada, EVERYTHING)
+    ada.keyboard.press("ArrowUp")
+    expect(menu.get_by_role("menuitem", name="Report")).to_be_focused()
+    ada.keyboard.press("ArrowDown")
+    ada.keyboard.press("Enter")
+    expect(menu).to_have_count(0)
+    expect(name).to_be_focused()
+    expect(said).to_have_count(0)
+    expect(players).to_contain_text("(muted)")
+    name.press("Enter")
+    menu.get_by_role("menuitem", name="Unmute").press("Enter")
+    expect(said).to_contain_text("an insult")
+    said.get_by_role("button", name="Béla").press("Enter")
+    ada.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    expect(said.get_by_role("button", name="Béla")).to_be_focused()
+    ada.keyboard.press("Enter")
+    menu.get_by_role("menuitem", name="Report").press("Enter")
+    dialog = ada.get_by_role("dialog")
+    expect(dialog.get_by_label("Who?")).to_have_value("0")
+    dialog.get_by_role("button", name="Report", exact=True).click()
+    expect(dialog).to_contain_text("The operator has your report.")
+    ada.keyboard.press("Escape")
+    expect(said.get_by_role("button", name="Béla")).to_be_focused()
+    assert [report["name"] for report in site.admin("reports")] == ["Béla"]
+
+
+MUTE = {"en-GB": "Mute", "de-DE": "Stummschalten", "fr-FR": "Masquer", "ja-JP": "ミュートする"}
+
+
+@pytest.mark.parametrize("viewport", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
+def test_the_menu_fits_into_a_phone_in_every_language(site: Site, visit: Visit, viewport: ViewportSize) -> None:
+    seats = sorted(two(site.server, "dakapo"), key=lambda seat: "invite" not in seat)
+    for locale, mute in MUTE.items():
+        page = visit(at=site.server, viewport=viewport, has_touch=True, locale=locale)
+        sit(page, site.server, seats[0])
+        name = page.get_by_role("button", name="Béla")
+        name.tap()
+        item = page.get_by_role("menuitem", name=mute)
+        expect(item).to_be_in_viewport(ratio=1)
+        box = page.get_by_role("menu").bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= viewport["width"]
+        assert not violations(page, EVERYTHING)
+        page.locator("main").tap(position={"x": 1, "y": 1})
+        expect(item).to_have_count(0)
 
 
 def test_a_report_reaches_the_operator_with_the_lines_of_the_chat(site: Site, visit: Visit) -> None:

@@ -69,6 +69,7 @@ local-link = Diesen Link kann nur dieser Rechner öffnen. Für andere starte { $
 medium = Mittel
 minutes-min-seconds-s = Je { $minutes } min, +{ $seconds } s pro Zug
 moves = Züge
+muted = stumm
 name-is-thinking = { $name } denkt …
 name-to-move = { $name } ist am Zug
 name-wins = { $name } gewinnt

@@ -69,6 +69,7 @@ local-link = Only this computer can open this link. For others, run { $command }
 medium = Medium
 minutes-min-seconds-s = { $minutes } min each, +{ $seconds } s per move
 moves = Moves
+muted = muted
 name-is-thinking = { $name } thinks …
 name-to-move = { $name } to move
 name-wins = { $name } wins

@@ -69,6 +69,7 @@ local-link = Seul cet ordinateur peut ouvrir ce lien. Pour les autres, lancez { 
 medium = Moyen
 minutes-min-seconds-s = { $minutes } min chacun, +{ $seconds } s par coup
 moves = Coups
+muted = sourdine
 name-is-thinking = { $name } réfléchit…
 name-to-move = À { $name } de jouer
 name-wins = { $name } gagne

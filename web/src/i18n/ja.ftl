@@ -66,6 +66,7 @@ local-link = このリンクを開けるのはこのパソコンだけです。�
 medium = ふつう
 minutes-min-seconds-s = 各{ $minutes }分、1手ごとに+{ $seconds }秒
 moves = 棋譜
+muted = ミュート中
 name-is-thinking = { $name }が考え中…
 name-to-move = { $name }の番です
 name-wins = { $name }の勝ち

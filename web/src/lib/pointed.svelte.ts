@@ -1,0 +1,25 @@
+/** Whose name the reader has chosen: what can be done about them is open there. */
+import type { Full } from "./messages";
+import type { Speaker } from "./muted.svelte";
+
+export interface Pointed {
+  who: Speaker | null;
+  /** Open the window in which everybody can be chosen, instead of the menu of one. */
+  whole?: boolean;
+  /** The button that was pressed; the focus returns to it. */
+  at: HTMLElement;
+}
+
+let pointed = $state.raw<Pointed | null>(null);
+
+export const pointedAt = (): Pointed | null => pointed;
+
+export function point(next: Pointed | null): void {
+  pointed = next;
+}
+
+/** Tell whether something can be done about whoever sits at a seat: another person. */
+export function isOther(full: Full, number: number): boolean {
+  const chair = full.chairs[number];
+  return !!chair?.taken && chair.kind !== "bot" && !full.you.includes(number);
+}
