@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -113,6 +114,51 @@ def test_a_package_brings_its_game_by_an_entry_point(folder: Path, tmp_path: Pat
         check=True,
     )
     assert re.search(r"seat 2 \(random\): take(\d) \(takes (a stone|\1 stones), \d+ left\)$", done.stdout, re.M)
+
+
+NUMBERS = """
+import gymnasium, numpy as np
+from pettingzoo.test import api_test
+import encore.rl.gymnasium
+from encore.rl import batch, encoding_of, pettingzoo
+import encore
+print(type(encoding_of(encore.load("heap"))).__name__)
+api_test(pettingzoo.env("heap", players=3), num_cycles=30)
+games = batch.make("heap", 8, most=4)
+for _ in range(50):
+    games.step(games.sample())
+envs = gymnasium.make_vec("encore/Heap-v0", num_envs=3, opponent="random")
+_, info = envs.reset(seed=1)
+ended = 0
+for _ in range(30):
+    _, _, over, _, info = envs.step(np.array([mask.argmax() for mask in info["action_mask"]]))
+    ended += over.sum()
+assert ended
+env = gymnasium.make("encore/Heap-v0", opponent="greedy")
+_, info = env.reset(seed=1)
+assert env.step(int(info["action_mask"].argmax()))[0] in env.observation_space
+"""
+
+
+@pytest.mark.parametrize(("without", "encoding"), [((), "Encoding"), (("encoding", "chance"), "PlainEncoding")])
+def test_it_has_numbers_and_batches_also_from_its_rules_alone(
+    folder: Path, tmp_path: Path, without: tuple[str, ...], encoding: str
+) -> None:
+    games = tmp_path / "games"
+    shutil.copytree(folder / "heap", games / "heap", ignore=shutil.ignore_patterns("__pycache__"))
+    listing = games / "heap" / "package.py"
+    for part in without:
+        (games / "heap" / f"{part}.py").unlink()
+        listing.write_text(re.sub(rf"    {part}=.*\n", "", listing.read_text("utf-8")), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", NUMBERS],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "ENCORE_GAMES": str(games)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{encoding}\n")
 
 
 PARTS = """

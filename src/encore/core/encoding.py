@@ -91,12 +91,14 @@ def chance_of(game: AnyGame) -> Chance | None:
 
 
 def encoding_of(game: AnyGame) -> Encoding:
-    """Return the encoding of a game."""
+    """Return the encoding of a game: its own, or the plain one, which any game has."""
     if not isinstance(game, Game):
         raise OptionError(f"encoding_of needs a game as encore.load returns it, not {quoted(repr(game))}")
     encoding = package_of(type(game)).encoding.load()
     if encoding is None:
-        raise OptionError(Fact("core.no-encoding", game=game.name))
+        from encore.core.plain_encoding import PlainEncoding
+
+        return PlainEncoding(game)
     return encoding(game)
 
 

@@ -17,6 +17,7 @@ from encore.core.game import AnyGame
 from encore.core.options import whole
 from encore.core.parts import Arrays, Choosing, Ending, Games
 from encore.core.registry import load, package_of
+from encore.rl.plain_games import PlainGames
 
 __all__ = ["RESTART", "WAIT", "Batch", "make"]
 
@@ -43,9 +44,7 @@ class Batch:
     """The seat to move."""
 
     def __init__(self, game: AnyGame, count: int, seed: int = 0) -> None:
-        games = package_of(type(game)).batch.load()
-        if games is None:
-            raise OptionError(f"{game.name} cannot be played in batches")
+        games = package_of(type(game)).batch.load() or PlainGames
         number = whole(count)
         if number is None or number < 1:
             raise OptionError(f"a batch has one game or more, not {quoted(str(count))}")

@@ -20,7 +20,7 @@ from encore.core.encoding import bounds_of, rewards
 from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import AnyGame
 from encore.core.options import whole
-from encore.core.registry import find, games, package_of
+from encore.core.registry import games
 from encore.core.thinking import Budget
 from encore.rl.episode import MODES, Episode, load_with, read_mode
 
@@ -248,20 +248,14 @@ def read_opponent(game: AnyGame, name: str) -> str:
 
 
 def _meant() -> dict[str, tuple[str, bool]]:
-    """Return an id for each game with an encoding, and a second one if it has a solo."""
+    """Return an id for each game, and a second one if it has a solo."""
     found = {}
     for name, kind in games().items():
-        if not package_of(kind).encoding:
-            continue
         title = "".join(letter for letter in kind.title if letter.isalnum())
         found[f"encore/{title}-v0"] = name, False
         if 1 in kind.player_counts:
             found[f"encore/{title}Solo-v0"] = name, True
     return found
-
-
-def _in_batches(named: str) -> bool:
-    return bool(package_of(find(_MEANT[named][0])).batch)
 
 
 def register() -> list[str]:
@@ -270,7 +264,7 @@ def register() -> list[str]:
         gymnasium.register(
             each,
             "encore.rl.gymnasium:RegisteredEnv",
-            vector_entry_point="encore.rl.vector:make" if _in_batches(each) else None,
+            vector_entry_point="encore.rl.vector:make",
             kwargs={"named": each},
         )
     return list(_MEANT)

@@ -9,7 +9,6 @@ newer-rules = Regelfassung { $rules } von { $game } ist neuer als diese Installa
 older-rules = gespielt nach Regelfassung { $rules }; die neueste ist Fassung { $newest }
 no-rules-text = { $game } hat keine RULES.md
 no-dealer = bei { $game } teilt niemand aus
-no-encoding = { $game } hat keine Kodierung und lässt sich daher nicht mit Zahlen spielen
 variation-before-moves = eine Variante steht nach dem Zug, den sie ersetzt
 variation-empty = diese Variante hat keine Züge
 variation-too-deep = Varianten sind höchstens { $most }-fach verschachtelt

@@ -9,7 +9,6 @@ newer-rules = rules version { $rules } of { $game } is newer than this installat
 older-rules = played by rules version { $rules }; the newest is version { $newest }
 no-rules-text = { $game } has no RULES.md
 no-dealer = { $game } has no dealer
-no-encoding = { $game } has no encoding, so it cannot be played with numbers
 variation-before-moves = a variation stands after the move that it replaces
 variation-empty = this variation has no moves
 variation-too-deep = variations are nested at most { $most } deep

@@ -9,7 +9,6 @@ newer-rules = la version { $rules } des règles de { $game } est plus récente q
 older-rules = partie jouée selon la version { $rules } des règles ; la plus récente est la version { $newest }
 no-rules-text = { $game } n’a pas de fichier RULES.md
 no-dealer = { $game } se joue sans distribution
-no-encoding = { $game } n’a pas de codage et ne peut donc pas se jouer avec des nombres
 variation-before-moves = une variante suit le coup qu’elle remplace
 variation-empty = cette variante ne contient aucun coup
 variation-too-deep = les variantes ont au plus { $most } niveaux

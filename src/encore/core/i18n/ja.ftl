@@ -9,7 +9,6 @@ newer-rules = { $game } のルール版 { $rules } は、版 { $newest } まで�
 older-rules = ルール版 { $rules } で行われた対局です。最新は版 { $newest } です
 no-rules-text = { $game } には RULES.md がありません
 no-dealer = { $game } に配り手はいません
-no-encoding = { $game } には数値表現がないため、数値では遊べません
 variation-before-moves = 変化は、置き換える手の後に書きます
 variation-empty = この変化には手がありません
 variation-too-deep = 変化の入れ子は{ $most }段までです
