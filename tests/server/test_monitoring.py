@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -12,12 +14,13 @@ import yaml  # type: ignore[import-untyped]
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.docs.pages import ROOT
-from tests.server.client import Served, http
+from tests.server.client import Served, http, served
+from tests.server.test_serve import encore, refusal
 
 FOLDER = ROOT / "docs" / "operating"
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 
-FUNCTIONS = {"rate", "increase", "histogram_quantile", "predict_linear", "sum", "min_over_time"}
+FUNCTIONS = {"rate", "increase", "histogram_quantile", "predict_linear", "sum", "max", "min_over_time", "time"}
 OPERATORS = {"and", "or", "unless"}
 GROUPING = {"by", "without", "on", "ignoring"}
 BY_PROMETHEUS = {"up": set[str]()}
@@ -116,6 +119,37 @@ def test_every_metric_is_documented_and_used(samples: dict[str, set[str]]) -> No
             assert f"`{label}`" in told[re.sub(r"_(bucket|sum|count)$", "", name)], name
     shown = {re.sub(r"_(bucket|sum|count)$", "", each.name) for text in panels().values() for each in used_in(text)}
     assert {name for name in names if name.startswith("encore_")} - shown == set()
+
+
+def backup_at(server: Served) -> float:
+    """Return what the metrics say of the newest backup."""
+    found = re.search(r"^encore_backup_timestamp_seconds (\S+)$", http.get(f"{server.url}/metrics").text, re.M)
+    assert found
+    return float(found[1])
+
+
+def test_the_age_of_the_newest_good_backup_is_told_and_an_old_one_alerts(tmp_path: Path) -> None:
+    data, to = tmp_path / "data", tmp_path / "to"
+
+    def alerts_after(hours: float) -> bool:
+        """Evaluate the rule some hours from now; its expression is one of Python, too."""
+        names = {"time": lambda: time.time() + 3600 * hours, "encore_backup_timestamp_seconds": backup_at(server)}
+        return bool(eval(alerts()["EncoreBackupOld"], names))
+
+    with served(data) as server:
+        assert (backup_at(server), alerts_after(0)) == (0, True), "none was ever made"
+        before = int(time.time())
+        made = encore("backup", "--data", data, "--to", to)
+        assert before <= backup_at(server) <= time.time(), made
+        assert not alerts_after(25.9)
+        assert alerts_after(26.1)
+        (data / "last-backup").write_text("1000\n")
+        (data / "tables.sqlite").rename(data / "away")
+        refusal("backup", "--data", data, "--to", to)
+        (data / "away").rename(data / "tables.sqlite")
+        assert backup_at(server) == 1000, "what date +%s writes; one that failed changes nothing"
+        (data / "last-backup").write_text("soon")
+        assert backup_at(server) == 0
 
 
 def test_alerts_and_dashboard_are_what_prometheus_and_grafana_read() -> None:

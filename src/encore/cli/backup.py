@@ -84,10 +84,15 @@ def restore(
 
 
 def _back_up(folder: Path, to: Path, keep: int) -> None:
-    from encore.server.storage.backup import back_up, megabytes, thin_out
+    from encore.server.storage.backup import LAST, back_up, megabytes, note_backup, thin_out
 
+    began = datetime.now(UTC)
     with _shown("copying") as copied:
-        file, found = back_up(folder, to, datetime.now(UTC), copied)
+        file, found = back_up(folder, to, began, copied)
+    try:
+        note_backup(folder, began)
+    except OSError as error:
+        typer.echo(f"encore: the metrics do not know of this backup: {folder / LAST}: {error.strerror}", err=True)
     gone = len(thin_out(to, keep)) if keep else 0
     deleted = f"; {count(gone, 'old backup')} deleted" if gone else ""
     typer.echo(f"{_told(found)} are in {file}, {megabytes(found.size)}{deleted}")

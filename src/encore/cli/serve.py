@@ -191,6 +191,7 @@ def serve(
         engines=engines,
         keep=Days(keep_chat, keep_names),
     )
+    _tell_backups(hub.metrics, folder_of(data))
     if not database:
         _count_bytes(hub.metrics, folder_of(data))
     names = (host, *(name or ()), *_page_name(smtp_page))
@@ -214,6 +215,14 @@ def _be_parent(processes: int, listening: socket.socket, alone: bool, ready: Cal
 
     if status := asyncio.run(be_parent()):
         raise typer.Exit(status)
+
+
+def _tell_backups(metrics: Metrics, folder: Path) -> None:
+    """Let the metrics say when the newest backup was made."""
+    from encore.server.storage.backup import noted_backup
+
+    meaning = "When the newest good backup was made, in seconds since 1970; 0 if none is known."
+    metrics.gauge("encore_backup_timestamp_seconds", meaning, lambda: noted_backup(folder))
 
 
 def _count_bytes(metrics: Metrics, folder: Path) -> None:

@@ -21,6 +21,8 @@ NAME = re.compile(r"encore-\d{8}-\d{6}-\d{3}\.sqlite")
 """The names of backups. Their order is that of their times (UTC)."""
 PART = ".part"
 """The end of the name of a file that is not whole yet."""
+LAST = "last-backup"
+"""The file beside a store with the time of its newest good backup, in seconds since 1970: what `date +%s` writes."""
 STEP = 1024
 """Pages copied between two reports."""
 PATIENCE = 10.0
@@ -47,6 +49,21 @@ def back_up(data: Path, to: Path, now: datetime, copied: Copied) -> tuple[Path, 
     if file.exists():
         raise EncoreError(f"{file} already exists; is the clock right?")
     return file, _copy(data / STORE, file, copied)
+
+
+def note_backup(data: Path, at: datetime) -> None:
+    """Note beside a store when its newest good backup was made; the server shows it in its metrics."""
+    part = data / (LAST + PART)
+    part.write_text(f"{int(at.timestamp())}\n")
+    part.replace(data / LAST)
+
+
+def noted_backup(data: Path) -> float:
+    """Return when the newest good backup was made, in seconds since 1970; 0 if none is known."""
+    try:
+        return float((data / LAST).read_text())
+    except (OSError, ValueError):
+        return 0.0
 
 
 def thin_out(to: Path, keep: int) -> list[Path]:
