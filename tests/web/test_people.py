@@ -179,7 +179,7 @@ def test_my_games_begin_with_my_turn_and_can_be_searched(visit: Visit, server: S
     page.get_by_role("combobox", name="Game", exact=True).select_option("All games")
     finished.get_by_role("link", name=re.compile("Bo")).click()
     expect(page).to_have_url(at_name(server, f"/replay/{lost['table']}/1"))
-    expect(page.locator("figure svg").first).to_be_visible()
+    expect(page.get_by_role("region", name="Replay")).to_contain_text("Ada and Bo")
 
 
 def test_whoever_is_deleted_leaves_nothing_but_moves(visit: Visit, server: Served) -> None:
