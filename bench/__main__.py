@@ -14,7 +14,20 @@ from pathlib import Path
 
 from bench.measure import Measure
 
-NOT_BENCHMARKS = {"__main__", "measure", "aec", "arena", "attacks", "duel", "gpu", "honest", "load", "pages", "served"}
+NOT_BENCHMARKS = {
+    "__main__",
+    "measure",
+    "aec",
+    "arena",
+    "attacks",
+    "duel",
+    "foresight",
+    "gpu",
+    "honest",
+    "load",
+    "pages",
+    "served",
+}
 NAMES = sorted(
     found.name for found in pkgutil.iter_modules([str(Path(__file__).parent)]) if found.name not in NOT_BENCHMARKS
 )

@@ -131,19 +131,18 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         episode = self._episode
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: call reset() before step()")
-        try:
-            move = episode.encoding.move(episode.s, action)
-        except IllegalMove as error:
-            if episode.seat is None or (self._illegal == RAISE and not isinstance(action, Drawn)):
-                raise
-            if self._illegal != RAISE:
-                return self._refuse(error)
-            legal = np.flatnonzero(episode.mask())
-            action = legal[action % len(legal)]
-            move = episode.encoding.move(episode.s, action)
         here = episode.here()
         try:
-            episode.play(move)
+            try:
+                episode.act(action)
+            except IllegalMove as error:
+                if episode.seat is None or (self._illegal == RAISE and not isinstance(action, Drawn)):
+                    raise
+                if self._illegal != RAISE:
+                    return self._refuse(error)
+                legal = np.flatnonzero(episode.mask())
+                action = legal[action % len(legal)]
+                episode.act(action)
             self._play_others()
         except BaseException:  # Ctrl-C too: it must not leave the turn to the seat that was thinking
             episode.back(here)

@@ -8,7 +8,8 @@ from itertools import combinations
 
 from encore.core.parts import Earlier
 from encore.core.symmetry import Outline, canonical
-from encore.games.dalapapa.layout import Place, Point
+from encore.games.dalapapa.clusters import Point
+from encore.games.dalapapa.layout import Place
 from encore.games.dalapapa.position import State
 from encore.games.dalapapa.rules import Dalapapa
 

@@ -13,12 +13,8 @@ from functools import cached_property
 
 from encore.core.errors import IllegalMove
 from encore.core.fact import Fact
+from encore.games.dalapapa.clusters import Clusters, Met, Point, Spot, clusters_of
 from encore.games.dalapapa.tiles import COLOURS, FACES, TileSet, face_bits
-
-Point = tuple[int, int]
-"""A point of the table, in doubled coordinates."""
-Spot = tuple[Point, str]
-"""Where a tile could lie: its first square and its side."""
 
 SIDES = {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)}
 """The step from the first square of a tile to the second."""
@@ -79,6 +75,10 @@ class Layout:
     colours: dict[Point, str] = field(default_factory=dict, compare=False, repr=False)
     covered: frozenset[Point] = field(default=frozenset(), compare=False, repr=False)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what was computed: a worker process that gets a layout does without."""
+        return {"laid": self.laid, "colours": self.colours, "covered": self.covered}
+
     def add(self, place: Place, face: str) -> Layout:
         """Return the layout with one more tile, which must fit."""
         after = self.tried(place, face)
@@ -91,6 +91,10 @@ class Layout:
                     spots.pop(spot, None)
             spots.update(after._spots_beside(place.squares))
             vars(after)["_spots"] = spots
+        if "clusters" in vars(self):
+            after_laid = self.clusters.laid(place.discs, face)
+            after_laid.forget(spot for square in place.squares for spot in _over(square))
+            vars(after)["clusters"] = after_laid
         return after
 
     def tried(self, place: Place, face: str) -> Layout:
@@ -125,22 +129,28 @@ class Layout:
                 )
 
     @cached_property
-    def _spots(self) -> dict[Spot, tuple[tuple[int, str], ...]]:
+    def clusters(self) -> Clusters:
+        """The discs and half-discs that touch in one colour."""
+        return clusters_of(self.colours, self.half_discs)
+
+    @property
+    def half_discs(self) -> list[Point]:
+        """The half-discs that have no other half yet."""
+        return [disc for disc in self.colours if not self.whole(disc)]
+
+    @cached_property
+    def _spots(self) -> dict[Spot, Met]:
         """Where a tile would touch another one, and which of its half-discs would meet which colours there."""
         return self._spots_beside(self.covered)
 
-    def _spots_beside(self, squares: Iterable[Point]) -> dict[Spot, tuple[tuple[int, str], ...]]:
+    def _spots_beside(self, squares: Iterable[Point]) -> dict[Spot, Met]:
         border = {_beside(square, side) for square in squares for side in SIDES} - self.covered
         spots = {spot for square in border for spot in _over(square)}
         return {
             (at, side): self._met(at, side) for at, side in spots if self.covered.isdisjoint((at, _beside(at, side)))
         }
 
-    @cached_property
-    def _in_order(self) -> list[tuple[Spot, tuple[tuple[int, str], ...]]]:
-        return sorted(self._spots.items())
-
-    def _met(self, first: Point, side: str) -> tuple[tuple[int, str], ...]:
+    def _met(self, first: Point, side: str) -> Met:
         x, y = first
         points = ((x + dx, y + dy) for dx, dy in DISCS[side][1:])
         return tuple((half, self.colours[point]) for half, point in enumerate(points) if point in self.colours)
@@ -149,15 +159,27 @@ class Layout:
         """Rule 2: yield every way to lay a tile of a hand."""
         held = face_bits(tuple(hand))
         if not self.laid:
-            for bit in _each(held):
+            for bit in bits_of(held):
                 yield from (Place(bit // 2 + 1, FACES[bit % 2], 0, 0, side) for side in SIDES)
             return
-        for ((x, y), side), met in self._in_order:
+        for ((x, y), side), _, fitting in sorted(self.fitting(held, tiles)):
+            for bit in bits_of(fitting):
+                yield Place(bit // 2 + 1, FACES[bit % 2], x // 2, y // 2, side)
+
+    def fits_any(self, hand: Iterable[int], tiles: TileSet) -> bool:
+        """Tell whether a tile of a hand can be laid."""
+        held = face_bits(tuple(hand))
+        return bool(held) and (not self.laid or any(True for _ in self.fitting(held, tiles)))
+
+    def fitting(self, held: int, tiles: TileSet) -> Iterator[tuple[Spot, Met, int]]:
+        """Yield where some of these faces fit beside other tiles, in any order: the spot, what they meet, the faces."""
+        with_half = tiles.with_half
+        for spot, met in self._spots.items():
             fitting = held
             for half, colour in met:
-                fitting &= tiles.with_half[half][colour]
-            for bit in _each(fitting):
-                yield Place(bit // 2 + 1, FACES[bit % 2], x // 2, y // 2, side)
+                fitting &= with_half[half][colour]
+            if fitting:
+                yield spot, met, fitting
 
     def made(self, place: Place) -> tuple[list[Point], list[frozenset[Point]]]:
         """Rules 2 and 3: return the new discs of the tile laid last, and the groups that it completed."""
@@ -198,7 +220,8 @@ def _over(square: Point) -> Iterator[Spot]:
         yield _beside(square, side), _OPPOSITE[side]
 
 
-def _each(bits: int) -> Iterator[int]:
+def bits_of(bits: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1

@@ -161,10 +161,10 @@ class Dalapapa(Game[State, Move]):
 
     def _can_place(self, s: State, seat: int) -> bool:
         """Tell whether a seat can place a tile; a hidden tile counts as one that fits."""
-        return HIDDEN in s.hands[seat] or any(True for _ in s.layout.places(s.hands[seat], self.tiles))
+        return HIDDEN in s.hands[seat] or s.layout.fits_any(s.hands[seat], self.tiles)
 
     def _fits(self, s: State, tile: int) -> bool:
-        return any(True for _ in s.layout.places((tile,), self.tiles))
+        return s.layout.fits_any((tile,), self.tiles)
 
     def _end_start(self, s: State) -> State:
         """Rule 5: let the next seat lay its start tile; after the last all draw their hands."""

@@ -2,7 +2,8 @@
 
 import warnings
 
-from encore.games.dalapapa.layout import DISCS, SIDES, Layout, Place, Point, Score, Spot
+from encore.games.dalapapa.clusters import Point, Spot
+from encore.games.dalapapa.layout import DISCS, SIDES, Layout, Place, Score
 
 Table = Layout
 

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from encore.core.encoding import read_action
 from encore.core.errors import IllegalMove, quoted
 from encore.core.fact import Fact
-from encore.games.dalapapa.layout import Place, Point
+from encore.games.dalapapa.clusters import Point
+from encore.games.dalapapa.layout import Place
 from encore.games.dalapapa.position import HAND, HIDDEN, SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Move, Pass, Stop
 from encore.games.dalapapa.tiles import COLOURS, COUNT, FACES

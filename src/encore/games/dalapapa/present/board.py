@@ -6,19 +6,26 @@ The page's TypeScript types are those of the structs here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Literal, cast
 
 import msgspec
 
-from encore.games.dalapapa.layout import SIDES, Layout, Place, Point, Score, beside_edge
+from encore.games.dalapapa.clusters import Cluster, Point
+from encore.games.dalapapa.layout import DISCS, SIDES, Layout, Place, Score, beside_edge, bits_of
 from encore.games.dalapapa.notation import format_place
 from encore.games.dalapapa.position import HIDDEN, SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Move
+from encore.games.dalapapa.tiles import COUNT, FACES, TileSet, face_bits
 
 Colour = Literal["r", "g", "b", "y"]
 """The letter of a colour."""
+MOST_COVERED = 6
+"""The most half-discs that a tile can cover."""
+WIDEST = 4
+"""How far these can be apart at most."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -93,9 +100,9 @@ def picture(game: Dalapapa, view: State, seat: int | None) -> Picture:
     """Return the board as ``seat`` sees it, None for a spectator."""
     mine = seat is not None and game.to_move(view) == seat
     return Picture(
-        tiles=[(format_place(place), game.tiles.face(place.tile, place.face)) for place in sorted(view.layout.laid)],
-        open=sorted(open_halves(view.layout)),
-        groups=[Group(*_parts(view.layout, cluster)) for cluster in groups_to_show(view.layout)],
+        tiles=_laid(game, view.layout),
+        open=sorted(point for cluster in view.layout.clusters for point in cluster.open),
+        groups=[_shown(cluster) for cluster in groups_to_show(view.layout)],
         hands=[[_held(game, tile) for tile in hand] for hand in view.hands],
         scores=view.scores,
         target=int(game.options["target"]),
@@ -120,7 +127,7 @@ def preview(game: Dalapapa, view: State, move: Move) -> Preview:
     return Preview(
         picture=picture(game, replace(view, layout=layout, hands=hands, scores=scores), None),
         discs=[NewDisc(disc, _colour(layout, disc), _worth(number)) for number, disc in enumerate(new)],
-        groups=[ClosedGroup(*_parts(layout, group), len(group)) for group in groups],
+        groups=[ClosedGroup(_colour(layout, min(group)), sorted(group), [], len(group)) for group in groups],
         price=_price(view),
         points=points,
     )
@@ -141,23 +148,18 @@ def gain(view: State, new: list[Point], groups: list[frozenset[Point]]) -> int:
     return Score(len(new), tuple(map(len, groups))).points - _price(view)
 
 
-def open_halves(layout: Layout) -> set[Point]:
-    """Return the half-discs that have no other half yet."""
-    return {disc for disc in layout.colours if not layout.whole(disc)}
-
-
-def groups_to_show(layout: Layout) -> list[frozenset[Point]]:
+def groups_to_show(layout: Layout) -> list[Cluster]:
     """Return the complete groups and the nearly complete ones, whose open half-discs a single tile can cover."""
-    return [
-        cluster
-        for cluster in _clusters(layout)
-        if any(map(layout.whole, cluster)) and _one_tile(layout, beside(layout, open_in(layout, cluster)))
-    ]
+    shown = [cluster for cluster in layout.clusters if not cluster.open or _nearly_complete(layout, cluster)]
+    return sorted(shown, key=lambda cluster: cluster.discs[-1], reverse=True)
 
 
-def open_in(layout: Layout, cluster: Iterable[Point]) -> list[Point]:
-    """Return the open half-discs among some discs."""
-    return sorted(disc for disc in cluster if not layout.whole(disc))
+def _nearly_complete(layout: Layout, cluster: Cluster) -> bool:
+    """Tell whether a cluster with some discs lacks nothing but what a single tile can cover."""
+    half = cluster.open
+    if len(half) == len(cluster.discs) or len(half) > MOST_COVERED or half[-1][0] - half[0][0] > WIDEST:
+        return False
+    return _one_tile(layout, beside(layout, half))
 
 
 def beside(layout: Layout, halves: Iterable[Point]) -> set[Point]:
@@ -174,29 +176,9 @@ def _one_tile(layout: Layout, squares: set[Point]) -> bool:
     return any(squares <= {(x, y), neighbour} for neighbour in neighbours)
 
 
-def _clusters(layout: Layout) -> list[frozenset[Point]]:
-    """Return the sets of touching discs and half-discs of one colour.
-
-    Half-discs around an empty square count as touching: the tile that covers it completes them all.
-    """
-    waiting, found = dict(sorted(layout.colours.items())), list[frozenset[Point]]()
-    while waiting:
-        first, colour = waiting.popitem()
-        cluster, fresh = {first}, [first]
-        while fresh:
-            x, y = fresh.pop()
-            for point in ((x + dx, y + dy) for dx in (-1, 1) for dy in (-1, 1)):
-                if waiting.get(point) == colour:
-                    del waiting[point]
-                    cluster.add(point)
-                    fresh.append(point)
-        found.append(frozenset(cluster))
-    return found
-
-
-def _parts(layout: Layout, cluster: frozenset[Point]) -> tuple[Colour, list[Point], list[Point]]:
-    """Return the fields of a group."""
-    return _colour(layout, min(cluster)), sorted(cluster), open_in(layout, cluster)
+def _shown(cluster: Cluster) -> Group:
+    """Return a cluster as data."""
+    return Group(cast(Colour, cluster.colour), list(cluster.discs), list(cluster.open))
 
 
 def _colour(layout: Layout, disc: Point) -> Colour:
@@ -208,14 +190,39 @@ def _held(game: Dalapapa, tile: int) -> Held | None:
     return None if tile == HIDDEN else Held(tile, game.tiles.faces[tile - 1])
 
 
+def _laid(game: Dalapapa, layout: Layout) -> list[tuple[str, str]]:
+    """Return the tiles on the table by their numbers, each with the colours it shows."""
+    in_order = sorted(layout.laid, key=lambda place: place.tile)
+    return [(format_place(place), game.tiles.face(place.tile, place.face)) for place in in_order]
+
+
 def _moves(game: Dalapapa, view: State) -> list[LegalMove]:
     """Return the legal moves, highest score first."""
-    moves = [LegalMove(game.format_move(move), _points(game, view, move)) for move in game.legal_moves(view)]
-    return sorted(moves, key=lambda move: -move.points)
+    if view.phase == Phase.LAY_START or not view.layout.laid:
+        return [LegalMove(game.format_move(move), 0) for move in game.legal_moves(view)]
+    stop = [LegalMove("stop", 0)] if view.phase == Phase.SECOND else []
+    moves = stop + list(_placements(game, view))
+    return sorted(moves, key=lambda move: -move.points) or [LegalMove("pass", 0)]
 
 
-def _points(game: Dalapapa, view: State, move: Move) -> int:
-    return gain(view, *made(view, lay(game, view, move), move)) if isinstance(move, Place) else 0
+def _placements(game: Dalapapa, view: State) -> Iterator[LegalMove]:
+    """Yield the placements in the order of the rules, with the points that the clusters of the layout tell."""
+    faces, names = _faces(game.tiles)
+    layout, price = view.layout, _price(view)
+    clusters = layout.clusters
+    for spot, met, fitting in sorted(layout.fitting(face_bits(view.hands[view.seat]), game.tiles)):
+        (x, y), side = spot
+        where = f"@{x // 2},{y // 2}{side}"
+        plan = clusters.plan(spot, DISCS[side], met)
+        for bit in bits_of(fitting):
+            yield LegalMove(names[bit] + where, plan.points(faces[bit]) - price)
+
+
+@cache
+def _faces(tiles: TileSet) -> tuple[list[str], list[str]]:
+    """Return the colours of each face and what it is called in a move."""
+    faces = [face for both in tiles.faces for face in both]
+    return faces, [f"{tile}{face}" for tile in range(1, COUNT + 1) for face in FACES]
 
 
 def _price(view: State) -> int:

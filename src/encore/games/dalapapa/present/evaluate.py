@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from encore.core.fact import Fact
-from encore.games.dalapapa.layout import Layout, Place, Point, Score, beside_edge
+from encore.games.dalapapa.clusters import Cluster, Point
+from encore.games.dalapapa.layout import Layout, Place, Score, beside_edge
 from encore.games.dalapapa.position import SECOND_TILE_PRICE, Phase, State
-from encore.games.dalapapa.present.board import gain, groups_to_show, lay, made, open_in
+from encore.games.dalapapa.present.board import gain, groups_to_show, lay, made
 from encore.games.dalapapa.rules import Dalapapa, Move, Pass
 from encore.games.dalapapa.tiles import COLOURS
 
@@ -75,9 +76,9 @@ def _alike(colour: str, count: int, found: list[frozenset[Point]]) -> Fact:
     return Fact("dalapapa.hint-groups", *cells, colour=colour, count=count, groups=len(found), points=points)
 
 
-def _gifts(layout: Layout) -> list[frozenset[Point]]:
+def _gifts(layout: Layout) -> list[Cluster]:
     """Return the large groups that the next player could close with one tile."""
-    return [group for group in groups_to_show(layout) if len(group) >= WORTH_CLOSING and open_in(layout, group)]
+    return [cluster for cluster in groups_to_show(layout) if len(cluster.discs) >= WORTH_CLOSING and cluster.open]
 
 
 def _around(discs: Iterable[Point]) -> list[str]:

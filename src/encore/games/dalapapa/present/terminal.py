@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from encore.games.dalapapa.layout import Layout, Place, Point
+from encore.games.dalapapa.clusters import Point
+from encore.games.dalapapa.layout import Layout, Place
 from encore.games.dalapapa.position import HIDDEN, SECOND_TILE_PRICE, Phase, State
 from encore.games.dalapapa.rules import Dalapapa, Move
 from encore.games.dalapapa.tiles import FACES
