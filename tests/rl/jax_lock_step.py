@@ -1,13 +1,15 @@
 """The environments in JAX beside the readable rules: ``python -m tests.rl.jax_lock_step LABEL…``.
 
-Whole random games are played on the device that JAX finds. Labels are those of ``tests.variants``; without one, the
-games of all labels are played.
+Whole random games are played on the device that JAX finds. Labels are those of ``tests.variants`` and of TO_THE_TARGET;
+without one, the games of all labels are played.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -15,14 +17,25 @@ import numpy as np
 
 from encore.core.encoding import encoding_of, rewards
 from encore.core.game import DEALER, AnyGame
+from encore.core.registry import load
 from encore.games import dacapo, dalapapa
+from encore.games.dalapapa.learn.encoding import STOP
 from encore.rl.jax import Env, State, random_action
 from tests.variants import ALL
 
 GAMES = 3
 """How many games are played at once."""
+TARGET = 12
+"""A target that somebody reaches in a few rounds."""
 LONGEST = 1500
 """More steps than any random game has."""
+
+
+TO_THE_TARGET = {f"dalapapa-{players}-to-the-target": players for players in (2, 3, 4)}
+"""Games of Dalapapa in which nobody pays for a second tile, so that somebody reaches a low target.
+
+Random games nearly all end because nobody can place a tile.
+"""
 
 
 class Follower:
@@ -35,6 +48,11 @@ class Follower:
     @property
     def over(self) -> bool:
         return self.game.outcome(self.s) is not None
+
+    @property
+    def reason(self) -> str:
+        outcome = self.game.outcome(self.s)
+        return outcome.fact.code if outcome else ""
 
     def step(self, action: int, state: State) -> None:
         """Play the action that led to a state; compare how the game stands."""
@@ -76,8 +94,16 @@ def row(tree: Any, number: int) -> Any:
     return jax.tree_util.tree_map(lambda array: array[number], tree)
 
 
-def follow(game: AnyGame) -> int:
-    """Play some random games to their ends; return how many steps there were."""
+def stopping(actions: Any, mask: Any) -> Any:
+    """Return the actions of players who stop whenever they may."""
+    return np.where(mask[:, STOP], STOP, actions)
+
+
+def follow(game: AnyGame, change: Callable[[Any, Any], Any] | None = None) -> tuple[int, Counter[str]]:
+    """Play some random games to their ends; return how many steps there were, and how often they ended how.
+
+    ``change`` replaces random actions, given these and the masks.
+    """
     env, players = Env(game), np.arange(game.players)
     init, step, draw = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step)), jax.jit(random_action)
     observe = jax.jit(jax.vmap(jax.vmap(env.observe, (None, 0)), (0, None)))
@@ -89,6 +115,7 @@ def follow(game: AnyGame) -> int:
     for turn in range(LONGEST):
         playing, drawing = jax.random.split(jax.random.key(turn))
         actions = np.array(draw(drawing, state.legal_action_mask))
+        actions = change(actions, np.array(state.legal_action_mask)) if change else actions
         before = [follower.over for follower in followers]
         after = step(state, actions, jax.random.split(playing, GAMES))
         state, seen = jax.device_get((after, observe(after, players)))
@@ -99,18 +126,21 @@ def follow(game: AnyGame) -> int:
                 follower.step(int(actions[number]), row(state, number))
             follower.compare(row(state, number), seen[number])
         if all(before):
-            return turn
+            return turn, Counter(follower.reason for follower in followers)
     raise AssertionError("games end")
 
 
 def main(labels: list[str]) -> int:
     """Play the games of these labels, or all."""
     sys.stdout.write(f"device: {jax.devices()[0].device_kind}, JAX {jax.__version__}\n")
-    for label in labels or ALL:
+    for label in labels or [*ALL, *TO_THE_TARGET]:
         start = time.perf_counter()
-        steps = follow(ALL[label])
-        seconds = time.perf_counter() - start
-        sys.stdout.write(f"{label}: {GAMES} games, {steps} steps as the rules have it, {seconds:.0f} s\n")
+        if label in TO_THE_TARGET:
+            steps, ends = follow(load("dalapapa", TO_THE_TARGET[label], target=TARGET), stopping)
+        else:
+            steps, ends = follow(ALL[label])
+        seconds, told = time.perf_counter() - start, ", ".join(f"{times} by {why}" for why, times in ends.items())
+        sys.stdout.write(f"{label}: {GAMES} games ({told}), {steps} steps as the rules have it, {seconds:.0f} s\n")
         sys.stdout.flush()
     return 0
 

@@ -39,6 +39,13 @@ def test_whole_games_in_lock_step_with_the_readable_rules(label: str) -> None:
     assert f"{label}: 3 games" in run("-m", "tests.rl.jax_lock_step", label)
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_that_end_by_the_target_in_lock_step(players: int) -> None:
+    label = f"dalapapa-{players}-to-the-target"
+    assert f"{label}: 3 games (3 by dalapapa.target-reached)" in run("-m", "tests.rl.jax_lock_step", label)
+
+
 def test_an_illegal_action_loses_and_a_game_that_is_over_stays_as_it_is() -> None:
     look("""
         import jax, numpy as np
