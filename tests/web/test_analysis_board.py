@@ -355,6 +355,48 @@ def test_a_pasted_record_shows_its_chances_and_is_reviewed(visit: Visit) -> None
     expect(current(page).locator(".number")).to_have_text(str(number))
 
 
+def huge_record(moves: int) -> str:
+    """Return a record of Dakapo with so many moves, most of them in variations."""
+    game, rng = encore.load("dakapo"), Random(1)
+    s, words, left = game.initial(), list[str](), moves - 8
+    for _ in range(8):
+        legal = list(game.legal_moves(s))
+        played, *others = rng.sample(legal, len(legal))
+        words.append(game.format_move(played))
+        for other in others:
+            line, then = ["(", game.format_move(other)], game.play(s, other)
+            while len(line) < 20 and not game.outcome(then):
+                line.append(game.format_move(reply := rng.choice(game.legal_moves(then))))
+                then = game.play(then, reply)
+            line = line[: left + 1]
+            left -= len(line) - 1
+            words += [*line, ")"] * (len(line) > 1)
+        s = game.play(s, played)
+    assert not left
+    return '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\n' + "\n".join(words) + "\n"
+
+
+def test_a_huge_tree_is_walked_and_says_when_it_is_full(visit: Visit) -> None:
+    page = visit("/analyse")
+    page.get_by_label("Or paste the record").fill(huge_record(3000))
+    page.get_by_role("button", name="Open the board").last.click()
+    board_is_drawn(page)
+    rows = tree(page).get_by_role("treeitem")
+    expect(rows).to_have_count(3001)
+    page.keyboard.press("Home")
+    expect(current(page)).to_have_text("The beginning")
+    page.get_by_role("button", name="Go to the end").click()
+    expect(current(page).locator(".number")).to_have_text("8")
+    before = rows.count()
+    page.locator(BEST).first.click()
+    expect(page.get_by_role("alert")).to_contain_text("an analysis has a limited number of moves")
+    expect(rows).to_have_count(before)
+    page.get_by_role("button", name="Delete from here").click()
+    expect(rows).to_have_count(before - 1)
+    page.locator(BEST).first.click()
+    expect(rows).to_have_count(before)
+
+
 def test_a_typed_position_is_opened_or_explained(visit: Visit) -> None:
     page = visit("/analyse", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_label("A position in notation").fill("nothing")
