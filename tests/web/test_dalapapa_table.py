@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, WebSocketRoute, expect
 
 from tests.server.client import Served
 from tests.web.boards import moves_listed, offered
@@ -89,6 +92,37 @@ def test_table_hand_and_every_line_of_the_score_are_in_the_board(
     until(page, f"!({OUTSIDE})(document.querySelector('.dalapapa .layout')).length")
     assert board.evaluate(OUTSIDE) == []
     assert page.locator(".dalapapa .room, .surface .staged").evaluate_all(CLIPPED) == 0
+
+
+@pytest.mark.parametrize("width, height", [(390, 844), (844, 390), (768, 1024), (1280, 800)])
+def test_the_buttons_of_a_staged_tile_stay_where_they_are(
+    visit: Visit, server: Served, rich: dict[str, object], width: int, height: int
+) -> None:
+    """What the tile earns comes from the server a little later."""
+    page = visit(viewport=ViewportSize(width=width, height=height))
+    held: list[Callable[[], None]] = []
+
+    def between(line: WebSocketRoute) -> None:
+        behind = line.connect_to_server()
+        earned = re.compile('"t":"preview"')
+        behind.on_message(
+            lambda said: held.append(lambda: line.send(said)) if earned.search(str(said)) else line.send(said)
+        )
+
+    page.route_web_socket(re.compile("/socket"), between)
+    sit(page, server, rich)
+    expect(page.locator(".surface .lit").first).to_be_visible()
+    for key in ("ArrowRight", "Enter"):
+        page.get_by_role("application").press(key)
+    confirm = page.get_by_role("button", name="Confirm")
+    expect(confirm).to_be_visible()
+    before = confirm.bounding_box()
+    expect(page.locator(".score li")).to_have_count(0)
+    while not held:
+        page.wait_for_timeout(20)
+    held.pop()()
+    expect(page.locator(".score li").first).to_be_visible()
+    assert confirm.bounding_box() == before
 
 
 def test_a_hint_draws_its_tile_or_points_at_the_button(visit: Visit, server: Served, rich: dict[str, object]) -> None:
