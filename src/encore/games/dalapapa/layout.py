@@ -82,25 +82,26 @@ class Layout:
     def add(self, place: Place, face: str) -> Layout:
         """Return the layout with one more tile, which must fit."""
         after = self.tried(place, face)
+        gone = [spot for square in place.squares for spot in _over(square)]
         if "_spots" in vars(
             self
         ):  # only places beside the new tile change; finding all again would take most of the time of a game
             spots = self._spots.copy()
-            for square in place.squares:
-                for spot in _over(square):
-                    spots.pop(spot, None)
+            for spot in gone:
+                spots.pop(spot, None)
             spots.update(after._spots_beside(place.squares))
             vars(after)["_spots"] = spots
-        if "clusters" in vars(self):
-            after_laid = self.clusters.laid(place.discs, face)
-            after_laid.forget(spot for square in place.squares for spot in _over(square))
-            vars(after)["clusters"] = after_laid
+        if "clusters" in vars(after):
+            after.clusters.forget(gone)
         return after
 
     def tried(self, place: Place, face: str) -> Layout:
         """Return the same to score the tile; places for the next tile are found only when somebody asks for them."""
         colours = self.colours | dict(zip(place.discs, face, strict=True))
-        return Layout(self.laid | {place}, colours, self.covered.union(place.squares))
+        after = Layout(self.laid | {place}, colours, self.covered.union(place.squares))
+        if "clusters" in vars(self):
+            vars(after)["clusters"] = self.clusters.laid(place.discs, face)
+        return after
 
     def whole(self, disc: Point) -> bool:
         """Tell whether both halves of a disc are there."""

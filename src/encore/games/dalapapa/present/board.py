@@ -111,7 +111,7 @@ def picture(game: Dalapapa, view: State, seat: int | None) -> Picture:
         seat=view.seat,
         me=seat,
         price=_price(view),
-        moves=_moves(game, view) if mine else [],
+        moves=moves(game, view) if mine else [],
     )
 
 
@@ -196,13 +196,13 @@ def _laid(game: Dalapapa, layout: Layout) -> list[tuple[str, str]]:
     return [(format_place(place), game.tiles.face(place.tile, place.face)) for place in in_order]
 
 
-def _moves(game: Dalapapa, view: State) -> list[LegalMove]:
+def moves(game: Dalapapa, view: State) -> list[LegalMove]:
     """Return the legal moves, highest score first."""
     if view.phase == Phase.LAY_START or not view.layout.laid:
         return [LegalMove(game.format_move(move), 0) for move in game.legal_moves(view)]
     stop = [LegalMove("stop", 0)] if view.phase == Phase.SECOND else []
-    moves = stop + list(_placements(game, view))
-    return sorted(moves, key=lambda move: -move.points) or [LegalMove("pass", 0)]
+    found = stop + list(_placements(game, view))
+    return sorted(found, key=lambda move: -move.points) or [LegalMove("pass", 0)]
 
 
 def _placements(game: Dalapapa, view: State) -> Iterator[LegalMove]:

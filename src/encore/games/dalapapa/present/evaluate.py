@@ -8,7 +8,7 @@ from encore.core.fact import Fact
 from encore.games.dalapapa.clusters import Cluster, Point
 from encore.games.dalapapa.layout import Layout, Place, Score, beside_edge
 from encore.games.dalapapa.position import SECOND_TILE_PRICE, Phase, State
-from encore.games.dalapapa.present.board import gain, groups_to_show, lay, made
+from encore.games.dalapapa.present.board import gain, groups_to_show, lay, made, moves
 from encore.games.dalapapa.rules import Dalapapa, Move, Pass
 from encore.games.dalapapa.tiles import COLOURS
 
@@ -27,7 +27,7 @@ def reasons(game: Dalapapa, view: State, move: Move) -> list[Fact]:
         return _why_lay(game, view, move)
     if isinstance(move, Pass):
         return [Fact("dalapapa.hint-pass")]
-    best = max(_gain(game, view, other) for other in game.legal_moves(view) if isinstance(other, Place))
+    best = max(other.points for other in moves(game, view) if "@" in other.move)
     paid = best + SECOND_TILE_PRICE
     if best < 0:
         return [Fact("dalapapa.hint-too-dear", points=paid, price=SECOND_TILE_PRICE)]
@@ -45,15 +45,11 @@ def _why_lay(game: Dalapapa, view: State, place: Place) -> list[Fact]:
     if view.phase == Phase.SECOND:
         change = "rises" if points > 0 else "falls" if points < 0 else "stays"
         said.append(Fact("dalapapa.hint-price", *cells, price=SECOND_TILE_PRICE, change=change, points=abs(points)))
-    if all(_gain(game, view, other) <= points for other in game.legal_moves(view)):
+    if moves(game, view)[0].points <= points:
         said.append(Fact("dalapapa.hint-most", *cells))
     if _gifts(view.layout) and not _gifts(layout):
         said.append(Fact("dalapapa.hint-leaves-none", *cells, count=WORTH_CLOSING))
     return said
-
-
-def _gain(game: Dalapapa, view: State, move: Move) -> int:
-    return gain(view, *made(view, lay(game, view, move), move)) if isinstance(move, Place) else 0
 
 
 def _discs(new: list[Point]) -> Fact:
