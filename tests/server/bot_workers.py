@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import encore
 from encore.server.rooms.valkey import ValkeyBus
-from encore.server.workers.letters import OWN, TO_SERVERS, AnyLetter, Desk, Envelope, Here, Join, Welcome
+from encore.server.workers.letters import OWN, TO_SERVERS, AnyLetter, Desk, Envelope, Here, Join, Taken, Welcome
 from encore.server.workers.seal import Seal
 from encore.server.workers.sources import own_sources
 from tests.docs.pages import ROOT
@@ -101,6 +101,14 @@ class Puppet:
     async def open(self) -> None:
         self.bus.subscribe(self.desk.topic)
         await self.bus.open(self._heard, lambda: None)
+        self._living = asyncio.create_task(self._live())
+
+    async def _live(self) -> None:
+        """Not be silent: what it says concerns no question."""
+        while True:
+            if self.server:
+                self.bus.publish(OWN + self.server, self.desk.write(OWN + self.server, Taken(0))[1])
+            await asyncio.sleep(0.5)
 
     def _heard(self, topic: str, message: bytes) -> None:
         self.inbox.put_nowait(self.desk.read(topic, message))
@@ -132,6 +140,7 @@ class Puppet:
         self.send(Join((await self.welcome()).nonce, "puppet", version, known, processes))
 
     async def close(self) -> None:
+        self._living.cancel()
         await self.bus.close()
 
 

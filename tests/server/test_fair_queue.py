@@ -255,15 +255,12 @@ def test_a_question_that_was_taken_in_vain_is_first_again() -> None:
     """Before others of the same kind, and though its visitor has as many questions waiting as possible."""
     workers = Workers(most=MOST[Kind.GAME] + 1)
     workers.ask("ada", "first")
+    other = workers.ask("bob")
     taken = workers.queue.take()
     assert taken
     for number in range(MOST[Kind.GAME]):
         workers.ask("ada", f"{number}")
-    other = workers.ask("bob", kind=Kind.GAME)
     workers.queue.done(taken.sender, 0.0)
     workers.queue.put_back(taken.sender, taken)
     assert len(workers.queue) == MOST[Kind.GAME] + 2
     assert [workers.serve(0.0), workers.serve(0.0)] == [taken, other]
-    game = workers.ask("eve", kind=Kind.HINT)
-    workers.queue.put_back(game.sender, game)
-    assert workers.serve().sender.kind is Kind.GAME

@@ -9,12 +9,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+import valkey.asyncio
 from valkey.exceptions import ValkeyError
 
 import encore
@@ -28,6 +31,7 @@ from encore.server.bots.questions import EvaluationQuestion, ThinkingFailed
 from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import Thinkers
 from encore.server.rooms.valkey import ValkeyBus
+from encore.server.workers import remote as remote_module
 from encore.server.workers.letters import (
     OWN,
     Admitted,
@@ -45,13 +49,15 @@ from encore.server.workers.seal import Seal
 from encore.server.workers.written import read, write
 from tests.docs.pages import ROOT
 from tests.server.bot_workers import SECRET, Puppet, WorkerProgram, hired, puppet, secret_file
+from tests.server.certificates import Authority
 from tests.server.client import Served, at_table, http, open_table, served
 from tests.server.services import ValkeyService
 from tests.server.test_bus import Line
-from tests.server.trap import GAMES, LONG, Trap, question, until
+from tests.server.trap import FOREVER, GAMES, LONG, Trap, question, until
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text("utf-8")
 Hire = Callable[..., WorkerProgram]
+client_of: Any = valkey.asyncio.from_url
 
 
 @pytest.fixture(autouse=True)
@@ -204,6 +210,60 @@ def test_a_worker_whose_processes_die_is_kept_and_the_question_given_up_in_the_e
     serving(valkey.url, body)
 
 
+@pytest.mark.parametrize("how", ["the answer is lost", "it takes too long", "it does not begin"])
+def test_a_worker_that_lives_but_does_not_answer_is_not_waited_for(
+    trap: Trap, valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(remote_module, "GRACE", 0.1)
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as slow:
+            await slow.join()
+            seconds = 0.2 if how == "it takes too long" else FOREVER
+            asked = asyncio.create_task(thinkers.answer(trap.question("plain", seconds), Sender(Kind.GAME, "ada", "1")))
+            given = await slow.told(Ask)
+            if how != "it does not begin":
+                slow.send(Taken(given.id))
+            if how == "the answer is lost":
+                slow.send(Beat(0, [], 0.0, 0))
+            while not others.failed:
+                slow.send(Beat(0, [given.id], 0.0, 0))  # it lives
+                await asyncio.sleep(0.05)
+            slow.send(Answered(given.id, "right", 0.2))  # too late
+            await until(lambda: len(others.workers) == 1 and not asked.done())
+            here.cancel()
+            assert await asked == "left"
+            assert len(trap.thought("plain")) == 1
+            assert others.answered == 0
+
+    serving(valkey.url, body)
+
+
+@pytest.mark.parametrize(("claimed", "charged"), [(0.05, (0.05, 0.05)), (1000.0, (0.2, 100.0)), (-5.0, (0.0, 0.0))])
+def test_a_search_elsewhere_counts_for_as_long_as_it_took_there(
+    trap: Trap, valkey: ValkeyService, claimed: float, charged: tuple[float, float]
+) -> None:
+    """The way there and back costs a bot no time; a worker cannot charge more than has passed."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as worker:
+            await worker.join()
+            search = SearchTime()
+            sender = Sender(Kind.GAME, "ada", "1")
+            asked = asyncio.create_task(thinkers.answer(trap.question("plain"), sender, search))
+            given = await worker.told(Ask)
+            worker.send(Taken(given.id))
+            await until(lambda: search.seconds > 0.2)
+            worker.send(Answered(given.id, "left", claimed))
+            assert await asked == "left"
+        assert charged[0] <= search.seconds <= charged[1]
+        here.cancel()
+
+    serving(valkey.url, body)
+
+
 def test_a_bus_that_goes_and_comes_back_loses_no_question(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
     async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
         hire(valkey.url, "--workers", "2")
@@ -317,7 +377,7 @@ def test_forged_and_repeated_messages_change_nothing(trap: Trap, valkey: ValkeyS
             worker.send(Taken(given.id))
             refused = others.refused
             other.server = forger.server = worker.server
-            forger.desk.id = worker.desk.id
+            forger.desk.id, forger.desk._numbers = worker.desk.id, count(1_000_000)
             forged = (Answered(given.id, "right", 0.0), Failed(given.id, "no"), Full(given.id))
             for letter in forged:
                 forger.send(letter)  # another secret
@@ -467,14 +527,14 @@ def test_an_account_of_the_bus_for_workers_reaches_nothing_else(trap: Trap, valk
     (rights,) = re.findall(r"ACL SETUSER encore-worker (.*)", OPERATING)
 
     async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
-        async with ValkeyBus(valkey.url)._client() as client:
+        async with client_of(valkey.url) as client:
             await client.execute_command("ACL", "SETUSER", "encore-worker", *rights.replace("PASSWORD", "pw").split())
         url = valkey.url.replace("//", "//encore-worker:pw@")
         here = await occupy(thinkers, trap)
         hire(url, "--workers", "1")
         answer = ask(thinkers, trap, "plain")
         assert await answer == "left"
-        async with ValkeyBus(url)._client() as client:
+        async with client_of(url) as client:
             for command in (("GET", "x"), ("PUBLISH", "encore:topic:encore:sessions", "[]"), ("SUBSCRIBE", "other")):
                 with pytest.raises(ValkeyError, match=r"(?i)no permissions|NOPERM"):
                     await client.execute_command(*command)
@@ -584,3 +644,32 @@ def refused(*words: str) -> str:
     assert done.returncode == 2, done
     assert "Traceback" not in done.stderr
     return done.stderr
+
+
+def test_the_bus_may_have_tls(trap: Trap, valkey: ValkeyService, hire: Hire, tmp_path: Path) -> None:
+    """A worker that does not trust the certificate does not speak with it."""
+    authority = Authority(tmp_path)
+
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while data := await reader.read(1 << 16):
+                writer.write(data)
+        writer.close()
+
+    async def join(here: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        there, forth = await asyncio.open_connection("127.0.0.1", valkey.port)
+        await asyncio.gather(carry(here, forth), carry(there, back))
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        context = authority.server("localhost")
+        async with await asyncio.start_server(join, "127.0.0.1", 0, ssl=context) as relay:
+            url = f"valkeys://localhost:{relay.sockets[0].getsockname()[1]}"
+            stranger = hire(url, "--workers", "1", name="stranger")
+            friend = hire(f"{url}?ssl_ca_certs={authority.file}", "--workers", "1", name="friend")
+            await until(lambda: others.processes == 1)
+            assert [worker.name for worker in others.workers] == ["friend"]
+            assert await asyncio.to_thread(stranger.ended) == 2
+            assert "the bus does not answer" in stranger.said[-1]
+            friend.remove()
+
+    serving(valkey.url, body)

@@ -44,7 +44,7 @@ WELCOME, AGAIN = 10.0, 2.0
 DISTRUSTED = 60.0
 """Seconds for which a worker whose answers make no sense is not asked."""
 MOST_WORKERS, MOST_PROCESSES = 1000, 256
-"""Workers that a server knows, and processes that it uses of one."""
+"""Workers that may be about to join, and processes of one."""
 LONGEST_NAME = 60
 
 
