@@ -17,6 +17,7 @@ from encore.server.domain.clocks import EvenTime
 from encore.server.domain.events import Began, Said
 from encore.server.rooms import hub as hub_module
 from encore.server.rooms.bus import AloneBus
+from encore.server.rooms.heartbeat import DOUBTED
 from encore.server.rooms.hub import Hub
 from encore.server.rooms.room import Room
 from encore.server.storage.sqlite import SqliteStore
@@ -24,14 +25,15 @@ from encore.server.storage.store import Row, StoreBusy
 from tests.server.hubs import OPENED, SharedBus, Time, settled, use, write
 
 
+def busy(row: Row, _: object = None) -> asyncio.Future[None]:
+    refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    refused.set_exception(StoreBusy("the disk is full"))
+    return refused
+
+
 def test_outage_time_is_refunded_even_if_the_store_was_busy_at_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(row: Row, _: object = None) -> asyncio.Future[None]:
-        refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        refused.set_exception(StoreBusy("the disk is full"))
-        return refused
-
     async def play(hub: Hub, store: SqliteStore) -> None:
         await write(store, "table", 1, OPENED, Began(0, "seed"))
         await store.beat(1000)
@@ -166,6 +168,37 @@ def test_a_move_before_the_first_heartbeat_after_an_outage_costs_no_outage_time(
         time.now += 1_000
         await room.act("next", lambda table, _: decisions.play(table, "e7g"))
         assert room.table.clock.left == [599_000, 599_000]
+
+    use(tmp_path, play, time)
+
+
+def test_a_disk_with_room_for_heartbeats_alone_costs_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A heartbeat replaces the last one, and a move needs more room."""
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await hub.heartbeat.live()
+        (room,) = await live_tables(hub, 1)
+        await settled(hub)
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", busy)
+            for _ in range(5):
+                time.now += 2_000
+                with pytest.raises(StoreBusy):
+                    await room.act("move", lambda table, _: decisions.play(table, "e6r"))
+                with pytest.raises(StoreBusy):
+                    await hub.heartbeat.live()
+        await room.act("move", lambda table, _: decisions.play(table, "e6r"))
+        await hub.heartbeat.live()
+        await settled(hub)
+        assert room.table.clock.left[0] == 600_000
+        assert room.table.clock.remaining(1, time.now) == 600_000
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", busy)
+            with pytest.raises(StoreBusy):
+                await room.act("next", lambda table, _: decisions.play(table, "e7g"))
+        time.now += DOUBTED
+        await hub.heartbeat.live()  # nobody has tried since
 
     use(tmp_path, play, time)
 

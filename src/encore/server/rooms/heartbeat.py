@@ -20,6 +20,9 @@ STILL = 2000
 """Milliseconds for which live clocks stand still when a process is replaced."""
 REMEMBERED = 5 * 365 * DAY
 """Milliseconds for which long outages are remembered: a game by the day of four people may take years."""
+DOUBTED = 5_000
+"""Milliseconds without heartbeats after an action that could not be stored, unless a row is stored meanwhile. A disk
+that is full may have room for a heartbeat, which replaces the last one, but for no move."""
 RECENT = 60_000
 """Milliseconds for which open tables are checked again for unrefunded outages."""
 
@@ -45,6 +48,7 @@ class Heartbeat:
         self.outages: Outages = ()  # the recent ones
         self.long_outages: Outages = ()  # those for which a rated game does not count
         self.trouble: StoreBusy | None = None  # why the last heartbeat could not be stored
+        self._refused: tuple[int, StoreBusy] | None = None  # the last action, if it could not be stored
 
     async def open(self, alone: bool) -> None:
         """Store the first heartbeat. Without other processes, the time since the last one is an outage."""
@@ -68,11 +72,22 @@ class Heartbeat:
         now = self._now()
         await self._store.add_outages([(now, now + STILL)])
 
+    def stored(self) -> None:
+        """Take note that a row was stored."""
+        self._refused = None
+
+    def refused(self, error: StoreBusy) -> None:
+        """Take note that an action could not be stored: players lose time, so the server does not live."""
+        self._refused = self._now(), error
+
     async def live(self, gap: int = GAP) -> None:
         """Store a heartbeat; if there was none for a while, that time is an outage.
 
-        If several processes lost the store, the first one records the outage. Each refunds its own tables.
+        If several processes lost the store, the first one records the outage. Each refunds its own tables. Raises
+        StoreBusy also while moves cannot be stored, although a heartbeat might be.
         """
+        if self._refused and self._now() - self._refused[0] < DOUBTED:
+            raise self._refused[1]
         if isinstance(self._now, EvenTime):
             self._now.follow()
         now = self._now()

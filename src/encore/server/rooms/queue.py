@@ -18,7 +18,7 @@ from encore.server.domain.clocks import TimeOfDay
 from encore.server.domain.decisions import Decision, Refusal, must_be_open
 from encore.server.domain.events import AnyEvent
 from encore.server.domain.table import Reached, Table, replayed
-from encore.server.storage.store import Conflict, Row, Standing, Store
+from encore.server.storage.store import Conflict, Row, Standing, Store, StoreBusy
 
 log = logging.getLogger("encore.server")
 
@@ -43,6 +43,9 @@ class Observer(Protocol):
 
     def stored(self, row: Row) -> None:
         """Take a row that this process has stored."""
+
+    def refused(self, error: StoreBusy) -> None:
+        """Take note that the store has refused what a player did."""
 
     def happened(self, happened: tuple[AnyEvent, ...]) -> None:
         """Take what has changed the table."""
@@ -189,6 +192,8 @@ class ActionQueue:
                 again = partial(self._try, row.action, decide, answer, tries - 1)
                 self._steps.extendleft((again, self._catch_up))
             else:
+                if row.action and isinstance(error, StoreBusy) and (observer := self._observer()):
+                    observer.refused(error)
                 if not isinstance(error, EncoreError):
                     log.error("a write at table %s failed", row.table, exc_info=error)
                     error = Refusal("failed", Fact("server.write-unknown"))

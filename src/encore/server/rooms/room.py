@@ -36,7 +36,7 @@ from encore.server.rooms.projection import ANEW, Projection
 from encore.server.rooms.queue import ActionQueue, Answer, Decide
 from encore.server.rooms.receiver import Receiver
 from encore.server.rooms.stopwatch import Stopwatch
-from encore.server.storage.store import Row, Standing, Store
+from encore.server.storage.store import Row, Standing, Store, StoreBusy
 from encore.server.wire.messages import Full, Here, write
 
 SHORTEST_PAUSE = 0.1
@@ -259,8 +259,13 @@ class Room:
         ]
         return tuple(PersonSeat(self.sitting[holder], row.table, holder, row.at) for holder in taken)
 
+    def refused(self, error: StoreBusy) -> None:
+        """Let no heartbeat say that the server lives while it stores no rows."""
+        self.host.heartbeat.refused(error)
+
     def stored(self, row: Row) -> None:
         """Notify the other processes of a row that this one has stored, and the outbox of what went with it."""
+        self.host.heartbeat.stored()
         self.host.tell(self.table.name, row)
         # Nobody could have sent a notice when the row was decided; writing it may have taken long.
         late = self._none_sent and self._outstanding.due(self.host.now())
