@@ -373,7 +373,7 @@ def huge_record(moves: int) -> str:
             words += [*line, ")"] * (len(line) > 1)
         s = game.play(s, played)
     assert not left
-    return '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\n' + "\n".join(words) + "\n"
+    return '[Game "dakapo"]\n[Rules "1"]\n[Players "2"]\n\n' + " ".join(words) + "\n"
 
 
 def test_a_huge_tree_is_walked_and_says_when_it_is_full(visit: Visit) -> None:
