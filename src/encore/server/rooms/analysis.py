@@ -151,7 +151,7 @@ class Analysis:
         for seconds in self._steps:
             found = await self._evaluated(visitor, game, Sight(view), seconds, most)
             following = await self._studies.run(visitor, states_along, game, view, found)
-            await self._boards.refuse(visitor, game, following, after=False)  # a reply there would be help
+            await self._boards.refuse_ahead(visitor, game, following)  # a reply there would be help
             done = _is_settled(game, view, found) or seconds == self._steps[-1]
             told(await self._studies.run(visitor, found_in, game, view, found), done)
             if done:

@@ -93,21 +93,25 @@ class PlayedBoards:
                 self._noted[name] = waiting
         return taken
 
-    async def refuse(
-        self, visitor: str, game: AnyGame, states: Iterable[Any], passed: Iterable[Any] = (), *, after: bool = True
-    ) -> None:
+    async def refuse(self, visitor: str, game: AnyGame, states: Iterable[Any], passed: Iterable[Any] = ()) -> None:
         """Raise Refusal if one of the positions, or one symmetric to it, stood in a game that people play now.
 
-        With ``after``, the ``states`` are refused too if such a board can become theirs by one move.
+        The ``states`` are refused too if such a board can become theirs by one move.
         """
         await self.store_all()
         await self._refuse(list(await self._studies.run(visitor, boards_of, game, passed)))
         boards = await self._studies.run(visitor, boards_of, game, states)
         await self._refuse(list(boards))
-        if after:
-            outlines = await self._studies.run(visitor, boards_before, game, boards.values())
-            for outline in await self._stored(list(outlines)):
-                await self._refuse(await self._studies.run(visitor, named, game, outlines[outline]))
+        outlines = await self._studies.run(visitor, boards_before, game, boards.values())
+        for outline in await self._stored(list(outlines)):
+            await self._refuse(await self._studies.run(visitor, named, game, outlines[outline]))
+
+    async def refuse_ahead(self, visitor: str, game: AnyGame, states: Sequence[Any]) -> None:
+        """Raise Refusal if one of the positions that follow stood in such a game. They may be hundreds."""
+        await self.store_all()
+        outlines = await self._studies.run(visitor, by_outline, game, states)
+        for outline in await self._stored(list(outlines)):
+            await self._refuse(list(await self._studies.run(visitor, boards_of, game, outlines[outline])))
 
     async def _refuse(self, boards: Sequence[str]) -> None:
         """Raise Refusal if one of these boards stood in a game that people play now."""
@@ -155,6 +159,18 @@ def outlines_of(game: AnyGame, s: Any) -> list[str]:
     """Return the name of the outline of a board, by which it is found from those that follow."""
     part = package_of(type(game)).outline.load()
     return [_name(game, f"outline {part(game, s)}")] if part else []
+
+
+def by_outline(game: AnyGame, states: Iterable[Any]) -> dict[str, list[Any]]:
+    """Return some positions by the names of their outlines, or of their boards in a game without outlines."""
+    if not package_of(type(game)).outline:
+        return {name: [s] for name, s in boards_of(game, states).items()}
+    found = dict[str, list[Any]]()
+    for s in states:
+        for name in outlines_of(game, s):
+            found.setdefault(name, []).append(s)
+        time.sleep(BREAK)
+    return found
 
 
 def boards_before(game: AnyGame, states: Iterable[Any]) -> dict[str, list[Earlier]]:
