@@ -48,10 +48,10 @@ BOTS = f"random, greedy, mcts, bot:beginner, bot:easy, bot:medium, bot:hard, bot
         ("check none.txt", "none.txt: No such file or directory"),
         ("solve game.txt --at 2", "game.txt has 1 move, so --at is at most 1"),
         ("match dakapo --until-sure", "--until-sure compares two bots with equally many seats: --bots A,B"),
-        ("replay", "Missing argument 'FILE'; see encore --help"),
+        ("replay", "Missing argument 'FILE'; see encore replay --help"),
         ("replay tiles.txt", 'tiles.txt: line 1, column 1: the tag [Game "…"] is missing'),
         ("moves game.txt --at 3", "game.txt has 1 move, so --at is at most 1"),
-        ("perft dakapo", "Missing option '--depth'; see encore --help"),
+        ("perft dakapo", "Missing option '--depth'; see encore perft --help"),
         ("match dakapo --records tiles.txt", "tiles.txt is a file; name a folder"),
         ("study chess", "there is no game 'chess'; the games: dacapo, dakapo, dalapapa"),
         (

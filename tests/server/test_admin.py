@@ -314,6 +314,11 @@ def test_only_the_user_of_the_server_can_open_its_socket(single: Site) -> None:
         (["close", "nowhere"], "There is no such table"),
         (["broadcast"], "give the text"),
         (["done", "x"], "there is no open report x"),
+        (["table", "-x"], "There is no such table"),
+        (
+            ["close", "nowhere", "--why", "fun"],
+            "'fun' is not one of 'rules', 'fault', 'other'; see encore admin close --help",
+        ),
         (["drain", "--process", "1"], "--process is one of"),
     ],
 )
@@ -410,4 +415,6 @@ def test_tables_are_found_by_their_name_and_by_players(single: Site) -> None:
     first, second = two_people(single.one)[0], open_table(single.one, game="dakapo", name="Zoé")["table"]
     assert [each["table"] for each in single.admin("tables", "--find", "zOÉ")] == [second]
     assert [each["table"] for each in single.admin("tables", "--find", first)] == [first]
+    assert single.run("tables", "--find", "no one").stdout == "no open table has this name or player\n"
+    assert [single.run(words).stdout for words in ("bans", "log")] == ["nobody is muted or banned\n", "nothing yet\n"]
     assert "and 1 other; --most 0 shows all" in single.run("tables", "--most", "1").stdout

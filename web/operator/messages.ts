@@ -68,6 +68,7 @@ export interface Load {
   memory_mb: number;
   draining: boolean;
   broadcasts?: Broadcast[];
+  workers?: WorkerLoad[];
 }
 
 /** How much each process has to do. */
@@ -138,4 +139,13 @@ export interface WholeTable {
   table?: LiveTable | null;
   seats?: LiveSeat[];
   watching?: string[];
+}
+
+/** What bot workers have to do for a process: those of its own machine, without a name, or one on another machine. */
+export interface WorkerLoad {
+  name: string;
+  processes: number;
+  busy: number;
+  answered: number;
+  failed: number;
 }

@@ -39,7 +39,9 @@ def run(build: Callable[[], typer.Typer], name: str) -> None:
     except EncoreError as error:
         _fail(name, str(error))
     except typer.TyperException as error:
-        _fail(name, f"{error.format_message().rstrip('.').splitlines()[0]}; see {name} --help")
+        command = getattr(getattr(error, "ctx", None), "command_path", name)
+        said = error.format_message().rstrip(".").splitlines()[0].replace("Value error, ", "")
+        _fail(name, f"{said}; see {command} --help")
     except ModuleNotFoundError as error:
         extra = EXTRAS.get((error.name or "").partition(".")[0])
         if extra is None:

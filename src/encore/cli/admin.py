@@ -68,7 +68,8 @@ def _command(run: Callable[..., None]) -> Callable[..., None]:
     command.__name__, command.__doc__ = run.__name__, run.__doc__
     command.__annotations__ = {each.name: each.annotation for each in shown}
     command.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
-    admin.command()(command)
+    # The name of a table may begin with a hyphen.
+    admin.command(context_settings={"ignore_unknown_options": run.__name__ in ("table", "close")})(command)
     return run
 
 
@@ -118,6 +119,9 @@ def tables(
         _print_json([{"process": process, **_builtins(one)} for process, one in found])
         return
     head = ("table", "game", "phase", "moves", "sockets", "last action", "process", "players")
+    if not found:
+        typer.echo("no open table has this name or player" if find else "no table is open")
+        return
     rows = (
         (one.table, one.game, one.phase, one.moves, one.sockets, _time(one.at), process, ", ".join(one.names))
         for process, one in found
@@ -204,6 +208,9 @@ def bans(server: Server) -> None:
     found = server.client().ask(GetRestrictions(), Restrictions).restrictions
     if server.json:
         _print_json(found)
+        return
+    if not found:
+        typer.echo("nobody is muted or banned")
         return
     head = ("id", "kind", "whom", "", "until", "by", "reason")
     _print_table(head, ((e.id, e.kind, e.whom, e.target, _time(e.until), e.by, e.reason) for e in found))
@@ -302,6 +309,9 @@ def log(
     found = server.client().ask(GetLog(most), Log).log
     if server.json:
         _print_json(found)
+        return
+    if not found:
+        typer.echo("nothing yet")
         return
     rows = (
         (_time(e.at), e.who, e.what, " ".join(f"{name}={value}" for name, value in e.detail.items())) for e in found
