@@ -6,6 +6,7 @@ import asyncio
 import getpass
 import json
 import os
+import re
 import sqlite3
 import stat
 import subprocess
@@ -149,6 +150,8 @@ def test_a_banned_person_is_out_at_once_in_every_process_but_can_have_their_data
             await one.next("full")
             await other.next("full")
             made = await site.later("ban", "--person", person, "--for", "2d", "--reason", "insults")
+            assert f"person {person} (Eve) is excluded until" in made["done"]
+            assert re.search(rf"person  {person}  Eve ", (await asyncio.to_thread(site.run, "bans")).stdout)
             code, reason = await closed(other)
             assert code == BANNED
             assert reason.startswith("excluded by the operator until 20")

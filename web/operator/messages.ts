@@ -130,6 +130,7 @@ export interface State {
   tables: SeenTable[];
   found: number;
   restrictions: Restriction[];
+  names: Record<string, string>;
   reports: Report[];
   log: LogEntry[];
 }

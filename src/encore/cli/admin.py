@@ -205,15 +205,17 @@ def bans(server: Server) -> None:
     """List who is excluded or muted."""
     from encore.server.admin.orders import GetRestrictions, Restrictions
 
-    found = server.client().ask(GetRestrictions(), Restrictions).restrictions
+    answer = server.client().ask(GetRestrictions(), Restrictions)
+    found, names = answer.restrictions, answer.names
     if server.json:
         _print_json(found)
         return
     if not found:
         typer.echo("nobody is muted or banned")
         return
-    head = ("id", "kind", "whom", "", "until", "by", "reason")
-    _print_table(head, ((e.id, e.kind, e.whom, e.target, _time(e.until), e.by, e.reason) for e in found))
+    head = ("id", "kind", "whom", "", "name", "until", "by", "reason")
+    rows = ((e.id, e.kind, e.whom, e.target, names.get(e.target, "-"), _time(e.until), e.by, e.reason) for e in found)
+    _print_table(head, rows)
 
 
 @_command

@@ -366,7 +366,9 @@ def listen(host: str, port: int) -> socket.socket:
     except socket.gaierror:
         raise EncoreError(f"cannot listen at {host}: this is not an address of this machine") from None
     except OSError as error:
-        raise EncoreError(f"cannot listen at {host}:{port}: {error.strerror}; --port chooses another") from None
+        raise EncoreError(
+            f"cannot listen at {host}:{port}: {os.strerror(error.errno or 0)}; --port chooses another"
+        ) from None
 
 
 def export(

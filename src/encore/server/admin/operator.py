@@ -108,7 +108,7 @@ class Operator:
             case GetTable():
                 return await self._table(order)
             case GetRestrictions():
-                return Restrictions(tuple(await self._store.restrictions(self._hub.now())))
+                return await self._restrictions()
             case GetReports():
                 return Reports(tuple(await self._store.reports(MOST_REPORTS, order.done)))
             case GetLog():
@@ -150,6 +150,12 @@ class Operator:
         seen = os.getpid(), len(hub.rooms), sockets, round(rate, 1), hub.thinkers.waiting, memory, hub.draining
         return Load(*seen, broadcasts, _workers(hub.thinkers))
 
+    async def _restrictions(self) -> Restrictions:
+        found = await self._store.restrictions(self._hub.now())
+        ids = {each.target for each in found if each.whom == "person"}
+        people = [await self._hub.store.people.person(each) for each in ids]
+        return Restrictions(tuple(found), {person.id: person.name for person in people if person})
+
     def _tables(self, order: GetTables) -> LiveTables:
         wanted = folded(order.find)
         rooms = [room for room in self._hub.rooms.values() if not wanted or _is_about(room.table, wanted)]
@@ -182,13 +188,15 @@ class Operator:
         if order.ms > LONGEST:
             raise OrderRefused("a restriction lasts ten years at most")
         now, target = self._hub.now(), target_of(order.whom, order.target)
-        if order.whom == "person" and await self._hub.store.people.person(target) is None:
+        person = await self._hub.store.people.person(target) if order.whom == "person" else None
+        if order.whom == "person" and person is None:
             raise OrderRefused(f"there is no person {target}; encore admin table and reports show the ids of people")
         made = Restriction(new_id(), order.kind, order.whom, target, now + order.ms, order.reason, who, now)
         await self._store.restrict(made)
         await self._hub.moderation.changed()
         verb = "excluded" if order.kind == "ban" else "muted"
-        return Done(f"{order.whom} {target} is {verb} until {told_time(made.until)}", made.id)
+        called = f" ({person.name})" if person else ""
+        return Done(f"{order.whom} {target}{called} is {verb} until {told_time(made.until)}", made.id)
 
     async def _lift(self, order: Lift) -> Done:
         lifted = await self._store.lift(order.id, self._hub.now())

@@ -196,9 +196,10 @@ class WholeTable(msgspec.Struct, frozen=True):
 
 
 class Restrictions(msgspec.Struct, frozen=True):
-    """Who is excluded or muted now."""
+    """Who is excluded or muted now; ``names`` are those of people, by their ids."""
 
     restrictions: tuple[Restriction, ...]
+    names: dict[str, str] = {}
 
 
 class Reports(msgspec.Struct, frozen=True):

@@ -88,12 +88,16 @@ class SeenTable(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """What the page shows besides the load; ``found`` tables are open, and some of them are here."""
+    """What the page shows besides the load; ``found`` tables are open, and some of them are here.
+
+    ``names`` are those of people who are restricted, by their ids.
+    """
 
     now: int
     tables: tuple[SeenTable, ...]
     found: int
     restrictions: tuple[Restriction, ...]
+    names: dict[str, str]
     reports: tuple[Report, ...]
     log: tuple[LogEntry, ...]
 
@@ -180,7 +184,8 @@ class Site:
         seen = [SeenTable(process, table) for process, each in tables for table in each.tables]
         seen.sort(key=lambda one: (-one.table.sockets, -one.table.at))
         found = sum(each.found for _, each in tables)
-        return State(now_ms(), tuple(seen), found, restrictions.restrictions, reports.reports, log.log)
+        restricted = restrictions.restrictions, restrictions.names
+        return State(now_ms(), tuple(seen), found, *restricted, reports.reports, log.log)
 
     async def table(self, request: Request) -> SeenWhole:
         """Return who is at a table."""
