@@ -20,6 +20,7 @@ from encore.server.workers.seal import Seal
 from encore.server.workers.sources import own_sources
 from tests.docs.pages import ROOT
 from tests.patience import PATIENCE
+from tests.server.services import die_with_the_tests
 
 Kind = TypeVar("Kind", bound=AnyLetter)
 
@@ -41,6 +42,7 @@ class WorkerProgram:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            preexec_fn=die_with_the_tests,
         )
         self._reading = Thread(target=self._read, daemon=True)
         self._reading.start()

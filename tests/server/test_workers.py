@@ -167,6 +167,7 @@ def test_the_question_of_a_worker_that_goes_without_a_word_is_answered_by_anothe
     serving(valkey.url, body)
 
 
+@pytest.mark.thorough
 def test_a_worker_that_hears_nothing_is_not_waited_for(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
     """What it says still arrives, so it seems to be there."""
 
@@ -191,6 +192,7 @@ def test_a_worker_that_hears_nothing_is_not_waited_for(trap: Trap, valkey: Valke
     serving(valkey.url, body)
 
 
+@pytest.mark.thorough
 def test_a_worker_whose_processes_die_is_kept_and_the_question_given_up_in_the_end(
     trap: Trap, valkey: ValkeyService, hire: Hire
 ) -> None:
@@ -447,6 +449,7 @@ def test_a_worker_that_would_play_differently_is_refused(
     serving(valkey.url, body)
 
 
+@pytest.mark.thorough
 def test_a_worker_says_in_one_line_why_nobody_takes_it(valkey: ValkeyService, hire: Hire) -> None:
     async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
         others._sources = {**others._sources, "dakapo": "other"}
@@ -646,6 +649,7 @@ def refused(*words: str) -> str:
     return done.stderr
 
 
+@pytest.mark.thorough
 def test_the_bus_may_have_tls(trap: Trap, valkey: ValkeyService, hire: Hire, tmp_path: Path) -> None:
     """A worker that does not trust the certificate does not speak with it."""
     authority = Authority(tmp_path)

@@ -57,6 +57,8 @@ WARMING = 900.0
 """Seconds for which the games are loaded, or compiled, before the worker offers itself all the same."""
 SOON = 0.1
 """Seconds between two looks at how many games are loaded."""
+GRACE = 3.0
+"""Seconds that a process may take beyond its time: less than servers wait, so that they hear why there is no answer."""
 FINISHING = 70.0
 """Seconds that a worker which leaves gives its last questions; an analysis takes a minute at most."""
 
@@ -87,7 +89,7 @@ class BotWorker:
     ) -> None:
         self._bus, self._desk, self._processes, self._name, self._ready = bus, Desk(seal), processes, name, ready
         # One try: what fails here is tried elsewhere.
-        self._thinkers = Thinkers(processes, log=form, tries=1)
+        self._thinkers = Thinkers(processes, grace=GRACE, log=form, tries=1)
         self._servers: dict[str, KnownServer] = {}
         self._numbers: dict[str, int] = {}  # of the last letter of each server, also of those that have gone
         self._leaving = False
@@ -178,7 +180,8 @@ class BotWorker:
     @property
     def _free(self) -> int:
         taken = sum(len(server.working) for server in self._servers.values())
-        return 0 if self._leaving else self._processes - taken
+        # A process whose question was dropped may hang still, until it is replaced.
+        return 0 if self._leaving else self._processes - max(taken, self._thinkers.busy)
 
     def _beat(self) -> None:
         for server in self._servers.values():
