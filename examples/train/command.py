@@ -115,7 +115,7 @@ def _look(run: Run, folder: Path, games: int) -> None:
     export(run.learner.network, run.game, folder / MODEL)
     for bot in BOTS:
         found = measure(folder / MODEL, run.game, bot, games, run.moves)
-        run.curve.append(Point(run.seconds, run.moves, bot, found.score, found.low, found.high))
+        run.curve.append(Point(run.seconds, run.moves, bot, found.score, found.low, found.high, run.games))
         typer.echo(f"{run.seconds / 60:5.1f} minutes, {run.games:,} games: {found} against {bot}")
     run.write(folder / CHECKPOINT)
     curve.draw(f"{run.game.title}: learning from nothing", run.curve, folder)

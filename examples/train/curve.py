@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import PercentFormatter, StrMethodFormatter
 
 from encore.arena.panels import LINE, style
 from encore.arena.plots import save, sheet
@@ -16,7 +16,10 @@ NAME = "curve"
 
 
 def draw(title: str, curve: Sequence[Point], folder: Path) -> None:
-    """Write ``curve.svg`` and ``curve.png``: the share of wins against each bot over time."""
+    """Write ``curve.svg`` and ``curve.png``: the share of wins against each bot by the games played.
+
+    Games tell more than time, since machines differ.
+    """
     save(lambda: _page(title, curve), folder, NAME)
 
 
@@ -25,10 +28,10 @@ def _page(title: str, curve: Sequence[Point]) -> Figure:
     axes = page.subplots()
     for number, bot in enumerate(dict.fromkeys(point.bot for point in curve)):
         points, how = [point for point in curve if point.bot == bot], style(number)
-        minutes = [point.seconds / 60 for point in points]
-        axes.plot(minutes, [point.share for point in points], color=how.colour, marker=how.mark, ls=how.dash, label=bot)
+        games = [point.games for point in points]
+        axes.plot(games, [point.share for point in points], color=how.colour, marker=how.mark, ls=how.dash, label=bot)
         axes.fill_between(
-            minutes,
+            games,
             [point.low for point in points],
             [point.high for point in points],
             color=how.colour,
@@ -39,6 +42,8 @@ def _page(title: str, curve: Sequence[Point]) -> Figure:
     axes.set_ylim(0, 1)
     axes.set_xlim(left=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol="\N{NO-BREAK SPACE}%"))
-    axes.set_xlabel("minutes of training")
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    minutes = max((point.seconds for point in curve), default=0) / 60
+    axes.set_xlabel(f"games against itself, in {minutes:.0f} minutes of training")
     axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, title="against")
     return page

@@ -22,7 +22,7 @@ VERSION = "1"
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the learning curve: seconds and moves so far, and the share of wins against a bot."""
+    """A point of the learning curve: seconds and moves so far, the share of wins against a bot, and games so far."""
 
     seconds: float
     moves: int
@@ -30,6 +30,7 @@ class Point:
     share: float
     low: float
     high: float
+    games: int
 
 
 @dataclass
@@ -71,7 +72,7 @@ class Run:
         run.seconds, run.moves, run.games = float(kept["seconds"]), int(kept["moves"]), int(kept["games"])
         if not (0 <= run.seconds < inf and run.moves >= 0 and run.games >= 0):
             raise ValueError("its time or its games are no numbers")
-        run.curve = [Point(*point) for point in kept["curve"]]
+        run.curve = [_point(point, run.games / run.moves if run.moves else 0) for point in kept["curve"]]
         return run
 
     def write(self, path: Path) -> None:
@@ -91,6 +92,11 @@ class Run:
         fresh = path.with_suffix(".new")
         torch.save(kept, fresh)
         fresh.replace(path)
+
+
+def _point(kept: list[Any], share: float) -> Point:
+    """Return a point; those of 0.1.0 do not tell the games, so they follow from the moves."""
+    return Point(*kept) if len(kept) > 6 else Point(*kept, games=round(kept[1] * share))
 
 
 def _load(path: Path) -> dict[str, Any]:

@@ -19,6 +19,7 @@ import encore
 from encore.cli import run
 from encore.core.encoding import encoding_of
 from encore.core.errors import EncoreError
+from examples.train import curve
 from examples.train.command import app
 from examples.train.export import export
 from examples.train.learner import Learner
@@ -99,7 +100,7 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     play = SelfPlay(GAME, 16, 1, SMALL)
     first, second = (play.play(run.learner.network.state_dict(), 8) for _ in range(2))
     run.learner.learn(first, 0)
-    run.moves, run.seconds, run.curve = 128, 3.5, [Point(3.5, 128, "bot:easy", 0.5, 0.4, 0.6)]
+    run.moves, run.seconds, run.curve = 128, 3.5, [Point(3.5, 128, "bot:easy", 0.5, 0.4, 0.6, 9)]
     run.write(path)
     again = Run.read(path, GAME)
     assert (again.moves, again.seconds, again.size, again.curve) == (128, 3.5, SMALL, run.curve)
@@ -109,6 +110,24 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     weights = run.learner.network.state_dict()
     assert all(torch.equal(value, weights[name]) for name, value in again.learner.network.state_dict().items())
     assert [file.name for file in tmp_path.iterdir()] == ["checkpoint.pt"]
+
+
+def test_points_of_an_older_checkpoint_get_their_games_from_the_moves(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.pt"
+    run = Run.begin(GAME, SMALL)
+    run.moves, run.games = 3000, 100
+    run.write(path)
+    kept = torch.load(path, weights_only=True)
+    torch.save(kept | {"curve": [(3.5, 1500, "bot:easy", 0.5, 0.4, 0.6)]}, path)
+    assert Run.read(path, GAME).curve == [Point(3.5, 1500, "bot:easy", 0.5, 0.4, 0.6, 50)]
+
+
+def test_the_curve_is_drawn_by_games() -> None:
+    points = [Point(60.0 * n, 900 * n, bot, 0.1 * n, 0, 1, 30 * n) for n in range(3) for bot in ("bot:easy", "greedy")]
+    (axes,) = curve._page("a title", points).axes
+    drawn = [line.get_xydata().tolist() for line in axes.lines[:2]]
+    assert drawn == [[[0, 0], [30, 0.1], [60, 0.2]]] * 2
+    assert axes.get_xlabel() == "games against itself, in 2 minutes of training"
 
 
 def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -233,7 +252,7 @@ def test_the_command_learns_measures_draws_and_goes_on(tmp_path: Path) -> None:
 def test_a_run_that_goes_on_learns_measures_and_draws(tmp_path: Path) -> None:
     """As the command does when it begins, but with one measurement instead of three."""
     begun = Run.begin(GAME, Size(layers=1))
-    begun.curve = [Point(0, 0, "bot:easy", 0.5, 0.4, 0.6)]
+    begun.curve = [Point(0, 0, "bot:easy", 0.5, 0.4, 0.6, 0)]
     begun.write(tmp_path / "checkpoint.pt")
     command = train(tmp_path, "--minutes", 0, *QUICK)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
