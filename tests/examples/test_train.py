@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import onnxruntime
 import pytest
 import torch
@@ -125,7 +126,7 @@ def test_points_of_an_older_checkpoint_get_their_games_from_the_moves(tmp_path: 
 def test_the_curve_is_drawn_by_games() -> None:
     points = [Point(60.0 * n, 900 * n, bot, 0.1 * n, 0, 1, 30 * n) for n in range(3) for bot in ("bot:easy", "greedy")]
     (axes,) = curve._page("a title", points).axes
-    drawn = [line.get_xydata().tolist() for line in axes.lines[:2]]
+    drawn = [np.asarray(line.get_xydata()).tolist() for line in axes.lines[:2]]
     assert drawn == [[[0, 0], [30, 0.1], [60, 0.2]]] * 2
     assert axes.get_xlabel() == "games against itself, in 2 minutes of training"
 
