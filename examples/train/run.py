@@ -96,7 +96,7 @@ class Run:
 
 def _point(kept: list[Any], share: float) -> Point:
     """Return a point; those of 0.1.0 do not tell the games, so they follow from the moves."""
-    return Point(*kept) if len(kept) > 6 else Point(*kept, round(kept[1] * share))
+    return Point(*(kept if len(kept) > 6 else [*kept, round(kept[1] * share)]))
 
 
 def _load(path: Path) -> dict[str, Any]:
