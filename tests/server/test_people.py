@@ -15,7 +15,17 @@ import pytest
 
 from encore.server.domain.devices import device_of
 from encore.server.domain.passkeys import site_at
-from encore.server.domain.people import CHALLENGE, LINK, MOST_PASSKEYS, MOST_SESSIONS, SEEN, SESSION, hashed_code
+from encore.server.domain.people import (
+    CHALLENGE,
+    LINK,
+    MOST_PASSKEYS,
+    MOST_SESSIONS,
+    SEEN,
+    SESSION,
+    Person,
+    Session,
+    hashed_code,
+)
 from encore.server.http.app import build
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
@@ -466,6 +476,20 @@ def test_a_session_is_seen_every_ten_minutes_and_ends_after_a_year_without_use(t
         assert (await client.get("/api/me")).json()["person"] is None
 
     with_clock(tmp_path, play)
+
+
+def test_a_session_without_use_is_deleted_after_a_year(tmp_path: Path) -> None:
+    time = Time()
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        session = Session("hash", "id", "p", "", time.now, time.now)
+        await store.people.add_person(Person("p", "Ada", "en", 0), None, [], session)
+        for later, there in ((SESSION, True), (1, False)):
+            time.now += later
+            await hub.sweep.forget_people()
+            assert (await store.people.session("hash") is not None) == there
+
+    use(tmp_path, play, time)
 
 
 def test_a_person_has_a_limited_number_of_sessions(tmp_path: Path) -> None:

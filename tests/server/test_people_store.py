@@ -135,6 +135,24 @@ def test_what_has_ended_is_not_returned_and_gone(place: Place) -> None:
     use(place, play)
 
 
+def test_what_has_ended_is_deleted_without_anybody_who_signs_in(place: Place) -> None:
+    async def play(store: Store) -> None:
+        people = store.people
+        await both(people)
+        for seen in (50, 100):
+            await people.add_session(session(f"s{seen}", seen=seen), 9, 0)
+        await people.put_link("l", "a", 100)
+        await people.put_challenge(Challenge("c", "sign-in", "", 100), 0)
+        await people.put_challenge(Challenge("d", "sign-in", "", 200), 0)
+        await people.forget(100, 100)
+        assert [each.hash for each in await people.sessions("a")] == ["s100"]
+        assert await people.link("l", 50) is None
+        assert await people.take_challenge("c", 50) is None
+        assert await people.take_challenge("d", 50) is not None
+
+    use(place, play)
+
+
 def test_sessions_that_are_too_many_or_too_old_end(place: Place) -> None:
     async def play(store: Store) -> None:
         people = store.people

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from encore.core.errors import EncoreError
 from encore.server.domain.clocks import Seconds, TimeOfDay
 from encore.server.domain.moderation import LOG_KEPT, REPORTS_KEPT
+from encore.server.domain.people import SESSION
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.listing import Listing
 from encore.server.rooms.moderation import Moderation
@@ -80,6 +81,7 @@ class Sweep:
             if swept.seconds() - done > SELDOM:
                 done = swept.seconds()
                 await self._forget_moderation()
+                await self.forget_people()
                 await self.forget()
                 if aging is None or aging.done():  # the first time it may take long
                     aging = swept.spawn(swept.retention.run())
@@ -116,6 +118,12 @@ class Sweep:
             log.warning("abandoned tables are not deleted yet: %s", error)
         else:
             log.info("%d abandoned tables were deleted", forgotten)
+
+    async def forget_people(self) -> None:
+        """Delete sessions that have ended without use, with their browsers for notices, and what worked for minutes."""
+        now = self._swept.now()
+        with suppress(StoreBusy):  # in an hour again
+            await self._swept.store.people.forget(now - SESSION, now)
 
     async def _forget_moderation(self) -> None:
         now = self._swept.now()

@@ -128,6 +128,9 @@ class PeopleStore(Protocol):
     async def confirm_session(self, session: str, at: int) -> None:
         """Store when the person of a session last proved who they are."""
 
+    async def forget(self, unseen: int, now: int) -> None:
+        """Delete the sessions that were last seen before a time, and the links and challenges that have ended."""
+
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 

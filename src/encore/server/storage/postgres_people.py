@@ -241,6 +241,12 @@ class PostgresPeople:
         """Store when the person of a session last proved who they are."""
         await self._fetch("UPDATE sessions SET confirmed = $1 WHERE hash = $2", at, session)
 
+    async def forget(self, unseen: int, now: int) -> None:
+        """Delete the sessions that were last seen before a time, and the links and challenges that have ended."""
+        await self._fetch("DELETE FROM sessions WHERE seen < $1", unseen)
+        await self._fetch("DELETE FROM links WHERE expires <= $1", now)
+        await self._fetch("DELETE FROM challenges WHERE expires <= $1", now)
+
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
         which = "person = $1 AND ($2::text IS NULL OR id = $2)"

@@ -196,6 +196,16 @@ class SqlitePeople(SqlitePart):
         """Store when the person of a session last proved who they are."""
         await self._execute("UPDATE sessions SET confirmed = ? WHERE hash = ?", at, session)
 
+    async def forget(self, unseen: int, now: int) -> None:
+        """Delete the sessions that were last seen before a time, and the links and challenges that have ended."""
+
+        def forget(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM sessions WHERE seen < ?", (unseen,))
+            db.execute("DELETE FROM links WHERE expires <= ?", (now,))
+            db.execute("DELETE FROM challenges WHERE expires <= ?", (now,))
+
+        await self._queue(forget)
+
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""
 
