@@ -19,8 +19,10 @@ from random import Random
 
 import numpy as np
 
+from encore.analysis.model import Model, model_of
 from encore.arena.elo import strength
 from encore.core.game import DEALER
+from encore.core.registry import package_of
 from encore.games.dalapapa.compiled import engine
 from encore.games.dalapapa.compiled.engine import HANDS, OVER, PASS, PHASE, REFILL, SCORES, SEAT, SECOND, STOP
 from encore.games.dalapapa.compiled.grid import COUNT, Ints
@@ -28,6 +30,7 @@ from encore.games.dalapapa.compiled.kernel import split
 from encore.games.dalapapa.position import Phase
 from encore.games.dalapapa.rules import Dalapapa
 from encore.games.dalapapa.search import race, turns
+from encore.games.dalapapa.search.features import SURE
 from encore.games.dalapapa.search.searcher import MARGIN, RACED, Searcher
 
 END = 60
@@ -43,23 +46,27 @@ class Study:
     worlds: int
     raced: int = RACED
     margin: int = MARGIN
+    fitted: bool = False
+    """Whether the fitted win chances judge the horizon, with the best turn of whoever is to move there."""
 
     @property
     def title(self) -> str:
         """The study in words."""
         known = "hands and pile seen" if self.sees else "nothing seen"
         ahead = "to the end" if self.horizon == END else f"{self.horizon} turns ahead"
-        return f"{known}, {ahead}, {self.worlds} worlds, {self.raced} turns within {self.margin} points"
+        judged = ", fitted win chances" if self.fitted else ""
+        return f"{known}, {ahead}, {self.worlds} worlds, {self.raced} turns within {self.margin} points{judged}"
 
 
 STUDIES = (
     Study(True, 2, 8),
     Study(True, 4, 8),
     Study(True, END, 8),
-    Study(True, END, 8, raced=64, margin=8),
     Study(False, 2, 25),
-    Study(False, 2, 200),
-    Study(False, END, 100),
+    Study(False, 2, 100),
+    Study(False, 2, 100, fitted=True),
+    Study(False, 4, 100, fitted=True),
+    Study(False, END, 60),
 )
 
 
@@ -143,10 +150,44 @@ def chosen(study: Study, position: Ints, pile: list[int], rng: Random) -> list[i
     scores, worth = header[SCORES : SCORES + 4], np.zeros(len(raced.codes))
     for luck, held, world, front in worlds(study, rules, hands, bag, rng):
         for number, (turn, gained) in enumerate(zip(raced.codes, raced.gained, strict=True)):
-            value = race.follow(board, rules, turn, gained, scores.copy(), held.copy(), world, front, luck)
-            worth[number] += value[0] + 1e-6 * value[1]
+            after, own = scores.copy(), held.copy()
+            over, seat, tiles, peeked = race.unroll(
+                board, rules, turn, gained, after, own, world, front, luck, study.fitted
+            )
+            if over:
+                won, lead = race.result(after, rules)
+            else:
+                won, lead = race.chance(after, rules, seat, tiles)
+                won = fitted(after[:2], rules, seat, tiles, peeked) if study.fitted else won
+            worth[number] += won + 1e-6 * lead
     best = raced.codes[int(worth.argmax())]
     return [int(code) for code in best if code >= race.LEAST_TILE]
+
+
+def fitted(scores: Ints, rules: race.Rules, seat: int, tiles: int, peeked: int) -> float:
+    """Return the fitted chance to win of the seat that thinks, from the same numbers as ``search/features.py``."""
+    near = max(0.0, min(1.0, scores.max() / rules.target))
+    projected = scores + np.where(np.arange(2) == seat, peeked - race.GAIN, 0.0)
+    points = np.rint(projected).astype(np.int64)
+    by_points = [race.chance(points, rules._replace(me=of), seat, tiles)[0] for of in range(2)]
+    shares = np.array(by_points) / max(sum(by_points), 1e-9)
+    rows = np.zeros((2, 6))
+    rows[:, 0], rows[seat, 1] = np.arange(2) / 2, 1.0
+    rows[:, 2] = (scores - scores.mean()) / race.GAIN
+    projected = projected + race.GAIN * ((np.arange(2) >= seat) & (seat > 0))
+    rows[:, 3] = (projected - projected.mean()) / race.GAIN
+    rows[:, 4] = np.log(np.maximum(shares, SURE))
+    done, left = max(1.0, scores.mean() / race.GAIN), max(0.0, (rules.target - scores.max()) / race.GAIN)
+    rows[:, 5] = rows[:, 2] / done * left
+    return model().estimate(rows, near)[0][rules.me]
+
+
+@cache
+def model() -> Model:
+    """Return the fitted model of games of two."""
+    found = model_of(package_of(Dalapapa), searcher().game)
+    assert found is not None
+    return found
 
 
 def worlds(

@@ -156,17 +156,27 @@ def refill(hand: Ints, bag: Ints, front: int, back: int, own: bool) -> tuple[int
 
 
 @compiled
-def follow(
-    board: Board, rules: Rules, turn: Ints, gained: int, scores: Ints, hands: Ints, bag: Ints, front: int, luck: int
-) -> tuple[float, float]:
-    """Play a turn, then the best turns of all seats up to the horizon; return the chance to win and the lead.
+def unroll(
+    board: Board,
+    rules: Rules,
+    turn: Ints,
+    gained: int,
+    scores: Ints,
+    hands: Ints,
+    bag: Ints,
+    front: int,
+    luck: int,
+    peek: bool,
+) -> tuple[bool, int, int, int]:
+    """Play a turn, then the best turns of all seats up to the horizon; scores and hands are changed, the board is not.
 
-    The board is restored; scores and hands are changed. ``luck`` decides between turns that earn the same.
+    Return whether the game is over, the seat to move, how many tiles are in the bag, and with ``peek`` the points of
+    that seat's best turn. ``luck`` decides between turns that earn the same.
     """
     grid, shore, count, tables, work = board
     players, seat, back = rules.players, rules.next_seat, rules.unseen
     laid, counts = np.empty(2 * rules.horizon + 2, np.int64), np.empty(2 * rules.horizon + 2, np.int64)
-    number = turns = idle = 0
+    number = turns = idle = seen = 0
     mover, first, second = rules.me, turn[0], turn[1]
     while True:
         hand = hands[2 * mover : 2 * mover + 2]
@@ -187,9 +197,20 @@ def follow(
         hand = hands[2 * mover : 2 * mover + 2]
         gained, first, second = best_turn(grid, shore, count, hand, luck >> turns, tables, work)
         gained = max(gained, 0)
+    if peek and not over:
+        seen = max(0, best_turn(grid, shore, count, hands[2 * seat : 2 * seat + 2], luck, tables, work)[0])
     for index in range(number - 1, -1, -1):
         count = take(grid, shore, counts[index], count, laid[index], tables)
-    return result(scores, rules) if over else chance(scores, rules, seat, back - front)
+    return over, seat, back - front, seen
+
+
+@compiled
+def follow(
+    board: Board, rules: Rules, turn: Ints, gained: int, scores: Ints, hands: Ints, bag: Ints, front: int, luck: int
+) -> tuple[float, float]:
+    """Play a turn and the best turns after it; return the chance to win and the lead. Scores and hands are changed."""
+    over, seat, tiles, _ = unroll(board, rules, turn, gained, scores, hands, bag, front, luck, False)
+    return result(scores, rules) if over else chance(scores, rules, seat, tiles)
 
 
 @compiled
