@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from encore.core.choice import RESTART, WAIT
+from encore.core.choice import RESTART, WAIT, Generators, random_below
 from encore.core.compiling import compiled
 from encore.games.dalapapa.compiled import engine
 from encore.games.dalapapa.compiled.engine import (
@@ -299,6 +299,13 @@ def step(headers: Ints, grids: Grid, ends: Ints, legal: Any, chosen: Ints, setti
     return -1
 
 
+@compiled
+def choose(actions: NDArray[np.int32], counts: Ints, generators: Generators, chosen: Ints) -> None:
+    """Write a random legal action for each game, from the lists: a mask is too long to be read for it."""
+    for number in range(len(chosen)):
+        chosen[number] = actions[number, random_below(generators, number, counts[number])]
+
+
 class Games:
     """Several games of Dalapapa, each with its own random generator.
 
@@ -339,6 +346,10 @@ class Games:
     def step(self, actions: Ints, arrays: Arrays) -> int:
         """Play an action in each game; return -1, or the first game where it is illegal, with nothing played."""
         return int(step(self._headers, self._grids, self._ends, self._legal, actions, self._setting, arrays))
+
+    def choose(self, generators: Generators, actions: Ints) -> None:
+        """Write a random legal action for each game."""
+        choose(self._legal[1], self._legal[2], generators, actions)
 
     def state(self, number: int) -> State:
         """Return the current state of a game."""
