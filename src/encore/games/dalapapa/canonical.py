@@ -31,7 +31,7 @@ def outline(game: Dalapapa, s: State) -> str:
 
 def earlier(game: Dalapapa, s: State) -> Iterator[Earlier]:
     """Yield the tables without the tiles of a turn: any one or two may be the last."""
-    places, whole = sorted(s.layout.laid), Outline().more(s.layout.covered)
+    places, whole = s.layout.in_order, Outline().more(s.layout.covered)
     for count in range(1, TURN + 1):
         if len(places) - count < LEAST:
             return

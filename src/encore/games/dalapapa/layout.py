@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 
 from encore.core.errors import IllegalMove
 from encore.core.fact import Fact
@@ -135,6 +136,11 @@ class Layout:
         return clusters_of(self.colours, self.half_discs)
 
     @property
+    def in_order(self) -> list[Place]:
+        """The tiles by their numbers."""
+        return sorted(self.laid, key=_number)
+
+    @property
     def half_discs(self) -> list[Point]:
         """The half-discs that have no other half yet."""
         return [disc for disc in self.colours if not self.whole(disc)]
@@ -207,6 +213,9 @@ class Layout:
             found |= fresh
             waiting.extend(fresh)
         return frozenset(found)
+
+
+_number = attrgetter("tile")
 
 
 def _beside(square: Point, side: str) -> Point:

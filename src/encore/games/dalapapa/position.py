@@ -93,7 +93,7 @@ _LONGEST = 40 * COUNT
 def format_state(s: State) -> str:
     """Write the five fields; ``?`` is a hidden tile, ``-`` an empty hand or an empty table."""
     hands = "/".join(",".join("?" if tile == HIDDEN else str(tile) for tile in hand) or "-" for hand in s.hands)
-    layout = "/".join(notation.format_place(place) for place in sorted(s.layout.laid)) or "-"
+    layout = "/".join(notation.format_place(place) for place in s.layout.in_order) or "-"
     return f"{s.phase} {s.seat + 1} {notation.format_tiles(s.scores)} {hands} {layout}"
 
 

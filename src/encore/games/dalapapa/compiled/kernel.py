@@ -88,7 +88,7 @@ class Kernel:
         for seat, hand in enumerate(s.hands):
             start = engine.HANDS + HAND * seat
             header[start : start + len(hand)] = hand
-        laid = np.array([self.encode_move(place) for place in sorted(s.layout.laid)], np.int64)
+        laid = np.array([self.encode_move(place) for place in s.layout.in_order], np.int64)
         engine.load(header, grid, laid, self.faces, self.discs)
         return position
 

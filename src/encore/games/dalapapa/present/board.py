@@ -192,8 +192,7 @@ def _held(game: Dalapapa, tile: int) -> Held | None:
 
 def _laid(game: Dalapapa, layout: Layout) -> list[tuple[str, str]]:
     """Return the tiles on the table by their numbers, each with the colours it shows."""
-    in_order = sorted(layout.laid, key=lambda place: place.tile)
-    return [(format_place(place), game.tiles.face(place.tile, place.face)) for place in in_order]
+    return [(format_place(place), game.tiles.face(place.tile, place.face)) for place in layout.in_order]
 
 
 def moves(game: Dalapapa, view: State) -> list[LegalMove]:

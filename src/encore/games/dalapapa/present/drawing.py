@@ -60,7 +60,7 @@ def _tiles(game: Dalapapa, view: State, last: Move | None) -> list[Shape]:
     def lay(place: Place, shapes: tuple[Shape, ...]) -> Group:
         return Group(shapes, left + place.x * UNIT * size, top - place.y * UNIT * size, size, turn=TURN[place.side])
 
-    shapes: list[Shape] = [lay(each, face(game.tiles.face(each.tile, each.face))) for each in sorted(view.layout.laid)]
+    shapes: list[Shape] = [lay(each, face(game.tiles.face(each.tile, each.face))) for each in view.layout.in_order]
     if isinstance(last, Place):
         shapes.append(lay(last, (Path(rounded(-HALF, -HALF, 2 * UNIT, UNIT, 6), None, LIT, 2.4),)))
     return shapes
