@@ -1,4 +1,5 @@
 /** Whose name the reader has chosen: what can be done about them is open there. */
+import { t } from "./i18n.svelte";
 import type { Full } from "./messages";
 import type { Speaker } from "./muted.svelte";
 
@@ -23,3 +24,7 @@ export function isOther(full: Full, number: number): boolean {
   const chair = full.chairs[number];
   return !!chair?.taken && chair.kind !== "bot" && !full.you.includes(number);
 }
+
+/** Return how somebody who has written is called; all who watch without a name are called by the same word. */
+export const speakerName = ({ chair, name }: Speaker): string =>
+  chair === undefined && name === "watcher" ? t("page.spectator") : String(name || t("page.player-left"));
