@@ -150,14 +150,22 @@ def test_a_staged_tile_is_in_sight_with_all_it_earns(visit: Visit, server: Serve
     check(page, ALWAYS | OWN["dalapapa"] | score)
 
 
-def test_a_hint_with_many_reasons_is_in_sight(visit: Visit, server: Served) -> None:
-    page = visit()
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("locale", ["de-DE", "fr-FR", "ja-JP"])
+def test_a_hint_for_a_rich_turn_is_in_sight(visit: Visit, server: Served, locale: str) -> None:
+    page = visit(locale=locale)
     sit(page, server, rich_table(server))
-    for button in ("Hint", "Show the move", "Why?"):
-        page.get_by_role("button", name=button, exact=True).click()
-    expect(page.locator(".hint li").nth(2)).to_be_visible()
-    seen = {name: ALWAYS[name] for name in ("board", "turn", "actions")}  # in low windows the players follow below
-    check(page, seen | OWN["dalapapa"] | {"hint": ".notice.hint"})
+    for button in (".doing button", ".hint div.steps > button", ".hint .row button"):
+        page.locator(button).first.click()
+    expect(page.locator(".hint li").first).to_be_visible()
+    seen = {
+        "board": ".board [role=application]",
+        "turn": ALWAYS["turn"],
+        "hand": OWN["dalapapa"]["hand"],
+        "hint": ".hint",
+        "buttons": ".hint button:not(.gone)",
+    }
+    check(page, seen)
 
 
 def test_the_question_for_a_second_tile_is_in_sight(visit: Visit, server: Served) -> None:
