@@ -32,6 +32,7 @@ from encore.server.bots.search_time import SearchTime
 from encore.server.bots.thinkers import Thinkers
 from encore.server.rooms.valkey import ValkeyBus
 from encore.server.workers import remote as remote_module
+from encore.server.workers import remote_workers as remote_workers_module
 from encore.server.workers.letters import (
     OWN,
     Admitted,
@@ -48,6 +49,7 @@ from encore.server.workers.remote_workers import RemoteWorkers
 from encore.server.workers.seal import Seal
 from encore.server.workers.written import read, write
 from tests.docs.pages import ROOT
+from tests.patience import PATIENCE
 from tests.server.bot_workers import SECRET, Puppet, WorkerProgram, hired, puppet, secret_file
 from tests.server.certificates import Authority
 from tests.server.client import Served, at_table, http, open_table, served
@@ -60,10 +62,18 @@ Hire = Callable[..., WorkerProgram]
 client_of: Any = valkey.asyncio.from_url
 
 
+@pytest.fixture
+def hasty() -> None:
+    """Notice silence as soon as a real server does."""
+
+
 @pytest.fixture(autouse=True)
-def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Load no games in the process of this machine: it would be busy with that."""
+def _cold(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load no games in the process of this machine, which would be busy with that; and be patient when it is slow."""
     monkeypatch.setattr(thinkers_module, "WARM_UP_AFTER", 3600.0)
+    if "hasty" not in request.fixturenames:
+        monkeypatch.setattr(remote_module, "TAKING", PATIENCE)
+        monkeypatch.setattr(remote_workers_module, "SILENT", PATIENCE)
 
 
 @pytest.fixture
@@ -134,6 +144,7 @@ def test_workers_join_answer_and_leave(trap: Trap, valkey: ValkeyService, hire: 
     serving(valkey.url, body)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("how", ["killed", "frozen"])
 def test_the_question_of_a_worker_that_goes_without_a_word_is_answered_by_another(
     trap: Trap, valkey: ValkeyService, hire: Hire, how: str
@@ -167,6 +178,7 @@ def test_the_question_of_a_worker_that_goes_without_a_word_is_answered_by_anothe
     serving(valkey.url, body)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.thorough
 def test_a_worker_that_hears_nothing_is_not_waited_for(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
     """What it says still arrives, so it seems to be there."""
@@ -212,6 +224,7 @@ def test_a_worker_whose_processes_die_is_kept_and_the_question_given_up_in_the_e
     serving(valkey.url, body)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("how", ["the answer is lost", "it takes too long", "it does not begin"])
 def test_a_worker_that_lives_but_does_not_answer_is_not_waited_for(
     trap: Trap, valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch, how: str
@@ -266,6 +279,7 @@ def test_a_search_elsewhere_counts_for_as_long_as_it_took_there(
     serving(valkey.url, body)
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_bus_that_goes_and_comes_back_loses_no_question(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
     async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
         hire(valkey.url, "--workers", "2")
@@ -275,7 +289,7 @@ def test_a_bus_that_goes_and_comes_back_loses_no_question(trap: Trap, valkey: Va
         await until(lambda: trap.thought("hang-once-0") and trap.thought("hang-once-1"))
         valkey.crash()
         await until(lambda: not others.processes)
-        assert thinkers.waiting == 2
+        await until(lambda: thinkers.waiting == 2)
         valkey.start()
         assert await asyncio.gather(*asked) == ["left", "left"]
         here.cancel()
