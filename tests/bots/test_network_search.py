@@ -18,7 +18,7 @@ from encore.bots.bot import TimedBot, described, find_bot
 from encore.bots.model import network_of
 from encore.bots.network_search import NetworkSearchBot, Tree
 from encore.core.encoding import encoding_of
-from encore.core.thinking import Budget, Finding
+from encore.core.thinking import Budget, Finding, Skill
 from encore.games.dakapo import Dakapo, State
 from encore.games.dakapo.search.searcher import Searcher
 from tests.games.test_dakapo_search import TACTICS, Tactic
@@ -104,6 +104,7 @@ def test_the_ratings_of_the_network_lead_the_search(tmp_path: Path) -> None:
 
 def test_the_move_to_be_played_is_tested_at_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network_search, "PROOF", 1)  # so that the leaves do not show what a move allows
+    monkeypatch.setattr(network_search, "OPINION", 1)
     tactic = next(tactic for tactic in TACTICS if tactic.state.startswith("8/8/1grbr3/"))
     s, encoding = DAKAPO.parse_state(tactic.state), encoding_of(DAKAPO)
     ratings = np.zeros(encoding.actions)
@@ -111,6 +112,19 @@ def test_the_move_to_be_played_is_tested_at_last(tmp_path: Path, monkeypatch: py
     write_model(tmp_path / "model.onnx", DAKAPO, ratings, outlook=0.0)
     found = search(tmp_path / "model.onnx", s, 150)
     assert DAKAPO.format_move(found.move) not in tactic.avoid
+
+
+def test_a_leaf_is_worth_what_the_network_and_the_search_of_the_game_say(tmp_path: Path) -> None:
+    write_model(tmp_path / "model.onnx", DAKAPO, np.zeros(256), outlook=1.0)
+    with Budget(nodes=10) as budget:
+        network = network_of(tmp_path / "model.onnx", DAKAPO)
+        tree = Tree(DAKAPO, network, Searcher(DAKAPO), Random(1), budget)
+        root = tree.grow(DAKAPO.parse_state(QUIET))
+        tree.visit(root)
+        leaf = next(child for child in root.children if child is not None)
+        estimate = Searcher(DAKAPO).search(leaf.state, Random(1), budget, Skill(nodes=10)).value
+    assert leaf.value == pytest.approx(0.3 + 0.7 * (2 * estimate - 1), abs=0.2)
+    assert leaf.value < 0.95, "the network alone says 1"
 
 
 def test_equal_seeds_and_nodes_give_equal_moves(file: Path) -> None:

@@ -29,10 +29,14 @@ EXPLORATION = 1.5
 """How much the rating of a move counts against what its games have shown."""
 CAUTION = 0.2
 """An untried move is judged this much worse than its position."""
-ROOT_SHARE, TREE_SHARE = 0.25, 0.4
-"""The shares of the time for a proof of the root, then for the tree. In the rest, the move to be played is tested."""
+ROOT_SHARE = 0.25
+"""The share of the time for a proof of the root."""
+TREE_SHARE = 0.4
+"""The share of the time for the tree, after that. In the rest, the move to be played is tested."""
 PROOF = 200
 """The nodes of the game's own search at a leaf; again more after 4, 16, … visits."""
+OPINION = 0.3
+"""The share of the network in the value of a leaf; the rest is the estimate of the game's own search."""
 NEARLY = 0.95
 """A move can be played if its visits are at least this share of the most, so that games differ."""
 
@@ -198,16 +202,22 @@ class Tree:
             end.settled = True
             return end
         child = Node(s, 0.0)
-        self._settle(child, PROOF)
-        return child if child.settled else self.grow(s)
+        found = self._settle(child, PROOF)
+        if child.settled:
+            return child
+        grown = self.grow(s)
+        if found:
+            grown.value = OPINION * grown.value + (1 - OPINION) * (2 * found.value - 1)
+        return grown
 
-    def _settle(self, node: Node, nodes: int) -> None:
-        """Try to prove a position."""
+    def _settle(self, node: Node, nodes: int) -> Finding | None:
+        """Try to prove a position; return what the game's own search has found."""
         if self._searcher is None:
-            return
+            return None
         found = self._searcher.search(node.state, self._rng, self._budget, Skill(nodes=nodes))
         if found.proved:
             node.value, node.settled = 2 * found.value - 1, True
+        return found
 
     def test(self, root: Node, until: float | None) -> None:
         """Try to prove what follows the move to be played; if it loses, test the next one with half of what is left."""
