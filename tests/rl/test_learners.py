@@ -16,7 +16,6 @@ from encore.core.registry import games
 from encore.rl.gymnasium import IDS
 from encore.rl.pettingzoo import env
 
-WHY = "needs the libraries that learn: make learners installs them"
 TABLES = [(name, players) for name, kind in games().items() for players in kind.player_counts]
 
 every_id = pytest.mark.parametrize("name", IDS)
@@ -27,6 +26,10 @@ pytestmark = [
 ]
 
 
+def library(name: str) -> Any:
+    return pytest.importorskip(name, reason="needs the libraries that learn: make learners installs them")
+
+
 def quick(name: str) -> dict[str, Any]:
     """Return settings with which the other seats take no time."""
     return {} if "Solo" in name else {"opponent": "random"}
@@ -35,21 +38,21 @@ def quick(name: str) -> dict[str, Any]:
 @every_id
 @pytest.mark.parametrize("illegal", ["lose", "ignore"])
 def test_the_checker_of_stable_baselines_passes(name: str, illegal: str) -> None:
-    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason=WHY)
+    checker = library("stable_baselines3.common.env_checker")
     checker.check_env(gymnasium.make(name, illegal=illegal))
 
 
 @every_id
 def test_the_checker_of_stable_baselines_meets_an_illegal_action_where_these_raise(name: str) -> None:
-    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason=WHY)
+    checker = library("stable_baselines3.common.env_checker")
     with pytest.raises(encore.IllegalMove):
         checker.check_env(gymnasium.make(name))
 
 
 @every_id
 def test_a_maskable_ppo_learns_and_plays(name: str) -> None:
-    sb3 = pytest.importorskip("sb3_contrib", reason=WHY)
-    common = pytest.importorskip("sb3_contrib.common.maskable.utils", reason=WHY)
+    sb3 = library("sb3_contrib")
+    common = library("sb3_contrib.common.maskable.utils")
     table = gymnasium.make(name, **quick(name))
     assert common.is_masking_supported(table)
     model = sb3.MaskablePPO("MlpPolicy", table, n_steps=16, batch_size=8, n_epochs=1, seed=1, device="cpu")
@@ -68,14 +71,14 @@ def test_a_maskable_ppo_learns_and_plays(name: str) -> None:
 @every_id
 @pytest.mark.parametrize("illegal", ["lose", "ignore"])
 def test_the_checker_of_torchrl_passes(name: str, illegal: str) -> None:
-    envs = pytest.importorskip("torchrl.envs", reason=WHY)
+    envs = library("torchrl.envs")
     envs.check_env_specs(envs.GymEnv(name, illegal=illegal, **quick(name)))
 
 
 @every_id
 def test_torchrl_plays_with_the_mask_of_each_step(name: str) -> None:
     """TorchRL finds out what ``info`` has by playing without the masks."""
-    envs = pytest.importorskip("torchrl.envs", reason=WHY)
+    envs = library("torchrl.envs")
     table = envs.GymEnv(name, categorical_action_encoding=True, illegal="ignore", **quick(name))
     table = table.auto_register_info_dict()
     table = envs.TransformedEnv(table, envs.ActionMask(mask_key="action_mask"))
@@ -87,7 +90,7 @@ def test_torchrl_plays_with_the_mask_of_each_step(name: str) -> None:
 
 @every_table
 def test_torchrl_takes_the_tables_of_pettingzoo(name: str, players: int) -> None:
-    envs = pytest.importorskip("torchrl.envs", reason=WHY)
+    envs = library("torchrl.envs")
     table = envs.PettingZooWrapper(env(name, players), use_mask=True)
     envs.check_env_specs(table)
     assert len(table.rollout(5)) > 1
@@ -95,7 +98,7 @@ def test_torchrl_takes_the_tables_of_pettingzoo(name: str, players: int) -> None
 
 @every_table
 def test_tianshou_takes_the_tables_of_pettingzoo(name: str, players: int) -> None:
-    wrapper = pytest.importorskip("tianshou.env", reason=WHY)
+    wrapper = library("tianshou.env")
     table, rng = wrapper.PettingZooEnv(env(name, players)), np.random.default_rng(1)
     seen, _ = table.reset(seed=1)
     assert set(seen) == {"agent_id", "obs", "mask"}
@@ -107,7 +110,7 @@ def test_tianshou_takes_the_tables_of_pettingzoo(name: str, players: int) -> Non
 
 
 def test_tianshou_collects_from_many_tables() -> None:
-    wrapper = pytest.importorskip("tianshou.env", reason=WHY)
+    wrapper = library("tianshou.env")
     tables = wrapper.DummyVectorEnv([lambda: wrapper.PettingZooEnv(env("dakapo")) for _ in range(3)])
     seen, _ = tables.reset(seed=1)
     for _ in range(9):
