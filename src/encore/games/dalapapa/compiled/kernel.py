@@ -92,24 +92,31 @@ class Kernel:
         engine.load(header, grid, laid, self.faces, self.discs)
         return position
 
-    def decode(self, position: Ints) -> State:
-        """Return the state of a position."""
+    def decode(self, position: Ints, known: Layout | None = None) -> State:
+        """Return the state of a position; ``known`` is the layout of the first tiles that were laid."""
         header, _ = split(position)
-        places = [self._place(int(code)) for code in header[engine.LAID : engine.LAID + header[engine.TILES]]]
-        colours = {
-            point: colour
-            for place in places
-            for point, colour in zip(place.discs, self.game.tiles.face(place.tile, place.face), strict=True)
-        }
-        covered = frozenset(square for place in places for square in place.squares)
+        codes = header[engine.LAID : engine.LAID + header[engine.TILES]].tolist()
+        layout = self._layout([self._place(code) for code in codes]) if known is None else known
+        for code in codes[len(layout.laid) :]:
+            place = self._place(code)
+            layout = layout.add(place, self.game.tiles.face(place.tile, place.face))
         hands = header[engine.HANDS : engine.HANDS + HAND * self.game.players].reshape(-1, HAND).tolist()
         return State(
-            Layout(frozenset(places), colours, covered),
+            layout,
             tuple(tuple(tile for tile in hand if tile != engine.NONE) for hand in hands),
             self.scores(position),
             _PHASES[header[engine.PHASE]],
             int(header[engine.SEAT]),
         )
+
+    def _layout(self, places: list[Place]) -> Layout:
+        """Return the layout of some tiles, all at once."""
+        colours = {
+            point: colour
+            for place in places
+            for point, colour in zip(place.discs, self.game.tiles.face(place.tile, place.face), strict=True)
+        }
+        return Layout(frozenset(places), colours, frozenset(square for place in places for square in place.squares))
 
     def to_move(self, position: Ints) -> int | None:
         """Return the seat to move, the dealer while somebody draws, None when the game is over."""

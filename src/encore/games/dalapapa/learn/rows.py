@@ -35,6 +35,7 @@ from encore.games.dalapapa.compiled.engine import (
 )
 from encore.games.dalapapa.compiled.grid import COUNT, GRID, MOST_MOVES, Grid, Ints
 from encore.games.dalapapa.compiled.kernel import Kernel
+from encore.games.dalapapa.layout import Layout
 from encore.games.dalapapa.learn import encoding
 from encore.games.dalapapa.learn.batch import (
     Numbers,
@@ -122,12 +123,22 @@ def observe(short: Ints, seat: int, size: int, colours: Ints, points: Ints, tile
 
 
 class Row:
-    """A state: its short array, and the legal moves with their actions."""
+    """A state: its short array, and the legal moves with their actions.
 
-    __slots__ = ("actions", "codes", "short", "state")
+    ``layout`` is the last one on the way here that was asked for: the next one is made of it, tile by tile.
+    """
 
-    def __init__(self, short: Ints, codes: Ints, actions: NDArray[np.int32], state: State | None = None) -> None:
-        self.short, self.codes, self.actions, self.state = short, codes, actions, state
+    __slots__ = ("actions", "codes", "layout", "short", "state")
+
+    def __init__(
+        self,
+        short: Ints,
+        codes: Ints,
+        actions: NDArray[np.int32],
+        layout: Layout | None,
+        state: State | None = None,
+    ) -> None:
+        self.short, self.codes, self.actions, self.layout, self.state = short, codes, actions, layout, state
 
 
 class Rows:
@@ -142,12 +153,13 @@ class Rows:
         """Return a state as a row."""
         short = self._kernel.encode(s)[:SHORE].copy()
         codes, actions = look(short, *self._tables)
-        return Row(short, codes, actions, s)
+        return Row(short, codes, actions, s.layout, s)
 
     def state(self, row: Row) -> State:
         """Return the state of a row: the same object each time."""
         if row.state is None:
-            row.state = self._kernel.decode(row.short)
+            row.state = self._kernel.decode(row.short, row.layout)
+            row.layout = row.state.layout
         return row.state
 
     def to_move(self, row: Row) -> int | None:
@@ -175,7 +187,8 @@ class Rows:
         if place == len(actions) or actions[place] != number:
             self._encoding.move(self.state(row), number)
             raise AssertionError("the kernel refuses what the rules allow")
-        return Row(*play(row.short, row.codes[place], *self._tables))
+        short, codes, actions = play(row.short, row.codes[place], *self._tables)
+        return Row(short, codes, actions, row.layout)
 
     def deal(self, row: Row, rng: Random) -> Row:
         """Return the row after the tiles that ``Dalapapa.deal`` draws with the same generator."""
@@ -194,7 +207,8 @@ class Rows:
         return self._handed(row, move.tiles)
 
     def _handed(self, row: Row, tiles: Any) -> Row:
-        return Row(*hand_out(row.short, np.array(tiles, np.int64), *self._tables))
+        short, codes, actions = hand_out(row.short, np.array(tiles, np.int64), *self._tables)
+        return Row(short, codes, actions, row.layout)
 
     def observe(self, row: Row, seat: int) -> Numbers:
         """Return the observation of a seat as a new array."""
