@@ -62,6 +62,7 @@ def compare(game: AnyGame, s: Any, rows: Rows, row: Any) -> None:
     encoding = encoding_of(game)
     assert rows.state(row) == s and rows.state(row) is rows.state(row)
     assert rows.to_move(row) == game.to_move(s)
+    assert game.legal_moves(rows.state(row)) == game.legal_moves(s), "it can be gone on from"
     assert (rows.mask(row) == encoding.mask(s)).all()
     for seat in range(game.players):
         seen = rows.observe(row, seat)
