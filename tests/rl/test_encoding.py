@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import encore
 from encore.core.game import DEALER, AnyGame
+from encore.core.plain_encoding import PlainEncoding
 from encore.core.registry import games, rules_text
 from encore.games.dakapo.tables import INDEX
 from encore.games.dalapapa import Place, standard_tiles
@@ -193,9 +194,8 @@ def test_a_reward_is_one_for_a_win_and_zero_if_all_or_none_have_won() -> None:
     assert rewards(solo, outcome()) == (-1,) and rewards(solo, outcome(0)) == (1,)
 
 
-def test_a_game_without_an_encoding_is_named() -> None:
+def test_a_game_without_an_encoding_gets_the_plain_one() -> None:
     class Bare(type(encore.load("dakapo"))):  # type: ignore[misc]
         name = "bare"
 
-    with pytest.raises(encore.OptionError, match="bare has no encoding"):
-        encoding_of(Bare())
+    assert isinstance(encoding_of(Bare()), PlainEncoding)
