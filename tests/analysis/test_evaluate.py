@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 import encore
 from encore.analysis.bot_games import games_from
-from encore.analysis.fit import error_of, features_of, fit_players
+from encore.analysis.fit import error_of, features_of, fit_game
 from encore.analysis.model import POWERS, chances
 from encore.analysis.regression import calibration_error, fit, log_losses
 from encore.bots.walk import shares
@@ -115,6 +116,20 @@ def test_the_fitted_weights_are_those_of_the_features(name: str, players: int) -
     assert len(text) < 300_000
 
 
+def test_numbers_of_da_capo_for_two_count_by_the_progress_of_the_game() -> None:
+    game = encore.load("dacapo", target=40)
+    s = next(
+        ply.state for ply in random_plies(game, 2)[10:] if ply.state.scores == (0, 0) and ply.state.turn is not None
+    )
+    features = features_of(game)
+    begun, late = (features.of(replace(s, scores=scores))[0] for scores in ((0, 0), (30, 10)))
+    for name in ("search", "outlook", "fish"):
+        number, later, last = (features.names.index(each) for each in (name, f"{name}, later", f"{name}, late"))
+        assert not begun[:, [later, last]].any()
+        assert late[:, later] == pytest.approx(late[:, number] * 30 / 40)
+        assert late[:, last] == pytest.approx(late[:, number] * (30 / 40) ** 2)
+
+
 class Coin(Game[int, str]):
     """The dealer tosses a coin; a game that offers nothing but its rules."""
 
@@ -192,7 +207,9 @@ def test_bot_games_are_the_same_for_the_same_seed() -> None:
 
 
 def test_the_fit_says_what_it_reached() -> None:
-    found = fit_players(encore.load("dakapo"), games=20, continued=4)
+    fitted = fit_game("dakapo", games=20, continued=4, only=(2,), known={"2": {}, "3": {"games": 7}})["players"]
+    assert fitted["3"] == {"games": 7}, "the others stay"
+    found = fitted["2"]
     assert found["positions"] > 100
     assert list(found["weights"]) == list(features_of(encore.load("dakapo")).names)
     assert 0 < found["log loss, middle third"] < 1

@@ -1,4 +1,4 @@
-"""Fits the win chances of a game to games of its bots: ``python -m encore.analysis.fit GAME``.
+"""Fits the win chances of a game to games of its bots: ``python -m encore.analysis.fit GAME [PLAYERS …]``.
 
 For each number of players it plays GAMES games from SEED between bots of random levels, takes every position in which a
 bot moved, and fits the weights of the game's features to the results. The log loss and the calibration error are those
@@ -145,24 +145,26 @@ def fit_players(game: AnyGame, games: int, continued: int) -> dict[str, Any]:
     }
 
 
-def fit_game(name: str, games: int = GAMES, continued: int = CONTINUED) -> dict[str, Any]:
-    """Fit a game for every number of players and return what is stored."""
-    kind = find(name)
-    counts = {
-        str(players): fit_players(load(name, players=players), games, continued) for players in kind.player_counts
-    }
+def fit_game(
+    name: str, games: int = GAMES, continued: int = CONTINUED, only: Sequence[int] = (), known: Any = None
+) -> dict[str, Any]:
+    """Fit a game for every number of players, or only for some, and return what is stored with what is known."""
+    counts: dict[str, Any] = dict(known or {})
+    for players in only or find(name).player_counts:
+        counts[str(players)] = fit_players(load(name, players=players), games, continued)
     return {"seed": SEED, "powers": POWERS, "continued": continued, "times": TIMES, "players": counts}
 
 
-def main(name: str) -> None:
-    """Fit a game and write its file."""
+def main(name: str, *only: int) -> None:
+    """Fit a game and write its file; if numbers of players are given, the others stay."""
     package = package_of(type(load(name)))
     file = Path(str(package.folder.joinpath(package.chances)))
-    file.write_text(json.dumps(fit_game(name), indent=1) + "\n", "utf-8")
+    known = json.loads(file.read_text("utf-8"))["players"] if only else {}
+    file.write_text(json.dumps(fit_game(name, only=only, known=known), indent=1) + "\n", "utf-8")
     for players, found in json.loads(file.read_text("utf-8"))["players"].items():
         results = ", ".join(f"{what} {value}" for what, value in found.items() if what != "weights")
         sys.stdout.write(f"{name}, {players} players: {results}\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], *map(int, sys.argv[2:]))

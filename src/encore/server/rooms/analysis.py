@@ -32,7 +32,7 @@ SECONDS = 0.25
 """Seconds that a position of a review gets for a proof."""
 STEPS = (0.25, 0.75, 2.0)
 """Seconds of the first searches for the best moves, one after the other; the last search gets the rest of the limit."""
-MODEL = 2
+MODEL = 3
 """The version of stored answers. Raise it after a change of the estimates or the solvers: they are computed again."""
 WORTH_KEEPING = 0.05
 """Seconds after which an answer is stored. Estimates take less, and to store them would take longer."""

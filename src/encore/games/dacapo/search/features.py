@@ -29,6 +29,8 @@ TRIES = ((20, 8), (60, 8), (400, 4))
 """Short searches for one player: their nodes, and how often they are tried in another order of captures."""
 ENTRIES = 1 << 14
 """The size of the search's table."""
+PHASED = ("turn", "search", "outlook", "fish", "near")
+"""The numbers of two players that weigh differently in the first and the last rounds of a game."""
 
 
 def _logit(p: float) -> float:
@@ -56,9 +58,11 @@ class Features:
         if game.solo:
             self.names = ("dealt", "won", "lost", "own", "highest", *(f"found by {nodes}" for nodes, _ in TRIES))
             self._solver = SoloSolver()
-        elif game.players == 3:
+        elif game.players == 2:
+            self.names += (*(f"{name}, later" for name in PHASED), *(f"{name}, late" for name in PHASED))
+        if game.players == 3:
             self._works, self._worths = np.zeros(1, three.WORK), np.zeros((40, 3))
-        else:
+        elif not game.solo:
             self._search = TwoSides(game, ENTRIES)
 
     def of(self, view: State) -> tuple[Rows, float]:
@@ -78,6 +82,9 @@ class Features:
             for seat in self._game.partners(view.turn):
                 rows[seat, 0] = 1.0
             self._of_round(view, rows)
+        if self._game.players == 2:
+            phased = rows[:, [self.names.index(name) for name in PHASED]]
+            rows[:, -2 * len(PHASED) :] = np.concatenate([phased * near, phased * near**2], axis=1)
         return rows, _progress(view, self._fish)
 
     def _of_sides(self, view: State, rows: Rows, scores: Rows) -> None:
