@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import math
 import socket
 import sys
 from collections import Counter
@@ -16,6 +17,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.server import ServerProtocol
 
+from encore.server import collector
 from encore.server.bots.thinkers import Thinkers
 from encore.server.domain.table import Table
 from encore.server.rooms.bus import AloneBus
@@ -30,8 +32,9 @@ from tests.server.hubs import until
 
 
 @pytest.fixture
-def without_collector() -> Iterator[None]:
-    """Disable the collector, so that only reference counting frees objects."""
+def without_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Disable the collector, so that only reference counting frees objects, and all of them can be counted."""
+    monkeypatch.setattr(collector, "STEP", math.inf)
     gc.collect()
     threshold, interval = gc.get_threshold(), sys.getswitchinterval()
     gc.disable()

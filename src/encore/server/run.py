@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import socket
@@ -16,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from encore.core.errors import EncoreError
+from encore.server import collector
 from encore.server.admin.operator import Operator
 from encore.server.admin.socket import AdminSocket, Sockets
 from encore.server.http.app import build
@@ -86,10 +86,8 @@ class Server(uvicorn.Server):
         self._hub.spawn(self._door.watch())
         if self._admin:
             await self._open_admin(self._admin)
-        # Loaded objects stay, and tables and sockets have no reference cycles: the collector finds little to free. It
-        # scans all objects rarely and the few new ones often: scanning 100,000 of them took 50 ms.
-        gc.freeze()
-        gc.set_threshold(2_000, 5, 100)
+        collector.begin()
+        self._hub.spawn(collector.keep_short(lambda: not self._hub.rooms))
         # The writer thread needs the GIL after each statement, and would wait 5 ms for a busy event loop.
         sys.setswitchinterval(0.0005)
         if self.started and self._place:
