@@ -31,6 +31,10 @@ Told = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 """What ``last`` returns: the observation, the reward, whether the game is over for the agent, and its info."""
 
 
+INT8 = np.iinfo(np.int8)
+"""Not used any more: the bounds of the numbers of an observation, which are narrower, are in its space."""
+
+
 def env(
     game: str,
     players: int | None = None,
