@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import resource
 import signal
 import socket
 import sqlite3
@@ -91,6 +92,22 @@ def test_a_process_that_dies_is_started_again(tmp_path: Path) -> None:
         os.kill(child, signal.SIGKILL)
         server.wait_for("process 1 has ended with status -9; it is started again in 0.5 s")
         assert http.get(f"{server.url}/api/health").status_code == 200  # whoever came meanwhile has waited
+
+
+def test_a_process_that_cannot_be_started_for_a_while_is_started_later(tmp_path: Path) -> None:
+    """The parent may open no more files meanwhile."""
+    with parent("--data", str(tmp_path), "--processes", "1") as server:
+        (child,) = server.children()
+        assert server.process
+        limits = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (0, limits[1]))
+        server.replace()
+        server.wait_for("the new process cannot be started: Too many open files; the old one goes on")
+        os.kill(child, signal.SIGKILL)
+        server.wait_for("process 1 cannot be started: Too many open files; it is started again in 1.0 s")
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, limits)
+        assert http.get(f"{server.url}/api/health").status_code == 200
+        assert server.children() != [child]
 
 
 def test_processes_end_when_their_parent_is_killed(tmp_path: Path) -> None:

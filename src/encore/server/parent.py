@@ -27,6 +27,7 @@ log = logging.getLogger("encore.server")
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 """Seconds until a process that has ended is started again; doubled each time."""
+MOST_DOUBLINGS = 10
 STEADY = 60.0
 """Seconds after which the wait of a process begins with the first one again."""
 PREPARING = 600.0
@@ -181,12 +182,19 @@ class Parent:
             return
         (self._metrics / str(place + 1)).unlink(missing_ok=True)
         self._children[place] = None
-        self._again = 0 if time.monotonic() - child.began > STEADY else self._again + 1
-        wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** max(0, self._again - 1))
-        log.warning("process %d has ended with status %d; it is started again in %.1f s", place + 1, status, wait)
-        await asyncio.sleep(wait)
-        if self._children[place] is None:  # else one that was being prepared has the place
-            await self._begin(place)
+        self._again = 0 if time.monotonic() - child.began > STEADY else self._again
+        why = f"has ended with status {status}"
+        while self._children[place] is None:  # else one that was being prepared has the place
+            wait = min(LONGEST_WAIT, FIRST_WAIT * 2**self._again)
+            self._again = min(self._again + 1, MOST_DOUBLINGS)
+            log.warning("process %d %s; it is started again in %.1f s", place + 1, why, wait)
+            await asyncio.sleep(wait)
+            if self._children[place] is None:
+                try:
+                    await self._begin(place)
+                    return
+                except OSError as error:  # no memory, no more open files: that passes
+                    why = f"cannot be started: {error.strerror}"
 
     async def _replace_all(self) -> None:
         for place, old in enumerate(self._children):
@@ -196,7 +204,11 @@ class Parent:
 
     async def _replace(self, place: int, old: Child) -> bool:
         """Replace a process by a new one; return whether that has happened."""
-        new = await self._start(place)
+        try:
+            new = await self._start(place)
+        except OSError as error:
+            log.warning("the new process cannot be started: %s; the old one goes on", error.strerror)
+            return False
         try:
             new.order("prepare")
             if not await new.reports("ready", PREPARING):
