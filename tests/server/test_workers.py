@@ -179,6 +179,31 @@ def test_the_question_of_a_worker_that_goes_without_a_word_is_answered_by_anothe
 
 
 @pytest.mark.usefixtures("hasty")
+def test_a_worker_that_sleeps_for_two_seconds_has_all_its_places_again(
+    trap: Trap, valkey: ValkeyService, hire: Hire
+) -> None:
+    """It reads the question together with the word that nobody wants its answer any more."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        worker = hire(valkey.url, "--workers", "1")
+        await until(lambda: others.processes == 1)
+        here = await occupy(thinkers, trap)
+        worker.freeze()
+        answer = ask(thinkers, trap, "plain")
+        await until(lambda: others.failed)  # it did not begin
+        await asyncio.sleep(1)
+        worker.thaw()
+        assert await answer == "left"
+        worker.send(signal.SIGTERM)
+        await until(lambda: not others.workers)
+        assert worker.ended() == 0
+        assert others.answered == 1
+        here.cancel()
+
+    serving(valkey.url, body)
+
+
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.thorough
 def test_a_worker_that_hears_nothing_is_not_waited_for(trap: Trap, valkey: ValkeyService, hire: Hire) -> None:
     """What it says still arrives, so it seems to be there."""

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import encore
 from encore.core.errors import EncoreError
@@ -157,13 +158,16 @@ class BotWorker:
         for server in self._servers.values():
             self._send(server.id, Leaving())
         until = time.monotonic() + FINISHING
-        while any(server.working for server in self._servers.values()) and time.monotonic() < until:
+        while (left := self._unfinished) and time.monotonic() < until:
             self._beat()
-            await asyncio.wait(
-                [task for server in self._servers.values() for task in server.working.values()], timeout=BEAT
-            )
+            await asyncio.wait(left, timeout=BEAT)
         for server in self._servers.values():
             self._send(server.id, Left())
+
+    @property
+    def _unfinished(self) -> list[asyncio.Task[None]]:
+        tasks = [task for server in self._servers.values() for task in server.working.values()]
+        return [task for task in tasks if not task.done()]  # to wait for one that is done is not to wait
 
     # What is said.
 
@@ -239,6 +243,7 @@ class BotWorker:
                 self._send(server.id, Taken(letter.id))
                 task = asyncio.create_task(self._answer(server, letter))
                 server.working[letter.id] = task
+                task.add_done_callback(partial(self._settled, server, letter.id))
             case Ask():
                 server.owed = True
                 self._send(server.id, Full(letter.id))
@@ -261,9 +266,12 @@ class BotWorker:
             answer = Failed(ask.id, str(error))
         finally:
             del server.searches[ask.id]
-            if server.working.get(ask.id) is asyncio.current_task():
-                del server.working[ask.id]
         self._send(server.id, answer)
+
+    def _settled(self, server: KnownServer, number: int, task: asyncio.Task[None]) -> None:
+        """Have room again. A task that is cancelled before its first step cannot see to it itself."""
+        if server.working.get(number) is task:
+            del server.working[number]
         for other in self._servers.values():
             if other.owed:
                 self._beat_for(other)
