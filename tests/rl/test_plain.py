@@ -18,6 +18,7 @@ from encore.core.options import Number
 from encore.core.plain_encoding import ACTIONS, PlainEncoding
 from encore.rl import batch, rewards
 from encore.rl.batch import Batch
+from encore.rl.episode import Episode
 from tests.rl.test_batch import ARRAYS, arrays
 from tests.variants import ALL
 
@@ -103,6 +104,30 @@ def test_what_has_no_room_asks_for_an_encoding() -> None:
     with pytest.raises(encore.OptionError, match="take has positions with 5000 moves: it needs an encoding of its own"):
         PlainEncoding(game).mask(Heap(5000))
     assert PlainEncoding(game).mask(Heap(ACTIONS)).all(), "moves with the same number take the next free ones"
+
+
+def test_moves_that_are_not_legal_are_refused() -> None:
+    game, episode = Take(), Episode(Take())
+    with pytest.raises(encore.IllegalMove, match=r"^rule 0: the move '4' is not legal now; 3 others are$"):
+        PlainEncoding(game).code(Heap(9), 4)
+    with pytest.raises(encore.IllegalMove, match="the move '1' is not legal now; 0 others are"):
+        PlainEncoding(game).code(Heap(), 1)
+    episode.s = Heap(2)
+    with pytest.raises(encore.IllegalMove, match="the move '3' is not legal now"):
+        episode.play(3)
+    assert episode.s == Heap(2), "nothing was played"
+
+
+def test_states_that_cannot_be_hashed_are_told() -> None:
+    listed: Any = [3, 0]
+    with pytest.raises(encore.OptionError, match=r"^the states of take must be hashable: unhashable type: 'list'$"):
+        PlainEncoding(Take()).mask(Heap(listed))
+
+
+def test_type_errors_of_a_game_stay_what_they_are() -> None:
+    worded: Any = "three"
+    with pytest.raises(TypeError, match="not supported between"):
+        PlainEncoding(Take()).mask(Heap(worded))
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.encoding import read_action
-from encore.core.errors import IllegalMove, OptionError
+from encore.core.errors import IllegalMove, OptionError, quoted
 from encore.core.game import DEALER, AnyGame
 
 ACTIONS = 4096
@@ -41,10 +41,21 @@ class PlainEncoding:
         low[: game.players], high[: game.players] = 0, 1
         self.bounds = low, high
         # Mask and move are usually asked for the same state.
-        self._moves = lru_cache(4)(self._list_moves)
+        self._kept = lru_cache(4)(self._list_moves)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PlainEncoding, (self._game,)
+
+    def _moves(self, s: Any) -> dict[int, Any]:
+        """Return the legal moves of a seat by their actions, which are kept for the last states."""
+        try:
+            return self._kept(s)
+        except TypeError:
+            try:
+                hash(s)
+            except TypeError as error:
+                raise OptionError(f"the states of {self._game.name} must be hashable: {error}") from None
+            raise
 
     def _list_moves(self, s: Any) -> dict[int, Any]:
         """Return the legal moves of a seat by their actions."""
@@ -66,7 +77,11 @@ class PlainEncoding:
 
     def code(self, s: Any, move: Any) -> int:
         """Return the action of a legal move."""
-        return next(action for action, each in self._moves(s).items() if each == move)
+        moves = self._moves(s)
+        for action, each in moves.items():
+            if each == move:
+                return action
+        raise IllegalMove(NO_RULE, f"the move {quoted(repr(move))} is not legal now; {len(moves)} others are")
 
     def move(self, s: Any, code: int) -> Any:
         """Return the move of an action."""
