@@ -7,17 +7,20 @@ import threading
 import time
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 import encore
+from encore import DEALER, Game, Moves, Outcome
 from encore.arena.match import Match
 from encore.bots import network_search
 from encore.bots.bot import TimedBot, described, find_bot
 from encore.bots.model import network_of
 from encore.bots.network_search import NetworkSearchBot, Tree
 from encore.core.encoding import encoding_of
+from encore.core.fact import Fact
 from encore.core.thinking import Budget, Finding, Skill
 from encore.games.dakapo import Dakapo, State
 from encore.games.dakapo.search.searcher import Searcher
@@ -175,3 +178,78 @@ def test_a_network_without_an_outlook_is_refused(tmp_path: Path) -> None:
 def test_games_with_a_dealer_are_refused(file: Path, game: str) -> None:
     with pytest.raises(encore.OptionError, match=f"without a dealer and hidden cards, not {game}"):
         find_bot(f"search:{file}").prepare(encore.load(game, players=2))
+
+
+class Twice(Game[str, int]):
+    """The first seat makes ``turns`` moves in a row, then the other one moves; who ``wins`` depends on the first."""
+
+    name, title, summary, player_counts = "twice", "Twice", "move twice in a row", (2,)
+    turns, wins, dealt = 2, (0, 1), -1
+
+    def initial(self) -> str:
+        return ""
+
+    def to_move(self, s: str) -> int | None:
+        if len(s) == self.dealt:
+            return DEALER
+        return None if len(s) > self.turns else int(len(s) == self.turns)
+
+    def legal_moves(self, s: str) -> Moves[int]:
+        return Moves((0, 1))
+
+    def play(self, s: str, move: int) -> str:
+        return s + str(move)
+
+    def outcome(self, s: str) -> Outcome | None:
+        winners = (self.wins[int(s[0])],) if len(s) > self.turns else ()
+        return Outcome(winners, (), Fact("core.plain", text="")) if winners else None
+
+    def format_move(self, move: int) -> str:
+        return str(move)
+
+    def parse_move(self, s: str, text: str) -> int:
+        return int(text)
+
+    def format_state(self, s: str) -> str:
+        return s
+
+    def parse_state(self, text: str) -> str:
+        return text
+
+
+class Opinion:
+    """A network that rates all moves the same and thinks that the seat that has made the good move will win."""
+
+    def __init__(self, game: Twice) -> None:
+        self.game, self.encoding = game, encoding_of(game)
+
+    def judge(self, s: str, seat: int) -> tuple[Any, Any, float]:
+        legal = np.flatnonzero(self.encoding.mask(s))
+        outlook = 0.0 if not s else 0.8 if self.game.wins[int(s[0])] == seat else -0.8
+        return legal, np.zeros(len(legal)), outlook
+
+
+@pytest.mark.parametrize("visits", [6, 60])
+@pytest.mark.parametrize("wins", [(0, 1), (1, 0)])
+def test_a_seat_may_move_several_times_in_a_row(wins: tuple[int, int], visits: int) -> None:
+    game = Twice()
+    game.wins = wins
+    tree = Tree(game, cast("Any", Opinion(game)), None, Random(1), Budget(nodes=999))
+    root = tree.grow("")
+    for _ in range(visits):
+        if not root.settled:
+            tree.visit(root)
+    found = tree.finding(root, None)
+    assert found.move == wins.index(0) and found.value > 0.7
+    assert found.proved == (visits == 60) and (not found.proved or found.value == 1)
+
+
+def test_games_with_a_dealer_are_refused_without_a_chance_part_too(file: Path) -> None:
+    game = Twice()
+    game.dealt = 0
+    with pytest.raises(encore.OptionError, match="without a dealer and hidden cards, not twice"):
+        find_bot(f"search:{file}").prepare(game)
+    game.dealt = 1
+    tree = Tree(game, cast("Any", Opinion(game)), None, Random(1), Budget(nodes=9))
+    with pytest.raises(encore.OptionError, match="without a dealer and hidden cards, not twice"):
+        tree.visit(tree.grow(""))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from encore.bots.model import Network, find_model, network_of
 from encore.core.encoding import rewards
 from encore.core.errors import OptionError
-from encore.core.game import AnyGame
+from encore.core.game import DEALER, AnyGame
 from encore.core.parts import Searcher
 from encore.core.registry import package_of
 from encore.core.thinking import Budget, Finding, Skill
@@ -56,8 +56,8 @@ class NetworkSearchBot:
         if game in self._ready:
             return
         package = package_of(type(game))
-        if game.players != 2 or game.hidden or package.chance:
-            raise OptionError(f"search: plays games of two without a dealer and hidden cards, not {game.name}")
+        if game.players != 2 or game.hidden or package.chance or game.to_move(game.initial()) == DEALER:
+            raise _unsuited(game)
         network = network_of(self.path, game)
         network.judge(game.initial(), 0)  # a network that has no outlook is refused now
         if prepare := package.prepare.load():
@@ -84,6 +84,10 @@ class NetworkSearchBot:
         return tree.finding(root, found)
 
 
+def _unsuited(game: AnyGame) -> OptionError:
+    return OptionError(f"search: plays games of two without a dealer and hidden cards, not {game.name}")
+
+
 def _proof(searcher: Searcher, s: Any, rng: Random, budget: Budget, seconds: float | None) -> Finding:
     """Return what the game's own search finds in so many seconds of a budget, or with its nodes."""
     if seconds is None:
@@ -93,18 +97,22 @@ def _proof(searcher: Searcher, s: Any, rng: Random, budget: Budget, seconds: flo
 
 
 class Node:
-    """A position: its moves with their ratings, and what was found after each, for the seat to move here."""
+    """A position: its moves with their ratings, and what was found after each, for ``seat``, which moves here."""
 
-    __slots__ = ("children", "codes", "priors", "settled", "state", "totals", "value", "visits")
+    __slots__ = ("children", "codes", "priors", "seat", "settled", "state", "totals", "value", "visits")
 
-    def __init__(self, state: Any, value: float) -> None:
-        self.state, self.value = state, value
+    def __init__(self, state: Any, seat: int, value: float) -> None:
+        self.state, self.seat, self.value = state, seat, value
         self.settled = False  # the value is proved
         self.codes: list[int] = []
         self.children: list[Node | None] = []
         self.priors: NDArray[np.float64]
         self.visits: NDArray[np.float64]
         self.totals: NDArray[np.float64]
+
+    def worth(self, seat: int) -> float:
+        """Return the value for a seat: in some games one may move several times in a row."""
+        return self.value if seat == self.seat else -self.value
 
     def pick(self) -> int:
         """Return the index of the most promising move; one that is proved is not searched again."""
@@ -124,14 +132,14 @@ class Node:
     def note(self, index: int, child: Node) -> None:
         """Take note of what a visit after a move has found, and settle the value if that proves it."""
         self.visits[index] += 1
-        self.totals[index] += -child.value
+        self.totals[index] += child.worth(self.seat)
         if not child.settled:
             return
-        values = [-each.value for each in self.children if each is not None and each.settled]
-        if child.value == -1 or len(values) == len(self.children):
+        values = [each.worth(self.seat) for each in self.children if each is not None and each.settled]
+        if child.worth(self.seat) == 1 or len(values) == len(self.children):
             self.value, self.settled = max(values), True
         else:  # what is proved counts as often as it was visited
-            self.totals[index] = -child.value * self.visits[index]
+            self.totals[index] = child.worth(self.seat) * self.visits[index]
 
 
 class Tree:
@@ -151,7 +159,7 @@ class Tree:
         assert seat is not None
         legal, ratings, outlook = self._network.judge(s, seat)
         self.nodes += 1
-        node = Node(s, outlook)
+        node = Node(s, seat, outlook)
         chances = np.exp(ratings - ratings.max())
         node.codes, node.children = legal.tolist(), [None] * len(legal)
         node.priors = chances / chances.sum()
@@ -186,9 +194,9 @@ class Tree:
             assert child is not None
             if child.settled:
                 parent.note(index, child)
-                value = -child.value
+                value = child.worth(parent.seat)
             else:
-                value = -value
+                value = value if child.seat == parent.seat else -value
                 parent.visits[index] += 1
                 parent.totals[index] += value
 
@@ -196,12 +204,13 @@ class Tree:
         """Return the node after a move: the end of the game, a proof, or what the network says."""
         s = self._game.play(node.state, self._network.encoding.move(node.state, code))
         if outcome := self._game.outcome(s):
-            mover = self._game.to_move(node.state)
-            assert mover is not None
-            end = Node(s, -rewards(self._game, outcome)[mover])
+            end = Node(s, node.seat, rewards(self._game, outcome)[node.seat])
             end.settled = True
             return end
-        child = Node(s, 0.0)
+        seat = self._game.to_move(s)
+        if seat is None or seat == DEALER:
+            raise _unsuited(self._game)
+        child = Node(s, seat, 0.0)
         found = self._settle(child, PROOF)
         if child.settled:
             return child
@@ -241,7 +250,7 @@ class Tree:
             assert found is not None  # every move is proved to lose; the game's own search resists longest
             return Finding(found.move, 0.0, self.nodes, found.line, proved=True)
         child = root.children[index]
-        value = -child.value if child and child.settled else _mean(root, index)
+        value = child.worth(root.seat) if child and child.settled else _mean(root, index)
         move = self._network.encoding.move(root.state, root.codes[index])
         proved = bool(root.settled and child and child.settled)
         return Finding(move, (value + 1) / 2, self.nodes, (move,), proved)
@@ -250,7 +259,7 @@ class Tree:
         """Return the index of the move to play; None if all lose and something else knows how to resist."""
         import numpy as np
 
-        settled = [None if child is None or not child.settled else -child.value for child in root.children]
+        settled = [child.worth(root.seat) if child and child.settled else None for child in root.children]
         if 1 in settled:
             return settled.index(1)
         alive = [index for index, value in enumerate(settled) if value != -1]
