@@ -119,7 +119,7 @@ def test_an_outline_is_that_of_all_symmetric_places() -> None:
     shifted = [(x + 2, y - 6) for x, y in turned]
     assert whole.text(shifts=True) == Outline().more(shifted).text(shifts=True)
     assert whole.text() != Outline().more(shifted).text()
-    assert whole.more(places[:1], -1) == Outline().more(places[1:])
+    assert whole.less(Outline().more(places[:1])) == Outline().more(places[1:])
 
 
 def test_openings_that_many_games_share_have_no_text() -> None:

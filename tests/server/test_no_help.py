@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
@@ -19,6 +20,7 @@ from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Joined, Moved, Said
 from encore.server.domain.own_games import GIVEN_UP
 from encore.server.rooms.hub import Hub
+from encore.server.rooms.played_boards import ENOUGH, boards_before
 from encore.server.storage.sqlite import SqliteStore
 from tests.server.client import Served, at_table, http, join, open_table, served
 from tests.server.hubs import OPENED, Time, use
@@ -298,3 +300,22 @@ def test_a_game_on_one_device_can_be_analysed_while_it_is_played(tmp_path: Path)
 
     with served(tmp_path, "--unlimited") as server:
         asyncio.run(scene(server))
+
+
+def test_the_boards_before_a_long_record_are_looked_for_in_parts() -> None:
+    """All at once would take 180 MB for the longest game, and keep others waiting."""
+    game, rng = encore.load("dalapapa", players=2), Random(5)
+    s, states = game.initial(), []
+    while game.to_move(s) is not None:
+        s = game.play(s, game.deal(s, rng) if game.to_move(s) == encore.DEALER else rng.choice(game.legal_moves(s)))
+        states.append(s)
+    waiting, found, parts = deque(states), set[str](), 0
+    while waiting:
+        before = len(waiting)
+        part = boards_before(game, waiting)
+        last = boards_before(game, deque([states[len(states) - len(waiting) - 1]]))
+        assert sum(map(len, part.values())) - sum(map(len, last.values())) < ENOUGH
+        assert len(waiting) < before
+        found, parts = found | part.keys(), parts + 1
+    assert parts > 1
+    assert found == {name for s in states for name in boards_before(game, deque([s]))}

@@ -24,16 +24,22 @@ class Outline(NamedTuple):
     squares: int = 0
     products: int = 0
 
-    def more(self, places: Iterable[Point], times: int = 1) -> Outline:
-        """Return the outline with more places; with fewer if ``times`` is -1."""
+    def more(self, places: Iterable[Point]) -> Outline:
+        """Return the outline with more places."""
         occupied, all_x, all_y, squares, products = self
         for x, y in places:
-            occupied += times
-            all_x += times * x
-            all_y += times * y
-            squares += times * (x * x + y * y)
-            products += times * (x * x * y * y)
+            occupied += 1
+            all_x += x
+            all_y += y
+            squares += x * x + y * y
+            products += x * x * y * y
         return Outline(occupied, all_x, all_y, squares, products)
+
+    def less(self, other: Outline) -> Outline:
+        """Return the outline without the places of another one."""
+        a, b, c, d, e = self
+        f, g, h, i, j = other
+        return Outline(a - f, b - g, c - h, d - i, e - j)
 
     def text(self, shifts: bool = False) -> str:
         """Return the text; ``shifts``: the board has no centre."""

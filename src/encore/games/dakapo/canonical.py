@@ -32,7 +32,7 @@ def earlier(game: Dakapo, s: State) -> Iterator[Earlier]:
         return
     whole = _outline(stones)
     for number, (x, y, _, _) in enumerate(stones):
-        yield Earlier(whole.more([(x, y)], -1).text(), partial(_without, stones, number))
+        yield Earlier(whole.less(Outline().more([(x, y)])).text(), partial(_without, stones, number))
 
 
 def _stones(s: State) -> list[Piece]:

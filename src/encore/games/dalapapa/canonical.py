@@ -32,12 +32,15 @@ def outline(game: Dalapapa, s: State) -> str:
 def earlier(game: Dalapapa, s: State) -> Iterator[Earlier]:
     """Yield the tables without the tiles of a turn: any one or two may be the last."""
     places, whole = s.layout.in_order, Outline().more(s.layout.covered)
+    tiles = [(place, Outline().more(place.squares)) for place in places]
     for count in range(1, TURN + 1):
         if len(places) - count < LEAST:
             return
-        for last in combinations(places, count):
-            squares = [square for place in last for square in place.squares]
-            yield Earlier(whole.more(squares, -1).text(shifts=True), partial(_without, game, places, last))
+        for last in combinations(tiles, count):
+            rest = whole
+            for _, tile in last:
+                rest = rest.less(tile)
+            yield Earlier(rest.text(shifts=True), partial(_without, game, places, tuple(place for place, _ in last)))
 
 
 def _without(game: Dalapapa, places: list[Place], last: tuple[Place, ...]) -> list[str]:

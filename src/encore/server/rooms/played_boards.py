@@ -26,6 +26,10 @@ MOST = 50
 """Tables whose last board is stored with a heartbeat. To find a board takes about as long as to play a move."""
 BREAK = 0.00005
 """Seconds between two boards. The event loop gets the interpreter's lock then, and need not wait half a millisecond."""
+TOGETHER = 64
+"""Outlines between two breaks; one takes some microseconds."""
+ENOUGH = 5000
+"""Outlines that are looked for at once."""
 LATEST = 8
 """Positions of a table that wait for the next heartbeat or question."""
 
@@ -102,9 +106,11 @@ class PlayedBoards:
         await self._refuse(list(await self._studies.run(visitor, boards_of, game, passed)))
         boards = await self._studies.run(visitor, boards_of, game, states)
         await self._refuse(list(boards))
-        outlines = await self._studies.run(visitor, boards_before, game, boards.values())
-        for outline in await self._stored(list(outlines)):
-            await self._refuse(await self._studies.run(visitor, named, game, outlines[outline]))
+        waiting = deque(boards.values())
+        while waiting:
+            outlines = await self._studies.run(visitor, boards_before, game, waiting)
+            for outline in await self._stored(list(outlines)):
+                await self._refuse(await self._studies.run(visitor, named, game, outlines[outline]))
 
     async def refuse_ahead(self, visitor: str, game: AnyGame, states: Sequence[Any]) -> None:
         """Raise Refusal if one of the positions that follow stood in such a game. They may be hundreds."""
@@ -173,13 +179,21 @@ def by_outline(game: AnyGame, states: Iterable[Any]) -> dict[str, list[Any]]:
     return found
 
 
-def boards_before(game: AnyGame, states: Iterable[Any]) -> dict[str, list[Earlier]]:
-    """Return the boards from which some positions may have come by a move, by the names of their outlines."""
+def boards_before(game: AnyGame, waiting: deque[Any]) -> dict[str, list[Earlier]]:
+    """Return the boards from which positions may have come by a move, by the names of their outlines.
+
+    The positions are taken from those that wait, until there are ENOUGH boards: long records have 300,000.
+    """
     part = package_of(type(game)).earlier.load()
     found = dict[str, list[Earlier]]()
-    for s in states:
+    count = 0
+    while waiting and count < ENOUGH:
+        s = waiting.popleft()
         for earlier in part(game, s) if part else ():
             found.setdefault(earlier.outline, []).append(earlier)
+            count += 1
+            if count % TOGETHER == 0:
+                time.sleep(BREAK)
         time.sleep(BREAK)
     return {_name(game, f"outline {outline}"): boards for outline, boards in found.items()}
 
