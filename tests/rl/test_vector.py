@@ -11,6 +11,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import encore
 from encore.core.errors import OptionError
+from encore.rl import batch
 from encore.rl.gymnasium import IDS
 from encore.rl.vector import VectorSeatEnv
 
@@ -114,6 +115,67 @@ def test_illegal_actions_are_refused_lost_or_ignored(name: str) -> None:
         else:
             assert not over[1] and not rewards[1:3].any() and np.array_equal(seen[1], before[1])
         check(envs, seen, told)
+
+
+@pytest.mark.parametrize("illegal", ["raise", "lose", "ignore"])
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64])
+def test_actions_may_be_whole_numbers_of_any_size(illegal: str, kind: type[Any]) -> None:
+    envs = make("encore/DaCapoSolo-v0", illegal=illegal)
+    for step in range(3):
+        _, info = envs.reset(seed=step)
+        actions = info["action_mask"].argmax(1).astype(kind)
+        *_, told = envs.step(actions)
+        assert told["action"].dtype == np.int64 and told["action"].tolist() == actions.tolist()
+
+
+@pytest.mark.parametrize("illegal", ["raise", "lose", "ignore"])
+def test_what_is_no_action_for_each_game_is_refused(illegal: str) -> None:
+    envs = make("encore/Dakapo-v0", illegal=illegal)
+    before, _ = envs.reset(seed=1)
+    wrong: Any
+    for wrong in (np.zeros(COUNT), np.zeros(COUNT, np.bool_), np.zeros(COUNT - 1, np.int64), 0):
+        with pytest.raises(ValueError, match=f"{COUNT} whole numbers are needed, not"):
+            envs.step(wrong)
+    assert np.array_equal(envs.unwrapped._games.observations, before)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64])
+def test_the_numbers_of_batches_to_wait_and_restart_are_illegal(kind: type[Any]) -> None:
+    for reserved in (batch.WAIT, batch.RESTART):
+        given = reserved % 2**64 if kind is np.uint64 else reserved
+        for illegal in ("raise", "lose", "ignore"):
+            envs = make("encore/Dakapo-v0", illegal=illegal)
+            before, info = envs.reset(seed=1)
+            actions = info["action_mask"].argmax(1).astype(kind)
+            actions[3] = given
+            if illegal == "raise":
+                with pytest.raises(encore.IllegalMove, match=f"game 3, action {given}: there is no action {given};"):
+                    envs.step(actions)
+                assert np.array_equal(envs.unwrapped._games.observations, before), "nothing is played in any game"
+                continue
+            seen, rewards, over, _, told = envs.step(actions)
+            assert told["action"][3] == -1 and over[3] == (illegal == "lose") and rewards[3] == -float(over[3])
+            assert over[3] or np.array_equal(seen[3], before[3])
+
+
+@every_id
+def test_the_rule_that_loses_a_game_is_told_as_for_a_single_one(name: str) -> None:
+    envs, rng = make(name, illegal="lose"), np.random.default_rng(3)
+    _, info = envs.reset(seed=2)
+    for _ in range(3):
+        *_, info = envs.step(choose(info, rng))
+    single: Any = gymnasium.make(name, illegal="lose").unwrapped
+    single.reset(seed=1)
+    actions, wanted = choose(info, rng), {}
+    for number, action in ((1, int(info["action_mask"][1].argmin())), (4, single.action_space.n)):
+        actions[number] = action
+        single.reset()
+        single._episode.s = envs.unwrapped._games.state(number)
+        wanted[number] = single.step(action)[4]["reason"]
+    *_, told = envs.step(actions)
+    reasons = told["final_info"]["reason"]
+    assert {number: reasons[number] for number in wanted} == wanted
+    assert all(reason.startswith("rule ") for reason in wanted.values())
 
 
 def test_gymnasiums_wrappers_count_the_games() -> None:

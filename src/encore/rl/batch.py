@@ -102,19 +102,10 @@ class Batch:
         If an action is illegal, nothing is played in any game. WAIT in place of an action leaves a game as it is,
         RESTART gives it up: no seat has a reward, and ``ended`` does not tell how it stood.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
-            raise ValueError(f"{len(self)} whole numbers are needed, not {chosen.dtype} of the shape {chosen.shape}")
+        chosen = read_actions(actions, len(self))
         refused = self._games.step(chosen.astype(np.int64, copy=False), self._arrays)
         if refused >= 0:
-            self._refuse(refused, int(chosen[refused]))
-
-    def _refuse(self, number: int, action: int) -> None:
-        try:
-            self.encoding.move(self.state(number), action)
-        except IllegalMove as error:
-            raise IllegalMove(error.rule, f"game {number}, action {action}: {error.reason}") from None
-        raise AssertionError("the kernel refuses what the rules allow")
+            raise numbered(refusal(self, refused, int(chosen[refused])), refused, int(chosen[refused]))
 
     def state(self, number: int) -> Any:
         """Return the state of a game in the readable rules."""
@@ -143,6 +134,28 @@ class Batch:
         self.__dict__.update(state)
         observations, masks, rewards, done, seat = self._arrays
         self._hold((_homed(observations), _homed(masks), _homed(rewards), _homed(done), _homed(seat)))
+
+
+def read_actions(actions: ArrayLike, count: int) -> NDArray[Any]:
+    """Return an action for each game as an array of whole numbers, or raise ValueError."""
+    chosen = np.asarray(actions)
+    if chosen.shape != (count,) or chosen.dtype.kind not in "iu":
+        raise ValueError(f"{count} whole numbers are needed, not {chosen.dtype} of the shape {chosen.shape}")
+    return chosen
+
+
+def refusal(games: Batch, number: int, action: int) -> IllegalMove:
+    """Return the error of an action that is illegal in a game, as a single game raises it."""
+    try:
+        games.encoding.move(games.state(number), action)
+    except IllegalMove as error:
+        return error
+    raise AssertionError("the kernel refuses what the rules allow")
+
+
+def numbered(error: IllegalMove, number: int, action: int) -> IllegalMove:
+    """Return an error that also tells the game and the action."""
+    return IllegalMove(error.rule, f"game {number}, action {action}: {error.reason}")
 
 
 def _zeros(shape: tuple[int, ...], dtype: type[np.generic]) -> NDArray[Any]:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from encore.bots.bot import Bot, find_bot
 from encore.core.encoding import bounds_of, rewards
 from encore.core.thinking import Budget
-from encore.rl.batch import RESTART, WAIT, Batch
+from encore.rl.batch import RESTART, WAIT, Batch, numbered, read_actions, refusal
 from encore.rl.episode import load_with
 from encore.rl.gymnasium import (
+    IGNORE,
     KEYWORDS,
     LOSE,
     NODES,
@@ -90,13 +91,8 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         """Play an action in each game, and the others' moves up to the seat's next turn."""
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: call reset() before step()")
-        played = np.asarray(actions).copy()
         end = _End(self)
-        if self._illegal != RAISE:
-            wrong = self._wrong(played)
-            played[wrong] = RESTART if self._illegal == LOSE else WAIT
-            if self._illegal == LOSE:
-                end.lose(np.flatnonzero(wrong))
+        played = self._read(actions, end)
         self._games.step(played)
         end.look()
         self._play_others(end.look)
@@ -108,8 +104,22 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         """Return whether each action is legal, a row for each game."""
         return self._games.masks.astype(np.bool_)
 
-    def _wrong(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
-        """Return which actions are illegal."""
+    def _read(self, actions: Any, end: _End) -> NDArray[np.int64]:
+        """Return what the kernels are to play; an illegal action raises, or ``end`` notes that its game is lost."""
+        chosen = read_actions(actions, self.num_envs)
+        played = chosen.astype(np.int64)  # what is too large for it becomes negative, which is as illegal
+        wrong = self._wrong(played)
+        if self._illegal != IGNORE:
+            for number in np.flatnonzero(wrong).tolist():
+                error = refusal(self._games, number, int(chosen[number]))
+                if self._illegal == RAISE:
+                    raise numbered(error, number, int(chosen[number]))
+                end.lose(number, str(error))
+        played[wrong] = RESTART if self._illegal == LOSE else WAIT
+        return played
+
+    def _wrong(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which actions are illegal, WAIT and RESTART too: these are not the learner's to give."""
         there = (actions >= 0) & (actions < self._encoding.actions)
         legal = self._games.masks[np.arange(self.num_envs), np.where(there, actions, 0)] == 1
         wrong: NDArray[np.bool_] = ~(there & legal)
@@ -167,10 +177,9 @@ class _End:
         self._last = np.full(count, None, object)
         self._reasons, self._scores = np.full(count, None, object), np.full(count, None, object)
 
-    def lose(self, numbers: NDArray[np.int64]) -> None:
-        """Note games that an illegal action ends; nothing is played in them."""
-        for number in numbers.tolist():
-            self._note(number, -1.0, self._envs._games.observations[number].copy(), "an illegal action", ())
+    def lose(self, number: int, reason: str) -> None:
+        """Note a game that an illegal action ends; nothing is played in it."""
+        self._note(number, -1.0, self._envs._games.observations[number].copy(), reason, ())
 
     def look(self, _: None = None) -> None:
         """Note the games that have just ended; one in which the learner has not moved yet does not count."""
