@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.server.client import Served, http, served
 from tests.web.axe import EVERYTHING, violations
@@ -173,6 +173,24 @@ def test_a_process_is_drained_from_the_page(desk: Desk, visit: Visit) -> None:
     assert desk.site.server.ended() == 0
     expect(page.get_by_role("alert")).to_contain_text("no encore serve runs")
     assert httpx.get(page.url).status_code == 200, "the page is there when the server is not"
+
+
+def test_workers_of_the_same_name_are_both_listed_and_kept_up_to_date(desk: Desk, visit: Visit) -> None:
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        told = found.json()
+        asked.append(route.request.url)
+        worker = {"name": "rack", "processes": 4, "busy": 1, "answered": 800 + min(len(asked), 2), "failed": 0}
+        told["loads"][0]["workers"] = [worker, worker]
+        route.fulfill(response=found, json=told)
+
+    page = visit()
+    page.route("**/api/load", answer)
+    page.goto(desk.link())
+    rows = region(page, "Processes").get_by_role("row").filter(has_text="rack")
+    expect(rows.filter(has_text="802")).to_have_count(2)
 
 
 def key(seat: dict[str, object]) -> dict[str, str]:
