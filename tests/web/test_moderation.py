@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 from tests.server.client import Served, served
 from tests.web.axe import EVERYTHING, violations
 from tests.web.conftest import PHONE, Visit
@@ -120,6 +120,54 @@ def test_the_menu_at_a_name_mutes_by_keyboard_and_leads_to_a_report(site: Site, 
     ada.keyboard.press("Escape")
     expect(said.get_by_role("button", name="Béla")).to_be_focused()
     assert [report["name"] for report in site.admin("reports")] == ["Béla"]
+
+
+def test_the_focus_stays_in_the_chat_when_somebody_is_muted_there(site: Site, visit: Visit) -> None:
+    ada, bela, table = seated(visit, site)
+    watcher = visit(f"/table/{table}", at=site.server)
+    said = ada.locator(".said")
+    for page, words in ((bela, "an insult"), (watcher, "a question")):
+        say(page, words)
+        expect(said).to_contain_text(words)
+    said.get_by_role("button", name="Béla").press("Enter")
+    ada.get_by_role("menuitem", name="Mute").press("Enter")
+    expect(said.get_by_role("listitem")).to_have_count(1)
+    expect(said).to_be_focused()
+    said.get_by_role("button", name="Spectator").press("Enter")
+    ada.get_by_role("menuitem", name="Mute").press("Enter")
+    expect(said).to_have_count(0)
+    expect(ada.locator("summary", has_text="Chat")).to_be_focused()
+
+
+BELOW = """() => {
+  const box = (what) => document.querySelector(what).getBoundingClientRect();
+  return Math.round(box("[role=menu]").top - box("[aria-expanded=true]").bottom);
+}"""
+"""How far the menu is below the name, in pixels."""
+
+
+def test_the_menu_stays_at_its_name_and_at_its_table(site: Site, visit: Visit) -> None:
+    ada, *_ = seated(visit, site, viewport=PHONE, has_touch=True)
+    name, menu = ada.get_by_role("button", name="Béla"), ada.get_by_role("menu", name="Béla")
+    name.tap()
+    expect(menu.get_by_role("menuitem", name="Mute")).to_be_focused()
+    before = ada.evaluate(BELOW)
+    ada.evaluate("scrollBy(0, 30)")
+    wait_until(lambda: ada.evaluate("scrollY") == 30 and ada.evaluate(BELOW) == before)
+    ada.evaluate("scrollTo(0, 500)")
+    expect(menu).to_have_count(0)
+    expect(name).to_be_focused()
+    assert ada.evaluate("scrollY") > 200, "the page stays where it was scrolled to"
+    ada.get_by_role("banner").get_by_role("link", name="Encore").tap()
+    expect(ada.get_by_role("region", name="Players")).to_have_count(0)
+    ada.go_back()
+    name.tap()
+    expect(menu.get_by_role("menuitem", name="Mute")).to_be_focused()
+    ada.go_forward()
+    expect(name).to_have_count(0)
+    ada.go_back()
+    expect(name).to_have_attribute("aria-expanded", "false")
+    expect(menu).to_have_count(0)
 
 
 MUTE = {"en-GB": "Mute", "de-DE": "Stummschalten", "fr-FR": "Masquer", "ja-JP": "ミュートする"}
