@@ -99,6 +99,38 @@ def test_a_reply_is_replaced_and_a_second_move_of_the_other_side_is_added(visit:
     expect(page.get_by_role("button", name="If … then …")).to_be_visible()
 
 
+def test_planned_moves_are_deleted_and_brought_back_by_keys(visit: Visit, server: Served) -> None:
+    _, other = by_the_day(server)
+    page = visit()
+    sit(page, server, other)
+    open_planning(page)
+    for move, line in (("e6r", "… then you play"), ("e7g", "If Ada plays …")):
+        type_move(page, move)
+        expect(page.locator(LINE)).to_have_text(line)
+    current, back = (
+        page.locator(f"{TREE}[aria-current]"),
+        page.get_by_role("button", name="Bring back what was deleted"),
+    )
+    told = page.get_by_role("dialog").get_by_role("status")
+    current.press("Delete")
+    expect(page.locator(TREE)).to_have_count(1)
+    expect(back).to_be_focused()
+    expect(told).to_have_text("One move deleted.")
+    back.press("Enter")
+    expect(page.locator(TREE)).to_have_count(2)
+    expect(current).to_be_focused()
+    expect(told).to_have_text("The deleted moves are back.")
+    page.keyboard.press("ArrowUp")
+    page.get_by_role("button", name="Delete from here").press("Enter")
+    expect(page.locator(TREE)).to_have_count(0)
+    expect(told).to_have_text("2 moves deleted.")
+    expect(back).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(page.locator(TREE)).to_have_count(2)
+    expect(current).to_be_focused()
+    expect(current).to_contain_text("e6")
+
+
 def test_the_window_goes_on_with_the_game(visit: Visit, server: Served) -> None:
     mover, other = by_the_day(server)
     page = visit()
