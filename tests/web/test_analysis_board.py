@@ -346,6 +346,8 @@ def test_a_pasted_record_shows_its_chances_and_is_reviewed(visit: Visit) -> None
     moment.get_by_role("button", name="Find a better move").click()
     expect(page.locator(".attempt")).to_be_visible()
     expect(page.locator(BEST)).to_have_count(0)  # they would give it away
+    expect(tree(page)).to_have_count(0)  # it would change what is behind the board
+    expect(page.get_by_role("button", name="Delete from here")).to_have_count(0)
     type_move(page, mistake.better[0])
     expect(page.locator(".attempt .notice")).to_contain_text("Good: no other move is clearly better.")
     page.keyboard.press("Escape")
