@@ -273,3 +273,15 @@ def test_our_engine_thinks_until_it_is_stopped() -> None:
     spoken.engine.obey("stop")
     spoken.engine._wait()
     assert spoken.said[0].startswith("bestmove ")
+
+
+def test_an_engine_inherits_no_settings_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some are passwords."""
+    monkeypatch.setenv("ENCORE_BUS", "valkey://:a-password@localhost")
+    monkeypatch.setenv("ENCORE_KERNELS", "/kernels")
+    with engine_process._start("env") as engine:
+        assert engine.stdout is not None
+        told = engine.stdout.read().decode()
+    assert "a-password" not in told
+    assert "ENCORE_KERNELS=/kernels\n" in told
+    assert "PATH=" in told

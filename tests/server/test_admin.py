@@ -7,6 +7,7 @@ import getpass
 import json
 import os
 import re
+import socket
 import sqlite3
 import stat
 import subprocess
@@ -21,6 +22,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from encore.server.admin import client as admin
+from encore.server.admin.orders import Done, GetTables, LiveTables, Tell
+from encore.server.admin.socket import sockets_of
 from encore.server.domain.moderation import BANNED
 from encore.server.http.app import build
 from encore.server.rooms.draining import RESTARTING, drained
@@ -283,12 +287,13 @@ def test_everything_that_an_operator_does_is_in_the_log(site: Site) -> None:
     table, _, _ = two_people(site.one)
     ban = site.admin("ban", "--address", "192.0.2.1", "--for", "1h", "--reason", "spam")
     site.admin("lift", ban["id"])
+    site.admin("table", table)
     site.admin("close", table)
     assert site.run("lift", "nothing").returncode == 2
     entries = site.admin("log")
     who = getpass.getuser()
     assert [(entry["what"], entry["who"]) for entry in reversed(entries)] == [
-        *(("restrict", who), ("lift", who), ("close", who), ("lift", who), ("lift", who))
+        *(("restrict", who), ("lift", who), ("table", who), ("close", who), ("lift", who), ("lift", who))
     ]
     assert "there is no restriction nothing" in entries[0]["detail"]["failed"]
     assert (entries[-1]["detail"]["target"], entries[-1]["detail"]["for"]) == ("192.0.2.1/32", "1h")
@@ -358,6 +363,46 @@ def test_a_process_that_is_drained_loses_no_move_and_its_people_come_back_elsewh
     if site.other is site.one:
         site.one.start()
     assert http.get(f"{site.other.url}/api/tables/{table}").json()["moves"] == ["e6r"]
+
+
+def test_a_process_that_is_drained_waits_for_no_game_between_bots(single: Site) -> None:
+    """Its other tables are closed at once, and with one process nobody else serves them."""
+    chairs = [{"kind": "bot", "bot": "bot:expert"}] * 2
+    table = open_table(single.one, game="dakapo", chairs=chairs)["table"]
+
+    async def watch() -> None:
+        async with at_table(single.one, table) as client:
+            await client.next("ev")
+            await single.later("drain", "--deadline", "1h")
+            assert (await closed(client))[0] == RESTARTING
+
+    asyncio.run(watch())
+    assert single.one.ended() == 0
+    single.one.start()
+
+    async def come_back() -> None:
+        async with at_table(single.one, table) as client:
+            assert (await client.next("full"))["phase"] == "playing"
+
+    asyncio.run(come_back())
+
+
+def test_a_process_that_hangs_hides_no_other(single: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(single._place[1])
+    assert single.one.process is not None
+    process = single.one.process.pid
+    monkeypatch.setattr(admin, "LOOKING", 0.5)
+    client = admin.Client(sockets_of(folder, None))
+    with socket.socket(socket.AF_UNIX) as hanging:
+        hanging.bind(str(folder / "admin.1.sock"))
+        hanging.listen(1)
+        for _ in range(4):  # after two it takes no more, which is another error
+            answers = client.ask_all(GetTables(), LiveTables)
+            assert ([one for one, _ in answers.found], answers.silent) == ([process], [1])
+            assert client.ask(Tell("Restart soon", 60_000), Done).id
+        done = single.run("load")
+        assert (done.returncode, done.stderr) == (0, "encore admin: process 1 does not answer\n")
+        assert str(process) in done.stdout
 
 
 def test_a_process_that_is_drained_takes_nothing_new(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -162,6 +163,15 @@ def test_a_link_works_once_and_a_server_that_is_gone_is_told_in_one_line(desk: D
     expect(page.get_by_role("alert")).to_contain_text("Not up to date: no encore serve runs with")
     desk.site.server.start()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_process_that_hangs_is_named(desk: Desk, visit: Visit, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as hanging:
+        hanging.bind(str(tmp_path / "admin.1.sock"))
+        hanging.listen()
+        processes = region(open_page(visit, desk), "Processes")
+        expect(processes.get_by_role("row", name="1 does not answer", exact=True)).to_be_visible()
+        expect(processes.get_by_role("button", name="Drain process")).to_have_count(1)
 
 
 def test_a_process_is_drained_from_the_page(desk: Desk, visit: Visit) -> None:

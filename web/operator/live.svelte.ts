@@ -14,6 +14,8 @@ export type Open =
 
 class Live {
   loads = $state.raw<readonly Load[]>([]);
+  /** Processes that do not answer. */
+  silent = $state.raw<readonly number[]>([]);
   state = $state.raw<State | null>(null);
   /** Why what is shown may be old. */
   failure = $state("");
@@ -46,7 +48,7 @@ class Live {
     load.catch(() => undefined); // it fails for the same reason as the other one, which is told
     try {
       this.state = await ask<State>(`state?${asked.toString()}`);
-      this.loads = (await load).loads;
+      ({ loads: this.loads, silent: this.silent } = await load);
       this.failure = "";
       this.at = Date.now();
     } catch (error) {

@@ -71,9 +71,10 @@ export interface Load {
   workers?: WorkerLoad[];
 }
 
-/** How much each process has to do. */
+/** How much each process has to do, and which ones do not answer. */
 export interface Loads {
   loads: Load[];
+  silent: number[];
 }
 
 /** Something that an operator, a user of the system, has done; ``detail`` are the parts of the order. */

@@ -7,7 +7,7 @@ import webbrowser
 from collections.abc import Callable, Iterable, Sequence
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar
 
 import typer
 
@@ -16,7 +16,7 @@ from encore.cli.serve import Data, Database, folder_of, listen
 from encore.core.errors import OptionError, printable
 
 if TYPE_CHECKING:
-    from encore.server.admin.client import Client
+    from encore.server.admin.client import Answers, Client
     from encore.server.domain.moderation import Kind, Whom
 
 admin = typer.Typer(help="See and do what an operator may at a running server.", add_completion=False)
@@ -27,6 +27,9 @@ Person = Annotated[str, typer.Option(metavar="ID", help="A person who keeps thei
 Address = Annotated[str, typer.Option(metavar="RANGE", help="An address or a range: 192.0.2.7, 2001:db8::/48.")]
 Name = Annotated[str, typer.Option(metavar="NAME", help="Everybody who uses this name.")]
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why, for the operators' own list.")]
+
+
+T = TypeVar("T")
 
 
 class Server(NamedTuple):
@@ -44,6 +47,12 @@ class Server(NamedTuple):
         if self.data and self.database:
             raise OptionError("give --data or --database, not both")
         return Client(sockets_of(folder_of(self.data), self.database))
+
+    def told(self, answers: Answers[T]) -> list[tuple[int, T]]:
+        """Return what the processes say, and tell of those that do not answer."""
+        for process in answers.silent:
+            typer.echo(f"encore admin: process {process} does not answer", err=True)
+        return answers.found
 
     def do(self, order: Any, process: int | None = None) -> None:
         """Let a process carry out an order, and print what it says."""
@@ -78,7 +87,7 @@ def load(server: Server) -> None:
     """Print how much each process has to do: tables, sockets, actions, the queue of the bots, memory, bot workers."""
     from encore.server.admin.orders import GetLoad, Load
 
-    found = [answer for _, answer in server.client().ask_all(GetLoad(), Load)]
+    found = [answer for _, answer in server.told(server.client().ask_all(GetLoad(), Load))]
     if server.json:
         _print_json(found)
         return
@@ -113,7 +122,7 @@ def tables(
     """List the tables that are open, those with the most sockets first."""
     from encore.server.admin.orders import GetTables, LiveTables
 
-    answers = server.client().ask_all(GetTables(find, most), LiveTables)
+    answers = server.told(server.client().ask_all(GetTables(find, most), LiveTables))
     found = [(process, one) for process, each in answers for one in each.tables]
     if server.json:
         _print_json([{"process": process, **_builtins(one)} for process, one in found])
@@ -137,7 +146,7 @@ def table(
     name: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table, as in its address.")],
 ) -> None:
     """Print who is at a table: names, ids of people who keep their seats, addresses that are connected."""
-    found = server.client().table(name)
+    found = server.told(server.client().table(name))
     if server.json:
         _print_json([{"process": process, **_builtins(one)} for process, one in found])
         return

@@ -148,7 +148,8 @@ class Parent:
         """Start the process of a place; return whether it serves."""
         child = self._children[place] = await self._start(place)
         child.order("serve")
-        serves = await child.reports("serving", PREPARING)
+        if not (serves := await child.reports("serving", PREPARING)):
+            await child.end()  # it may hang; then it is started again
         self._watch(place, child)
         return serves
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import select
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -15,6 +17,8 @@ from encore.server.admin.socket import Sockets, short
 
 PATIENCE = 30.0
 """Seconds to wait for an answer."""
+LOOKING = 5.0
+"""The same where all processes are asked: one that hangs must not hide the others for long."""
 
 T = TypeVar("T")
 _read_reply = msgspec.json.Decoder(Reply).decode
@@ -24,6 +28,13 @@ class NoServer(EncoreError):
     """No process answers."""
 
 
+class Answers(NamedTuple, Generic[T]):
+    """What the processes say, by number, and those that do not answer."""
+
+    found: list[tuple[int, T]]
+    silent: list[int]
+
+
 class Client:
     """The processes that serve one store on this machine."""
 
@@ -31,34 +42,62 @@ class Client:
         self._sockets = sockets
 
     def processes(self) -> list[int]:
-        """Return the processes that answer, by number; the sockets of those that were killed are removed."""
-        found = [process for process, path in self._sockets.all().items() if _lives(path)]
+        """Return the processes that run, by number; the sockets of those that were killed are removed."""
+        found = [process for process, path in self._sockets.all().items() if _runs(path)]
         if not found:
             raise NoServer(f"no encore serve runs with {self._sockets.folder}; --data or --database name another one")
         return found
 
     def ask(self, order: AnyOrder, kind: type[T], process: int | None = None) -> T:
-        """Return the answer of a process, or of the first one; raise EncoreError if it refuses."""
-        return self._ask(process or self.processes()[0], order, kind)
+        """Return the answer of a process, or of one that does not hang; raise EncoreError if it refuses."""
+        return self._ask(process or self._quickest(), order, kind, PATIENCE)
 
-    def ask_all(self, order: AnyOrder, kind: type[T]) -> list[tuple[int, T]]:
-        """Return the answers of all processes."""
+    def ask_all(self, order: AnyOrder, kind: type[T]) -> Answers[T]:
+        """Return the answers of all processes; raise NoServer if none answers."""
         processes = self.processes()
+
+        def asked(process: int) -> T | NoServer:
+            try:
+                return self._ask(process, order, kind, LOOKING)
+            except NoServer as error:
+                return error
+
         with ThreadPoolExecutor(len(processes)) as threads:  # each counts its load for a second
-            answers = threads.map(lambda process: self._ask(process, order, kind), processes)
-            return list(zip(processes, answers, strict=True))
+            answers = list(zip(processes, threads.map(asked, processes), strict=True))
+        found = [(process, answer) for process, answer in answers if not isinstance(answer, NoServer)]
+        if not found:
+            raise next(answer for _, answer in answers if isinstance(answer, NoServer))
+        return Answers(found, [process for process, answer in answers if isinstance(answer, NoServer)])
 
-    def table(self, name: str) -> list[tuple[int, WholeTable]]:
+    def table(self, name: str) -> Answers[WholeTable]:
         """Return a table from each process where it is open; where it is open nowhere, one process opens it."""
-        found = [(process, one) for process, one in self.ask_all(GetTable(name), WholeTable) if one.table]
-        if found:
-            return found
-        process = self.processes()[0]
-        return [(process, self.ask(GetTable(name, open=True), WholeTable, process))]
+        answers = self.ask_all(GetTable(name), WholeTable)
+        found = [(process, one) for process, one in answers.found if one.table]
+        if not found:
+            process = answers.found[0][0]
+            found = [(process, self.ask(GetTable(name, open=True), WholeTable, process))]
+        return Answers(found, answers.silent)
 
-    def _ask(self, process: int, order: AnyOrder, kind: type[T]) -> T:
+    def _quickest(self) -> int:
+        """Return the process that is the first to answer a short question."""
+        processes = self.processes()
+        if len(processes) == 1:
+            return processes[0]
+        with ExitStack() as stack:
+            asked: dict[socket.socket, int] = {}
+            for process in processes:
+                with suppress(OSError):  # it hangs, and so many have asked it that it takes no more
+                    connection = stack.enter_context(_connected(self._sockets.of(process), PATIENCE))
+                    connection.sendall(_line(GetTable("")))
+                    asked[connection] = process
+            answering, _, _ = select.select(list(asked), [], [], PATIENCE)
+        if not answering:
+            raise NoServer("no process answers")
+        return asked[answering[0]]
+
+    def _ask(self, process: int, order: AnyOrder, kind: type[T], patience: float) -> T:
         try:
-            line = _exchange(self._sockets.of(process), msgspec.json.encode(order) + b"\n")
+            line = _exchange(self._sockets.of(process), _line(order), patience)
         except OSError as error:
             raise NoServer(f"process {process} does not answer: {error.strerror or error}") from None
         reply = _read_reply(line)
@@ -67,9 +106,13 @@ class Client:
         return msgspec.convert(reply.answer, kind)
 
 
-def _exchange(path: Path, line: bytes) -> bytes:
+def _line(order: AnyOrder) -> bytes:
+    return msgspec.json.encode(order) + b"\n"
+
+
+def _exchange(path: Path, line: bytes, patience: float) -> bytes:
     parts: list[bytes] = []
-    with _connected(path) as connection:
+    with _connected(path, patience) as connection:
         connection.sendall(line)
         while sum(map(len, parts)) < LONGEST_LINE and (part := connection.recv(1 << 16)):
             parts.append(part)
@@ -78,10 +121,10 @@ def _exchange(path: Path, line: bytes) -> bytes:
     raise OSError("it has gone")
 
 
-def _connected(path: Path) -> socket.socket:
+def _connected(path: Path, patience: float) -> socket.socket:
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        connection.settimeout(PATIENCE)
+        connection.settimeout(patience)
         with short(path) as name:
             connection.connect(name)
     except BaseException:
@@ -90,14 +133,16 @@ def _connected(path: Path) -> socket.socket:
     return connection
 
 
-def _lives(path: Path) -> bool:
+def _runs(path: Path) -> bool:
     try:
-        _connected(path).close()
+        _connected(path, LOOKING).close()
     except ConnectionRefusedError:
         path.unlink(missing_ok=True)
         return False
     except FileNotFoundError:
         return False
+    except OSError:  # it hangs, and takes no more questions
+        return True
     return True
 
 

@@ -80,10 +80,11 @@ class Operator:
     async def carry_out(self, order: AnyOrder, who: str) -> Answer:
         """Carry out an order of a user of the system; raise EncoreError if that cannot be.
 
-        What changes something is written into the log first: nothing is done that it does not show.
+        What changes something is written into the log first: nothing is done that it does not show. Whoever looks at
+        a table sees people's addresses, so that is written, too.
         """
         if not isinstance(order, CHANGES):
-            return await self._answer(order)
+            return await self._answer(order, who)
         await self._note(order, who)
         try:
             return await self._change(order, who)
@@ -99,14 +100,14 @@ class Operator:
             detail["failed"] = failed
         await self._store.note(LogEntry(self._hub.now(), who, told["do"], detail))
 
-    async def _answer(self, order: AnyOrder) -> Answer:
+    async def _answer(self, order: AnyOrder, who: str) -> Answer:
         match order:
             case GetLoad():
                 return await self._load()
             case GetTables():
                 return self._tables(order)
             case GetTable():
-                return await self._table(order)
+                return await self._table(order, who)
             case GetRestrictions():
                 return await self._restrictions()
             case GetReports():
@@ -162,11 +163,12 @@ class Operator:
         rooms.sort(key=lambda room: (-len(room.receivers), -room.table.at))
         return LiveTables(tuple(map(_live, rooms[: order.most or None])), len(rooms))
 
-    async def _table(self, order: GetTable) -> WholeTable:
+    async def _table(self, order: GetTable, who: str) -> WholeTable:
         name = order.table
         room = await self._hub.room(name) if order.open else self._hub.rooms.get(name)
         if room is None:
             return WholeTable()
+        await self._note(GetTable(name), who)
         guests = [guest for guest in self._hub.moderation.guests if guest.table == name]
         keepers = {holder: await self._hub.store.people.keeper(name, holder) for holder in room.table.people()}
         seats = tuple(_seat(room.table, chair, keepers, guests) for chair in range(len(room.table.chairs)))

@@ -75,9 +75,10 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class Loads(msgspec.Struct, frozen=True):
-    """How much each process has to do."""
+    """How much each process has to do, and which ones do not answer."""
 
     loads: tuple[Load, ...]
+    silent: tuple[int, ...]
 
 
 class SeenTable(msgspec.Struct, frozen=True):
@@ -169,13 +170,14 @@ class Site:
 
     async def load(self, _: Request) -> Loads:
         """Return how much each process has to do; it takes a second."""
-        return Loads(tuple(load for _, load in await asyncio.to_thread(self._client.ask_all, GetLoad(), Load)))
+        answers = await asyncio.to_thread(self._client.ask_all, GetLoad(), Load)
+        return Loads(tuple(load for _, load in answers.found), tuple(answers.silent))
 
     async def state(self, request: Request) -> State:
         """Return everything else that the page shows."""
         order = msgspec.convert({"do": "tables", "find": request.query_params.get("find", "")}, GetTables)
         order = msgspec.structs.replace(order, most=MOST_TABLES)
-        tables, restrictions, reports, log = await asyncio.gather(
+        (tables, _), restrictions, reports, log = await asyncio.gather(
             asyncio.to_thread(self._client.ask_all, order, LiveTables),
             self._ask(GetRestrictions(), Restrictions),
             self._ask(GetReports("done" in request.query_params), Reports),
@@ -189,8 +191,8 @@ class Site:
 
     async def table(self, request: Request) -> SeenWhole:
         """Return who is at a table."""
-        found = await asyncio.to_thread(self._client.table, request.path_params["table"])
-        return SeenWhole(tuple(one for _, one in found))
+        answers = await asyncio.to_thread(self._client.table, request.path_params["table"])
+        return SeenWhole(tuple(one for _, one in answers.found))
 
     async def do(self, request: Request) -> Done:
         """Carry out an order that changes something. Its time is given as with the command: ``for`` 30m."""

@@ -42,8 +42,8 @@ class BotPlayers:
             room.thinking = self._host.spawn(self._move(room))
 
     async def _move(self, room: Room) -> None:
-        """Let the bots move as long as it is their turn."""
-        while _thinks(room):
+        """Let the bots move as long as it is their turn, and this process does not end soon."""
+        while _thinks(room) and not self._host.draining:
             try:
                 await self._move_once(room)
             except Refusal as refusal:

@@ -88,6 +88,7 @@ class Host(Protocol):
     outbox: Outbox
     heartbeat: Heartbeat
     moderation: Moderation
+    draining: bool
     process: str
     now: TimeOfDay
     seconds: Seconds
