@@ -10,6 +10,7 @@ import pytest
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import encore
+from encore.bots.bot import find_bot
 from encore.core.errors import OptionError
 from encore.rl import batch
 from encore.rl.gymnasium import IDS
@@ -176,6 +177,56 @@ def test_the_rule_that_loses_a_game_is_told_as_for_a_single_one(name: str) -> No
     reasons = told["final_info"]["reason"]
     assert {number: reasons[number] for number in wanted} == wanted
     assert all(reason.startswith("rule ") for reason in wanted.values())
+
+
+class Tired:
+    """A bot that is interrupted at the n-th move of all of its kind."""
+
+    def __init__(self, moves: int) -> None:
+        self.bot, self.moves = find_bot("random"), moves
+
+    def __call__(self, name: str) -> Tired:
+        return self
+
+    def prepare(self, game: Any) -> None:
+        self.bot.prepare(game)
+
+    def choose(self, *asked: Any) -> Any:
+        self.moves -= 1
+        if self.moves == 0:
+            raise KeyboardInterrupt
+        return self.bot.choose(*asked)
+
+
+def test_after_an_interrupted_step_the_games_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings: dict[str, Any] = {"opponent": "greedy", "seat": 0}
+    envs = make("encore/Dakapo-v0", **settings)
+    _, info = envs.reset(seed=1)
+    with pytest.raises(encore.IllegalMove):
+        envs.step(np.full(COUNT, -7))
+    with monkeypatch.context() as patched:
+        patched.setattr("encore.rl.vector.find_bot", Tired(COUNT - 2))
+        with pytest.raises(KeyboardInterrupt):
+            envs.step(info["action_mask"].argmax(1))
+    for _ in range(2):
+        with pytest.raises(
+            gymnasium.error.ResetNeeded, match=r"^the last step was not finished: call reset\(\) before"
+        ):
+            envs.step(envs.unwrapped._games.masks.argmax(1))
+    again, fresh = play(envs, 5, 4)[0], play(make("encore/Dakapo-v0", **settings), 5, 4)[0]
+    assert again == fresh, "nothing is left of the old games"
+
+
+def test_an_interrupted_reset_starts_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    envs = make("encore/Dakapo-v0", opponent="greedy", seat=1)
+    envs.reset(seed=1)
+    with monkeypatch.context() as patched:
+        patched.setattr("encore.rl.vector.find_bot", Tired(2))
+        with pytest.raises(KeyboardInterrupt):
+            envs.reset(seed=2)
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"^no game has begun: call reset\(\) before step\(\)$"):
+        envs.step(np.zeros(COUNT, np.int64))
+    envs.reset(seed=2)
 
 
 def test_gymnasiums_wrappers_count_the_games() -> None:

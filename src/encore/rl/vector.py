@@ -37,6 +37,8 @@ from encore.rl.gymnasium import (
 
 Told = dict[str, Any]
 """The infos of a step."""
+UNBEGUN, UNFINISHED = "no game has begun", "the last step was not finished"
+"""Why games have to be reset."""
 
 
 class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[np.bool_]]):
@@ -70,7 +72,7 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         self._encoding = self._games.encoding
         self._seats = np.full(num_envs, read_seat(self.game, seat), np.int8)
         self._bots: dict[tuple[int, int], tuple[Bot, Random]] = {}
-        self._begun = False
+        self._unready = UNBEGUN  # why no step can be made; empty while one can
         self.single_observation_space = gymnasium.spaces.Box(*bounds_of(self._encoding), dtype=np.int8)
         self.single_action_space = gymnasium.spaces.Discrete(self._encoding.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -79,23 +81,29 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
     def reset(self, *, seed: int | None = None, options: Told | None = None) -> tuple[NDArray[np.int8], Told]:
         """Begin every game and play it up to the seat's first turn. The same seed gives the same games."""
         super().reset(seed=seed)
+        self._unready = UNBEGUN
         self._games.reset(int(self.np_random.integers(1 << 62)))
         self._seat_anew(np.arange(self.num_envs))
         self._play_others(lambda numbers: None)
-        self._begun = True
+        self._unready = ""
         return self._games.observations.copy(), self._infos()
 
     def step(  # type: ignore[override]
         self, actions: Any
     ) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Told]:
-        """Play an action in each game, and the others' moves up to the seat's next turn."""
-        if not self._begun:
-            raise gymnasium.error.ResetNeeded("no game has begun: call reset() before step()")
+        """Play an action in each game, and the others' moves up to the seat's next turn.
+
+        If a bot fails or is interrupted, some games wait for others than the learner, so ``reset`` has to come next.
+        """
+        if self._unready:
+            raise gymnasium.error.ResetNeeded(f"{self._unready}: call reset() before step()")
         end = _End(self)
         played = self._read(actions, end)
+        self._unready = UNFINISHED
         self._games.step(played)
         end.look()
         self._play_others(end.look)
+        self._unready = ""
         played[played < 0] = NOTHING
         infos = self._infos() | {"action": played, "_action": np.ones(self.num_envs, np.bool_)} | end.infos()
         return self._games.observations.copy(), end.reward, end.over, np.zeros(self.num_envs, np.bool_), infos
