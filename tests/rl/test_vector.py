@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -15,6 +16,7 @@ from encore.core.errors import OptionError
 from encore.rl import batch
 from encore.rl.gymnasium import IDS
 from encore.rl.vector import VectorSeatEnv
+from tests.rl.test_plain import Heap, Take
 
 COUNT = 6
 every_id = pytest.mark.parametrize("name", IDS)
@@ -227,6 +229,37 @@ def test_an_interrupted_reset_starts_no_game(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"^no game has begun: call reset\(\) before step\(\)$"):
         envs.step(np.zeros(COUNT, np.int64))
     envs.reset(seed=2)
+
+
+class Short(Take):
+    """A heap that the first player can take."""
+
+    def deal(self, s: Heap, rng: Random) -> int:
+        return rng.randint(1, 3)
+
+
+class Taker:
+    """A bot that takes all stones, in one game only."""
+
+    def __init__(self, name: str) -> None:
+        self.played = False
+
+    def prepare(self, game: Any) -> None:
+        pass
+
+    def choose(self, game: Any, view: Any, rng: Any, budget: Any) -> int:
+        assert not self.played, "a game that begins has new bots"
+        self.played = True
+        return int(view.stones)
+
+
+def test_games_that_end_before_the_first_turn_have_new_bots_and_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("encore.rl.vector.load_with", lambda *given: Short(2))
+    monkeypatch.setattr("encore.rl.vector.find_bot", Taker)
+    envs = VectorSeatEnv("take", num_envs=20, opponent="greedy", seat="random")
+    for seed in range(3):
+        _, info = envs.reset(seed=seed)
+        assert not info["seat"].any(), "where the second seat was drawn, the game is over at once"
 
 
 def test_gymnasiums_wrappers_count_the_games() -> None:

@@ -7,6 +7,7 @@ The kernels play ``random`` opponents too. Other bots choose one by one, in the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -84,7 +85,7 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         self._unready = UNBEGUN
         self._games.reset(int(self.np_random.integers(1 << 62)))
         self._seat_anew(np.arange(self.num_envs))
-        self._play_others(lambda numbers: None)
+        self._play_others(self._renew)
         self._unready = ""
         return self._games.observations.copy(), self._infos()
 
@@ -133,8 +134,8 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         wrong: NDArray[np.bool_] = ~(there & legal)
         return wrong
 
-    def _play_others(self, look: Any) -> None:
-        """Play the other seats until each game waits for its learner."""
+    def _play_others(self, look: Callable[[], None]) -> None:
+        """Play the other seats until each game waits for its learner; ``look`` at the games after each move."""
         games = self._games
         while (others := games.seat != self._seats).any():
             if self._opponent == RANDOM:
@@ -144,7 +145,7 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
                 for number in np.flatnonzero(others).tolist():
                     chosen[number] = self._choose(number)
                 games.step(chosen)
-            look(None)
+            look()
 
     def _choose(self, number: int) -> int:
         """Let a bot choose in one of the games; each seat has a bot of its own in each game."""
@@ -156,6 +157,10 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         bot, rng = self._bots[number, seat]
         with Budget(nodes=self._nodes) as budget:
             return self._encoding.code(s, bot.choose(self.game, self.game.view(s, seat), rng, budget))
+
+    def _renew(self) -> None:
+        """Seat bots and learner anew in games that have just begun."""
+        self._seat_anew(np.flatnonzero(self._games.done))
 
     def _seat_anew(self, numbers: NDArray[np.int64]) -> None:
         """Give games that begin new bots, and a new seat where it is drawn."""
@@ -189,7 +194,7 @@ class _End:
         """Note a game that an illegal action ends; nothing is played in it."""
         self._note(number, -1.0, self._envs._games.observations[number].copy(), reason, ())
 
-    def look(self, _: None = None) -> None:
+    def look(self) -> None:
         """Note the games that have just ended; one in which the learner has not moved yet does not count."""
         envs, games = self._envs, self._envs._games
         ended = np.flatnonzero(games.done)
@@ -199,7 +204,7 @@ class _End:
             assert outcome is not None
             seen = envs._encoding.observe(envs.game.view(s, seat), seat)
             self._note(number, rewards(envs.game, outcome)[seat], seen, outcome.reason, outcome.scores)
-        envs._seat_anew(ended)
+        envs._renew()
 
     def _note(self, number: int, reward: float, seen: NDArray[np.int8], reason: str, scores: tuple[int, ...]) -> None:
         self.reward[number], self.over[number] = reward, True
