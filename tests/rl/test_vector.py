@@ -8,6 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.wrappers import TimeLimit
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import encore
@@ -268,6 +269,15 @@ def test_gymnasiums_wrappers_count_the_games() -> None:
     for _ in range(60):
         *_, info = envs.step(choose(info, rng))
     assert envs.episode_count > 5 and set(envs.return_queue) == {-1, 1}
+
+
+def test_wrappers_of_single_environments_need_single_environments() -> None:
+    wrappers = [lambda env: TimeLimit(env, 1)]
+    with pytest.raises(gymnasium.error.Error, match="with the wrappers argument"):
+        make("encore/Dakapo-v0", wrappers=wrappers)
+    envs = make("encore/Dakapo-v0", wrappers=wrappers, vectorization_mode="sync")
+    _, info = envs.reset(seed=1)
+    assert envs.step(info["action_mask"].argmax(1))[3].all()
 
 
 def test_what_cannot_be_is_told_in_one_line() -> None:
