@@ -35,6 +35,8 @@ from encore.server.workers import remote as remote_module
 from encore.server.workers import remote_workers as remote_workers_module
 from encore.server.workers.letters import (
     OWN,
+    TO_SERVERS,
+    TO_WORKERS,
     Admitted,
     Answered,
     Ask,
@@ -42,8 +44,11 @@ from encore.server.workers.letters import (
     Drop,
     Failed,
     Full,
+    Here,
+    Join,
     Refused,
     Taken,
+    Who,
 )
 from encore.server.workers.remote_workers import RemoteWorkers
 from encore.server.workers.seal import Seal
@@ -451,6 +456,27 @@ def test_what_was_recorded_of_a_worker_brings_nobody_in(trap: Trap, valkey: Valk
                 worker.bus.publish(topic, message)
             await until(lambda: others.refused > before)
             assert not others.workers
+
+    serving(valkey.url, body)
+
+
+def test_a_worker_offers_itself_once_a_second_however_often_it_is_asked(
+    trap: Trap, valkey: ValkeyService, hire: Hire
+) -> None:
+    """Whoever has recorded that a server asks who is there can send it again and again."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        async with puppet(valkey.url) as listener:
+            hire(valkey.url, "--workers", "1")
+            await until(lambda: others.processes == 1)
+            listener.bus.subscribe(TO_SERVERS)
+            await listener.bus.subscribed()
+            _, recorded = others._desk.write(TO_WORKERS, Who())
+            for _ in range(100):
+                listener.bus.publish(TO_WORKERS, recorded)
+            await listener.told(Here)
+            await asyncio.sleep(1.5)
+            assert len([each for each in _all(listener) if isinstance(each.letter, Here)]) <= 2
 
     serving(valkey.url, body)
 

@@ -93,6 +93,7 @@ class BotWorker:
         self._thinkers = Thinkers(processes, grace=GRACE, log=form, tries=1)
         self._servers: dict[str, KnownServer] = {}
         self._numbers: dict[str, int] = {}  # of the last letter of each server, also of those that have gone
+        self._asked_for = False  # a server wants to know whether it is here
         self._leaving = False
         self._refusal = ""  # why the last server has refused it
         self._refused_by: set[str] = set()
@@ -106,7 +107,7 @@ class BotWorker:
         try:
             await self._thinkers.open()
             if await self._load(leave, loaded):
-                await self._bus.open(self._heard, self._offer)
+                await self._bus.open(self._heard, self._wanted)
                 self._ready()
                 await self._live(leave)
                 await self._finish()
@@ -129,7 +130,8 @@ class BotWorker:
             if self._bus.connected != connected:
                 connected = self._bus.connected
                 _tell("the bus is back" if connected else "the bus does not answer; it is tried again")
-            if beats % OFFER == 0:
+            if self._asked_for or beats % OFFER == 0:
+                self._asked_for = False
                 self._offer()
             beats += 1
             self._beat()
@@ -177,6 +179,9 @@ class BotWorker:
         if self._bus.connected:  # else it would come when nobody waits for it any more
             self._bus.publish(topic, message)
 
+    def _wanted(self) -> None:
+        self._asked_for = True  # the next beat offers: whoever asks a thousand times a second gets one offer
+
     def _offer(self) -> None:
         if not self._leaving and self._bus.connected:
             self._bus.publish(TO_SERVERS, self._desk.write(TO_SERVERS, Here())[1])
@@ -210,7 +215,7 @@ class BotWorker:
             self._numbers[envelope.sender] = envelope.number
             self._take(envelope)
         elif isinstance(envelope.letter, Who):
-            self._offer()
+            self._wanted()
 
     def _take(self, envelope: Envelope) -> None:
         letter, server = envelope.letter, self._servers.get(envelope.sender)

@@ -64,6 +64,7 @@ class RemoteWorkers:
         self._nonces: dict[str, tuple[str, float]] = {}
         self._distrusted: dict[str, float] = {}
         self._tasks: dict[asyncio.Task[None], RemoteProcess] = {}
+        self._missed = False  # letters of workers, perhaps
         self._watching: asyncio.Task[None] | None = None
         self.refused = 0  # messages, and workers that wanted to join
         self._answered = self._failed = 0  # of those that have gone
@@ -74,7 +75,7 @@ class RemoteWorkers:
         self._sources = await asyncio.to_thread(own_sources)
         self._bus.subscribe(TO_SERVERS)
         self._bus.subscribe(self._desk.topic)
-        await self._bus.open(self._heard, self._look_around)
+        await self._bus.open(self._heard, self._gap)
         self._watching = asyncio.create_task(self._watch())
         self._look_around()
 
@@ -112,6 +113,9 @@ class RemoteWorkers:
         return self._failed + sum(worker.failed for worker in self._workers.values())
 
     # What is heard.
+
+    def _gap(self) -> None:
+        self._missed = True  # the next look asks who is there, once for all gaps
 
     def _look_around(self) -> None:
         self._bus.publish(TO_WORKERS, self._desk.write(TO_WORKERS, Who())[1])
@@ -223,6 +227,9 @@ class RemoteWorkers:
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
+            if self._missed:
+                self._missed = False
+                self._look_around()
             now = time.monotonic()
             for worker in list(self._workers.values()):
                 if now - worker.heard_at > SILENT:
