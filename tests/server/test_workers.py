@@ -460,6 +460,18 @@ def test_what_was_recorded_of_a_worker_brings_nobody_in(trap: Trap, valkey: Valk
     serving(valkey.url, body)
 
 
+def test_a_nonce_of_any_letters_is_merely_wrong(valkey: ValkeyService, caplog: pytest.LogCaptureFixture) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        async with puppet(valkey.url) as worker:
+            await worker.welcome()
+            worker.send(Join("\N{BLACK CHESS QUEEN}", "puppet", encore.__version__, {}, 1))
+            await until(lambda: caplog.records)  # also of an error in the server
+            assert others.refused == 1
+            assert not others.workers
+
+    serving(valkey.url, body)
+
+
 def test_a_worker_offers_itself_once_a_second_however_often_it_is_asked(
     trap: Trap, valkey: ValkeyService, hire: Hire
 ) -> None:

@@ -166,7 +166,7 @@ class RemoteWorkers:
 
     def _join(self, sender: str, number: int, join: Join) -> None:
         nonce, until = self._nonces.get(sender, ("", 0.0))
-        if not secrets.compare_digest(nonce, join.nonce) or time.monotonic() > until:
+        if not secrets.compare_digest(nonce.encode(), join.nonce.encode()) or time.monotonic() > until:
             self.refused += 1
             log.warning("a message of a bot worker is refused: it is a repetition, or came too late")
             return
