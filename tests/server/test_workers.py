@@ -21,7 +21,7 @@ import valkey.asyncio
 from valkey.exceptions import ValkeyError
 
 import encore
-from encore.core.errors import OptionError
+from encore.core.errors import EncoreError, OptionError
 from encore.core.game import AnyGame
 from encore.core.options import Choice
 from encore.core.registry import games
@@ -41,6 +41,7 @@ from encore.server.workers.letters import (
     Answered,
     Ask,
     Beat,
+    Desk,
     Drop,
     Failed,
     Full,
@@ -460,6 +461,32 @@ def test_what_was_recorded_of_a_worker_brings_nobody_in(trap: Trap, valkey: Valk
     serving(valkey.url, body)
 
 
+def test_what_a_worker_says_forges_no_lines_of_the_log(
+    trap: Trap, valkey: ValkeyService, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as worker:
+            await worker.join()
+            asked = ask(thinkers, trap, "plain")
+            given = await worker.told(Ask)
+            worker.send(Failed(given.id, "no\nencore: all is well" + "!" * 100_000))
+            await until(lambda: others.failed)
+            here.cancel()
+            assert await asked == "left"
+        (line,) = [record.getMessage() for record in caplog.records if "no answer" in record.getMessage()]
+        assert line.startswith("the bot worker puppet has no answer: no\N{REPLACEMENT CHARACTER}encore: all is well!!")
+        assert len(line) < 300
+
+    serving(valkey.url, body)
+
+
+def test_a_message_that_is_no_text_is_refused() -> None:
+    desk = Desk(Seal(SECRET))
+    with pytest.raises(EncoreError, match="it makes no sense: "):
+        desk.read("topic", Seal(SECRET).close("topic", b'{"sender":"\xed\xa0\x80"}'))
+
+
 def test_a_nonce_of_any_letters_is_merely_wrong(valkey: ValkeyService, caplog: pytest.LogCaptureFixture) -> None:
     async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
         async with puppet(valkey.url) as worker:
@@ -500,6 +527,12 @@ def test_a_worker_offers_itself_once_a_second_however_often_it_is_asked(
         (None, {"dakapo": "other"}, 1, "its sources of dakapo are other ones"),
         (None, {"encore": "other"}, 1, "its sources of encore are other ones"),
         (None, {"numba": "0.1"}, 1, "it has Numba 0.1, this server has Numba "),
+        (
+            "1\nencore: all is well",
+            {},
+            1,
+            "it is encore 1\N{REPLACEMENT CHARACTER}encore: all is well, this server is encore ",
+        ),
         (None, {}, 0, "it has 0 processes; 1 to 256 are possible"),
     ],
 )

@@ -12,7 +12,7 @@ from itertools import count
 
 import msgspec
 
-from encore.core.errors import EncoreError
+from encore.core.errors import EncoreError, printable
 from encore.server.workers.seal import Seal
 from encore.server.workers.written import AnyWritten
 
@@ -20,6 +20,9 @@ TO_SERVERS, TO_WORKERS = "encore:workers:servers", "encore:workers:workers"
 """The topics of all servers, and of all workers."""
 OWN = "encore:workers:"
 """What the topic of one server or worker begins with; the rest is its id."""
+
+LONGEST_WHY = 200
+"""The most characters of what somebody else says that are logged."""
 
 
 class Letter(msgspec.Struct, frozen=True, tag_field="t", tag=str.lower):
@@ -162,6 +165,11 @@ class Envelope(msgspec.Struct, frozen=True):
 _read = msgspec.json.Decoder(Envelope).decode
 
 
+def logged(why: str) -> str:
+    """Return what somebody else says as a part of one line: it cannot begin another one, or fill the log."""
+    return printable(why[:LONGEST_WHY])
+
+
 class Desk:
     """Writes the letters of one server or worker and reads those of others."""
 
@@ -179,5 +187,5 @@ class Desk:
         """Return what has come, or raise EncoreError; whether it is new is for the receiver to say."""
         try:
             return _read(self._seal.open(topic, message))
-        except msgspec.MsgspecError as error:
-            raise EncoreError(f"it makes no sense: {error}") from None
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise EncoreError(f"it makes no sense: {logged(str(error))}") from None

@@ -41,6 +41,7 @@ from encore.server.workers.letters import (
     Taken,
     Welcome,
     Who,
+    logged,
 )
 from encore.server.workers.seal import Seal
 from encore.server.workers.sources import own_sources
@@ -222,10 +223,10 @@ class BotWorker:
         if isinstance(letter, Welcome):
             self._join(envelope.sender, letter)
         elif isinstance(letter, Refused):
-            self._refusal = letter.why
+            self._refusal = logged(letter.why)
             self._refused_by.add(envelope.sender)
             self._servers.pop(envelope.sender, None)
-            _tell(f"a server refuses this bot worker: {letter.why}")
+            _tell(f"a server refuses this bot worker: {self._refusal}")
         elif server:
             server.heard_at = time.monotonic()
             self._do(server, letter)

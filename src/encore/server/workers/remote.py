@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from encore.server.bots.questions import AnyQuestion, Unanswered
-from encore.server.workers.letters import Answered, AnyLetter, Ask, Beat, Drop, Failed, Full, Hurry, Taken
+from encore.server.workers.letters import Answered, AnyLetter, Ask, Beat, Drop, Failed, Full, Hurry, Taken, logged
 from encore.server.workers.written import write
 
 log = logging.getLogger("encore.server")
@@ -98,7 +98,7 @@ class RemoteWorker:
                 self._settle(letter.id, Unanswered("it has others", lost=False))
             case Failed():
                 self.failed += 1
-                log.warning("the bot worker %s has no answer: %s", self.name, letter.why)
+                log.warning("the bot worker %s has no answer: %s", self.name, logged(letter.why))
                 self._settle(letter.id, Unanswered(letter.why, tried=True))
             case Answered():
                 self._settle(letter.id, letter)

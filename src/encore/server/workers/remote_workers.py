@@ -28,6 +28,7 @@ from encore.server.workers.letters import (
     Refused,
     Welcome,
     Who,
+    logged,
 )
 from encore.server.workers.remote import RemoteProcess, RemoteWorker
 from encore.server.workers.seal import Seal
@@ -172,7 +173,7 @@ class RemoteWorkers:
             return
         del self._nonces[sender]
         name = "".join(each for each in join.name if each.isprintable())[:LONGEST_NAME] or "without a name"
-        why = difference(self._sources, join.version, join.sources)
+        why = logged(difference(self._sources, join.version, join.sources))
         if not why and not 1 <= join.processes <= MOST_PROCESSES:
             why = f"it has {join.processes} processes; 1 to {MOST_PROCESSES} are possible"
         if why:
