@@ -47,6 +47,7 @@ from encore.server.workers.letters import (
     Full,
     Here,
     Join,
+    Left,
     Refused,
     Taken,
     Who,
@@ -485,6 +486,29 @@ def test_a_message_that_is_no_text_is_refused() -> None:
     desk = Desk(Seal(SECRET))
     with pytest.raises(EncoreError, match="it makes no sense: "):
         desk.read("topic", Seal(SECRET).close("topic", b'{"sender":"\xed\xa0\x80"}'))
+
+
+def test_a_server_has_no_more_workers_than_it_can_bear(
+    valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that comes later is no error: it is let in when another one has left."""
+    monkeypatch.setattr(remote_workers_module, "MOST_WORKERS", 1)
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        async with puppet(valkey.url) as first, puppet(valkey.url) as second:
+            await first.join()
+            await first.told(Admitted)
+            second.send(Here(), TO_SERVERS)
+            first.send(Beat(1, [], 0.5, 0))
+            await until(lambda: others.workers[0].load)
+            await asyncio.sleep(0.5)
+            assert not _all(second)
+            first.send(Left())
+            await until(lambda: not others.workers)
+            await second.join()
+            await second.told(Admitted)
+
+    serving(valkey.url, body)
 
 
 def test_a_nonce_of_any_letters_is_merely_wrong(valkey: ValkeyService, caplog: pytest.LogCaptureFixture) -> None:

@@ -45,7 +45,7 @@ WELCOME, AGAIN = 10.0, 2.0
 DISTRUSTED = 60.0
 """Seconds for which a worker whose answers make no sense is not asked."""
 MOST_WORKERS, MOST_PROCESSES = 1000, 256
-"""Workers that may be about to join, and processes of one."""
+"""Workers that are here or about to join, and processes of one."""
 LONGEST_NAME = 60
 
 
@@ -157,7 +157,7 @@ class RemoteWorkers:
 
     def _welcome(self, sender: str) -> None:
         now = time.monotonic()
-        if self._distrusted.get(sender, 0.0) > now or len(self._nonces) >= MOST_WORKERS:
+        if self._distrusted.get(sender, 0.0) > now or len(self._workers) + len(self._nonces) >= MOST_WORKERS:
             return
         if sender in self._nonces and now < self._nonces[sender][1] - WELCOME + AGAIN:
             return  # its answer may be on the way
