@@ -45,6 +45,7 @@ from encore.server.workers.letters import (
     Drop,
     Failed,
     Full,
+    Heard,
     Here,
     Join,
     Left,
@@ -287,6 +288,35 @@ def test_a_worker_that_lives_but_does_not_answer_is_not_waited_for(
     serving(valkey.url, body)
 
 
+def test_a_worker_that_begins_with_everything_and_answers_nothing_is_not_asked_again(
+    trap: Trap, valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would get the same question again and again."""
+    monkeypatch.setattr(remote_module, "GRACE", 0.1)
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as rogue:
+            await rogue.join()
+            asked = asyncio.create_task(thinkers.answer(trap.question("plain", 0.1), Sender(Kind.GAME, "ada", "1")))
+            for _ in range(2):
+                rogue.send(Beat(1, [], 0.0, 1_000_000))
+                given = await rogue.told(Ask)
+                rogue.send(Taken(given.id))
+                await rogue.told(Drop)
+            rogue.send(Beat(1, [], 0.0, 1_000_000))
+            while isinstance(letter := (await rogue.inbox.get()).letter, Heard):
+                pass
+            assert letter == Left()
+            assert (others.failed, others.answered) == (2, 0)
+            rogue.send(Here(), TO_SERVERS)
+            here.cancel()
+            assert await asked == "left"
+            assert not others.workers
+
+    serving(valkey.url, body)
+
+
 @pytest.mark.parametrize(("claimed", "charged"), [(0.05, (0.05, 0.05)), (1000.0, (0.2, 100.0)), (-5.0, (0.0, 0.0))])
 def test_a_search_elsewhere_counts_for_as_long_as_it_took_there(
     trap: Trap, valkey: ValkeyService, claimed: float, charged: tuple[float, float]
@@ -488,9 +518,7 @@ def test_a_message_that_is_no_text_is_refused() -> None:
         desk.read("topic", Seal(SECRET).close("topic", b'{"sender":"\xed\xa0\x80"}'))
 
 
-def test_a_server_has_no_more_workers_than_it_can_bear(
-    valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_has_no_more_workers_than_it_can_bear(valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that comes later is no error: it is let in when another one has left."""
     monkeypatch.setattr(remote_workers_module, "MOST_WORKERS", 1)
 

@@ -19,6 +19,8 @@ TAKING = 1.0
 """Seconds in which a worker must say that it has a question."""
 GRACE = 5.0
 """Seconds that an answer may take beyond the time of the search."""
+LATE = 2
+"""Questions in a row that a worker may begin and not answer in time: once may be the fault of the question."""
 
 
 @dataclass(slots=True, eq=False)
@@ -56,6 +58,7 @@ class RemoteWorker:
         self.room.set()
         self._pending: dict[int, Pending] = {}
         self._ids = count(1)
+        self._late = 0  # how many questions in a row it has not answered in time
         self._doubt = 0  # the number of a letter that it may not have got
 
     @property
@@ -96,8 +99,7 @@ class RemoteWorker:
             case Full() if letter.id in self._pending:
                 self._set_free(0)
                 self._settle(letter.id, Unanswered("it has others", lost=False))
-            case Failed():
-                self.failed += 1
+            case Failed() if letter.id in self._pending:
                 log.warning("the bot worker %s has no answer: %s", self.name, logged(letter.why))
                 self._settle(letter.id, Unanswered(letter.why, tried=True))
             case Answered():
@@ -124,9 +126,17 @@ class RemoteWorker:
         if (pending := self._pending.get(number)) and not pending.taken:
             pending.taken = True
             pending.timer.cancel()
-            limit, why = pending.seconds + GRACE, "it takes too long"
-            pending.timer = asyncio.get_running_loop().call_later(limit, self.give_up, number, why)
+            limit = pending.seconds + GRACE
+            pending.timer = asyncio.get_running_loop().call_later(limit, self._too_late, number)
             pending.begun()
+
+    def _too_late(self, number: int) -> None:
+        """Let another worker try; one that is too late again and again would be asked the same for ever."""
+        self.send(Drop(number))
+        self._settle(number, Unanswered("it takes too long", tried=True))
+        self._late += 1
+        if self._late == LATE:
+            self.distrust(self, "it begins with questions and does not answer them")
 
     def _not_taken(self, number: int, sent: int) -> None:
         self._doubt = sent
@@ -140,9 +150,10 @@ class RemoteWorker:
         pending.timer.cancel()
         if isinstance(answer, Answered):
             self.answered += 1
+            self._late = 0
             self._set_free(self.free + 1)
         elif answer.lost:
-            self.failed += not answer.tried
+            self.failed += 1
         if not pending.answer.done():
             pending.answer.set_result(answer)
 
@@ -192,6 +203,7 @@ class RemoteProcess:
         if isinstance(given, Unanswered):
             raise given
         if not question.fits(given.answer):
+            self._worker.failed += 1
             self._worker.distrust(self._worker, "its answer makes no sense")
             raise Unanswered("its answer makes no sense")
         return given.answer, given.seconds

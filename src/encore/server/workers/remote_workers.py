@@ -43,7 +43,7 @@ SILENT = 3.5
 WELCOME, AGAIN = 10.0, 2.0
 """Seconds for which a worker may use the nonce that it was given, and after which it may be given another one."""
 DISTRUSTED = 60.0
-"""Seconds for which a worker whose answers make no sense is not asked."""
+"""Seconds for which a worker is not asked whose answer makes no sense, or whose answers do not come."""
 MOST_WORKERS, MOST_PROCESSES = 1000, 256
 """Workers that are here or about to join, and processes of one."""
 LONGEST_NAME = 60
@@ -207,7 +207,6 @@ class RemoteWorkers:
 
     def _distrust(self, worker: RemoteWorker, why: str) -> None:
         self._distrusted[worker.id] = time.monotonic() + DISTRUSTED
-        worker.failed += 1
         worker.send(Left())
         self._part(worker, f"is not asked for a minute: {why}")
 
