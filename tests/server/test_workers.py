@@ -47,6 +47,7 @@ from encore.server.workers.letters import (
     Full,
     Heard,
     Here,
+    Hurry,
     Join,
     Left,
     Refused,
@@ -432,6 +433,37 @@ def test_a_worker_that_answers_what_makes_no_sense_is_not_asked_again(
             here.cancel()
             assert game.parse_move(question(game).view, await asked)
             assert (others.processes, others.failed, others.answered) == (0, 1, 1)
+
+    serving(valkey.url, body)
+
+
+@pytest.mark.parametrize("hurried", [False, True])
+def test_a_search_elsewhere_may_find_nothing_only_if_it_was_stopped(
+    trap: Trap, valkey: ValkeyService, hurried: bool
+) -> None:
+    """An evaluation without an answer is asked again, which must not go on without end."""
+
+    async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
+        asked = EvaluationQuestion(GAMES["dakapo"], question(GAMES["dakapo"]).view, FOREVER)
+        here = await occupy(thinkers, trap)
+        async with puppet(valkey.url) as worker:
+            await worker.join()
+            answer = asyncio.create_task(thinkers.answer(asked, Sender(Kind.ANALYSIS, "ada")))
+            given = await worker.told(Ask)
+            worker.send(Taken(given.id))
+            if hurried:
+                game = ask(thinkers, trap, "plain")
+                await worker.told(Hurry)
+            worker.send(Answered(given.id, "", 0.1))
+            if hurried:
+                assert await answer == ""
+                assert len(others.workers) == 1
+                game.cancel()
+            else:
+                await until(lambda: not others.workers)
+                assert not answer.done()
+                answer.cancel()
+        here.cancel()
 
     serving(valkey.url, body)
 

@@ -26,6 +26,12 @@ Kernels = tuple[str, type[AnyGame], int]
 """The key that determines which kernels are needed."""
 
 
+_LONGEST = 256 * 1024
+"""Characters of an answer that another machine may give; the longest of ours have some 25,000."""
+_ROUNDING = 1e-6
+"""By how much chances may be below 0 or above 1."""
+_LARGEST = 2**31
+"""What no value of a move reaches; clients could not read every integer."""
 _FAILED = "failed "
 """What an answer begins with instead of a move: no notation has a space."""
 _read_fact = msgspec.json.Decoder(Fact).decode
@@ -93,8 +99,8 @@ class AnyQuestion(Task, Protocol):
     def failed(self, tries: int) -> Fact:
         """Return what to say when workers have failed to answer it."""
 
-    def fits(self, answer: str) -> bool:
-        """Return whether this can be its answer; it comes from another machine."""
+    def fits(self, answer: str, stopped: bool) -> bool:
+        """Return whether this can be its answer; it comes from another machine, which perhaps was ``stopped``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +152,9 @@ class Question:
         """Return what to say when workers have failed to answer it."""
         return Fact("server.bot-failed", bot=self.bot, tries=tries, game=self.game.title)
 
-    def fits(self, answer: str) -> bool:
+    def fits(self, answer: str, stopped: bool) -> bool:
         """Return whether it is a legal move."""
-        try:
-            self.game.play(self.view, self.game.parse_move(self.view, answer))
-        except EncoreError:
-            return False
-        return True
+        return len(answer) <= _LONGEST and _playable(self.game, self.view, (answer,))
 
     def run(self, budget: Budget) -> str:
         """Return the bot's move in the game's notation, or that it has lost because it is an engine that failed.
@@ -169,6 +171,22 @@ class Question:
         if move not in self.game.legal_moves(self.view):
             raise ThinkingFailed(f"{self.bot} would play {move!r} in {self.game.title}, which is not legal")
         return self.game.format_move(move)
+
+
+def _playable(game: AnyGame, s: Any, moves: tuple[Any, ...]) -> bool:
+    """Return whether moves, which are texts, can be played one after the other."""
+    try:
+        for text in moves:
+            if not isinstance(text, str):
+                return False
+            s = game.play(s, game.parse_move(s, text))
+    except EncoreError:
+        return False
+    return True
+
+
+def _is_chance(number: float) -> bool:
+    return -_ROUNDING <= number <= 1 + _ROUNDING
 
 
 def failure_in(answer: str) -> Fact | None:
@@ -226,15 +244,39 @@ class EvaluationQuestion:
         """Return what to say when workers have failed to answer it."""
         return Fact("server.evaluation-failed", tries=tries, game=self.game.title)
 
-    def fits(self, answer: str) -> bool:
-        """Return whether it is an evaluation of this game, or that of a search that was stopped."""
+    def fits(self, answer: str, stopped: bool) -> bool:
+        """Return whether it is an evaluation of this view which nobody who uses it stumbles over.
+
+        It is stored for all who ask the same. It may be empty if the search was stopped.
+        """
+        if not answer or len(answer) > _LONGEST:
+            return stopped and not answer
         try:
-            found = read_evaluation(answer) if answer else None
-            for line in found.lines if found else ():
-                self.game.play(self.view, self.game.parse_move(self.view, line.moves[0]))
-        except (EncoreError, msgspec.MsgspecError, IndexError, TypeError):
+            found = read_evaluation(answer)
+        except (msgspec.MsgspecError, RecursionError):
             return False
-        return found is None or len(found.chances) == len(found.errors) == self.game.players
+        values = found.exact.moves
+        return (
+            self._are_chances(found)
+            and all(map(self._are_chances, found.lines))
+            and all(_is_chance(each.chance) and abs(each.value) < _LARGEST for each in values)
+            and self._are_moves(found.lines, values)
+        )
+
+    def _are_moves(self, lines: tuple[Line, ...], values: tuple[MoveValue, ...]) -> bool:
+        """Return whether all can be played, with no more than were asked for."""
+        if len(lines) > self.lines + 1 or (values and not self.exact):
+            return False
+        if values and len(values) > len(self.game.legal_moves(self.view)):
+            return False
+        found = [line.moves for line in lines] + [(each.move, *each.reply) for each in values]
+        return all(moves and _playable(self.game, self.view, moves) for moves in found)
+
+    def _are_chances(self, found: Evaluation | Line) -> bool:
+        """Return whether there is one for each seat, with its standard error."""
+        if not len(found.chances) == len(found.errors) == self.game.players:
+            return False
+        return all(map(_is_chance, (*found.chances, *found.errors)))
 
     def run(self, budget: Budget) -> str:
         """Return the evaluation as text, with moves in the game's notation."""
