@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import encore
 from encore.server.rooms.valkey import ValkeyBus
-from encore.server.workers.letters import OWN, TO_SERVERS, AnyLetter, Desk, Envelope, Here, Join, Taken, Welcome
+from encore.server.workers.letters import GAPS, OWN, TO_SERVERS, AnyLetter, Desk, Envelope, Here, Join, Taken, Welcome
 from encore.server.workers.seal import Seal
 from encore.server.workers.sources import own_sources
 from tests.docs.pages import ROOT
@@ -95,7 +95,7 @@ class Puppet:
     """A worker that does only what a test tells it; ``inbox`` has what it is told."""
 
     def __init__(self, url: str, secret: str = SECRET) -> None:
-        self.desk, self.bus = Desk(Seal(secret)), ValkeyBus(url)
+        self.desk, self.bus = Desk(Seal(secret)), ValkeyBus(url, GAPS)
         self.inbox: asyncio.Queue[Envelope] = asyncio.Queue()
         self.sent: list[tuple[str, bytes]] = []
         self.server = ""

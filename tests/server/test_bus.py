@@ -249,6 +249,28 @@ def test_a_killed_bus_is_reconnected(valkey: ValkeyService) -> None:
     run(scene)
 
 
+def test_a_gap_concerns_only_those_who_share_its_channel(
+    valkey: ValkeyService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What bot workers miss makes no server compare its tables."""
+    monkeypatch.setattr(valkey_module, "MOST_MESSAGES", 1)
+
+    async def scene() -> None:
+        async with end(valkey.url, "a") as (_, server):
+            one, other, mine, theirs = ValkeyBus(valkey.url, "gaps"), ValkeyBus(valkey.url, "gaps"), Ear(), Ear()
+            await other.open(theirs.heard, theirs.gap)
+            for text in b"lost", b"kept":
+                one.publish("a", text)
+            await one.open(mine.heard, mine.gap)
+            assert await server.messages.get() == ("a", b"kept")
+            await theirs.gaps.get()
+            assert server.gaps.empty()
+            for bus in one, other:
+                await bus.close()
+
+    run(scene)
+
+
 def test_a_process_that_dropped_messages_reports_a_gap(valkey: ValkeyService) -> None:
     async def scene() -> None:
         line = Line(valkey.port)

@@ -186,6 +186,36 @@ def test_another_process_that_missed_the_message_shows_no_old_name_after_a_gap(t
     use(tmp_path, play)
 
 
+def test_a_thousand_gaps_are_looked_up_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for the first of them, and once more for all that came while that took its time."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        await one_person(store, "t")
+        other, asked, standings, go_on = Hub(store, SharedBus(), Thinkers(1)), 0, store.standings, asyncio.Event()
+        await other.room("t")
+        await settled(other)
+
+        async def counted(tables: Sequence[str]) -> dict[str, Standing]:
+            nonlocal asked
+            asked += 1
+            await go_on.wait()
+            return await standings(tables)
+
+        monkeypatch.setattr(store, "standings", counted)
+        for _ in range(1000):
+            other.peers.gap()
+        await asyncio.sleep(0)
+        assert len(other._tasks) < 10
+        go_on.set()
+        await settled(other)
+        assert asked == 2
+        other.peers.gap()
+        await settled(other)
+        assert asked == 3
+
+    use(tmp_path, play)
+
+
 @pytest.mark.parametrize("busy", [False, True])
 def test_an_answer_from_before_a_second_gap_settles_only_the_first_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, busy: bool

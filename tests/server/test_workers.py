@@ -34,6 +34,7 @@ from encore.server.rooms.valkey import ValkeyBus
 from encore.server.workers import remote as remote_module
 from encore.server.workers import remote_workers as remote_workers_module
 from encore.server.workers.letters import (
+    GAPS,
     OWN,
     TO_SERVERS,
     TO_WORKERS,
@@ -93,7 +94,7 @@ def hire() -> Iterator[Hire]:
 
 def pool(bus: str, secret: str = SECRET) -> tuple[Thinkers, RemoteWorkers]:
     """Return a server's workers: one process of its own, and all that come over the bus."""
-    others = RemoteWorkers(ValkeyBus(bus), Seal(secret))
+    others = RemoteWorkers(ValkeyBus(bus, GAPS), Seal(secret))
     return Thinkers(1, others=others), others
 
 
@@ -732,7 +733,8 @@ def test_an_account_of_the_bus_for_workers_reaches_nothing_else(trap: Trap, valk
         answer = ask(thinkers, trap, "plain")
         assert await answer == "left"
         async with client_of(url) as client:
-            for command in (("GET", "x"), ("PUBLISH", "encore:topic:encore:sessions", "[]"), ("SUBSCRIBE", "other")):
+            servers = ("PUBLISH", "encore:topic:encore:sessions", "[]"), ("PUBLISH", "encore:gap", "x" * 16)
+            for command in (("GET", "x"), *servers, ("SUBSCRIBE", "other")):
                 with pytest.raises(ValkeyError, match=r"(?i)no permissions|NOPERM"):
                     await client.execute_command(*command)
         here.cancel()

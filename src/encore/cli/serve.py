@@ -322,6 +322,8 @@ def _find_bus(url: str | None, database: str | None, secret_file: Path | None) -
     These have a connection of their own: a folder has one server, which needs no other bus.
     """
     from encore.server.rooms.bus import AloneBus
+    from encore.server.rooms.valkey import GAP
+    from encore.server.workers.letters import GAPS
     from encore.server.workers.remote_workers import RemoteWorkers
     from encore.server.workers.seal import Seal, read_secret
 
@@ -332,17 +334,17 @@ def _find_bus(url: str | None, database: str | None, secret_file: Path | None) -
         return AloneBus(), None
     if database is None and not secret:
         raise OptionError("--bus connects processes that share a --database, or bot workers with --worker-secret-file")
-    others = RemoteWorkers(find_bus(url), Seal(secret)) if secret else None
-    return find_bus(url) if database else AloneBus(), others
+    others = RemoteWorkers(find_bus(url, GAPS), Seal(secret)) if secret else None
+    return find_bus(url, GAP) if database else AloneBus(), others
 
 
-def find_bus(url: str) -> ValkeyBus:
-    """Return a connection to a bus, not yet open; raise OptionError if this is no address of one."""
+def find_bus(url: str, gaps: str) -> ValkeyBus:
+    """Return a connection to a bus, not yet open, with a channel for gaps; raise OptionError if this is no address."""
     if not url.startswith(("valkey://", "valkeys://", "redis://", "rediss://")):
         raise OptionError("--bus is valkey://HOST:PORT or redis://HOST:PORT, with TLS valkeys:// or rediss://")
     from encore.server.rooms.valkey import ValkeyBus
 
-    return ValkeyBus(url)
+    return ValkeyBus(url, gaps)
 
 
 def _inherited() -> socket.socket | None:

@@ -45,6 +45,7 @@ def worker(
     """Compute the moves of bots for servers on other machines until Ctrl-C; it finishes the moves that it has."""
     from encore.server.log_lines import write_log
     from encore.server.quiet_log import quieten
+    from encore.server.workers.letters import GAPS
     from encore.server.workers.program import BotWorker
     from encore.server.workers.seal import SECRET, Seal, read_secret
 
@@ -60,7 +61,7 @@ def worker(
     def ready() -> None:
         typer.echo(f"the bot worker {called} offers {processes} process{'es' * (processes > 1)} - Ctrl-C ends it")
 
-    program = BotWorker(find_bus(url), Seal(secret), processes, called, ready, log)
+    program = BotWorker(find_bus(url, GAPS), Seal(secret), processes, called, ready, log)
     asyncio.run(_run(lambda leave: program.run(leave, _progress())))
 
 

@@ -54,6 +54,8 @@ class Peers:
 
     def __init__(self, owner: Owner) -> None:
         self._owner = owner
+        self._looking: asyncio.Future[Any] | None = None
+        self._missed = False  # something since that look began
 
     async def open(self) -> None:
         """Connect the bus, and hear what concerns all tables."""
@@ -140,14 +142,27 @@ class Peers:
     # What may have been missed.
 
     def gap(self) -> None:
-        """Look up what may have been said while the other processes could not be heard."""
+        """Look up what may have been said while the other processes could not be heard.
+
+        One look is enough for all gaps that come while another one is under way.
+        """
+        if self._looking:
+            self._missed = True
+            return
         for room in self._owner.rooms.values():
             room.gap()
         for name in self._owner.opening:
             self._when_open(name, Room.gap_when_opened)
-        self._owner.spawn(self.compare(list(self._owner.rooms)))
-        self._owner.spawn(self._end_sessions())
-        self._owner.spawn(self._moderate())
+        self._looking = self._owner.spawn(self._look_up())
+        self._looking.add_done_callback(self._looked)
+
+    def _looked(self, look: asyncio.Future[Any]) -> None:
+        missed, self._looking, self._missed = self._missed, None, False
+        if missed and not look.cancelled():
+            self.gap()
+
+    async def _look_up(self) -> None:
+        await asyncio.gather(self.compare(list(self._owner.rooms)), self._end_sessions(), self._moderate())
 
     async def compare(self, names: list[str]) -> None:
         """Compare open tables with the store, many at a time, and read those that have changed."""

@@ -22,7 +22,7 @@ MOST_MESSAGES = 10_000
 """Messages kept while the bus is offline; after that the oldest are dropped."""
 
 TOPIC, GAP = "encore:topic:", "encore:gap"
-"""Channels: one for each topic, and one on which a process reports that it had to drop messages."""
+"""Channels: one for each topic, and one on which servers report that they had to drop messages."""
 
 Orders = asyncio.Queue[Callable[[Any], Awaitable[object]]]
 """A command for the listening connection."""
@@ -32,13 +32,14 @@ class ValkeyBus:
     """A bus at an address such as ``valkey://host:6379`` or ``redis://user:password@host/0``.
 
     One connection listens and one publishes; when either breaks, both are replaced. A message begins with a random
-    16-byte id of its process, so that the process can skip its own messages.
+    16-byte id of its process, so that the process can skip its own messages. ``gaps`` is the channel on which those who
+    talk with each other report that they had to drop messages.
     """
 
     alone = False
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, gaps: str = GAP) -> None:
+        self._url, self._gaps = url, gaps
         self._me = secrets.token_bytes(16)
         self._topics: set[str] = set()
         self._outbox: deque[tuple[str, bytes]] = deque()
@@ -124,7 +125,7 @@ class ValkeyBus:
         try:
             async with self._client() as client, client.pubsub() as pubsub:
                 orders = self._orders = asyncio.Queue()
-                await pubsub.subscribe(GAP, *(TOPIC + topic for topic in self._topics))
+                await pubsub.subscribe(self._gaps, *(TOPIC + topic for topic in self._topics))
                 await _until_one_fails(
                     self._come_up(orders), self._obey(orders, pubsub), self._hear(orders, pubsub), self._send(client)
                 )
@@ -164,7 +165,7 @@ class ValkeyBus:
     def _take(self, channel: str, message: bytes) -> None:
         if message.startswith(self._me):
             return
-        if channel == GAP:
+        if channel == self._gaps:
             self._report(self._gap)
         else:
             self._report(self._deliver, channel.removeprefix(TOPIC), message[len(self._me) :])
@@ -184,7 +185,7 @@ class ValkeyBus:
             messages, self._outbox = self._outbox, deque()
             pipeline = client.pipeline(transaction=False)
             if self._owes_gap:
-                pipeline.publish(GAP, self._me)
+                pipeline.publish(self._gaps, self._me)
             for topic, message in messages:
                 pipeline.publish(TOPIC + topic, self._me + message)
             self._owes_gap = False

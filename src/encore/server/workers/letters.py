@@ -20,6 +20,8 @@ TO_SERVERS, TO_WORKERS = "encore:workers:servers", "encore:workers:workers"
 """The topics of all servers, and of all workers."""
 OWN = "encore:workers:"
 """What the topic of one server or worker begins with; the rest is its id."""
+GAPS = f"encore:topic:{OWN}gap"
+"""The channel of their gaps: one of theirs, because a gap between servers makes each compare all its tables."""
 
 LONGEST_WHY = 200
 """The most characters of what somebody else says that are logged."""
