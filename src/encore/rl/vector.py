@@ -38,7 +38,7 @@ from encore.rl.gymnasium import (
 
 Told = dict[str, Any]
 """The infos of a step."""
-UNBEGUN, UNFINISHED = "no game has begun", "the last step was not finished"
+_UNBEGUN, _UNFINISHED = "no game has begun", "the last step was not finished"
 """Why games have to be reset."""
 
 
@@ -73,7 +73,7 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         self._encoding = self._games.encoding
         self._seats = np.full(num_envs, read_seat(self.game, seat), np.int8)
         self._bots: dict[tuple[int, int], tuple[Bot, Random]] = {}
-        self._unready = UNBEGUN  # why no step can be made; empty while one can
+        self._unready = _UNBEGUN  # why no step can be made; empty while one can
         self.single_observation_space = gymnasium.spaces.Box(*bounds_of(self._encoding), dtype=np.int8)
         self.single_action_space = gymnasium.spaces.Discrete(self._encoding.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -82,7 +82,7 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
     def reset(self, *, seed: int | None = None, options: Told | None = None) -> tuple[NDArray[np.int8], Told]:
         """Begin every game and play it up to the seat's first turn. The same seed gives the same games."""
         super().reset(seed=seed)
-        self._unready = UNBEGUN
+        self._unready = _UNBEGUN
         self._games.reset(int(self.np_random.integers(1 << 62)))
         self._seat_anew(np.arange(self.num_envs))
         self._play_others(self._renew)
@@ -100,7 +100,7 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
             raise gymnasium.error.ResetNeeded(f"{self._unready}: call reset() before step()")
         end = _End(self)
         played = self._read(actions, end)
-        self._unready = UNFINISHED
+        self._unready = _UNFINISHED
         self._games.step(played)
         end.look()
         self._play_others(end.look)
