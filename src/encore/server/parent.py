@@ -148,8 +148,7 @@ class Parent:
         """Start the process of a place; return whether it serves."""
         child = self._children[place] = await self._start(place)
         child.order("serve")
-        if not (serves := await child.reports("serving", PREPARING)):
-            await child.end()  # it may hang; then it is started again
+        serves = await child.reports("serving", PREPARING)
         self._watch(place, child)
         return serves
 
@@ -192,7 +191,8 @@ class Parent:
             await asyncio.sleep(wait)
             if self._children[place] is None:
                 try:
-                    await self._begin(place)
+                    if not await self._begin(place) and (hanging := self._children[place]):
+                        await hanging.end()  # if it has not ended by itself; then it is started again
                     return
                 except OSError as error:  # no memory, no more open files: that passes
                     why = f"cannot be started: {error.strerror}"
