@@ -39,7 +39,7 @@ def test_moves_of_others_are_told_in_words_beside_their_notation(encore: Encore)
     assert re.search(r"^seat 1 \(random\): [a-h][1-8]r \(red stone on [a-h][1-8]\)$", dakapo, re.M)
     dalapapa = encore("play", "dalapapa", "--seat", "random,random", "--seed", 1).out
     assert re.search(r"^seat 2 \(random 2\): \S+@\S+ \(lays a tile, \+\d+: .+\)$", dalapapa, re.M)
-    assert re.search(r"^seat 1 \(random\): \S+@\S+ \(lays a second tile, −4 \+\d+: ", dalapapa, re.M)
+    assert re.search(r"^seat 1 \(random\): \S+@\S+ \(lays a second tile \(−4\), \+\d+: ", dalapapa, re.M)
 
 
 def test_a_mistake_gets_a_reason_and_another_try(encore: Encore) -> None:

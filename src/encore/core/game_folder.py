@@ -51,7 +51,7 @@ def sources(package: str) -> list[Path]:
     files = [Path(folder, name) for top in folders for folder, name in _walk(top) if name.endswith(".py")]
     if not folders and getattr(found, "__file__", None):
         files = [Path(str(found.__file__))]
-    return [*sorted(files), Path(__file__).with_name("compiling.py")]
+    return [*sorted(files), *(Path(__file__).with_name(name) for name in ("compiling.py", "choice.py"))]
 
 
 def _walk(top: Path) -> Iterator[tuple[str, str]]:
