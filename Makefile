@@ -5,7 +5,7 @@ COMPILE := $(BIN)/uv pip compile --universal --no-header --no-annotate --generat
   --python-version 3.11 --no-emit-index-url --no-emit-find-links
 PAGE := src/encore/server/page/index.html
 PAGE_SOURCES := $(shell find web src/encore/games/*/web src/encore/games/*/i18n src/encore/core/i18n src/encore/server/i18n -type f -not -path '*/node_modules/*') $(wildcard src/encore/games/*/present/*.json)
-KERNEL_SOURCES := $(shell find src -path '*/games/*.py' -o -path '*/core/compiling.py' -o -path '*/bots/*.py')
+KERNEL_SOURCES := $(shell find src -path '*/games/*.py' -o -path '*/core/compiling.py' -o -path '*/core/choice.py' -o -path '*/bots/*.py')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests start hundreds of processes. Without bytecode, each of them compiles every module again.
 unexport PYTHONDONTWRITEBYTECODE

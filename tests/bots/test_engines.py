@@ -275,8 +275,7 @@ def test_our_engine_thinks_until_it_is_stopped() -> None:
     assert spoken.said[0].startswith("bestmove ")
 
 
-def test_an_engine_inherits_no_settings_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some are passwords."""
+def test_an_engine_inherits_no_passwords_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENCORE_BUS", "valkey://:a-password@localhost")
     monkeypatch.setenv("ENCORE_KERNELS", "/kernels")
     with engine_process._start("env") as engine:

@@ -26,8 +26,8 @@ GRACE = 2.0
 """Seconds that a move may take beyond its time: a machine may be busy."""
 WITHOUT_TIME = 60.0
 """Seconds for a move that is limited by nodes alone."""
-INHERITED = ("ENCORE_GAMES", "ENCORE_KERNELS")
-"""The settings of ours that an engine gets: the others may be secrets, and it may be anybody's program."""
+SECRETS = ("ENCORE_BUS", "ENCORE_WORKER_SECRET", "ENCORE_SMTP_USER", "ENCORE_SMTP_PASSWORD")
+"""The settings of a server that no engine gets: it may be anybody's program."""
 LONGEST_LINE = 1 << 14
 """Bytes of a line of output."""
 MOST_OUTPUT = 1 << 20
@@ -185,12 +185,13 @@ def _start(command: str) -> subprocess.Popen[bytes]:
     if shutil.which(arguments[0]) is None:
         raise FileNotFoundError(2, "there is no such program")
     guard: list[str] = ["setpriv", "--pdeathsig", "KILL", "--"] if shutil.which("setpriv") else []
+    if shutil.which("env"):
+        guard += ["env", *(part for name in SECRETS for part in ("-u", name))]
     return subprocess.Popen(
         [*guard, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={name: value for name, value in os.environ.items() if name in INHERITED or name[:7] != "ENCORE_"},
         start_new_session=True,
         bufsize=0,
     )
