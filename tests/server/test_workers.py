@@ -587,7 +587,7 @@ def test_a_nonce_of_any_letters_is_merely_wrong(valkey: ValkeyService, caplog: p
 def test_a_worker_offers_itself_once_a_second_however_often_it_is_asked(
     trap: Trap, valkey: ValkeyService, hire: Hire
 ) -> None:
-    """Whoever has recorded that a server asks who is there can send it again and again."""
+    """A recorded question of a server can be sent again and again."""
 
     async def body(thinkers: Thinkers, others: RemoteWorkers) -> None:
         async with puppet(valkey.url) as listener:
