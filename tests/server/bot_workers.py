@@ -1,4 +1,4 @@
-"""Bot workers of tests: real ones in processes of their own, and what a server needs to admit them."""
+"""Bot workers of tests: real ones in processes of their own, puppets, and a server that asks them."""
 
 from __future__ import annotations
 
@@ -7,22 +7,31 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import pytest
 
 import encore
+from encore.server.bots import thinkers as thinkers_module
+from encore.server.bots.fair_queue import Kind, Sender
+from encore.server.bots.thinkers import Thinkers
 from encore.server.rooms.valkey import ValkeyBus
+from encore.server.workers import remote as remote_module
+from encore.server.workers import remote_workers as remote_workers_module
 from encore.server.workers.letters import GAPS, OWN, TO_SERVERS, AnyLetter, Desk, Envelope, Here, Join, Taken, Welcome
+from encore.server.workers.remote_workers import RemoteWorkers
 from encore.server.workers.seal import Seal
 from encore.server.workers.sources import own_sources
 from tests.docs.pages import ROOT
 from tests.patience import PATIENCE
 from tests.server.services import die_with_the_tests
+from tests.server.trap import LONG, Trap, until
 
-Kind = TypeVar("Kind", bound=AnyLetter)
+Letter = TypeVar("Letter", bound=AnyLetter)
 
 SECRET = "a secret of at least thirty-two characters"
 
@@ -75,20 +84,35 @@ class WorkerProgram:
         self.ended()
 
 
-@contextmanager
-def hired() -> Iterator[Callable[..., WorkerProgram]]:
+Hire = Callable[..., WorkerProgram]
+
+
+@pytest.fixture
+def hire() -> Iterator[Hire]:
     """Start workers, which end with the test."""
     programs: list[WorkerProgram] = []
 
-    def hire(bus: str, *arguments: str, **more: str) -> WorkerProgram:
+    def start(bus: str, *arguments: str, **more: str) -> WorkerProgram:
         programs.append(WorkerProgram(bus, *arguments, **more))
         return programs[-1]
 
-    try:
-        yield hire
-    finally:
-        for program in programs:
-            program.remove()
+    yield start
+    for program in programs:
+        program.remove()
+
+
+@pytest.fixture
+def hasty() -> None:
+    """Notice silence as soon as a real server does."""
+
+
+@pytest.fixture(autouse=True)
+def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load no games in the process of this machine, which would be busy with that; and be patient when it is slow."""
+    monkeypatch.setattr(thinkers_module, "WARM_UP_AFTER", 3600.0)
+    if "hasty" not in request.fixturenames:
+        monkeypatch.setattr(remote_module, "TAKING", PATIENCE)
+        monkeypatch.setattr(remote_workers_module, "SILENT", PATIENCE)
 
 
 class Puppet:
@@ -120,12 +144,16 @@ class Puppet:
         self.sent.append((topic, self.desk.write(topic, letter)[1]))
         self.bus.publish(*self.sent[-1])
 
-    async def told(self, kind: type[Kind]) -> Kind:
+    async def told(self, kind: type[Letter]) -> Letter:
         """Return the next letter of a kind."""
         while True:
             letter = (await self.inbox.get()).letter
             if isinstance(letter, kind):
                 return letter
+
+    def unread(self) -> list[Envelope]:
+        """Return what it was told and nobody has read."""
+        return [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
 
     async def welcome(self) -> Welcome:
         """Offer itself; return what the server says."""
@@ -163,3 +191,35 @@ def secret_file(folder: Path, secret: str = SECRET) -> Path:
     file.write_text(secret + "\n")
     file.chmod(0o600)
     return file
+
+
+def pool(bus: str) -> tuple[Thinkers, RemoteWorkers]:
+    """Return a server's workers: one process of its own, and all that come over the bus."""
+    others = RemoteWorkers(ValkeyBus(bus, GAPS), Seal(SECRET))
+    return Thinkers(1, others=others), others
+
+
+def serving(bus: str, body: Callable[[Thinkers, RemoteWorkers], Coroutine[Any, Any, None]]) -> None:
+    """Run something with the workers of a server."""
+
+    async def main() -> None:
+        thinkers, others = pool(bus)
+        await thinkers.open()
+        try:
+            async with asyncio.timeout(LONG):
+                await body(thinkers, others)
+        finally:
+            await thinkers.close()
+
+    asyncio.run(main())
+
+
+async def occupy(thinkers: Thinkers, trap: Trap) -> asyncio.Task[str]:
+    """Keep the process of this machine busy."""
+    task = asyncio.create_task(thinkers.answer(trap.question("ponder-here"), Sender(Kind.GAME, "host", "here")))
+    await until(lambda: trap.thought("ponder-here"))
+    return task
+
+
+def ask(thinkers: Thinkers, trap: Trap, what: str) -> asyncio.Task[str]:
+    return asyncio.create_task(thinkers.answer(trap.question(what), Sender(Kind.GAME, "ada", what)))
