@@ -22,14 +22,26 @@ from encore.server.bots.thinkers import Thinkers
 from encore.server.rooms.valkey import ValkeyBus
 from encore.server.workers import remote as remote_module
 from encore.server.workers import remote_workers as remote_workers_module
-from encore.server.workers.letters import GAPS, OWN, TO_SERVERS, AnyLetter, Desk, Envelope, Here, Join, Taken, Welcome
+from encore.server.workers.letters import (
+    GAPS,
+    OWN,
+    TO_SERVERS,
+    AnyLetter,
+    Ask,
+    Desk,
+    Envelope,
+    Here,
+    Join,
+    Taken,
+    Welcome,
+)
 from encore.server.workers.remote_workers import RemoteWorkers
 from encore.server.workers.seal import Seal
 from encore.server.workers.sources import own_sources
 from tests.docs.pages import ROOT
 from tests.patience import PATIENCE
 from tests.server.services import die_with_the_tests
-from tests.server.trap import LONG, Trap, until
+from tests.server.trap import FOREVER, LONG, Trap, until
 
 Letter = TypeVar("Letter", bound=AnyLetter)
 
@@ -151,6 +163,12 @@ class Puppet:
             if isinstance(letter, kind):
                 return letter
 
+    async def begin(self) -> Ask:
+        """Begin with the next question, and return it."""
+        asked = await self.told(Ask)
+        self.send(Taken(asked.id))
+        return asked
+
     def unread(self) -> list[Envelope]:
         """Return what it was told and nobody has read."""
         return [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
@@ -221,5 +239,5 @@ async def occupy(thinkers: Thinkers, trap: Trap) -> asyncio.Task[str]:
     return task
 
 
-def ask(thinkers: Thinkers, trap: Trap, what: str) -> asyncio.Task[str]:
-    return asyncio.create_task(thinkers.answer(trap.question(what), Sender(Kind.GAME, "ada", what)))
+def ask(thinkers: Thinkers, trap: Trap, what: str, seconds: float = FOREVER) -> asyncio.Task[str]:
+    return asyncio.create_task(thinkers.answer(trap.question(what, seconds), Sender(Kind.GAME, "ada", what)))

@@ -32,7 +32,6 @@ from encore.server.workers.letters import (
     Join,
     Left,
     Refused,
-    Taken,
     Who,
 )
 from encore.server.workers.remote_workers import RemoteWorkers
@@ -55,11 +54,10 @@ def test_a_worker_that_begins_with_everything_and_answers_nothing_is_not_asked_a
         here = await occupy(thinkers, trap)
         async with puppet(valkey.url) as rogue:
             await rogue.join()
-            asked = asyncio.create_task(thinkers.answer(trap.question("plain", 0.1), Sender(Kind.GAME, "ada", "1")))
+            asked = ask(thinkers, trap, "plain", 0.1)
             for _ in range(2):
                 rogue.send(Beat(1, [], 0.0, 1_000_000))
-                given = await rogue.told(Ask)
-                rogue.send(Taken(given.id))
+                await rogue.begin()
                 await rogue.told(Drop)
             rogue.send(Beat(1, [], 0.0, 1_000_000))
             while isinstance(letter := (await rogue.inbox.get()).letter, Heard):
@@ -84,8 +82,7 @@ def test_a_worker_that_answers_what_makes_no_sense_is_not_asked_again(
         async with puppet(valkey.url) as fool:
             await fool.join()
             asked = asyncio.create_task(thinkers.answer(question(game, "random"), Sender(Kind.GAME, "ada", "1")))
-            given = await fool.told(Ask)
-            fool.send(Taken(given.id))
+            given = await fool.begin()
             fool.send(Answered(given.id, answer, 0.1))
             await until(lambda: not others.workers)
             assert not asked.done()
@@ -109,8 +106,7 @@ def test_a_search_elsewhere_may_find_nothing_only_if_it_was_stopped(
         async with puppet(valkey.url) as worker:
             await worker.join()
             answer = asyncio.create_task(thinkers.answer(asked, Sender(Kind.ANALYSIS, "ada")))
-            given = await worker.told(Ask)
-            worker.send(Taken(given.id))
+            given = await worker.begin()
             if hurried:
                 game = ask(thinkers, trap, "plain")
                 await worker.told(Hurry)
@@ -137,14 +133,12 @@ def test_forged_and_repeated_messages_change_nothing(trap: Trap, valkey: ValkeyS
             await worker.join()
             await worker.told(Admitted)
             first = ask(thinkers, trap, "first")
-            given = await worker.told(Ask)
-            worker.send(Taken(given.id))
+            given = await worker.begin()
             worker.send(Answered(given.id, "left", 0.0))
             assert await first == "left"
 
             second = ask(thinkers, trap, "second")
-            given = await worker.told(Ask)
-            worker.send(Taken(given.id))
+            given = await worker.begin()
             refused = others.refused
             other.server = forger.server = worker.server
             forger.desk.id, forger.desk._numbers = worker.desk.id, count(1_000_000)

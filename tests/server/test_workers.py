@@ -205,7 +205,7 @@ def test_a_worker_that_lives_but_does_not_answer_is_not_waited_for(
         async with puppet(valkey.url) as slow:
             await slow.join()
             seconds = 0.2 if how == "it takes too long" else FOREVER
-            asked = asyncio.create_task(thinkers.answer(trap.question("plain", seconds), Sender(Kind.GAME, "ada", "1")))
+            asked = ask(thinkers, trap, "plain", seconds)
             given = await slow.told(Ask)
             if how != "it does not begin":
                 slow.send(Taken(given.id))
@@ -237,8 +237,7 @@ def test_a_search_elsewhere_counts_for_as_long_as_it_took_there(
             search = SearchTime()
             sender = Sender(Kind.GAME, "ada", "1")
             asked = asyncio.create_task(thinkers.answer(trap.question("plain"), sender, search))
-            given = await worker.told(Ask)
-            worker.send(Taken(given.id))
+            given = await worker.begin()
             await until(lambda: search.seconds > 0.2)
             worker.send(Answered(given.id, "left", claimed))
             assert await asked == "left"
@@ -306,8 +305,7 @@ def test_the_least_busy_worker_is_asked(trap: Trap, valkey: ValkeyService) -> No
             await until(lambda: any(worker.load == 0.1 for worker in others.workers))
             asked = [ask(thinkers, trap, f"q{number}") for number in range(2)]
             for _ in asked:
-                given = await idle.told(Ask)
-                idle.send(Taken(given.id))
+                given = await idle.begin()
                 idle.send(Answered(given.id, "left", 0.0))
             assert await asyncio.gather(*asked) == ["left", "left"]
             assert not any(isinstance(envelope.letter, Ask) for envelope in busy.unread())
@@ -349,8 +347,7 @@ def test_the_caller_of_a_question_elsewhere_may_go(trap: Trap, valkey: ValkeySer
         async with puppet(valkey.url) as worker:
             await worker.join()
             gone = ask(thinkers, trap, "gone")
-            given = await worker.told(Ask)
-            worker.send(Taken(given.id))
+            given = await worker.begin()
             await until(lambda: len(thinkers._searching) == 2)
             gone.cancel()
             assert (await worker.told(Drop)).id == given.id
