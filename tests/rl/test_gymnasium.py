@@ -14,10 +14,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import encore
-from encore.bots.bot import find_bot
 from encore.core.errors import OptionError, UnknownGame
 from encore.rl.gymnasium import IDS, SeatEnv
 from tests.docs.pages import ROOT
+from tests.rl.interrupted import Tired
 
 every_id = pytest.mark.parametrize("name", IDS)
 
@@ -223,29 +223,13 @@ def test_info_has_the_action_that_was_played(name: str) -> None:
             break
 
 
-class Tired:
-    """A bot that is interrupted at its n-th move."""
-
-    def __init__(self, bot: Any, moves: int) -> None:
-        self.bot, self.moves = bot, moves
-
-    def prepare(self, game: Any) -> None:
-        self.bot.prepare(game)
-
-    def choose(self, *asked: Any) -> Any:
-        self.moves -= 1
-        if self.moves == 0:
-            raise KeyboardInterrupt
-        return self.bot.choose(*asked)
-
-
 @pytest.mark.parametrize(("name", "players"), [("dakapo", 2), ("dacapo", 3), ("dalapapa", 3)])
 def test_an_interrupted_step_changes_nothing(name: str, players: int) -> None:
     env = SeatEnv(name, players, opponent="random", seat=0)
     _, info = env.reset(seed=1)
     before, last, mask = env._episode.s, env._episode.last, info["action_mask"]
     last_seat = players - 1
-    env._bots[last_seat] = Tired(env._bots[last_seat], 1)
+    env._bots[last_seat] = Tired(1)
     with pytest.raises(KeyboardInterrupt):
         for _ in range(9):
             before, last, mask = env._episode.s, env._episode.last, info["action_mask"]
@@ -260,7 +244,7 @@ def test_an_interrupted_reset_starts_no_game(monkeypatch: pytest.MonkeyPatch) ->
     env = SeatEnv("dakapo", opponent="random", seat=1)
     env.reset(seed=1)
     with monkeypatch.context() as patched:
-        patched.setattr("encore.rl.gymnasium.find_bot", lambda name: Tired(find_bot(name), 1))
+        patched.setattr("encore.rl.gymnasium.find_bot", Tired(1))
         with pytest.raises(KeyboardInterrupt):
             env.reset(seed=2)
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"^no game has begun: call reset\(\) before step\(\)$"):

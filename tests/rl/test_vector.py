@@ -12,11 +12,11 @@ from gymnasium.wrappers import TimeLimit
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import encore
-from encore.bots.bot import find_bot
 from encore.core.errors import OptionError
 from encore.rl import batch
 from encore.rl.gymnasium import IDS
 from encore.rl.vector import VectorSeatEnv
+from tests.rl.interrupted import Tired
 from tests.rl.test_plain import Heap, Take
 
 COUNT = 6
@@ -180,25 +180,6 @@ def test_the_rule_that_loses_a_game_is_told_as_for_a_single_one(name: str) -> No
     reasons = told["final_info"]["reason"]
     assert {number: reasons[number] for number in wanted} == wanted
     assert all(reason.startswith("rule ") for reason in wanted.values())
-
-
-class Tired:
-    """A bot that is interrupted at the n-th move of all of its kind."""
-
-    def __init__(self, moves: int) -> None:
-        self.bot, self.moves = find_bot("random"), moves
-
-    def __call__(self, name: str) -> Tired:
-        return self
-
-    def prepare(self, game: Any) -> None:
-        self.bot.prepare(game)
-
-    def choose(self, *asked: Any) -> Any:
-        self.moves -= 1
-        if self.moves == 0:
-            raise KeyboardInterrupt
-        return self.bot.choose(*asked)
 
 
 def test_after_an_interrupted_step_the_games_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
