@@ -91,6 +91,27 @@ def test_games_come_back_with_the_passkey_and_are_played_on_elsewhere(visit: Vis
     expect(stone(page, "f6")).to_have_attribute("aria-label", re.compile("green"))
 
 
+def test_the_start_page_lists_games_begun_on_another_device_until_they_are_removed(visit: Visit, server: Served) -> None:
+    page, _ = newcomer(visit)
+    page.goto(at_name(server, "/me"))
+    become(page, "Ada")
+    table = opened_by(page, server, game="dakapo", name="Ada")["table"]
+    page.goto(at_name(server))
+    region = page.get_by_role("region", name="Games in progress")
+    expect(region.get_by_role("link")).to_have_attribute("href", f"/table/{table}")
+
+    region.get_by_role("button", name="Remove from the list").click()
+    with page.expect_response("**/api/me/games?*"):
+        page.reload()
+    expect(page.get_by_role("article")).to_have_count(3)
+    expect(region).to_have_count(0)
+
+    page.goto(at_name(server, f"/table/{table}"))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto(at_name(server))
+    expect(region.get_by_role("link")).to_have_attribute("href", f"/table/{table}")
+
+
 def test_a_recovery_code_and_a_link_sign_in_once_each(visit: Visit, server: Served) -> None:
     page, _ = newcomer(visit)
     page.goto(at_name(server, "/me"))

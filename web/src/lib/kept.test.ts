@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { finish, finished, forgetFinished, mark, remember, running } from "./kept";
+import { dismiss, dismissed, finish, finished, forgetFinished, mark, remember, running } from "./kept";
 
 beforeEach(() => {
   const texts = new Map<string, string>();
@@ -38,6 +38,17 @@ it("does not forget who may be let in", () => {
   remember({ table: "t", game: "dakapo", names: [], invite: "secret", over: false });
   table("t", true);
   expect(running()).toEqual([{ table: "t", game: "dakapo", names: [], invite: "secret", over: true }]);
+});
+
+it("keeps a dismissed table off the list until somebody is there again", () => {
+  table("old");
+  table("new");
+  dismiss("old");
+  expect(names()).toEqual(["new"]);
+  expect(dismissed()).toEqual(["old"]);
+  table("old");
+  expect(names()).toEqual(["old", "new"]);
+  expect(dismissed()).toEqual([]);
 });
 
 it("keeps the latest twenty finished games, each with the date when it was over", () => {

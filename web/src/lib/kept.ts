@@ -49,6 +49,7 @@ export interface Running {
 }
 
 const TABLES = "tables";
+const DISMISSED = "dismissed";
 /** Tables that are kept, as long as one of them is over. */
 const MOST = 12;
 const MANY = 100;
@@ -58,7 +59,12 @@ const isRunning = (one: unknown): one is Running =>
 
 export const running = (): Running[] => recall(TABLES, (value) => isListOf(value, isRunning), []);
 
+/** Keep a table in the list; one that was dismissed is back. */
 export function remember(one: Running): void {
+  keep(
+    DISMISSED,
+    dismissed().filter((table) => table !== one.table),
+  );
   const [before, others] = [running().find(({ table }) => table === one.table), running().filter(({ table }) => table !== one.table)];
   write([{ ...one, invite: one.invite || (before?.invite ?? "") }, ...others]);
 }
@@ -67,6 +73,14 @@ export function remember(one: Running): void {
 export const mark = (table: string, over: boolean): void => write(running().map((one) => (one.table === table ? { ...one, over } : one)));
 
 export const forget = (table: string): void => write(running().filter((one) => one.table !== table));
+
+/** Take a table off the list, and leave it off where the server tells of the games of a person. */
+export function dismiss(table: string): void {
+  forget(table);
+  keep(DISMISSED, [table, ...dismissed()].slice(0, MANY));
+}
+
+export const dismissed = (): string[] => recall(DISMISSED, (value) => isListOf(value, isText), []);
 
 /** Keep the newest; what is over makes room for what is played. */
 function write(tables: Running[]): void {

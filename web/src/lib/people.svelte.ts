@@ -3,7 +3,7 @@ import { sure } from "./confirm.svelte";
 import { keepName, myName } from "./games.svelte";
 import { ask, Failed } from "./http";
 import { chooseLanguage, language, type Language } from "./i18n.svelte";
-import { finished, isListOf, isText, keep, personName, recall, remember, running, type Running } from "./kept";
+import { finished, isListOf, isText, keep, personName, recall, running, type Running } from "./kept";
 import type {
   Created,
   DeviceLink,
@@ -13,22 +13,11 @@ import type {
   Me,
   NewCodes,
   OwnFigures,
-  OwnGames,
   RatingHistory,
   RatingStep,
 } from "./messages";
 import { makePasskey, usePasskey } from "./passkeys";
 import { forgetPersonal } from "./worker";
-
-export type Phase = "running" | "finished";
-
-/** Which games to list: of one game or of all, against one opponent or against all. */
-export interface Wanted {
-  phase: Phase;
-  game: string;
-  opponent: string;
-  page: number;
-}
 
 let known = $state.raw<Me | null>(null);
 let codes = $state.raw<string[]>([]);
@@ -162,16 +151,6 @@ export async function makeCodes(): Promise<void> {
 
 /** Make a link that signs another device in, once; the one before ends. */
 export const makeLink = (): Promise<DeviceLink> => sure(() => ask("/api/me/links", {}));
-
-/** Return a page of one's games. Running ones are remembered, so that the start page lists them too. */
-export async function myGames(wanted: Wanted): Promise<OwnGames> {
-  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
-  const answer = await ask<OwnGames>(`/api/me/games?${query}`);
-  const there = new Set(running().map(({ table }) => table));
-  const unknown = wanted.phase === "running" ? answer.games.filter(({ table }) => !there.has(table)) : [];
-  for (const { table, game } of unknown.reverse()) remember({ table, game, names: [], invite: "", over: false });
-  return answer;
-}
 
 /** Return how one's games went, by game. */
 export const myFigures = async (): Promise<GameFigures[]> => (await ask<OwnFigures>("/api/me/figures")).games;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { finished, keep, recall, running, shown } from "./kept";
+import { dismissed, finished, keep, recall, running, shown } from "./kept";
 import type { Full } from "./messages";
 import { forgetPersonal, keepTable, knownTable } from "./worker";
 import type { ToWorker } from "../worker/messages";
@@ -53,11 +53,18 @@ it("a sign-out leaves nothing of who played, in any version, but the settings", 
   surround({ getRegistration: () => Promise.resolve({ active: worker("old"), waiting: worker("new") }) });
   keep("tables", [{ table: "abcd", game: "dakapo", names: ["Ada"], invite: "", over: false }]);
   keep("finished", [{ table: "abcd", number: 1, game: "dakapo", names: ["Ada"], at: 1 }]);
+  keep("dismissed", ["efgh"]);
   keep("name", "Ada");
   keep("language", "de");
   shown.full = table({});
   await forgetPersonal();
-  expect([running(), finished(), recall("name", (one) => typeof one === "string", null), shown.full]).toEqual([[], [], "", undefined]);
+  expect([running(), finished(), dismissed(), recall("name", (one) => typeof one === "string", null), shown.full]).toEqual([
+    [],
+    [],
+    [],
+    "",
+    undefined,
+  ]);
   expect(recall("language", (one) => typeof one === "string", null)).toBe("de");
   expect(told).toEqual([
     ["old", { t: "forget" }],

@@ -32,6 +32,7 @@ export const keepLooks = (questions: Looked[]): void =>
 export async function forgetPersonal(): Promise<void> {
   shown.full = undefined;
   keep("tables", []);
+  keep("dismissed", []);
   keep("finished", []);
   keep("name", "");
   keep("nonces", []);
