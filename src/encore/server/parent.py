@@ -27,7 +27,6 @@ log = logging.getLogger("encore.server")
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 """Seconds until a process that has ended is started again; doubled each time."""
-MOST_DOUBLINGS = 10
 STEADY = 60.0
 """Seconds after which the wait of a process begins with the first one again."""
 PREPARING = 600.0
@@ -94,7 +93,7 @@ class Parent:
         self._children: list[Child | None] = [None] * processes
         self._watching: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
-        self._again = 0
+        self._wait = FIRST_WAIT
         self._replacing: asyncio.Task[None] | None = None
         self._metrics = Path(tempfile.mkdtemp(prefix="encore-metrics-"))
 
@@ -182,11 +181,11 @@ class Parent:
             return
         (self._metrics / str(place + 1)).unlink(missing_ok=True)
         self._children[place] = None
-        self._again = 0 if time.monotonic() - child.began > STEADY else self._again
+        if time.monotonic() - child.began > STEADY:
+            self._wait = FIRST_WAIT
         why = f"has ended with status {status}"
         while self._children[place] is None:  # else one that was being prepared has the place
-            wait = min(LONGEST_WAIT, FIRST_WAIT * 2**self._again)
-            self._again = min(self._again + 1, MOST_DOUBLINGS)
+            wait, self._wait = self._wait, min(LONGEST_WAIT, 2 * self._wait)
             log.warning("process %d %s; it is started again in %.1f s", place + 1, why, wait)
             await asyncio.sleep(wait)
             if self._children[place] is None:
