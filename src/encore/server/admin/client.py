@@ -42,7 +42,7 @@ class Client:
         self._sockets = sockets
 
     def processes(self) -> list[int]:
-        """Return the processes that run, by number; the sockets of those that were killed are removed."""
+        """Return the numbers of the processes that run, and remove the sockets of those that were killed."""
         found = [process for process, path in self._sockets.all().items() if _runs(path)]
         if not found:
             raise NoServer(f"no encore serve runs with {self._sockets.folder}; --data or --database name another one")
@@ -55,19 +55,18 @@ class Client:
     def ask_all(self, order: AnyOrder, kind: type[T]) -> Answers[T]:
         """Return the answers of all processes; raise NoServer if none answers."""
         processes = self.processes()
-
-        def asked(process: int) -> T | NoServer:
-            try:
-                return self._ask(process, order, kind, LOOKING)
-            except NoServer as error:
-                return error
-
         with ThreadPoolExecutor(len(processes)) as threads:  # each counts its load for a second
-            answers = list(zip(processes, threads.map(asked, processes), strict=True))
-        found = [(process, answer) for process, answer in answers if not isinstance(answer, NoServer)]
-        if not found:
-            raise next(answer for _, answer in answers if isinstance(answer, NoServer))
-        return Answers(found, [process for process, answer in answers if isinstance(answer, NoServer)])
+            asked = [threads.submit(self._ask, process, order, kind, LOOKING) for process in processes]
+        answers: Answers[T] = Answers([], [])
+        for process, answer in zip(processes, asked, strict=True):
+            try:
+                answers.found.append((process, answer.result()))
+            except NoServer as error:
+                answers.silent.append(process)
+                silence = error
+        if not answers.found:
+            raise silence
+        return answers
 
     def table(self, name: str) -> Answers[WholeTable]:
         """Return a table from each process where it is open; where it is open nowhere, one process opens it."""
@@ -90,7 +89,7 @@ class Client:
                     connection = stack.enter_context(_connected(self._sockets.of(process), PATIENCE))
                     connection.sendall(_line(GetTable("")))
                     asked[connection] = process
-            answering, _, _ = select.select(list(asked), [], [], PATIENCE)
+            answering = select.select(list(asked), [], [], PATIENCE)[0] if asked else []
         if not answering:
             raise NoServer("no process answers")
         return asked[answering[0]]
@@ -141,8 +140,8 @@ def _runs(path: Path) -> bool:
         return False
     except FileNotFoundError:
         return False
-    except OSError:  # it hangs, and takes no more questions
-        return True
+    except OSError:
+        pass  # it hangs, and takes no more questions
     return True
 
 
