@@ -91,7 +91,9 @@ def test_games_come_back_with_the_passkey_and_are_played_on_elsewhere(visit: Vis
     expect(stone(page, "f6")).to_have_attribute("aria-label", re.compile("green"))
 
 
-def test_the_start_page_lists_games_begun_on_another_device_until_they_are_removed(visit: Visit, server: Served) -> None:
+def test_the_start_page_lists_games_begun_on_another_device_until_they_are_removed(
+    visit: Visit, server: Served
+) -> None:
     page, _ = newcomer(visit)
     page.goto(at_name(server, "/me"))
     become(page, "Ada")

@@ -30,9 +30,9 @@ EXPLORATION = 1.5
 CAUTION = 0.2
 """An untried move is judged this much worse than its position."""
 ROOT_SHARE = 0.25
-"""The share of the time for a proof of the root."""
+"""The share of the time spent on proving the root."""
 TREE_SHARE = 0.4
-"""The share of the time for the tree, after that. In the rest, the move to be played is tested."""
+"""The share of the time spent on the tree after that; the rest tests the move to be played."""
 PROOF = 200
 """The nodes of the game's own search at a leaf; again more after 4, 16, … visits."""
 OPINION = 0.3

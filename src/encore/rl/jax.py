@@ -116,7 +116,7 @@ class Env:
         action, last = jnp.int32(action), self.num_actions - 1
         legal = (action >= 0) & (action <= last) & state.legal_action_mask[jnp.clip(action, 0, last)]
         position, rewards, terminated, truncated = self._rules.step(state.position, jnp.clip(action, 0, last), key)
-        # Else XLA would play the move once more for the rewards, and copy the old position for this.
+        # Otherwise XLA would play the move once more for the rewards, and copy the old position for this.
         legal, mover, rewards = jax.lax.optimization_barrier((legal, state.current_player, rewards))
         lost = jnp.where(jnp.arange(self.num_players) == mover, -1, 1).astype(jnp.float32)
         return (

@@ -7,7 +7,7 @@ import gc
 from collections.abc import Callable
 
 STEP = 5.0
-"""Seconds after which the collector looks no more at what is still there."""
+"""Seconds between two freezes: the collector skips objects that have lived that long."""
 
 
 def begin() -> None:

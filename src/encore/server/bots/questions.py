@@ -31,7 +31,7 @@ _LONGEST = 256 * 1024
 _ROUNDING = 1e-6
 """By how much chances may be below 0 or above 1."""
 _LARGEST = 2**31
-"""What no value of a move reaches; clients could not read every integer."""
+"""Values of moves stay below this; clients cannot read every larger integer."""
 _FAILED = "failed "
 """What an answer begins with instead of a move: no notation has a space."""
 _read_fact = msgspec.json.Decoder(Fact).decode
@@ -100,7 +100,7 @@ class AnyQuestion(Task, Protocol):
         """Return what to say when workers have failed to answer it."""
 
     def fits(self, answer: str, stopped: bool) -> bool:
-        """Return whether this can be its answer; it comes from another machine, which perhaps was ``stopped``."""
+        """Return whether an answer from another machine can be right; its search may have been ``stopped`` early."""
 
 
 @dataclass(frozen=True, slots=True)

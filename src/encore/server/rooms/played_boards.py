@@ -27,9 +27,9 @@ MOST = 50
 BREAK = 0.00005
 """Seconds between two boards. The event loop gets the interpreter's lock then, and need not wait half a millisecond."""
 TOGETHER = 64
-"""Outlines between two breaks; one takes some microseconds."""
+"""Outlines computed between two breaks, in which other threads run; one takes a few microseconds."""
 ENOUGH = 5000
-"""Outlines that are looked for at once."""
+"""Boards collected in one call, about; the other positions wait for the next call."""
 LATEST = 8
 """Positions of a table that wait for the next heartbeat or question."""
 

@@ -129,7 +129,7 @@ class PeopleStore(Protocol):
         """Store when the person of a session last proved who they are."""
 
     async def forget(self, unseen: int, now: int) -> None:
-        """Delete the sessions that were last seen before a time, and the links and challenges that have ended."""
+        """Delete sessions last seen before a time, and links and challenges that have expired."""
 
     async def drop_sessions(self, person: str, session: str | None = None) -> list[str]:
         """Delete the sessions of a person, or the one with an id, and all links; return the hashes of sessions."""

@@ -242,7 +242,7 @@ class PostgresPeople:
         await self._fetch("UPDATE sessions SET confirmed = $1 WHERE hash = $2", at, session)
 
     async def forget(self, unseen: int, now: int) -> None:
-        """Delete the sessions that were last seen before a time, and the links and challenges that have ended."""
+        """Delete sessions last seen before a time, and links and challenges that have expired."""
         await self._fetch("DELETE FROM sessions WHERE seen < $1", unseen)
         await self._fetch("DELETE FROM links WHERE expires <= $1", now)
         await self._fetch("DELETE FROM challenges WHERE expires <= $1", now)

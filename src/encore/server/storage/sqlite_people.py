@@ -197,7 +197,7 @@ class SqlitePeople(SqlitePart):
         await self._execute("UPDATE sessions SET confirmed = ? WHERE hash = ?", at, session)
 
     async def forget(self, unseen: int, now: int) -> None:
-        """Delete the sessions that were last seen before a time, and the links and challenges that have ended."""
+        """Delete sessions last seen before a time, and links and challenges that have expired."""
 
         def forget(db: sqlite3.Connection) -> None:
             db.execute("DELETE FROM sessions WHERE seen < ?", (unseen,))

@@ -275,7 +275,7 @@ class BotWorker:
         self._send(server.id, answer)
 
     def _settled(self, server: KnownServer, number: int, task: asyncio.Task[None]) -> None:
-        """Have room again. A task that is cancelled before its first step cannot see to it itself."""
+        """Free the place of a question. A task that is cancelled before its first step cannot do so itself."""
         if server.working.get(number) is task:
             del server.working[number]
         for other in self._servers.values():

@@ -104,7 +104,7 @@ class RemoteWorker:
                 self._settle(letter.id, Unanswered(letter.why, tried=True))
             case Answered():
                 self._settle(letter.id, letter)
-        # Else a letter that only servers write, or one for another state of things: nothing follows from it.
+        # Otherwise a letter that only servers write, or one for another state of things: nothing follows from it.
 
     def end(self, why: str) -> None:
         """Have it no more: its questions are for others."""
@@ -131,12 +131,12 @@ class RemoteWorker:
             pending.begun()
 
     def _too_late(self, number: int) -> None:
-        """Let another worker try; one that is too late again and again would be asked the same for ever."""
+        """Let another worker try. One that is always too late is not asked again: it would be asked forever."""
         self.send(Drop(number))
         self._settle(number, Unanswered("it takes too long", tried=True))
         self._late += 1
         if self._late == LATE:
-            self.distrust(self, "it begins with questions and does not answer them")
+            self.distrust(self, "it starts on questions and does not answer them")
 
     def _not_taken(self, number: int, sent: int) -> None:
         self._doubt = sent

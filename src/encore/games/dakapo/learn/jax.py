@@ -93,7 +93,7 @@ class Rules:
         )
         occupied = _joined(stones)
         worth = jnp.where(over & (won | (occupied[0] & occupied[1] != ALL)), 1.0, 0.0)
-        # Else XLA would place the stone once more for the rewards, and copy the old position for this.
+        # Otherwise XLA would place the stone once more for the rewards, and copy the old position for this.
         worth, mover = jax.lax.optimization_barrier((worth.astype(jnp.float32), self.seat(position)))
         return after, jnp.where(jnp.arange(2) == mover, worth, -worth), over, jnp.bool_(False)
 

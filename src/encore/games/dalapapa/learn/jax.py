@@ -161,7 +161,7 @@ class Rules:
         shifts = shifts.reshape(HAND, len(FACES), len(SIDES), 1)
         some = position.some >> self._bit(position.seat, slots) & (1 << WAYS) - 1 != 0
         none = (position.laid > 0) & ~(held & some).any()
-        # Else XLA would turn and choose the words again for each of their bits.
+        # Otherwise XLA would turn and choose the words again for each of their bits.
         fitting, shifts, none = jax.lax.optimization_barrier((fitting, shifts, none))
         places = fitting >> shifts & 1 != 0
         stop = position.phase == SECOND

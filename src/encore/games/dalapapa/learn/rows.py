@@ -123,7 +123,7 @@ def observe(short: Ints, seat: int, size: int, colours: Ints, points: Ints, tile
 
 
 class Row:
-    """A state: its short array, and the legal moves with their actions.
+    """A state as its short array, with the legal moves and their actions.
 
     ``layout`` is the last one on the way here that was asked for: the next one is made of it, tile by tile.
     """
