@@ -273,10 +273,11 @@ def test_resigning_needs_confirmation(pair: tuple[Page, Page, Page], server: Ser
     expect(ben.get_by_role("dialog")).to_have_count(0)
     ben.get_by_role("button", name="Resign").click()
     ben.get_by_role("button", name="Yes, resign").click()
-    titles = ("You win!", "Ada wins", "Ada wins")
+    titles = ("You win!", "You lost this time", "Ada wins")
     for page, title in zip((ada, ben, watcher), titles, strict=True):
         expect(result_of(page).get_by_role("heading")).to_have_text(title)
         expect(result_of(page)).to_contain_text("By resignation")
+    expect(result_of(ben).locator("p")).to_have_text("Ada wins · By resignation")
     assert record_of(server, ada).tags["Result"] == "1"
 
 

@@ -150,6 +150,7 @@ wins = { $count ->
   }
 you = du
 you-are-watching = Du schaust an diesem Tisch zu.
+you-lost = Diesmal hast du verloren
 you-win = Du gewinnst!
 your-name = Dein Name
 your-turn = Du bist dran

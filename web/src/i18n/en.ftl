@@ -150,6 +150,7 @@ wins = { $count ->
   }
 you = you
 you-are-watching = You are watching this table.
+you-lost = You lost this time
 you-win = You win!
 your-name = Your name
 your-turn = Your turn

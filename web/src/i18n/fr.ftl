@@ -150,6 +150,7 @@ wins = { $count ->
   }
 you = vous
 you-are-watching = Vous regardez cette table.
+you-lost = Vous avez perdu cette fois
 you-win = Vous gagnez !
 your-name = Votre nom
 your-turn = À vous de jouer

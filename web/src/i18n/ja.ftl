@@ -146,6 +146,7 @@ wins = { $count ->
   }
 you = あなた
 you-are-watching = このテーブルを観戦しています。
+you-lost = 今回は負けです
 you-win = あなたの勝ち！
 your-name = お名前
 your-turn = あなたの番です

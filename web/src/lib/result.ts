@@ -11,13 +11,23 @@ export function winnersText(players: readonly string[], winners: readonly number
   return winners.length === 1 ? t("page.name-wins", { name: names }) : t("page.names-win-together", { names });
 }
 
-/** Return who has won, as the reader sees it. */
-export function resultText({ you, chairs, players }: Full, { winners, reason, ranks }: End): string {
+/** Return who has won, as the reader sees it; a reader who has lost is told that alone, and `lostTo` says who has won. */
+export function resultText(full: Full, end: End): string {
+  const { you, chairs, players } = full;
+  const { winners, reason, ranks } = end;
   // When the last person has left, nobody is there to have won.
   if (ranks && !winners.length && reason !== "rules" && reason !== "agreed") return t("votes.nobody-wins");
+  if (hasLost(full, end)) return t("page.you-lost");
   const mine = players > 1 && winners.length === 1 && you.length === 1 && winners[0] === you[0];
   return mine ? t("page.you-win") : winnersText(chairNames(chairs), winners);
 }
+
+/** Return who has won, where the reader has lost; empty elsewhere. */
+export const lostTo = (full: Full, end: End): string => (hasLost(full, end) ? winnersText(chairNames(full.chairs), end.winners) : "");
+
+/** Whoever watches, shares a screen or plays alone has not lost against somebody. */
+const hasLost = ({ you, players }: Full, { winners }: End): boolean =>
+  players > 1 && winners.length > 0 && you.length === 1 && !winners.some((chair) => you.includes(chair));
 
 /** Return why it ended. */
 export function endReason({ reason, why, fact }: End): string {
