@@ -134,8 +134,8 @@ function uses(paths: string[], known: Map<string, Owner>): { codes: Set<string>;
 /** Texts of a game that the page and the terminal look up by names that follow from data. */
 const CONVENTIONAL = /^(title|summary|players-\d+|option-[a-z0-9-]+)$/;
 
-/** Kinds and themes of puzzles, whose names stand in files of puzzles. */
-const BY_NAME = /^(puzzle|theme)-/;
+/** Kinds and themes of puzzles, whose names stand in files of puzzles; what a game is about, for those who see its table first. */
+const BY_NAME = /^((puzzle|theme)-|goal$)/;
 
 /** Return the texts of an owner that stand in no source. */
 function unused({ name, texts }: Owner, isGame: boolean, used: Set<string>): string[] {

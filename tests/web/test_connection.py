@@ -159,6 +159,7 @@ def test_the_page_shows_whether_a_move_is_stored(server: Served, page: Page, wir
     place(page, "f4", "Green")
     sent = page.locator(".sent")
     expect(sent).to_have_text(re.compile("✓ sent"))
+    expect(sent).to_have_attribute("title", "✓ your move is sent, ✓✓ it is saved")
     expect(page.locator('[data-cell="f4"]')).to_have_attribute("aria-label", "f4, green stone, not stored yet")
     wire.release()
     expect(sent).to_have_text(re.compile("✓✓ saved"))

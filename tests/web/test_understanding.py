@@ -10,11 +10,12 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.server.client import Served
+from tests.server.client import Served, open_table
 from tests.web.boards import MOVE, TITLES, card_of, full, moves_listed, offered, result_of, tile_numbers
 from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import at_move, show, until
+from tests.web.languages import LOCALES
+from tests.web.scenes import ME, at_move, show, sit, until
 
 KINDS = pytest.mark.parametrize("game", TITLES)
 MARKS = ".cell.marked, rect.pointer, .surface rect.mark"
@@ -70,7 +71,7 @@ def test_a_new_player_is_told_what_the_game_is_about(visit: Visit, server: Serve
     for viewport in (PHONE, {"width": 1280, "height": 800}):
         page = visit(viewport=viewport)
         at_move(page, server, "dakapo")
-        goal = page.get_by_text("Four stones of one colour at the corners of a square win")
+        goal = page.get_by_text("To win, lay the 4th stone of a one-colour square, tilted or not")
         expect(goal).to_be_visible()
         MOVE["dakapo"](Mouse(page))
         offered(page, 2)
@@ -80,6 +81,16 @@ def test_a_new_player_is_told_what_the_game_is_about(visit: Visit, server: Serve
         expect(result_of(page)).to_be_visible()
         at_move(page, server, "dakapo")
         expect(goal).to_have_count(0)
+
+
+@pytest.mark.parametrize("locale", LOCALES.values())
+@KINDS
+def test_what_the_game_is_about_is_not_cut_on_a_phone(visit: Visit, server: Served, game: str, locale: str) -> None:
+    page = visit(viewport=PHONE, locale=locale)
+    sit(page, server, open_table(server, game=game, chairs=[ME, ME]))
+    goal = page.locator(".goal")
+    expect(goal).not_to_be_empty()
+    assert goal.evaluate("line => line.scrollWidth <= line.clientWidth"), goal.inner_text()
 
 
 def test_an_outdated_hint_is_not_shown(visit: Visit) -> None:

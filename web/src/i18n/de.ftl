@@ -121,6 +121,7 @@ say-something = Etwas sagen
 send = Senden
 send-this-link = Zum Einladen diesen Link verschicken
 sent = gesendet
+sent-and-saved = ✓ dein Zug ist gesendet, ✓✓ er ist gespeichert
 server-unreachable = Der Server ist nicht erreichbar. Bist du online?
 setting-up = Der Tisch wird vorbereitet
 settings = Einstellungen

@@ -121,6 +121,7 @@ say-something = Say something
 send = Send
 send-this-link = Send this link to your friend
 sent = sent
+sent-and-saved = ✓ your move is sent, ✓✓ it is saved
 server-unreachable = The server cannot be reached. Check your connection.
 setting-up = Setting up the table
 settings = Settings

@@ -121,6 +121,7 @@ say-something = Dire quelque chose
 send = Envoyer
 send-this-link = Envoyez ce lien pour inviter quelqu’un
 sent = envoyé
+sent-and-saved = ✓ votre coup est envoyé, ✓✓ il est enregistré
 server-unreachable = Le serveur est injoignable. Vérifiez la connexion.
 setting-up = On prépare la table
 settings = Réglages

@@ -118,6 +118,7 @@ say-something = 何か話す
 send = 送る
 send-this-link = このリンクを友だちに送ってください
 sent = 送信済み
+sent-and-saved = ✓ 手を送信しました　✓✓ 保存されました
 server-unreachable = サーバーに接続できません。接続を確認してください。
 setting-up = テーブルを準備しています
 settings = 設定

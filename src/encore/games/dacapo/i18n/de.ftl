@@ -4,6 +4,10 @@
 
 title = Da Capo
 summary = Fische fangen; wer die meisten Punkte hat, gewinnt
+goal = Fisch auf Gelb wählen, dann Beute; { $players ->
+    [1] am Ende bleibt nur deine Farbe
+   *[other] meiste Punkte gewinnen
+  }
 players-1 = 1 (allein)
 players-4 = 4 (zwei Teams)
 option-switch = Oktopus und Hai tauschen

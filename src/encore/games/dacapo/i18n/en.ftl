@@ -4,6 +4,10 @@
 
 title = Da Capo
 summary = capture fish on 6×6 squares; the most points win
+goal = pick a fish on yellow, then one to capture; { $players ->
+    [1] end with your colour alone
+   *[other] most points win
+  }
 players-1 = 1 (alone)
 players-4 = 4 (two teams)
 option-switch = Switching Octopus and Shark

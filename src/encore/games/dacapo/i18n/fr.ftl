@@ -4,6 +4,10 @@
 
 title = Da Capo
 summary = attrapez des poissons ; qui a le plus de points gagne
+goal = un poisson sur jaune, puis sa proie ; { $players ->
+    [1] ne laissez que votre couleur
+   *[other] le plus de points gagne
+  }
 players-1 = 1 (en solo)
 players-4 = 4 (deux équipes)
 option-switch = Échanger le poulpe et le requin

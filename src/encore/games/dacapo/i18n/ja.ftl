@@ -4,6 +4,10 @@
 
 title = Da Capo
 summary = 6×6の海で捕り合う魚たち。得点のいちばん多い人の勝ち
+goal = 黄色のマスの魚を選び、捕る魚を選ぶ。{ $players ->
+    [1] 最後に自分の色だけを残す
+   *[other] 得点の多い人の勝ち
+  }
 players-1 = 1人（ひとりで）
 players-4 = 4人（2対2）
 option-switch = タコとサメの入れ替え

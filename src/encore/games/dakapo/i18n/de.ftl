@@ -4,6 +4,7 @@
 
 title = Dakapo
 summary = vier gleiche Steine als Ecken eines Quadrats gewinnen
+goal = der 4. Stein eines einfarbigen Quadrats gewinnt, auch schräg
 option-call = Vollendete Quadrate
 option-call-help = Ob ein vollendetes Quadrat sofort gewinnt oder nur, wenn es angesagt wird.
 option-call-auto = gewinnen sofort

@@ -4,6 +4,7 @@
 
 title = Dakapo
 summary = four stones of one colour at the corners of a square win
+goal = to win, lay the 4th stone of a one-colour square, tilted or not
 option-call = Completed squares
 option-call-help = Whether a completed square wins at once, or only if the player calls it.
 option-call-auto = win at once

@@ -4,6 +4,7 @@
 
 title = Dakapo
 summary = quatre pions de même couleur aux coins d’un carré gagnent
+goal = posez le 4e pion d’un carré d’une couleur, même incliné
 option-call = Carrés complétés
 option-call-help = Un carré complété gagne aussitôt, ou seulement si le joueur l’annonce.
 option-call-auto = gagnent aussitôt
