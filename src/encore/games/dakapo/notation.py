@@ -7,9 +7,8 @@ from functools import lru_cache
 
 from encore.core.errors import NotationError, quoted
 from encore.core.fact import Fact
-from encore.games.dakapo.tables import CELLS, COLOURS, INDEX, LETTERS, SIZE, SUPPLY
+from encore.games.dakapo.tables import CELLS, COLOURS, LETTERS, SIZE, SUPPLY
 
-_MOVE = re.compile(r"([a-h][1-8])([rygb])(!?)")
 _POSITION = re.compile(r"([rygb1-8]{1,8}(?:/[rygb1-8]{1,8}){7}) ([rygb]!?|-)")
 _SPREAD = [int(f"{cells:08b}"[::-1], 16) for cells in range(1 << SIZE)]
 """The cells of a rank as hexadecimal digits, file a first."""
@@ -21,12 +20,20 @@ def format_stone(cell: int, colour: int, call: bool) -> str:
     return CELLS[cell] + LETTERS[colour] + "!" * call
 
 
+_STONES = {
+    format_stone(cell, colour, call): (cell, colour, call)
+    for cell in range(SIZE**2)
+    for colour in range(len(COLOURS))
+    for call in (False, True)
+}
+"""What each text means; a server reads one for every move."""
+
+
 def parse_stone(text: str) -> tuple[int, int, bool]:
     """Read cell, colour and call."""
-    found = _MOVE.fullmatch(text)
-    if not found:
-        raise NotationError(Fact("dakapo.not-a-move", text=quoted(text)))
-    return INDEX[found[1]], LETTERS.index(found[2]), bool(found[3])
+    if stone := _STONES.get(text):
+        return stone
+    raise NotationError(Fact("dakapo.not-a-move", text=quoted(text)))
 
 
 def format_position(stones: tuple[int, ...], last: int | None, called: bool) -> str:

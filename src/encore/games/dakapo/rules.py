@@ -120,8 +120,9 @@ class Dakapo(Game[State, Move]):
             return Outcome((1 - mover,), (), Fact("dakapo.end-square", colour=COLOURS[s.last or 0]))
         if occupied == FULL:
             return Outcome((), (), Fact("dakapo.end-full"))
-        for colour in range(4):
-            if open_cells(s, colour):
+        edge = neighbours(occupied) & ~occupied
+        for colour, own in enumerate(s.stones):
+            if colour != s.last and own.bit_count() < SUPPLY and edge & ~neighbours(own):
                 return None
         return Outcome((1 - mover,), (), Fact("dakapo.end-stuck", seat=mover + 1))
 
