@@ -40,12 +40,12 @@ class EvenTime:
 
     def __init__(self, wall: TimeOfDay = now_ms, seconds: Seconds = time.monotonic) -> None:
         self._wall, self._seconds = wall, seconds
-        self._offset = wall() - self._elapsed()
+        self._offset = wall() - int(seconds() * 1000)
         self._since: float | None = None  # since when the clock of the machine says something else
 
     def __call__(self) -> int:
         """Return the current time in milliseconds."""
-        return self._elapsed() + self._offset
+        return int(self._seconds() * 1000) + self._offset
 
     def follow(self) -> None:
         """Take over what the clock of the machine says, if it differs little, or for long."""
@@ -58,9 +58,6 @@ class EvenTime:
         elif self._seconds() - self._since >= STAYS:
             self._offset += difference
             self._since = None
-
-    def _elapsed(self) -> int:
-        return int(self._seconds() * 1000)
 
 
 def away(outages: Sequence[tuple[int, int]], since: int) -> int:

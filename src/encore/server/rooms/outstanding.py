@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from math import inf
 
 from encore.server.domain.notices import Notice
 from encore.server.domain.row import Row
@@ -26,15 +25,16 @@ class Outstanding:
 
     def due(self, now: int) -> bool:
         """Return whether a notice was due before a time, and is not known to be needless."""
-        return min(self._due.values(), default=inf) <= now
+        return any(due <= now for due in self._due.values())
 
     def stored(self, row: Row, notices: Collection[Notice], withdrawn: bool) -> None:
         """Take note that a row was stored with notices, and with a withdrawal of all earlier ones or without."""
         if withdrawn:
             self._due.clear()
         self._known = row.seq if withdrawn or self._known == row.seq - 1 else 0
-        # Requests to return are withdrawn by themselves.
-        self._due.update((notice, notice.due) for notice in notices if notice.kind not in ("return", "wake"))
+        for notice in notices:
+            if notice.kind not in ("return", "wake"):  # requests to return are withdrawn by themselves
+                self._due[notice] = notice.due
 
     def dropped(self, notice: Notice) -> None:
         """Take note that a notice was not sent, and will not be."""

@@ -270,7 +270,7 @@ class Room:
         self.host.tell(self.table.name, row)
         # Nobody could have sent a notice when the row was decided; writing it may have taken long.
         late = self._none_sent and self._outstanding.due(self.host.now())
-        withdrawn = late or any(not over.kind for over in self._over)
+        withdrawn = late or (bool(self._over) and not all(over.kind for over in self._over))
         self._outstanding.stored(row, self._notices, withdrawn)
         if late:
             self.host.outbox.over((Over(row.table, row.seq),), stored=False)
