@@ -143,6 +143,10 @@ try-again = Noch einmal versuchen
 type-a-move = Zug eintippen
 type-a-move-key-m = Zug eintippen (Taste m)
 undo = Zurücknehmen
+unread = { $count ->
+    [one] 1 neue Nachricht
+   *[other] { $count } neue Nachrichten
+  }
 waiting-for-others = Warten auf die anderen
 well-played = Gut gespielt!
 wins = { $count ->

@@ -143,6 +143,10 @@ try-again = Try again
 type-a-move = Type a move
 type-a-move-key-m = Type a move (key m)
 undo = Undo
+unread = { $count ->
+    [one] 1 new message
+   *[other] { $count } new messages
+  }
 waiting-for-others = Waiting for others
 well-played = Well played!
 wins = { $count ->

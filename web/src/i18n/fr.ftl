@@ -143,6 +143,10 @@ try-again = Réessayer
 type-a-move = Saisir un coup
 type-a-move-key-m = Saisir un coup (touche m)
 undo = Annuler le coup
+unread = { $count ->
+    [one] 1 nouveau message
+   *[other] { $count } nouveaux messages
+  }
 waiting-for-others = En attente des autres
 well-played = Bien joué !
 wins = { $count ->

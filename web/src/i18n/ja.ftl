@@ -140,6 +140,7 @@ try-again = もう一度試す
 type-a-move = 手を入力
 type-a-move-key-m = 手を入力（mキー）
 undo = 待った
+unread = 新しいメッセージ{ $count }件
 waiting-for-others = 相手を待っています
 well-played = お見事でした！
 wins = { $count ->

@@ -71,6 +71,13 @@ export function phraseName(phrase: string): string {
 export const saidText = (said: Record<string, unknown>): string =>
   typeof said.phrase === "string" && said.phrase ? phraseName(said.phrase) : String(said.text ?? "");
 
+/** Whether somebody is there to chat with: another person at the table, or a spectator. */
+export const peopleAt = ({ chairs, you }: Full, watching: number): boolean =>
+  watching > 0 || chairs.some(({ kind }, chair) => kind !== "bot" && !you.includes(chair));
+
+/** Whether the chat is used, or may be. */
+export const talksAt = (full: Full, watching: number): boolean => full.chat && (peopleAt(full, watching) || full.said.some(saidText));
+
 /** Return a move in words: the server's, else those of a board from outside Encore, else its notation. */
 export function moveWords(told: Fact | null | undefined, move: string, picture: Picture | null | undefined, notation: Notation): string {
   const words = told && told.code !== "core.plain" ? say(told) : "";
