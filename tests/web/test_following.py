@@ -273,3 +273,69 @@ def test_a_refusal_covers_no_cell_that_it_is_about(
         expect(page.locator("section[aria-label=Board] .notice.bad")).to_be_in_viewport()
         marks, covered = page.evaluate(COVERED)
         assert not covered, (move, marks, covered)
+
+
+OVER_CELLS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const notice = box(document.querySelector(".board :is(.notice.bad, .idle)"));
+  return [...document.querySelectorAll(".board [role=gridcell], .board button")].filter((one) => {
+    const { left, right, top, bottom } = box(one);
+    return !one.closest(".notice") && left < notice.right - 1 && notice.left < right - 1
+      && top < notice.bottom - 1 && notice.top < bottom - 1;
+  }).map((one) => one.dataset.cell ?? one.innerText);
+}"""
+"""What a notice lies over."""
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 390, "height": 844}])
+@pytest.mark.parametrize(
+    ("game", "moves"), [("dakapo", ["d4r", "e5r", "h1r"]), ("dacapo", ["a5xa3", "f5xf2", "b1xb6"])]
+)
+def test_on_a_phone_a_refusal_stands_below_the_board(
+    visit: Visit, server: Served, game: str, moves: list[str], viewport: ViewportSize
+) -> None:
+    page = visit(viewport=viewport)
+    at_move(page, server, game)
+    for move in moves:
+        touch(page, move[:2])
+        type_move(page, move)
+        expect(page.locator("section[aria-label=Board] .notice.bad")).to_be_in_viewport()
+        assert page.evaluate(OVER_CELLS) == [], move
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 390, "height": 844}])
+def test_why_a_fish_has_nothing_to_capture_stands_below_the_board(
+    visit: Visit, server: Served, viewport: ViewportSize
+) -> None:
+    page = visit(viewport=viewport)
+    at_move(page, server, "dacapo")
+    idle = page.locator("[role=gridcell]:not([aria-label*='can capture'])")
+    seen = 0
+    for cell in [cell.get_attribute("data-cell") for cell in idle.all()]:
+        page.locator(f'[data-cell="{cell}"]').click()
+        if page.locator(".idle").count():
+            seen += 1
+            assert page.evaluate(OVER_CELLS) == [], cell
+        page.keyboard.press("Escape")
+    assert seen
+
+
+def test_a_refusal_goes_with_whatever_is_done_next_and_its_words_stay_for_those_who_listen(
+    visit: Visit, server: Served
+) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    at_move(page, server, "dakapo")
+    refused, words = page.locator(".board .notice.bad"), page.locator(".board > p.hidden")
+    for away in ("h1", ".status", "header"):
+        type_move(page, "a1r")
+        expect(refused).to_be_visible()
+        page.keyboard.press("Tab")
+        expect(refused).to_be_visible()
+        page.locator(away).first.dispatch_event("pointerdown")
+        expect(refused).to_have_count(0)
+        expect(words).to_have_text(re.compile("a1"))
+    page.locator(".board").get_by_role("grid").press("ArrowUp")
+    MOVE["dakapo"](Mouse(page))
+    expect(words).to_have_count(0)

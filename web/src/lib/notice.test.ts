@@ -28,4 +28,17 @@ describe("a notice", () => {
     expect(noticePlace(SIZE, room, column, { x: 30, y: 100 }).x).toBeGreaterThanOrEqual(60);
     expect(noticePlace(SIZE, { width: 360, height: 360 }, column, { x: 30, y: 100 }).y).toBeGreaterThanOrEqual(360);
   });
+  it("goes where no cell of the board is, though that is far from the finger", () => {
+    const room = { width: 360, height: 480 };
+    const cells = Array.from({ length: 36 }, (_, index) => cell(index % 6, Math.floor(index / 6)));
+    expect(noticePlace(SIZE, room, [], { x: 100, y: 30 }, cells).y).toBeGreaterThanOrEqual(360);
+    const button = { x: 0, y: 440, width: 360, height: 40 };
+    const found = noticePlace(SIZE, room, [], { x: 100, y: 30 }, [...cells, button]);
+    expect(found.y).toBe(432 - SIZE.height);
+  });
+  it("covers one row instead of parts of two where the board fills the room", () => {
+    const rows = Array.from({ length: 5 }, (_, row) => ({ x: 0, y: 80 * row, width: 360, height: 76 }));
+    const found = noticePlace(SIZE, ROOM, [], { x: 100, y: 120 }, rows);
+    expect(rows.filter(({ y, height }) => y < found.y + SIZE.height && found.y < y + height)).toHaveLength(1);
+  });
 });

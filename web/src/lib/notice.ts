@@ -13,19 +13,26 @@ type Point = Pick<Box, "x" | "y">;
 const FINGER = 32;
 const GAP = 8;
 
-const covers = (one: Box, other: Box): boolean =>
-  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+const overlap = (from: number, to: number, start: number, end: number): number => Math.max(0, Math.min(to, end) - Math.max(from, start));
 
-/** Return the place in a room that is nearest to the finger and covers neither it nor a mark; below all of them where there is none. */
-export function noticePlace(size: Size, room: Size, marks: readonly Box[], finger: Point): Point {
+/** The area of one box that another one covers. */
+const covered = (one: Box, other: Box): number =>
+  overlap(one.x, one.x + one.width, other.x, other.x + other.width) * overlap(one.y, one.y + one.height, other.y, other.y + other.height);
+
+/**
+ * Return the place in a room that covers neither the finger nor a mark: where it covers least of the other things, the nearest
+ * to the finger; below all marks where there is none.
+ */
+export function noticePlace(size: Size, room: Size, marks: readonly Box[], finger: Point, things: readonly Box[] = []): Point {
   const [right, low] = [Math.max(0, room.width - size.width), Math.max(0, room.height - size.height)];
   const seen = [...marks, { x: finger.x - FINGER, y: finger.y - FINGER, width: 2 * FINGER, height: 2 * FINGER }];
   const away = ({ x, y }: Point): number => Math.hypot(x + size.width / 2 - finger.x, y + size.height / 2 - finger.y);
-  const free = seen
-    .flatMap(({ y, height }) => [y + height + GAP, y - GAP - size.height])
-    .map((y) => Math.min(Math.max(y, 0), low))
+  const area = (point: Point): number => Math.round(things.reduce((sum, box) => sum + covered({ ...point, ...size }, box), 0));
+  const edges = [...seen, ...things].flatMap(({ y, height }) => [y + height + GAP, y - GAP - size.height]);
+  const free = [...new Set([0, low, ...edges.map((y) => Math.round(Math.min(Math.max(y, 0), low)))])]
     .flatMap((y) => [right / 2, 0, right].map((x) => ({ x, y })))
-    .filter((point) => !seen.some((box) => covers({ ...point, ...size }, box)));
+    .filter((point) => !seen.some((box) => covered({ ...point, ...size }, box)))
+    .map((point) => ({ point, area: area(point), away: away(point) }));
   const below = { x: right / 2, y: Math.max(...seen.map(({ y, height }) => y + height)) + GAP };
-  return free.sort((one, other) => away(one) - away(other))[0] ?? below;
+  return free.sort((one, other) => one.area - other.area || one.away - other.away)[0]?.point ?? below;
 }
