@@ -11,7 +11,7 @@ from tests.server.client import Served, open_table
 from tests.web.boards import MOVE, moves_listed, offered
 from tests.web.conftest import PACED, Visit
 from tests.web.hands import Mouse
-from tests.web.scenes import BOT, at_move, sit
+from tests.web.scenes import BOT, at_move, rich_table, sit
 from tests.web.view import ALWAYS, OUT_OF_SIGHT
 
 # The board with its place, and the actions below.
@@ -63,6 +63,36 @@ def test_the_board_stays_where_it_is_during_a_hint(
         cells = page.locator("[role=gridcell]").first
         seen.append(board.bounding_box() if game == "dalapapa" else cells.bounding_box())
     assert all(place == seen[0] for place in seen), seen
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "ja-JP"])
+def test_a_hint_takes_little_room_from_the_table(visit: Visit, server: Served, locale: str) -> None:
+    """It has the room of the buttons and of what the board says itself, also where it has four reasons to tell."""
+    page = visit("/", viewport={"width": 360, "height": 740}, locale=locale)
+    sit(page, server, rich_table(server))
+    page.locator(".surface .lit").first.wait_for()
+    table, before = page.locator(".dalapapa .room"), page.locator(".dalapapa .room").bounding_box()
+    page.locator(".doing button").first.click()
+    for _ in range(2):
+        page.locator(".hint .step:not(.gone) .row button").first.click()
+    expect(page.locator(".hint .step:not(.gone) li").first).to_be_visible()
+    after, box = table.bounding_box(), page.locator(".notice.hint").bounding_box()
+    assert before
+    assert after
+    assert box
+    assert before["height"] - after["height"] <= 64, (before, after, box)
+
+
+def test_the_focus_goes_on_with_the_steps_of_a_hint(visit: Visit, server: Served) -> None:
+    page = visit("/")
+    at_move(page, server, "dakapo")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Show the move").press("Enter")
+    why = page.get_by_role("button", name="Why?")
+    expect(why).to_be_focused()
+    why.press("Enter")
+    expect(page.get_by_role("button", name="Play it")).to_be_focused()
 
 
 @pytest.mark.sampled(2)

@@ -74,7 +74,7 @@ WRAPPED = """(rows) => rows.filter((row) => {
   const [first, ...others] = [...document.querySelectorAll(row)].map((each) => each.getBoundingClientRect());
   return others.some(({ top, bottom }) => top >= first.bottom || bottom <= first.top);
 }).map((row) => `${row}: more than one line`)"""
-ROWS = [".tools .button", ".hint .head > :is(p, .bare)"]
+ROWS = [".tools .button", ".hint .step:not(.gone) :is(p, .bare)"]
 # Elements of different selectors, or of the only one, that lie over each other.
 OVERLAPPING = """(selectors) => {
   const boxes = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
