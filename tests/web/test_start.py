@@ -117,3 +117,13 @@ def test_public_tables_have_a_seat_or_can_be_watched(visit: Visit, tmp_path: Pat
         expect(tables.get_by_role("link", name="Take a seat")).to_have_attribute("href", f"/table/{waiting}#invite=")
         expect(tables.get_by_role("link", name="Watch")).to_have_attribute("href", f"/table/{running}")
         page.close()
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "fr-FR"])
+def test_links_that_wrap_on_a_phone_stay_apart(visit: Visit, locale: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 740}, locale=locale)
+    one, other = (link.bounding_box() for link in page.locator(".hero a").all())
+    assert one
+    assert other
+    aside, below = other["x"] - one["x"] - one["width"], other["y"] - one["y"] - one["height"]
+    assert max(aside, below) >= 8, (one, other)
