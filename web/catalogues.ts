@@ -179,6 +179,8 @@ export function faults(root = HOME): string[] {
 
 /** Names of kinds and themes of puzzles, their tasks, and why a move does not solve them. */
 const OF_PUZZLES = /^(puzzle|theme|task|refuted)-/;
+/** Texts of lessons, and what the signs at the table mean. */
+const OF_LESSONS = /^(lesson|legend)-/;
 /** Texts of the core that any page may show; most are about records and options. */
 const OF_CORE = /^plain$/;
 
@@ -187,7 +189,7 @@ function partOf(id: string, isCore: boolean): "labels" | "lessons" | "puzzles" |
   if (isCore) return OF_CORE.test(id) ? "labels" : "texts";
   if (CONVENTIONAL.test(id)) return "labels";
   if (OF_PUZZLES.test(id)) return "puzzles";
-  return id.startsWith("lesson-") ? "lessons" : "texts";
+  return OF_LESSONS.test(id) ? "lessons" : "texts";
 }
 
 const only = (texts: Texts, part: string, isCore = false): Texts =>

@@ -28,10 +28,14 @@ function onStart(id: string, modules: Modules, seen = new Set<string>()): boolea
   return !!modules.getModuleInfo(id)?.importers.some((importer) => onStart(importer, modules, seen));
 }
 
-/** Return the file for a module of a game: one for its drawing on the start page, one for what a table needs besides, one for positions in words, one for the marks of seats. */
+/**
+ * Return the file for a module of a game: one for its drawing on the start page, one for what a table needs besides, one for positions in
+ * words, one for the marks of seats, and one for the legend of the rules.
+ */
 function gameFile(id: string, modules: Modules): string | null {
   const game = /\/encore\/games\/(\w+)\/(web|present)\//.exec(id)?.[1];
-  const part = id.endsWith("/position.ts") ? "words" : id.endsWith("/Mark.svelte") ? "mark" : onStart(id, modules) ? "drawing" : "board";
+  const apart = /\/(position|Mark|Legend)\.(?:ts|svelte)/.exec(id)?.[1];
+  const part = apart ? { position: "words", Mark: "mark", Legend: "legend" }[apart] : onStart(id, modules) ? "drawing" : "board";
   return game ? `${game}-${part}` : null;
 }
 

@@ -134,6 +134,26 @@ def test_rules_and_lesson_are_one_click_away(visit: Visit, game: str) -> None:
     expect(page.locator(".turn.mine[role=status]")).to_be_visible()
 
 
+SIGNS = {
+    "dakapo": ["upright or tilted", "can be placed here", "just placed this colour"],
+    "dacapo": ["yellow squares can capture", "After the + the fish", "A pile of three fish", "life preserver"],
+    "dalapapa": ["in which order, by whom", "A new disc", "A complete group"],
+}
+
+
+@KINDS
+def test_the_rules_begin_with_what_the_signs_at_the_table_mean(visit: Visit, server: Served, game: str) -> None:
+    page = visit(viewport=PHONE)
+    at_move(page, server, game)
+    page.get_by_role("button", name="Rules", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", level=3).first).to_have_text("What the signs mean")
+    for words in [*SIGNS[game], "✓✓ it is saved"]:
+        sign = dialog.get_by_role("listitem").filter(has_text=words)
+        expect(sign.locator(".sign")).to_be_visible()
+    assert dialog.locator(".inside").evaluate("inside => inside.scrollWidth <= inside.clientWidth")
+
+
 def forbidden_move(page: Page, game: str) -> str:
     """Return a move with valid notation that is never legal: far from everything, or from an empty square."""
     if game == "dalapapa":

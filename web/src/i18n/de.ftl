@@ -126,6 +126,7 @@ server-unreachable = Der Server ist nicht erreichbar. Bist du online?
 setting-up = Der Tisch wird vorbereitet
 settings = Einstellungen
 share-the-link = Link teilen
+signs = Was die Zeichen bedeuten
 skip-to-content = Zum Inhalt springen
 solved = Gelöst!
 sound = Ton

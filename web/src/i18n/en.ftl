@@ -126,6 +126,7 @@ server-unreachable = The server cannot be reached. Check your connection.
 setting-up = Setting up the table
 settings = Settings
 share-the-link = Share the link
+signs = What the signs mean
 skip-to-content = Skip to content
 solved = Solved!
 sound = Sound

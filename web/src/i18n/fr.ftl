@@ -126,6 +126,7 @@ server-unreachable = Le serveur est injoignable. Vérifiez la connexion.
 setting-up = On prépare la table
 settings = Réglages
 share-the-link = Partager le lien
+signs = Ce que signifient les signes
 skip-to-content = Aller au contenu
 solved = Résolu !
 sound = Son

@@ -123,6 +123,7 @@ server-unreachable = サーバーに接続できません。接続を確認し�
 setting-up = テーブルを準備しています
 settings = 設定
 share-the-link = リンクを共有
+signs = 記号の意味
 skip-to-content = 本文へ移動
 solved = 解けました！
 sound = 音

@@ -73,6 +73,10 @@ export interface SeatProps {
   picture: Picture;
   seat: number;
 }
+/** What explains the signs of a game, in Legend.svelte: `entry` shows one, a drawing as high as two lines and its meaning. */
+export interface LegendProps {
+  entry: Snippet<[sign: Snippet, text: string]>;
+}
 const seats = import.meta.glob<{ default: Component<SeatProps> }>("../../../src/encore/games/*/web/Seat.svelte");
 /** Drawings of positions without controls, which need much less than a board. */
 const thumbnails = import.meta.glob<BoardModule>("../../../src/encore/games/*/web/Thumbnail.svelte");

@@ -590,3 +590,12 @@ theme-moves-3 = drei Fänge
 theme-decisive = viele Fische wert
 theme-few-captures = anfangs wenige Fänge
 theme-many-captures = anfangs viele Fänge
+
+## What the signs at the table mean
+
+legend-glow = Die Fische auf gelben Feldern können jetzt fangen. Wähle einen, um zu sehen, was.
+legend-points = Zuerst die Punkte der beendeten Runden. Nach dem + die Fische in den Stapeln dieser Person: So viele Punkte kämen hinzu, wenn die Runde jetzt endete.
+legend-height = Ein Stapel aus drei Fischen: drei Punkte für die Farbe obenauf. Nur der oberste Fisch fängt und kann gefangen werden.
+legend-preserver = Der Rettungsring zeigt die Ecke, in der das Auslegen endet. Er bewirkt nichts; gefangen wird auf seinem Feld wie auf jedem anderen.
+legend-great = Neben einem Namen: Oktopus (16) oder Hai (15) dürfen noch mit einem anderen eigenen Fisch getauscht werden.
+legend-trail = Ein Fang seit deinem letzten Zug: vom Punkt zum Pfeil.

@@ -378,6 +378,15 @@ round-over = Round { $round } is over
 final-count = Final count
 next-deal = Next deal
 
+## What the signs at the table mean
+
+legend-glow = The fish on yellow squares can capture now. Choose one to see what.
+legend-points = First the points of the finished rounds. After the + the fish in this player’s piles: so many points more if the round ended now.
+legend-height = A pile of three fish: three points for the colour on top. Only the top fish captures and can be captured.
+legend-preserver = The life preserver marks the corner where the deal ends. It does nothing; for captures its square is like any other.
+legend-great = Beside a name: this player may still switch the Octopus (16) or the Shark (15) with another own fish.
+legend-trail = A capture since your last turn: from the dot to the arrow.
+
 # Puzzles
 puzzle-capture = The best capture
 puzzle-deal = A deal alone

@@ -534,3 +534,12 @@ theme-moves-3 = trois prises
 theme-decisive = beaucoup de poissons en jeu
 theme-few-captures = peu de prises au début
 theme-many-captures = beaucoup de prises au début
+
+## What the signs at the table mean
+
+legend-glow = Les poissons sur les cases jaunes ont une prise à faire. Choisissez-en un pour voir laquelle.
+legend-points = D’abord les points des manches terminées. Après le +, les poissons de ses piles : autant de points en plus si la manche finissait maintenant.
+legend-height = Une pile de trois poissons : trois points pour la couleur du dessus. Seul le poisson du dessus attrape et peut être attrapé.
+legend-preserver = La bouée marque le coin où finit la distribution. Elle n’a aucun effet : pour les prises, sa case est comme les autres.
+legend-great = À côté d’un nom : le poulpe (16) ou le requin (15) peut encore être échangé avec un autre de ses poissons.
+legend-trail = Une prise depuis votre dernier tour : du point à la flèche.

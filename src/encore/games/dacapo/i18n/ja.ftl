@@ -492,3 +492,12 @@ theme-moves-3 = 捕獲3回
 theme-decisive = 差が大きい
 theme-few-captures = 初手の候補が少ない
 theme-many-captures = 初手の候補が多い
+
+## What the signs at the table mean
+
+legend-glow = 黄色のマスの魚は、今ほかの魚を捕れます。選ぶと、捕れる魚がわかります。
+legend-points = 左は終わったラウンドの得点です。+のあとは自分の山にいる魚の数で、今ラウンドが終わればその点が加わります。
+legend-height = 3匹の山です。いちばん上の色の3点になります。捕るのも捕られるのも、いちばん上の魚だけです。
+legend-preserver = 浮き輪は、魚を並べ終わる角の目印です。効果はなく、ほかのマスと同じように捕り合えます。
+legend-great = 名前の横にあれば、タコ（16）やサメ（15）を自分のほかの魚とまだ入れ替えられます。
+legend-trail = あなたの前の手番のあとに捕った動きです。点から矢印の先へ動きました。

@@ -259,3 +259,11 @@ theme-quiet = stiller erster Zug
 theme-only-move = einziger Zug
 theme-block = Quadrat verhindern
 theme-foresight = vorausdenken
+
+## What the signs at the table mean
+
+legend-square = Vier Steine einer Farbe an den Ecken eines Quadrats gewinnen, ob gerade oder schräg, klein oder groß. Es gewinnt, wer den vierten setzt; wer die anderen gesetzt hat, spielt keine Rolle.
+legend-open = Hier lässt sich ein Stein setzen.
+legend-forbidden = Diese Farbe hat dein Gegenüber gerade gesetzt, darum darfst du sie in diesem Zug nicht setzen.
+legend-last = Der zuletzt gesetzte Stein.
+legend-left = So viele Steine dieser Farbe sind noch übrig.

@@ -226,6 +226,14 @@ call-square = Call a square
 call-on = You will place the next stone with a call.
 call-off = You will place the next stone without a call.
 
+## What the signs at the table mean
+
+legend-square = Four stones of one colour at the corners of a square win, upright or tilted, small or large. Whoever lays the fourth wins; who laid the others does not matter.
+legend-open = A stone can be placed here.
+legend-forbidden = Your opponent has just placed this colour, so you may not place it in this turn.
+legend-last = The last stone that was placed.
+legend-left = So many stones of this colour are left.
+
 # Puzzles
 puzzle-win = Win by force
 puzzle-only = The only move

@@ -259,3 +259,11 @@ theme-quiet = premier coup tranquille
 theme-only-move = seul coup
 theme-block = empêcher un carré
 theme-foresight = prévoir
+
+## What the signs at the table mean
+
+legend-square = Quatre pions d’une couleur aux coins d’un carré font gagner, qu’il soit droit ou incliné, petit ou grand. Celui qui pose le quatrième gagne, peu importe qui a posé les autres.
+legend-open = On peut poser un pion ici.
+legend-forbidden = L’adversaire vient de poser cette couleur : vous ne pouvez pas la poser à ce tour.
+legend-last = Le dernier pion posé.
+legend-left = Le nombre de pions qui restent de cette couleur.

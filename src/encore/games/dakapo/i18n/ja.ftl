@@ -261,3 +261,11 @@ theme-quiet = 静かな初手
 theme-only-move = 唯一の手
 theme-block = 正方形を防ぐ
 theme-foresight = 先読み
+
+## What the signs at the table mean
+
+legend-square = 同じ色の石4つで正方形の四隅がそろえば勝ちです。向きはまっすぐでも斜めでも、大きさも自由です。4つ目を置いた人の勝ちで、ほかの3つをだれが置いたかは関係ありません。
+legend-open = ここに石を置けます。
+legend-forbidden = 相手が直前に置いた色です。この手番では置けません。
+legend-last = 最後に置かれた石です。
+legend-left = この色の残りの石の数です。

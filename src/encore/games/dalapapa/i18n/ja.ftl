@@ -243,3 +243,12 @@ theme-two-tiles = タイル2枚
 theme-large-group = 大きなグループ
 theme-several-groups = 複数のグループ
 theme-many-discs = 円が多い
+
+## What the signs at the table mean
+
+legend-place = 選んだタイルをここに置けます。数字は得点です（2枚目では、支払う4点を引いた数）。
+legend-made = あなたの前の手番のあとに置かれたタイルです。順番、置いた人、得点がわかります。
+legend-disc = 新しい円です。同じ色の半円が2つ合わさるとできます。1枚のタイルで2つ目までは1点ずつ、3つ目からは2点ずつです。
+legend-group = 完成したグループです。触れ合う同じ色の円で、その色の開いた半円がないものです。円1つにつき1点です。
+legend-held = ほかの人の手札の枚数です。
+legend-bag = 残りのタイルの枚数です。だれかが目標の点に届いたラウンドの終わりに、ゲームが終わります。
