@@ -277,7 +277,7 @@ def test_a_refusal_covers_no_cell_that_it_is_about(
 
 OVER_CELLS = """() => {
   const box = (one) => one.getBoundingClientRect();
-  const notice = box(document.querySelector(".board :is(.notice.bad, .idle)"));
+  const notice = box(document.querySelector(".board :is(.notice.bad, .note)"));
   return [...document.querySelectorAll(".board [role=gridcell], .board button")].filter((one) => {
     const { left, right, top, bottom } = box(one);
     return !one.closest(".notice") && left < notice.right - 1 && notice.left < right - 1
@@ -315,7 +315,7 @@ def test_why_a_fish_has_nothing_to_capture_stands_below_the_board(
     seen = 0
     for cell in [cell.get_attribute("data-cell") for cell in idle.all()]:
         page.locator(f'[data-cell="{cell}"]').click()
-        if page.locator(".idle").count():
+        if page.locator(".note").count():
             seen += 1
             assert page.evaluate(OVER_CELLS) == [], cell
         page.keyboard.press("Escape")

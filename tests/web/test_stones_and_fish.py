@@ -11,9 +11,10 @@ from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 import encore
 from tests.server.client import Served, open_table
-from tests.web.boards import catch_fish
+from tests.web.boards import catch_fish, offered
 from tests.web.conftest import DESKTOP, PHONE, Visit
-from tests.web.hands import Mouse
+from tests.web.hands import Finger, Mouse
+from tests.web.languages import LOCALES
 from tests.web.lines import play_moves
 from tests.web.scenes import ME, at_move, show, sit, type_move
 from tests.web.solving import board_is_drawn
@@ -115,7 +116,7 @@ def test_a_switch_says_what_to_do_and_what_a_wrong_fish_breaks(visit: Visit) -> 
     page = visit("/learn/dacapo")
     page.get_by_role("button", name=re.compile("^Step 6:")).click()
     Mouse(page).cell("f2")
-    expect(page.locator(".idle")).to_have_text(re.compile("^Nothing to capture: "))
+    expect(page.locator(".note")).to_have_text(re.compile("^Nothing to capture: .*Fish on yellow can capture$"))
     buttons = page.get_by_role("group", name="Switch – only before your first capture")
     expect(buttons.get_by_text("only before your first capture")).to_be_visible()
     page.get_by_role("button", name="Switch the Octopus").click()
@@ -123,9 +124,39 @@ def test_a_switch_says_what_to_do_and_what_a_wrong_fish_breaks(visit: Visit) -> 
     expect(told).to_be_visible()
     Mouse(page).cell(str(page.locator("[role=gridcell][aria-label*=purple]").first.get_attribute("data-cell")))
     expect(page.get_by_role("alert")).to_contain_text("There is no other red fish")
+    expect(page.get_by_role("alert")).to_contain_text("or end the switch to capture")
+    expect(told).to_contain_text("To capture, press the button again")
     expect(told).to_be_visible()
     Mouse(page).cell("d3")
     expect(page.locator(".notice.good")).to_contain_text("On d3")
+
+
+def test_a_touch_explains_the_life_preserver_and_what_a_pile_is_worth(visit: Visit, server: Served) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    sit(page, server, open_table(server, game="dacapo", chairs=[ME, ME]))
+    hand = Finger(page)
+    offered(page, 0)
+    note = page.locator(".note")
+    hand.cell("f1")
+    expect(note).to_have_text("The life preserver only marks the corner where the deal ends")
+    hand.cell("f1")
+    expect(note).to_have_count(0)
+    catch_fish(hand)
+    offered(page, 1)
+    pile = page.get_by_role("gridcell", name=re.compile("pile of 2"))
+    hand.cell(str(pile.get_attribute("data-cell")))
+    expect(note).to_have_text(re.compile("^2 fish: as many points for (red|purple)$"))
+
+
+@pytest.mark.parametrize("locale", LOCALES.values())
+def test_the_board_stays_where_it_is_when_a_switch_begins(visit: Visit, server: Served, locale: str) -> None:
+    page = visit(viewport=PHONE, locale=locale)
+    sit(page, server, open_table(server, game="dacapo", chairs=[ME, ME]))
+    board = page.get_by_role("grid")
+    before = box_of(board)
+    page.locator(".switches button").first.click()
+    expect(page.locator(".switches .asking")).to_be_visible()
+    assert box_of(board) == before
 
 
 def test_every_turn_since_ones_own_is_marked_with_its_number(visit: Visit, server: Served) -> None:

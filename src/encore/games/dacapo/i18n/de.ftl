@@ -108,7 +108,7 @@ switch-target =
         [purple] lila
         [green] grüner
        *[yellow] gelber
-    } Fisch zum Tauschen
+    } Fisch zum Tauschen; wähle einen anderen eigenen Fisch, oder beende den Tausch, um zu fangen
 switch-notation = der Tausch von Oktopus und Hai wird 16/{ $cell } geschrieben
 switch-both = Oktopus und Hai tauschen miteinander nur, solange keiner von beiden getauscht wurde
 switch-beside =
@@ -508,6 +508,14 @@ idle =
         [higher] Nichts zu fangen: Die anderen Fische in der Linie sind höher
        *[none] Nichts zu fangen: keine andere Farbe in der Linie
     }
+on-yellow = Fische auf Gelb können fangen
+pile-worth = { $height } Fische: so viele Punkte für { $colour ->
+        [red] Rot
+        [purple] Lila
+        [green] Grün
+       *[yellow] Gelb
+    }
+preserver = Der Rettungsring zeigt nur die Ecke, in der das Auslegen endet
 colour-order = Reihenfolge der Farben
 pile-count = { $count } Stapel
 piles-left = Stapel anderer Farben: { $count }
@@ -551,7 +559,7 @@ progress =
        *[other] { " · bis " }{ $target } Punkte
     }
 total = gesamt
-this-round = diese Runde
+this-round = Fische in den Stapeln
 switch-label =
     { $when ->
         [every-turn] Tauschen – vor jedem Fang
@@ -562,7 +570,7 @@ switch-button =
         [16] Oktopus tauschen
        *[15] Hai tauschen
     }
-switch-choose = Wähle einen Fisch zum Tauschen
+switch-choose = Wähle einen Fisch zum Tauschen. Zum Fangen nochmals auf den Knopf
 round-over = Runde { $round } ist zu Ende
 final-count = Endabrechnung
 next-deal = Nächste Auslage

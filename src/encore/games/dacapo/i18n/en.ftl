@@ -79,7 +79,7 @@ switch-captured =
         [16] Octopus
        *[15] Shark
     } has been captured
-switch-target = there is no other { $colour } fish on { $cell } to switch with
+switch-target = there is no other { $colour } fish on { $cell } to switch with; choose another fish of yours, or end the switch to capture
 switch-notation = write the exchange of Octopus and Shark as 16/{ $cell }
 switch-both = Octopus and Shark can change places only while neither has been switched
 switch-beside =
@@ -315,6 +315,14 @@ idle =
         [higher] Nothing to capture: the other fish in line are higher
        *[none] Nothing to capture: no other colour in line
     }
+on-yellow = Fish on yellow can capture
+pile-worth = { $height } fish: as many points for { $colour ->
+        [red] red
+        [purple] purple
+        [green] green
+       *[yellow] yellow
+    }
+preserver = The life preserver only marks the corner where the deal ends
 colour-order = Order of the colours
 pile-count =
     { $count ->
@@ -362,7 +370,7 @@ progress =
        *[other] { " · to " }{ $target } points
     }
 total = total
-this-round = this round
+this-round = fish in the piles now
 switch-label =
     { $when ->
         [every-turn] Switch – before every capture
@@ -373,7 +381,7 @@ switch-button =
         [16] Switch the Octopus
        *[15] Switch the Shark
     }
-switch-choose = Choose a fish to change places with
+switch-choose = Choose a fish to change places with. To capture, press the button again
 round-over = Round { $round } is over
 final-count = Final count
 next-deal = Next deal

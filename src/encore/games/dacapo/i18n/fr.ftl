@@ -108,7 +108,7 @@ switch-target =
         [purple] violet
         [green] vert
        *[yellow] jaune
-    } en { $cell } avec lequel échanger
+    } en { $cell } avec lequel échanger ; choisissez un autre de vos poissons, ou quittez l’échange pour attraper
 switch-notation = l’échange du poulpe et du requin s’écrit 16/{ $cell }
 switch-both = le poulpe et le requin ne s’échangent entre eux que si aucun des deux n’a encore été échangé
 switch-beside =
@@ -448,6 +448,14 @@ idle =
         [higher] Rien à attraper : les autres poissons en ligne sont plus forts
        *[none] Rien à attraper : aucune autre couleur en ligne
     }
+on-yellow = Les poissons sur jaune ont une prise
+pile-worth = { $height } poissons : autant de points pour le { $colour ->
+        [red] rouge
+        [purple] violet
+        [green] vert
+       *[yellow] jaune
+    }
+preserver = La bouée marque seulement le coin où finit la distribution
 colour-order = Ordre des couleurs
 pile-count =
     { $count ->
@@ -495,7 +503,7 @@ progress =
        *[other] { " · partie en " }{ $target } points
     }
 total = total
-this-round = cette manche
+this-round = poissons des piles
 switch-label =
     { $when ->
         [every-turn] Échanger – avant chaque prise
@@ -506,7 +514,7 @@ switch-button =
         [16] Échanger le poulpe
        *[15] Échanger le requin
     }
-switch-choose = Choisissez un poisson pour l’échange
+switch-choose = Échanger avec quel poisson ? Rappuyez pour attraper
 round-over = Fin de la manche { $round }
 final-count = Décompte final
 next-deal = Distribution suivante

@@ -96,7 +96,7 @@ switch-target =
         [purple] 紫
         [green] 緑
        *[yellow] 黄
-    }のほかの魚がいません
+    }のほかの魚がいません。自分のほかの魚を選ぶか、入れ替えをやめて捕りましょう
 switch-notation = タコとサメの入れ替えは16/{ $cell }と書きます
 switch-both = タコとサメを互いに入れ替えられるのは、どちらもまだ入れ替えていないときだけです
 switch-beside =
@@ -420,6 +420,14 @@ idle =
         [higher] 捕れる魚がいません。一直線上の魚は数が大きすぎます
        *[none] 捕れる魚がいません。一直線上にほかの色がいません
     }
+on-yellow = 黄色のマスの魚は捕れます
+pile-worth = 魚{ $height }匹：{ $colour ->
+        [red] 赤
+        [purple] 紫
+        [green] 緑
+       *[yellow] 黄
+    }の{ $height }点
+preserver = 浮き輪は、魚を並べ終わる角の目印です
 colour-order = 色の順番
 pile-count = 山：{ $count }
 piles-left = ほかの色の山：{ $count }
@@ -453,7 +461,7 @@ progress =
        *[other] { " · " }{ $target }点まで
     }
 total = 合計
-this-round = このラウンド
+this-round = 今の山の魚
 switch-label =
     { $when ->
         [every-turn] 入れ替え：捕る前に毎回
@@ -464,7 +472,7 @@ switch-button =
         [16] タコを入れ替える
        *[15] サメを入れ替える
     }
-switch-choose = 入れ替わる魚を選んでください
+switch-choose = 入れ替わる魚を選んでください。捕るときはボタンをもう一度
 round-over = 第{ $round }ラウンドが終わりました
 final-count = 最終集計
 next-deal = 次の配置へ

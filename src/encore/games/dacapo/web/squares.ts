@@ -3,6 +3,8 @@ import type { Pile } from "./types";
 
 export const SIZE = 6;
 export const STEP = 100;
+/** Where the life preserver lies. */
+export const PRESERVER = "f1";
 
 export interface Point {
   x: number;
