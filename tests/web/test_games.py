@@ -58,7 +58,7 @@ def expect_right_end(server: Served, page: Page) -> None:
     result = record.tags["Result"]
     winner = shown.locator("tr.won th")
     expect(winner).to_have_count(0 if result == "-" else len(result.split(",")))
-    expect(shown.get_by_role("heading")).to_have_text(re.compile("draw|win", re.IGNORECASE))
+    expect(shown.get_by_role("heading")).to_have_text(re.compile("draw|win|You lost this time", re.IGNORECASE))
     if "Scores" in record.tags:
         assert sorted(shown.locator("tbody td:nth-of-type(1)").all_inner_texts()) == sorted(
             record.tags["Scores"].split(",")
