@@ -1,4 +1,4 @@
-"""Results of Da Capo's solvers: solo deals won, endgames and whole rounds solved, each within its time limit.
+"""Results of Da Capo's solvers on all cores: solo deals won, endgames and whole rounds solved, each within its limit.
 
 ``make bench ONLY=solvers`` takes an hour or two; ENCORE_BENCH_GAMES=20 tries that many of each.
 """
@@ -10,7 +10,7 @@ from random import Random
 from bench.duel import games
 from bench.measure import Measure
 from encore.bots import find_bot
-from encore.core.thinking import Budget
+from encore.core.thinking import Budget, cores
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.search.proof import solve
@@ -57,7 +57,7 @@ def _share(what: str, positions: list[State], players: int, seconds: float, bar:
         solve(game, positions[0], budget)
     solved = 0
     for s in positions:
-        with Budget(seconds) as budget:
+        with Budget(seconds, threads=cores()) as budget:
             solution = solve(game, s, budget)
         solved += solution.low == 1 if players == 1 else solution.exact
     return Measure(f"solvers.dacapo-{players} {what} in {seconds:g} s : all", solved, len(positions), bar)

@@ -8,6 +8,7 @@ import pytest
 from encore.core.errors import OptionError
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget, Solution
+from encore.core.verify import verify
 from encore.games.dacapo import State
 from encore.games.dacapo.search.searcher import solve
 from tests.games.sea import dacapo, layout, sea
@@ -77,6 +78,24 @@ def test_both_sides_can_follow_the_solution(seed: int) -> None:
     solution = answer(game, s)
     assert proved_by(game, s, s.turn, solution.best, s.turn, {}) == solution.low
     assert proved_by(game, s, s.turn, solution.best, 1 - s.turn, {}) == solution.high
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_threads_that_share_the_work_find_what_one_finds(seed: int) -> None:
+    game = dacapo(switch="never")
+    s = late_position(game, 20, seed)
+    alone, together = answer(game, s), answer(game, s, threads=3)
+    assert (together.low, together.high) == (alone.low, alone.high)
+    assert together.exact
+    with Budget() as budget:
+        assert verify(game, s, together, budget)
+
+
+def test_threads_stop_when_the_time_is_over() -> None:
+    game = dacapo(switch="never")
+    s = late_position(game, 36, 1)
+    answer(game, s, nodes=1)  # it may have to compile
+    assert not answer(game, s, seconds=0.5, threads=2).exact
 
 
 def test_unproved_values_stay_bounds() -> None:

@@ -13,7 +13,7 @@ from encore.cli.warm import telling
 from encore.core.errors import OptionError
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import package_of, packages
-from encore.core.thinking import Budget, Solution, interruptible
+from encore.core.thinking import Budget, Solution, cores, interruptible
 from encore.core.verify import verify as check
 
 LONGEST = 7 * 86400
@@ -27,6 +27,9 @@ def solve(
     ] = 10.0,
     at: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="After the N-th move; default: after the last.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="T", min=1, max=256, help="Threads that share the work; default: one a core.")
     ] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Check the proof with the readable rules.")] = False,
     *,
@@ -45,7 +48,7 @@ def solve(
     if prepare:
         with telling():
             prepare(game)
-    with Budget(seconds) as budget:
+    with Budget(seconds, threads=threads or cores()) as budget:
         solution = interruptible(budget, partial(solver, game, state, budget))
     typer.echo(_value(game, solution))
     typer.echo(f"line: {' '.join(map(game.format_move, solution.line)) or '-'}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -18,6 +17,7 @@ from encore.core import registry
 from encore.core.game import AnyGame
 from encore.core.game_folder import has_kernels, package_of
 from encore.core.kernel_folder import kernel_folder
+from encore.core.thinking import cores
 
 SILENCE = 2.0
 """Seconds that bots may prepare before the terminal says what it waits for."""
@@ -29,7 +29,7 @@ def warm() -> None:
     kinds = list(registry.games().values())
     waiting = {kind: [kind(players) for players in kind.player_counts] for kind in kinds}
     total, done = sum(map(len, waiting.values())), 0
-    with progress("compiling") as bar, ProcessPoolExecutor(_jobs(len(kinds)), get_context("spawn")) as pool:
+    with progress("compiling") as bar, ProcessPoolExecutor(min(cores(), len(kinds)), get_context("spawn")) as pool:
         task = bar.add_task("compiling", total=total)
         # The kernels of a game serve all its player counts, so only one process at a time works on a game.
         running: dict[Future[None], type[AnyGame]] = {
@@ -58,11 +58,6 @@ def prepare_all(game: AnyGame) -> None:
         from encore.rl.rows import rows_of
 
         rows_of(game, encoding_of(game))
-
-
-def _jobs(most: int) -> int:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, most)
 
 
 def is_cold(game: AnyGame) -> bool:

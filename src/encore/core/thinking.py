@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import Future, wait
@@ -18,16 +19,24 @@ UNLIMITED = 1 << 62
 T = TypeVar("T")
 
 
+def cores() -> int:
+    """Return how many cores this process may use; a container or ``taskset`` may allow fewer than there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Budget:
     """The limit of a search: seconds, nodes, or a call of ``cancel``, whichever comes first.
 
     As a context manager it starts its clock. A kernel polls ``stop[0]`` (one byte, shared memory), which a timer sets
     while the kernel runs without the interpreter's lock, and counts its own nodes up to ``nodes``. With nodes
     alone a search is deterministic. What counts as a node depends on the search.
+
+    A search that can share its work may use several ``threads``; with a limit of nodes it uses one.
     """
 
-    def __init__(self, seconds: float | None = None, nodes: int | None = None) -> None:
+    def __init__(self, seconds: float | None = None, nodes: int | None = None, threads: int = 1) -> None:
         self.seconds = seconds
+        self.threads = threads if nodes is None else 1
         # A kernel counts in 64 bits.
         self.nodes = UNLIMITED if nodes is None else min(nodes, UNLIMITED)
         self.stop = bytearray(1)
@@ -62,6 +71,7 @@ class Budget:
     def lasting(self, seconds: float) -> Budget:
         """Return a budget with another time limit, but with the same nodes and ``cancel``."""
         self._lasting = Budget(seconds, self.nodes)
+        self._lasting.threads = self.threads
         if self.cancelled:
             self._lasting.cancel()
         return self._lasting

@@ -10,16 +10,20 @@ of red. Three ideas make it fast:
 - Captures that leave the opponent few replies are tried first. With many piles, the table is checked for children that
   answer the question before any child is searched.
 
+Several threads can ask the same question with one table. Each tries first what no other is searching (ABDADA).
+
 The search is a loop over frames, not a recursion, because Numba cannot cache a recursive function safely.
 """
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 from numpy.typing import NDArray
 
 from encore.core.compiling import compiled
-from encore.core.thinking import Budget
+from encore.core.thinking import UNLIMITED, Budget
 from encore.games.dacapo.compiled.layout import (
     AREA,
     COLOUR,
@@ -65,6 +69,12 @@ from encore.games.dacapo.tables import SIZE
 SIDE_KEY = 0x5851F42D4C957F2D
 LOOK_AHEAD = 13
 """From this number of piles on, children are looked up in the table before one is searched."""
+Flag = NDArray[np.uint8]
+"""One byte that threads share."""
+BUSY = 1 << 15
+"""How many positions can be marked as being searched."""
+SHARED = 15
+"""From this number of piles on, threads search different captures of a position; smaller searches are too short."""
 
 
 @compiled
@@ -243,9 +253,11 @@ def _halve_habits(w: Work) -> None:
 
 
 @compiled
-def _leave(w: Work, table: Table, ply: int, wanted: int) -> int:
+def _leave(w: Work, table: Table, busy: Ints, ply: int, wanted: int) -> int:
     """Store the value of a finished position; a stored move stays until a better one is known."""
     frame, piles = w.frames[ply], w.root_piles - ply
+    if len(busy) and busy[frame.key & len(busy) - 1] == frame.key:
+        busy[frame.key & len(busy) - 1] = 0
     side, best, move = frame.side, frame.best, frame.best_move
     kept = move >> SOURCE_BIT << WAY_BITS | move & WAY_MASK
     if (best >= wanted) == (side == 0):
@@ -296,7 +308,7 @@ def _order(w: Work, ply: int) -> None:
 
 
 @compiled
-def _enter(w: Work, table: Table, ply: int, wanted: int) -> int:
+def _enter(w: Work, table: Table, busy: Ints, ply: int, wanted: int) -> int:
     """Return a count that answers the question at once, else list and order the captures and return UNKNOWN."""
     frame, moves = w.frames[ply], w.moves[ply]
     w.nodes += 1
@@ -316,7 +328,9 @@ def _enter(w: Work, table: Table, ply: int, wanted: int) -> int:
     frame.high = entry >> HIGH_BIT & COUNT_MASK if entry else FISH - safe_red - safe_purple
     frame.hint = entry >> HINT_BIT & HINT_MASK if entry else UNKNOWN
     if w.root_piles - ply >= LOOK_AHEAD and _answered_by_child(w, table, ply, wanted):
-        return _leave(w, table, ply, wanted)
+        return _leave(w, table, busy, ply, wanted)
+    if len(busy) and w.root_piles - ply >= SHARED:
+        busy[key & len(busy) - 1] = key
     _order(w, ply)
     frame.next = 0
     frame.best = FISH + 1 if frame.side else -1
@@ -333,18 +347,27 @@ def _fish(w: Work, colour: int) -> int:
 
 
 @compiled
-def _descend(w: Work, ply: int) -> None:
-    """Play the most promising capture that has not been tried."""
+def _descend(w: Work, busy: Ints, ply: int) -> None:
+    """Play the most promising capture that has not been tried; those that another thread searches come last."""
     frame, moves = w.frames[ply], w.moves[ply]
     first = frame.next
-    most = first
-    for i in range(first + 1, frame.count):
-        if moves[i] > moves[most]:
-            most = i
-    moves[first], moves[most] = moves[most], moves[first]
+    while True:
+        most = first
+        for i in range(first + 1, frame.count):
+            if moves[i] > moves[most]:
+                most = i
+        moves[first], moves[most] = moves[most], moves[first]
+        frame.move = moves[first] & (1 << MOVE_BITS) - 1
+        frame.caught = _capture(w, frame.side, frame.move)
+        # The first capture mostly decides, so all threads may search it. One without a priority has been put off.
+        if len(busy) == 0 or first == 0 or moves[first] == frame.move or w.root_piles - ply <= SHARED:
+            break
+        key = _fold(w, 1 - frame.side)[2]
+        if busy[key & len(busy) - 1] != key:
+            break
+        _take_back(w, frame.side, frame.move, frame.caught)
+        moves[first] = frame.move
     frame.next += 1
-    frame.move = moves[first] & (1 << MOVE_BITS) - 1
-    frame.caught = _capture(w, frame.side, frame.move)
     w.frames[ply + 1].side = 1 - frame.side
 
 
@@ -381,25 +404,27 @@ def load(w: Work, position: Position) -> None:
 
 
 @compiled
-def _prove(w: Work, table: Table, stop: NDArray[np.uint8], wanted: int) -> int:
+def _prove(w: Work, table: Table, busy: Ints, stop: Flag, done: Flag, wanted: int) -> int:
     """Return a count >= wanted that red can force, or one < wanted that purple can; UNKNOWN if it had to stop.
 
-    The position must have been loaded, and after UNKNOWN must be loaded again.
+    The position must have been loaded, and after UNKNOWN must be loaded again. ``busy`` has the keys that the threads
+    are searching, and is empty for one thread. The thread that is first sets ``done``, which stops the others.
     """
     ply, side = 0, w.frames[0].side
     while True:
-        if w.nodes >= w.limit or (w.nodes & 1023 == 0 and stop[0]):
+        if w.nodes >= w.limit or (w.nodes & 1023 == 0 and (stop[0] or done[0])):
             return UNKNOWN
-        count = _enter(w, table, ply, wanted)
+        count = _enter(w, table, busy, ply, wanted)
         while count != UNKNOWN:
             if ply == 0:
                 w.frames[0].side = side
+                done[0] = 1
                 return count
             ply -= 1
             if not _ascend(w, ply, count, wanted):
                 break
-            count = _leave(w, table, ply, wanted)
-        _descend(w, ply)
+            count = _leave(w, table, busy, ply, wanted)
+        _descend(w, busy, ply)
         ply += 1
 
 
@@ -417,28 +442,24 @@ class Endgame:
     """The solver with its table, which stays valid for the round.
 
     ``megabytes`` bounds the table. Counts are of red's fish at the end of the round; the positions must have two
-    players and nothing left to switch.
+    players and nothing left to switch. The time of a search with several ``threads`` varies, and so do its nodes.
     """
 
-    def __init__(self, megabytes: int = 32) -> None:
+    def __init__(self, megabytes: int = 32, threads: int = 1) -> None:
         self._table = np.zeros(1 << (megabytes * 131072).bit_length() - 1, np.int64)
-        self._works = np.zeros(1, WORK)
+        # An array is kept, not its records: the kernels would write to a copy of a record that was pickled.
+        self._works = np.zeros(threads, WORK)
+        self._busy = np.zeros(BUSY if threads > 1 else 0, np.int64)
         keys = np.random.default_rng(1978)
         for field in ("keys", "height_keys"):
-            shape = self._work[field].shape
-            self._work[field] = keys.integers(-(1 << 63), (1 << 63) - 1, shape, np.int64, endpoint=True)
+            shape = self._works.dtype[field].shape
+            self._works[field] = keys.integers(-(1 << 63), (1 << 63) - 1, shape, np.int64, endpoint=True)
         self.nodes = 0
-
-    @property
-    def _work(self) -> np.void:
-        # An array is kept, not its record: the kernels would write to a copy of a record that was pickled.
-        record: np.void = self._works[0]
-        return record
 
     def forget(self) -> None:
         """Empty the table."""
         self._table = np.zeros(len(self._table), np.int64)  # not zeros_like, which would write to every memory page
-        self._work["habit"] = 0
+        self._works["habit"] = 0
 
     def solve(self, position: Position, budget: Budget, nodes: int, guess: float = FISH / 2) -> tuple[int, int]:
         """Return bounds of red's final count, as far as they can be proved within the budget and the nodes.
@@ -446,12 +467,11 @@ class Endgame:
         It searches away from a guess in growing steps, then by bisection. Estimates are too close to the middle, so the
         guess is moved outwards.
         """
-        self._load(position, nodes)
-        stop = np.frombuffer(budget.stop, np.uint8)
+        self._works["nodes"], self._works["limit"] = 0, nodes // len(self._works)
         wanted = min(max(round(FISH / 2 + 1.5 * (guess - FISH / 2)), 1), FISH)
         low, high, step = 0, FISH, 2
         while low < high:
-            count = int(_prove(self._work, self._table, stop, wanted))
+            count = self._ask(position, budget, wanted)
             if count == UNKNOWN:
                 break
             if count >= wanted:
@@ -461,20 +481,34 @@ class Endgame:
             step *= 2
             if not low < wanted <= high or (low > 0 and high < FISH):
                 wanted = (low + high + 1) // 2
-        self.nodes = int(self._work["nodes"])
+        self.nodes = int(self._works["nodes"].sum())
         return low, high
+
+    def _ask(self, position: Position, budget: Budget, wanted: int) -> int:
+        """Ask all threads the same question; return what the first one answers, or UNKNOWN."""
+        stop, done = np.frombuffer(budget.stop, np.uint8), np.zeros(1, np.uint8)
+        self._busy[:] = 0
+
+        def prove(work: np.void) -> int:
+            load(work, position)
+            return int(_prove(work, self._table, self._busy, stop, done, wanted))
+
+        if len(self._works) == 1:
+            return prove(self._works[0])
+        with ThreadPoolExecutor(len(self._works)) as threads:
+            answers = set(threads.map(prove, self._works)) - {UNKNOWN}
+        # Several may have found one, and none of them is wrong.
+        return answers.pop() if answers else UNKNOWN
 
     def capture(self, position: Position, wanted: int, budget: Budget) -> int | None:
         """Return the code of a capture that proves "red gets at least ``wanted``", or the opposite, for its side.
 
         None if every capture does, or none is known.
         """
-        self._load(position, 1 << 62)
-        count = _prove(self._work, self._table, np.frombuffer(budget.stop, np.uint8), wanted)
-        found = int(_best_known(self._work, self._table))
+        work, stop, alone = self._works[0], np.frombuffer(budget.stop, np.uint8), self._busy[:0]
+        work["nodes"], work["limit"] = 0, UNLIMITED
+        load(work, position)
+        count = _prove(work, self._table, alone, stop, np.zeros(1, np.uint8), wanted)
+        found = int(_best_known(work, self._table))
         holds = (count >= wanted) == (position[TURN] == 0)
         return found if holds and found != UNKNOWN else None
-
-    def _load(self, position: Position, nodes: int) -> None:
-        load(self._work, position)
-        self._work["nodes"], self._work["limit"] = 0, nodes

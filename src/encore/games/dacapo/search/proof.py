@@ -87,7 +87,7 @@ def strategy(
 
 def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
     piles = sum(pile is not None for pile in s.piles)
-    kernel, endgame = Kernel(game), Endgame(_MEGABYTES if piles < _MANY else _MANY_MEGABYTES)
+    kernel, endgame = Kernel(game), Endgame(_MEGABYTES if piles < _MANY else _MANY_MEGABYTES, budget.threads)
     position = kernel.encode(s)
     nodes, guess = 0, len(FISH[2]) / 2
     if piles >= _WORTH_A_GUESS:
