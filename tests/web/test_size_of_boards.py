@@ -49,6 +49,24 @@ def test_names_of_files_and_ranks_can_be_read(visit: Visit, server: Served, game
             assert min(letters) >= 12, (scene, size, min(letters))
 
 
+LOW_LETTERS = """() => {
+  const edge = document.querySelector("[role=grid]").getBoundingClientRect().bottom;
+  return [...document.querySelectorAll("[role=grid] g[font-size] > text")].map((each) => {
+    const { y, height } = each.getBBox();
+    const at = each.getScreenCTM();
+    return Math.round(10 * (at.f + at.d * (y + height) - edge)) / 10;
+  }).filter((over) => over > 0);
+}"""
+"""How far names of files reach below the drawing, in pixels."""
+
+
+def test_names_of_files_are_whole_on_a_phone(visit: Visit, server: Served) -> None:
+    page = visit("/", viewport={"width": 390, "height": 844})
+    for scene in ("dakapo on the move", "dacapo on the move"):
+        show(page, server, scene)
+        assert page.evaluate(LOW_LETTERS) == [], scene
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 2), ("dacapo", 4)])
 def test_on_a_phone_the_board_of_a_replay_has_the_whole_width(

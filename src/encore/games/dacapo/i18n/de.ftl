@@ -21,7 +21,7 @@ option-target-value = { $count ->
     [one] { $count } Punkt
    *[other] { $count } Punkte
   }
-option-rounds = Höchstens so viele Runden
+option-rounds = Höchstzahl der Runden
 option-rounds-help = Die Partie endet spätestens nach so vielen Runden (0: keine Grenze).
 option-rounds-value = { $count ->
     [0] keine Grenze

@@ -5,10 +5,10 @@
 title = Dakapo
 summary = vier gleiche Steine als Ecken eines Quadrats gewinnen
 goal = der 4. Stein eines einfarbigen Quadrats gewinnt, auch schräg
-option-call = Vollendete Quadrate
+option-call = Sieg mit einem Quadrat
 option-call-help = Ob ein vollendetes Quadrat sofort gewinnt oder nur, wenn es angesagt wird.
-option-call-auto = gewinnen sofort
-option-call-spoken = gewinnen nur, wenn sie angesagt werden
+option-call-auto = sofort
+option-call-spoken = nur, wenn es angesagt wird
 
 ## Moves that the rules refuse.
 

@@ -5,10 +5,10 @@
 title = Dakapo
 summary = four stones of one colour at the corners of a square win
 goal = to win, lay the 4th stone of a one-colour square, tilted or not
-option-call = Completed squares
+option-call = Winning with a square
 option-call-help = Whether a completed square wins at once, or only if the player calls it.
-option-call-auto = win at once
-option-call-spoken = win only if they are called
+option-call-auto = at once
+option-call-spoken = only if it is called
 
 ## Moves that the rules refuse.
 

@@ -5,10 +5,10 @@
 title = Dakapo
 summary = quatre pions de même couleur aux coins d’un carré gagnent
 goal = posez le 4e pion d’un carré d’une couleur, même incliné
-option-call = Carrés complétés
+option-call = Gagner avec un carré
 option-call-help = Un carré complété gagne aussitôt, ou seulement si le joueur l’annonce.
-option-call-auto = gagnent aussitôt
-option-call-spoken = ne gagnent que s’ils sont annoncés
+option-call-auto = aussitôt
+option-call-spoken = seulement s’il est annoncé
 
 ## Moves that the rules refuse.
 

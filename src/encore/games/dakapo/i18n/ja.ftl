@@ -5,10 +5,10 @@
 title = Dakapo
 summary = 同じ色の石4つを正方形の四隅に置くと勝ち
 goal = 同じ色の正方形の4つ目を置けば勝ち。斜めの正方形でもよい
-option-call = 完成した正方形
+option-call = 正方形での勝ち
 option-call-help = 正方形を完成させるとすぐに勝ちになるか、宣言したときだけ勝ちになるかを選びます。
-option-call-auto = 完成したらすぐに勝ち
-option-call-spoken = 宣言したときだけ勝ち
+option-call-auto = 完成したらすぐ
+option-call-spoken = 宣言したときだけ
 
 ## Moves that the rules refuse.
 
