@@ -14,7 +14,7 @@ from tests.web.hands import Mouse
 from tests.web.lines import play_on, tell
 from tests.web.scenes import BOT, ME, at_move, rich_table, show, sit, stage_best, type_move
 from tests.web.solving import board_is_drawn
-from tests.web.view import ACTIONS_OF_RESULT, ALWAYS, OWN, SIZES, check, trouble
+from tests.web.view import ACTIONS_OF_RESULT, ALWAYS, OUT_OF_SIGHT, OWN, SIZES, check, trouble
 
 TABLES = [
     ("dakapo", 2),
@@ -97,6 +97,19 @@ def test_the_level_of_a_bot_is_whole_or_left_out(visit: Visit, server: Served, g
     for size in SIZES:
         page.set_viewport_size(size)
         assert page.evaluate(PARTLY_SHOWN) == 0, size
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "ja-JP"])
+@pytest.mark.parametrize("game", ["dakapo", "dacapo", "dalapapa"])
+def test_the_level_of_the_only_bot_is_shown_on_a_phone(visit: Visit, server: Served, game: str, locale: str) -> None:
+    page = visit(locale=locale)
+    at_move(page, server, game)
+    for size in SIZES:
+        if size["width"] < 480:
+            page.set_viewport_size(size)
+            lost = page.evaluate(OUT_OF_SIGHT, {"level": ".players .level"})
+            assert not lost, (size, lost)
 
 
 @pytest.mark.sampled(4)

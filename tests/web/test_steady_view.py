@@ -145,6 +145,27 @@ def test_on_a_phone_the_own_place_is_named_and_the_sea_stays(visit: Visit, serve
     assert page.evaluate(SQUARES) == before
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_sea_stays_when_there_is_nothing_to_switch_any_more(visit: Visit, server: Served, players: int) -> None:
+    """In windows larger than a phone's: neither the buttons nor the icons beside the names take its place."""
+    sizes: list[ViewportSize] = [{"width": 768, "height": 1024}, {"width": 1280, "height": 800}]
+    page = visit()
+    at_move(page, server, "dacapo", players=players)
+    switches = page.get_by_role("group", name=re.compile("^Switch"))
+    places = dict[bool, list[object]]()
+    for there in (True, False):
+        expect(switches).to_have_count(int(there))
+        for size in sizes:
+            page.set_viewport_size(size)
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            places.setdefault(there, []).append(page.evaluate(SQUARES))
+        if there:
+            MOVE["dacapo"](Mouse(page))
+            offered(page, players)
+    assert places[True] == places[False]
+
+
 def test_hints_keep_their_button_while_a_bot_thinks(visit: Visit, server: Served) -> None:
     page = visit("/", before=PACED)
     page.clock.install()
