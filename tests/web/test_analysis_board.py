@@ -302,7 +302,7 @@ def test_a_finished_game_is_analysed_from_the_list_of_games(visit: Visit, server
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     expect(page.locator("section.result")).to_be_visible()
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Replay", exact=True).click()
     page.get_by_role("link", name="Analyse: Dakapo").click()
     board_is_drawn(page)
     expect(page.get_by_role("heading", name="Analysis: Dakapo")).to_be_visible()
@@ -352,9 +352,22 @@ def test_a_pasted_record_shows_its_chances_and_is_reviewed(visit: Visit) -> None
     expect(page.locator(".attempt .notice")).to_contain_text("Good: no other move is clearly better.")
     page.keyboard.press("Escape")
     expect(current(page).locator(".number")).to_have_text(str(number - 1))
+    again = moment.get_by_role("button", name="Find a better move")
+    expect(again).to_be_focused()
     expect(page.locator(BEST).first).to_be_visible()
+    again.click()
+    page.locator(".attempt").get_by_role("button", name="Back").press("Enter")
+    expect(again).to_be_focused()
+    again.click()
+    graph.click(position={"x": 8, "y": 60})
+    expect(page.locator(".attempt")).to_have_count(0)
+    expect(current(page)).to_have_text("The beginning")
     moment.locator(".look").click()
     expect(current(page).locator(".number")).to_have_text(str(number))
+    page.get_by_role("button", name="Delete from here").click()
+    expect(tree(page).get_by_role("treeitem")).to_have_count(number)
+    points = (graph.locator("polyline").get_attribute("points") or "").split()
+    assert len(points) == number, "the graph ends with what is left"
 
 
 def huge_record(moves: int) -> str:
