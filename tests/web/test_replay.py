@@ -88,7 +88,7 @@ def finished(visit: Visit, server: Served) -> Page:
 def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> None:
     page = finished
     table = table_of(page)
-    result_of(page).get_by_role("link", name="Review the game").click()
+    result_of(page).get_by_role("link", name="Replay the game").click()
     expect(page).to_have_url(re.compile(f"/replay/{table}/1$"))
     stones = page.locator("[data-cell][aria-label*=' stone']")
     expect(count(page)).to_have_text("0 / 4")
@@ -108,7 +108,7 @@ def test_a_table_is_replayed(finished: Page, server: Served, tmp_path: Path) -> 
 
 def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visit, server: Served) -> None:
     page = finished
-    link = result_of(page).get_by_role("link", name="Review the game").get_attribute("href")
+    link = result_of(page).get_by_role("link", name="Replay the game").get_attribute("href")
     assert link is not None
     page.get_by_role("button", name="Rematch").click()
     offered(page, 0)
@@ -124,7 +124,7 @@ def test_a_game_is_replayed_after_the_next_has_begun(finished: Page, visit: Visi
 
 def test_keys_and_the_slider_step_through_a_game(finished: Page) -> None:
     page = finished
-    result_of(page).get_by_role("link", name="Review the game").click()
+    result_of(page).get_by_role("link", name="Replay the game").click()
     expect(count(page)).to_have_text("0 / 4")
     for key, at in (("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3), ("Home", 0)):
         page.keyboard.press(key)
@@ -135,7 +135,7 @@ def test_keys_and_the_slider_step_through_a_game(finished: Page) -> None:
 
 def test_a_game_plays_itself(finished: Page) -> None:
     page = finished
-    result_of(page).get_by_role("link", name="Review the game").click()
+    result_of(page).get_by_role("link", name="Replay the game").click()
     expect(count(page)).to_have_text("0 / 4")
     page.get_by_role("button", name="Play the game").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -145,7 +145,7 @@ def test_a_game_plays_itself(finished: Page) -> None:
 
 def test_play_at_the_end_restarts(finished: Page) -> None:
     page = finished
-    result_of(page).get_by_role("link", name="Review the game").click()
+    result_of(page).get_by_role("link", name="Replay the game").click()
     page.get_by_role("button", name="Go to the end").click()
     expect(count(page)).to_have_text("4 / 4")
     page.get_by_role("button", name="Play the game").click()
@@ -155,7 +155,7 @@ def test_play_at_the_end_restarts(finished: Page) -> None:
 
 def test_the_moves_lead_to_their_positions(finished: Page) -> None:
     page = finished
-    page.get_by_role("link", name="Review the game").click()
+    page.get_by_role("link", name="Replay the game").click()
     moves = page.get_by_role("list", name="Moves").get_by_role("button")
     expect(moves).to_have_count(4)
     moves.nth(2).click()
@@ -192,7 +192,7 @@ def test_finished_games_of_this_browser_are_listed(finished: Page, server: Serve
 def test_a_link_holds_a_whole_game(finished: Page, visit: Visit, server: Served, tmp_path: Path) -> None:
     page = finished
     record = httpx.get(f"{server.url}/api/tables/{table_of(page)}/record").text
-    result_of(page).get_by_role("link", name="Review the game").click()
+    result_of(page).get_by_role("link", name="Replay the game").click()
     page.get_by_role("button", name="Share the link").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
     link = str(page.evaluate("() => navigator.clipboard.readText()"))

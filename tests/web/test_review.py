@@ -58,11 +58,13 @@ def test_a_game_is_reviewed_by_one_click_and_opens_at_once_the_next_time(
     card(page).get_by_role("button", name="Review the game").click()
     expect(card(page).locator("h3")).to_have_text([f"Player {seat + 1}" for seat in range(players)])
     figures = card(page).locator("dd").all_inner_texts()
-    assert len(figures) == 6 * players
+    kinds = ["Start", *["Luck"] * (game != "dakapo"), "Own choices", "Others’ choices", "Result", "Given away"]
+    expect(card(page).locator("dt")).to_have_text(kinds * players)
+    assert len(figures) == len(kinds) * players
     assert all(re.fullmatch(r"[+−]?\d+ %", figure) for figure in figures), figures
     numbers = [int(re.sub(r"\s?%", "", figure).replace("−", "-")) for figure in figures]
-    for start, luck, own, others, result, _ in zip(*[iter(numbers)] * 6, strict=True):
-        assert start + luck + own + others == result
+    for *parts, result, _ in zip(*[iter(numbers)] * len(kinds), strict=True):
+        assert sum(parts) == result
     page.reload()
     card(page).get_by_role("button", name="Review the game").click()
     expect(card(page).locator("dd")).to_have_text(figures)
@@ -88,8 +90,14 @@ def test_an_overlooked_win_is_found_by_trying_again(visit: Visit, server: Served
         expect(page.locator(".attempt .notice")).to_contain_text(answer)
     page.get_by_role("button", name="Show the better move").click()
     expect(page.locator(".attempt .notice")).to_contain_text("Better: ")
-    page.get_by_role("button", name="Back", exact=True).click()
+    again = moment.get_by_role("button", name="Find a better move")
+    page.get_by_role("button", name="Back", exact=True).press("Enter")
     expect(page.get_by_role("slider")).to_be_visible()
+    expect(again).to_be_focused()
+    again.click()
+    page.get_by_role("img", name="Win chances").click(position={"x": 8, "y": 60})
+    expect(page.locator(".attempt")).to_have_count(0)
+    expect(page.get_by_role("slider")).to_have_value("0")
 
 
 def test_the_moment_is_played_on_the_board(visit: Visit, server: Served) -> None:
