@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import time
+from math import inf
 from random import Random
+from statistics import median
 
 from bench.duel import games
 from bench.measure import Measure
@@ -15,17 +18,21 @@ from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.search.proof import solve
 
-PILES = 22
-SOLO, ENDGAME, ROUND = 1.0, 1.0, 600.0
+FEW, MANY = 22, 26
+"""Piles of the positions from rounds between bots."""
+SOLO, ENDGAME, MIDDLE, ROUND = 1.0, 1.0, 3.0, 120.0
 """The time limit of each, in seconds."""
 
 
 def run() -> list[Measure]:
     """Solve dealt and played positions; the first of each kind is solved twice, because it may have to compile."""
+    rounds = _times([_deal(2, number) for number in range(games(10))], 2, ROUND)
     return [
         _share("solo deals won", [_deal(1, number) for number in range(games(200))], 1, SOLO, 0.97),
-        _share(f"{PILES} piles solved", [_from_game(number) for number in range(games(100))], 2, ENDGAME, 0.95),
-        _share("whole rounds solved", [_deal(2, number) for number in range(games(10))], 2, ROUND, 0.80),
+        _share(f"{FEW} piles solved", [_from_game(number, FEW) for number in range(games(100))], 2, ENDGAME, 0.95),
+        _share(f"{MANY} piles solved", [_from_game(number, MANY) for number in range(games(50))], 2, MIDDLE, 0.95),
+        _solved("whole rounds solved", rounds, 2, ROUND, 1.0),
+        Measure("solvers.30 s : dacapo-2 whole rounds, the median", 30.0, median(rounds), 1),
     ]
 
 
@@ -39,25 +46,37 @@ def _deal(players: int, number: int) -> State:
     return game.play(s, game.deal(s, Random(f"solvers/{number}")))
 
 
-def _from_game(number: int) -> State:
-    """Return the position with 22 piles from a round between bots."""
+def _from_game(number: int, piles: int) -> State:
+    """Return the position with a number of piles from a round between bots."""
     game, rng = _rules(2), Random(f"piles/{number}")
     s = _deal(2, number)
     bots = [find_bot("bot:hard"), find_bot("bot:hard")]
-    while sum(pile is not None for pile in s.piles) > PILES:
+    while sum(pile is not None for pile in s.piles) > piles:
         assert s.turn is not None
         with Budget(nodes=4000) as budget:
             s = game.play(s, bots[s.turn].choose(game, game.view(s, s.turn), rng, budget))
     return s
 
 
-def _share(what: str, positions: list[State], players: int, seconds: float, bar: float) -> Measure:
+def _times(positions: list[State], players: int, seconds: float) -> list[float]:
+    """Return how long each position took; infinite where it was not solved in time."""
     game = _rules(players)
     with Budget(nodes=1000) as budget:
         solve(game, positions[0], budget)
-    solved = 0
+    times = []
     for s in positions:
+        began = time.monotonic()
         with Budget(seconds, threads=cores()) as budget:
             solution = solve(game, s, budget)
-        solved += solution.low == 1 if players == 1 else solution.exact
-    return Measure(f"solvers.dacapo-{players} {what} in {seconds:g} s : all", solved, len(positions), bar)
+        solved = solution.low == 1 if players == 1 else solution.exact
+        times.append(time.monotonic() - began if solved else inf)
+    return times
+
+
+def _share(what: str, positions: list[State], players: int, seconds: float, bar: float) -> Measure:
+    return _solved(what, _times(positions, players, seconds), players, seconds, bar)
+
+
+def _solved(what: str, times: list[float], players: int, seconds: float, bar: float) -> Measure:
+    solved = sum(took < inf for took in times)
+    return Measure(f"solvers.dacapo-{players} {what} in {seconds:g} s : all", solved, len(times), bar)
