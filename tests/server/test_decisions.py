@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -347,7 +348,7 @@ def test_replaying_only_the_last_game_gives_the_same_table(seed: int) -> None:
 
 def public(table: Table) -> dict[str, object]:
     """Return the public state of a table; games are equal if they are of the same kind."""
-    said = {name: value for name, value in copy.deepcopy(vars(table)).items() if not name.startswith("_")}
+    said = {part.name: copy.deepcopy(getattr(table, part.name)) for part in fields(table) if part.name[0] != "_"}
     said["game"] = type(table.game), table.game.players, dict(table.game.changed_options)
     said |= {"held": table.held("bob"), "taken": table.taken, "phase": table.phase}
     if table.number:

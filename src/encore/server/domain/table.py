@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -93,49 +94,58 @@ class HistoryError(EncoreError):
     """Invalid rows: their events cannot follow from the earlier ones."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Table:
-    """One table. Only ``apply`` changes it, so it always matches its rows."""
+    """One table. Only ``apply`` changes it, so it always matches its rows.
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.version = 0
-        self.position = 0  # the version at which the game last changed
-        self.opened: Opened
-        self.opened_at = 0
-        self.game: AnyGame
-        self.chairs: list[Chair] = []
-        self.holders: list[str] = []  # the hashed token of each seat's holder, empty for nobody
-        self._held: dict[str, tuple[int, ...]] = {}  # the seats of each holder
-        self.number = 0
-        self.first = 0
-        self.seed = ""
-        self.secret, self.shares = "", tuple[Share, ...]()  # what the seed was made of, if there were nonces
-        self.nonces = Nonces()  # what the seed of the next game will be made of
-        self.state: Any = None
-        self._seat: int | None = None  # the game's seat to move in the state
-        self._coming: Iterator[Reached] = iter(())  # the states after the moves of the current row, if known
-        self.moves: list[str] = []
-        self.movers: list[int] = []  # the chair of each move, or DEALER
-        self._dealt_at: tuple[int, Any] = 0, None  # the number of moves after the last deal, and the state then
-        self.mover: int | None = None  # the chair that moved last
-        self.step: Step | None = None  # its move, unless it was undone
-        self.to_move: int | None = None  # the chair to move; None if there is none
-        self.clock: Clock
-        self.asked: dict[Asking, list[int]] = {}
-        self.ended: Ended | None = None
-        self.closed: Closed | None = None
-        self.ended_before: Ended | None = None  # the end of the game before
-        self.began, self.began_before = 0, 0  # when this game and the one before began
-        self.played_by: list[Chair] = []  # the chairs at the end of the last game; somebody may return to theirs later
-        self.wins: list[float] = []
-        self.vacancies = Vacancies()
-        self.plans = Plans()
-        self.late: dict[int, tuple[int, int]] = {}  # the turns, from and to, for which chairs were left in this game
-        self.rests: dict[int, tuple[Holiday, ...]] = {}  # the holidays of each chair
-        self.said: deque[Said] = deque(maxlen=HEARD)
-        self.players_said = self.watchers_said = 0  # how many messages there were
-        self.actions: dict[str, int] = {}  # the version that each action made
-        self.at = 0
+    It has slots: with more than 30 attributes, Python would keep a dictionary for each table, slower and larger.
+    """
+
+    name: str
+    version: int = 0
+    position: int = 0  # the version at which the game last changed
+    opened: Opened = field(init=False)
+    opened_at: int = 0
+    game: AnyGame = field(init=False)
+    chairs: list[Chair] = field(default_factory=list)
+    holders: list[str] = field(default_factory=list)  # the hashed token of each seat's holder, empty for nobody
+    _held: dict[str, tuple[int, ...]] = field(default_factory=dict)  # the seats of each holder
+    number: int = 0
+    first: int = 0
+    seed: str = ""
+    secret: str = ""  # what the seed was made of, if there were nonces
+    shares: tuple[Share, ...] = ()
+    nonces: Nonces = field(default_factory=Nonces)  # what the seed of the next game will be made of
+    state: Any = None
+    _seat: int | None = None  # the game's seat to move in the state
+    _coming: Iterator[Reached] = field(default_factory=lambda: iter(()))
+    """The states after the moves of the current row, if known."""
+    moves: list[str] = field(default_factory=list)
+    movers: list[int] = field(default_factory=list)  # the chair of each move, or DEALER
+    _dealt_at: tuple[int, Any] = 0, None  # the number of moves after the last deal, and the state then
+    mover: int | None = None  # the chair that moved last
+    step: Step | None = None  # its move, unless it was undone
+    to_move: int | None = None  # the chair to move; None if there is none
+    clock: Clock = field(init=False)
+    asked: dict[Asking, list[int]] = field(default_factory=dict)
+    ended: Ended | None = None
+    closed: Closed | None = None
+    ended_before: Ended | None = None  # the end of the game before
+    began: int = 0  # when this game began
+    began_before: int = 0  # when the one before began
+    played_by: list[Chair] = field(default_factory=list)
+    """The chairs at the end of the last game; somebody may return to theirs later."""
+    wins: list[float] = field(default_factory=list)
+    vacancies: Vacancies = field(default_factory=Vacancies)
+    plans: Plans = field(default_factory=Plans)
+    late: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The turns, from and to, for which chairs were left in this game."""
+    rests: dict[int, tuple[Holiday, ...]] = field(default_factory=dict)  # the holidays of each chair
+    said: deque[Said] = field(default_factory=lambda: deque(maxlen=HEARD))
+    players_said: int = 0  # how many messages the players have said
+    watchers_said: int = 0
+    actions: dict[str, int] = field(default_factory=dict)  # the version that each action made
+    at: int = 0
 
     def apply(
         self, row: Row, happened: tuple[AnyEvent, ...], past: bool = False, states: Iterable[Reached] = ()
@@ -163,7 +173,8 @@ class Table:
 
     def renew(self, read: Table) -> None:
         """Take over the state of this table as it was read again from the store, after its rows were rewritten."""
-        self.__dict__.update(read.__dict__)
+        for part in fields(Table):
+            setattr(self, part.name, getattr(read, part.name))
 
     def _remember(self, most: int) -> None:
         while len(self.actions) > most:
