@@ -52,6 +52,13 @@ def test_long_compiling_is_told_once_and_short_is_not(
     assert not capsys.readouterr().err
 
 
+def test_nothing_is_told_while_the_other_thread_is_still_importing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(compiling, "Progress")
+    monkeypatch.setattr(warm, "SILENCE", 0.01)
+    with warm.telling():  # an error in its thread would fail the test
+        time.sleep(0.1)
+
+
 def test_a_game_is_cold_until_something_was_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ENCORE_KERNELS", str(tmp_path))
     kernel_folder.kernel_folder.cache_clear()

@@ -91,5 +91,6 @@ def _tell(over: Event) -> None:
 
 def _compiled() -> int:
     """Return how many kernels were compiled in this process; without asking for Numba, which takes a while to load."""
-    compiling = sys.modules.get("encore.core.compiling")
-    return compiling.Progress.compiled if compiling else 0
+    # The other thread may be in the middle of importing it.
+    progress = getattr(sys.modules.get("encore.core.compiling"), "Progress", None)
+    return progress.compiled if progress else 0
