@@ -72,3 +72,31 @@ def test_a_record_without_moves_is_one_clear_line(encore: Encore, tmp_path: Path
     run = encore("analyse", path)
     assert run.status == 2
     assert run.err.strip() == f"encore: {path} has no moves"
+
+
+TEAMS = """\
+[Game "dacapo"]
+[Rules "1"]
+[Players "4"]
+[Seat1 "Ada"]
+[Seat2 "Ben"]
+[Seat3 "Cleo"]
+[Seat4 "Dan"]
+[Result "1,3"]
+[Termination "resigned"]
+
+deal:y12p12p16p14r15p11/r11g14y15r9g13g9/r12p8y9y13r13g8/y14r10y8r16g11g12/g15y11p13y16r8p10/g10r14y10g16p15p9
+"""
+
+
+def test_the_chances_of_partners_are_those_of_their_team(encore: Encore, tmp_path: Path) -> None:
+    (path := tmp_path / "teams.txt").write_text(TEAMS)
+    run = encore("analyse", path, "--seconds", 0)
+    assert run.status == 0, run.err
+    results = {
+        line.split()[1]: line.split("│")[6].split()[0]
+        for line in run.out.splitlines()
+        if line.endswith("│") and "%" in line
+    }
+    assert results == {"Ada": "100", "Cleo": "100", "Ben": "0", "Dan": "0"}
+    assert "Partners win together" in run.out

@@ -48,9 +48,11 @@ def refused(answer: httpx.Response) -> tuple[int, str, str]:
     return answer.status_code, body["error"], body.get("rule", "")
 
 
-def random_game(name: str, seed: int, plies: int = 10_000) -> tuple[encore.AnyGame, Any, list[str]]:
+def random_game(
+    name: str, seed: int, plies: int = 10_000, players: int | None = None
+) -> tuple[encore.AnyGame, Any, list[str]]:
     """Play some random moves; return the game, the state and the moves."""
-    game, rng = encore.load(name), Random(seed)
+    game, rng = encore.load(name, players=players), Random(seed)
     s, moves = game.initial(), list[str]()
     while (seat := game.to_move(s)) is not None and len(moves) < plies:
         move = game.deal(s, rng) if seat == DEALER else rng.choice(game.legal_moves(s))
@@ -151,6 +153,14 @@ def test_the_values_of_a_replay_are_the_games_own_measure_where_it_has_one(serve
             assert captures and all(values[at] != values[at + 1] for at in captures)
             assert values[-1] == list(game.scores(s))
     assert measures == {"dacapo": "dacapo.graph-points", "dakapo": None, "dalapapa": None}
+
+
+def test_a_replay_names_the_teams_and_when_the_lead_changes_between_them(server: Served) -> None:
+    game, s, moves = random_game("dacapo", seed=4, players=4)
+    record = encore.format_record(record_of(game, moves, s, ["Ada", "Bob", "Cleo", "Dan"]))
+    replay = http.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE).json()
+    assert replay["teams"] == [[0, 2], [1, 3]]
+    assert tuple(replay["turning"]) == turning_points([each[:2] for each in replay["values"]]) != ()
 
 
 def test_invalid_records_are_refused(server: Served) -> None:

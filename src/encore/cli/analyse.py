@@ -15,7 +15,7 @@ from encore.cli.screen import announced, console, progress
 from encore.cli.warm import telling
 from encore.core.errors import EncoreError, OptionError, RecordError, printable
 from encore.core.fact import fact_of
-from encore.core.game import shares
+from encore.core.game import AnyGame, shares
 from encore.core.registry import package_of
 from encore.core.replay import check_tags, winners_in
 from encore.core.thinking import UNLIMITED
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 LONGEST = 86400
 """Seconds."""
+TEAMS = "Partners win together: the chances are those of the team."
 COLUMNS = ("start", "luck", "own choices", "others' choices", "result", "given away")
 
 
@@ -123,10 +124,10 @@ def _states(replayed: Replayed) -> list[Any]:
 
 def _show(replayed: Replayed, found: Review) -> None:
     record, game = replayed.record, replayed.game
-    table = Table("player", *COLUMNS)
+    table = Table("player", *COLUMNS, caption=TEAMS if len(game.partners(0)) > 1 else None)
     names = [printable(record.tags.get(f"Seat{seat + 1}", f"seat {seat + 1}")) for seat in range(game.players)]
     for name, account in zip(distinct(names), found.accounts, strict=True):
-        start, *changes, result, given = _figures(account)
+        start, *changes, result, given = (_of_team(game, each) for each in _figures(account))
         table.add_row(
             name, _percent(start), *(f"{100 * each:+.0f} %" for each in changes), _percent(result), _percent(given)
         )
@@ -134,6 +135,11 @@ def _show(replayed: Replayed, found: Review) -> None:
     for name, account in zip(names, found.accounts, strict=True):
         for moment in account.moments:
             console.print(_told(replayed, name, moment), markup=False)
+
+
+def _of_team(game: AnyGame, share: float) -> float:
+    """Return the share of a team, of which each partner has an equal part."""
+    return len(game.partners(0)) * share
 
 
 def _percent(share: float) -> str:
@@ -146,7 +152,8 @@ def _told(replayed: Replayed, name: str, moment: Moment) -> str:
     better = moment.better.moves[0]
     played = announced(game, before, moment.move, after)
     instead = announced(game, before, better, game.play(before, better))
-    sure = f"± {100 * moment.error:.0f}" if moment.error else "proved"
-    line = f"move {moment.ply}, {name}: {played} gave away {_percent(moment.loss)} ({sure}); better: {instead}"
+    loss, error = _of_team(game, moment.loss), _of_team(game, moment.error)
+    sure = f"± {100 * error:.0f}" if error else "proved"
+    line = f"move {moment.ply}, {name}: {played} gave away {_percent(loss)} ({sure}); better: {instead}"
     why = "; ".join(_why(replayed, moment))
     return f"{line}: {why}" if why else line

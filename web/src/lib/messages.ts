@@ -911,6 +911,7 @@ export interface Replay {
   first?: number;
   comments?: Commented[];
   variations?: ReplayedVariation[];
+  teams?: number[][];
 }
 
 /** Moves that replace those of their line after the first ``after`` moves. */

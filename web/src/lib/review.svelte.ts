@@ -1,6 +1,7 @@
 /** What is known about a game, of a table or from elsewhere: its win chances, its review, and moves that are tried instead of others. */
 import { Analyst, fits } from "./analyst";
 import type { Picture } from "./board";
+import { reviewOf, sidesOf, together, type Sides } from "./chances";
 import { ask, Failed } from "./http";
 import type { Chances, Looked, Replay, Reviewed, ReviewedMoment, Sight, Tried } from "./messages";
 import { winnersOf } from "./record";
@@ -22,6 +23,7 @@ function aboutRecord(replay: Replay): Omit<Chances, "t" | "id"> | null {
 export class Review {
   /** Whether there can be chances and a review. */
   readonly possible: boolean;
+  /** Of the sides, as everything here. */
   chances = $state.raw<number[][] | null>(null);
   proved = $state.raw<boolean[]>([]);
   /** Whether the chances are still to come. */
@@ -35,7 +37,10 @@ export class Review {
   /** What the questions are about; null for a record that is too long for a question. */
   readonly #about: Omit<Chances, "t" | "id"> | null;
 
+  readonly sides: Sides;
+
   constructor(replay: Replay, played: Played | null) {
+    this.sides = sidesOf(replay);
     this.#about = played ?? aboutRecord(replay);
     this.possible = !!this.#about && replay.moves.length > 0;
   }
@@ -45,7 +50,7 @@ export class Review {
     const found = this.possible && (await this.#analyst.ask<"chances">({ t: "chances", ...this.#about }).catch(() => null));
     this.loading = false;
     if (!found || this.review) return;
-    this.chances = found.chances;
+    this.chances = found.chances.map((each) => together(this.sides, each));
     this.proved = found.proved;
   }
 
@@ -60,8 +65,8 @@ export class Review {
         (so) => so.t === "progress" && (this.progress = { done: so.done, total: so.total }),
         this.#stop.signal,
       );
-      this.review = review;
-      this.chances = review.chances;
+      this.review = reviewOf(this.sides, review);
+      this.chances = this.review.chances;
       this.proved = review.proved;
     } catch (error) {
       if (!this.#stop.signal.aborted) this.failure = error;
@@ -75,7 +80,8 @@ export class Review {
 
   /** Ask how good another move would have been after some moves. */
   async attempt(ply: number, a: string): Promise<Tried> {
-    return (await this.#analyst.ask<"try">({ t: "try", ...this.#about, ply, a })).tried;
+    const { tried } = await this.#analyst.ask<"try">({ t: "try", ...this.#about, ply, a });
+    return { ...tried, loss: tried.loss * (this.sides[0]?.length ?? 1) };
   }
 
   close(): void {

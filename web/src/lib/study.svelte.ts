@@ -1,6 +1,7 @@
 /** The analysis board: a tree of moves, the place in it, what stands there, and the best moves that the server finds. */
 import { Analyst, fits } from "./analyst";
 import type { Picture } from "./board";
+import { foundOf, sidesOf, type Sides } from "./chances";
 import { ask, Failed } from "./http";
 import { keep, recall } from "./kept";
 import type { Found, Illegal, Reached, Replay, Sight } from "./messages";
@@ -44,6 +45,7 @@ export class Study {
   deleted = $state.raw<{ root: Branch; path: Path } | null>(null);
   /** How many of the best moves are looked for; 0 for none. */
   most = $state(recall("lines", isNumber, 3));
+  /** With the chances of the sides. */
   found = $state.raw<Found | null>(null);
   thinking = $state(false);
   /** No best moves are looked for: the reader looks for one. */
@@ -51,6 +53,7 @@ export class Study {
   /** Why the best moves are not found. */
   silence = $state.raw<unknown>(null);
   readonly replay: Replay;
+  readonly sides: Sides;
   readonly here = $derived.by(() => branchAt(this.root, this.path) ?? this.root);
   readonly picture = $derived.by(() => (this.shown?.sight.board ?? null) as Picture | null);
   /** What stands here; null until it is drawn, so that no move is added to another place. */
@@ -71,6 +74,7 @@ export class Study {
 
   constructor(replay: Replay, path: string, played: Played | null = null) {
     this.replay = replay;
+    this.sides = sidesOf(replay);
     this.played = played;
     this.root = treeOf(replay);
     void this.go(readPath(this.root, path));
@@ -213,7 +217,7 @@ export class Study {
     if (!most || !sight || sight.to_move === null || this.#closed || this.#held) return;
     const stop = (this.#stop = new AbortController());
     const told = (found: Found): void => {
-      if (this.path === path && !stop.signal.aborted) this.found = found;
+      if (this.path === path && !stop.signal.aborted) this.found = foundOf(this.sides, found);
     };
     this.thinking = true;
     this.#analyst

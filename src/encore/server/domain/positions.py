@@ -121,7 +121,7 @@ class Replay(msgspec.Struct, frozen=True):
     """A whole game to step through: ``positions`` has one more entry than ``moves``. ``movers`` are seats or -1.
 
     ``measure`` says what ``values`` count; without it they are points. ``first`` is the chair of the first seat in a
-    game of a table.
+    game of a table. ``teams`` are the seats that win and lose together, in a game with teams.
     """
 
     game: str
@@ -145,6 +145,7 @@ class Replay(msgspec.Struct, frozen=True):
     first: int = 0
     comments: tuple[Commented, ...] = ()
     variations: tuple[ReplayedVariation, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()
 
 
 class MoveWords(msgspec.Struct, frozen=True):
@@ -309,6 +310,7 @@ def replay(text: str, first: int = 0) -> Replay:
     check_tags(record, game, states[-1])
     outcome = game.outcome(states[-1])
     values, measure = tuple(value(game, s) for s in states), package_of(type(game)).measure.load()
+    sides = sorted({tuple(sorted(game.partners(seat))) for seat in range(game.players)})
     return Replay(
         game.name,
         game.players,
@@ -318,7 +320,7 @@ def replay(text: str, first: int = 0) -> Replay:
         tuple(ply.seat for ply in plies),
         tuple(map(game.format_state, states)),
         values,
-        turning_points(values),
+        turning_points([[each[one] for one, *_ in sides] for each in values]),
         outcome.winners if outcome else None,
         outcome.reason if outcome else "",
         text,
@@ -331,6 +333,7 @@ def replay(text: str, first: int = 0) -> Replay:
         first,
         _comments(record),
         _variations(record, game, states),
+        tuple(sides) if len(sides) < game.players else (),
     )
 
 

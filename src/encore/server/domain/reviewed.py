@@ -137,7 +137,8 @@ class ReplayedGame:
             self.moves.append(move)
         self.shares: tuple[float, ...] | None = None
         if played.winners is not None and not self.game.outcome(self.states[-1]):  # the players ended it
-            self.shares = tuple(map(float, shares(played.winners, self.game.players)))
+            winners = {partner for seat in played.winners for partner in self.game.partners(seat)}
+            self.shares = tuple(map(float, shares(tuple(winners), self.game.players)))
 
     def sights(self, ply: int) -> tuple[Sight, ...]:
         """Return what is to be evaluated after some moves: one view for all, or each seat's own."""

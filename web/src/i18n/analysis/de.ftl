@@ -74,7 +74,10 @@ link-without-record = Dieser Link enthält keine Partie.
 luck = Glück
 make-main-line = Zur Hauptvariante machen
 move = Zug
-move-number-name-takes-the-lead = Zug { $number }: { $name } geht in Führung
+move-number-name-takes-the-lead = Zug { $number }: { $count ->
+    [one] { $name } geht in Führung
+   *[other] { $name } gehen in Führung
+  }
 moves-and-variations = Züge und Varianten
 moves-known = Bei { $known } von { $all } Zügen ist das Ergebnis bewiesen.
 next-move = Nächster Zug
@@ -111,6 +114,7 @@ show-all = Alle { $count } zeigen
 show-the-better-move = Besseren Zug zeigen
 start = Anfang
 stop = Abbrechen
+team-chances = Partner gewinnen gemeinsam: Alle Chancen sind die des Teams.
 the-beginning = Der Anfang
 the-dealer-deals = Es wird ausgeteilt
 then = dann

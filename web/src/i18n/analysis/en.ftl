@@ -74,7 +74,10 @@ link-without-record = This link contains no record.
 luck = Luck
 make-main-line = Make this the main line
 move = Move
-move-number-name-takes-the-lead = Move { $number }: { $name } takes the lead
+move-number-name-takes-the-lead = Move { $number }: { $count ->
+    [one] { $name } takes the lead
+   *[other] { $name } take the lead
+  }
 moves-and-variations = Moves and variations
 moves-known = The result of { $known } of { $all } moves is proved.
 next-move = Next move
@@ -111,6 +114,7 @@ show-all = Show all { $count }
 show-the-better-move = Show the better move
 start = Start
 stop = Stop
+team-chances = Partners win together, so all chances are those of the team.
 the-beginning = The beginning
 the-dealer-deals = The dealer deals
 then = then

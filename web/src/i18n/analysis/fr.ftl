@@ -74,7 +74,10 @@ link-without-record = Ce lien ne contient aucune partie.
 luck = Chance
 make-main-line = En faire la ligne principale
 move = Coup
-move-number-name-takes-the-lead = Coup { $number } : { $name } prend l’avantage
+move-number-name-takes-the-lead = Coup { $number } : { $count ->
+    [one] { $name } prend l’avantage
+   *[other] { $name } prennent l’avantage
+  }
 moves-and-variations = Coups et variantes
 moves-known = Coups prouvés : { $known } sur { $all }.
 next-move = Coup suivant
@@ -111,6 +114,7 @@ show-all = Tout afficher ({ $count })
 show-the-better-move = Montrer le meilleur coup
 start = Début
 stop = Arrêter
+team-chances = Les partenaires gagnent ensemble : toutes les chances sont celles de l’équipe.
 the-beginning = Le début
 the-dealer-deals = On distribue
 then = puis

@@ -68,7 +68,9 @@ link-without-record = このリンクには棋譜が含まれていません。
 luck = 運
 make-main-line = 本譜にする
 move = 手
-move-number-name-takes-the-lead = { $number }手目：{ $name }がリード
+move-number-name-takes-the-lead = { $number }手目：{ $count ->
+   *[other] { $name }がリード
+  }
 moves-and-variations = 手と変化
 moves-known = { $all }手のうち{ $known }手が証明済みです。
 next-move = 次の手
@@ -105,6 +107,7 @@ show-all = すべて表示（{ $count }）
 show-the-better-move = より良い手を見る
 start = 最初
 stop = やめる
+team-chances = 味方同士は一緒に勝つので、勝率はすべてチームのものです。
 the-beginning = はじまり
 the-dealer-deals = 配り手が配ります
 then = その後
