@@ -52,7 +52,9 @@ def test_a_game_is_reviewed_by_one_click_and_opens_at_once_the_next_time(
     graph = page.get_by_role("img", name="Win chances")
     expect(graph).to_be_visible()
     lines = graph.locator("polyline")
-    expect(lines).to_have_count(1 if players == 2 else players)
+    expect(lines).to_have_count(players if players == 3 else 1)  # four are two teams
+    if players == 4:
+        expect(page.locator("figure li")).to_have_text([re.compile(r"↑ Player 1 and .*%"), re.compile(r"↓ Player .*%")])
     heights = {point.split(",")[1] for point in (lines.first.get_attribute("points") or "").split()[:-1]}
     assert len(heights) > 3, "the line moves during the game, not only at its end"
     card(page).get_by_role("button", name="Review the game").click()
@@ -65,6 +67,8 @@ def test_a_game_is_reviewed_by_one_click_and_opens_at_once_the_next_time(
     numbers = [int(re.sub(r"\s?%", "", figure).replace("−", "-")) for figure in figures]
     for *parts, result, _ in zip(*[iter(numbers)] * len(kinds), strict=True):
         assert sum(parts) == result
+        assert result in (0, 50, 100), "partners win or share the game as one"
+    expect(card(page).get_by_text("all chances are those of the team")).to_have_count(int(players == 4))
     page.reload()
     card(page).get_by_role("button", name="Review the game").click()
     expect(card(page).locator("dd")).to_have_text(figures)
@@ -77,6 +81,7 @@ def test_an_overlooked_win_is_found_by_trying_again(visit: Visit, server: Served
     moment = card(page).get_by_role("listitem").filter(has_text=f"Move {len(mistake.moves)}: ")
     expect(moment).to_contain_text("proved")
     moment.get_by_role("button", name="Find a better move").click()
+    expect(page.get_by_text("find a better move", exact=False).first).to_be_focused()
     board = page.get_by_role("region", name="Board")
     expect(board.get_by_role("grid")).to_be_visible()
     move = page.get_by_label("Type a move (key m)")
