@@ -35,6 +35,15 @@ CLIPPED = """([room, ...places]) => {
     place.left < left || place.right > right || place.top < top || place.bottom > bottom).length;
 }"""
 
+HIDDEN = """() => {
+  const [labels, things] = [".surface .told rect", ".surface .settling, .surface rect.lit"].map((selector) =>
+    [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect()));
+  return labels.filter((label) => things.some((thing) =>
+    Math.min(label.right, thing.right) - Math.max(label.left, thing.left) > 1 &&
+    Math.min(label.bottom, thing.bottom) - Math.max(label.top, thing.top) > 1)).length;
+}"""
+"""How many labels of the others' tiles hide a tile or a lit place."""
+
 
 def points_of(page: Page) -> list[int]:
     texts = page.locator("section[aria-label=Players] li .score").all_inner_texts()
@@ -49,6 +58,7 @@ def test_the_tiles_of_the_others_stay_marked_with_what_they_earned(visit: Visit,
     offered(page, moves + 3)  # the bot lays a tile or two and ends its turn
     earned = [after - then for after, then in zip(points_of(page), before, strict=True)]
     expect(page.locator(FRAMES)).not_to_have_count(0)
+    expect(page.locator(LABELS)).to_have_count(page.locator(FRAMES).count())
     shown = [int(text.replace("−", "-")) for text in page.locator(LABELS).all_text_contents()]
     assert sum(shown) == sum(earned) != 0
 
@@ -79,11 +89,9 @@ def test_table_hand_and_every_line_of_the_score_are_in_the_board(
     sit(page, server, rich)
     board = page.locator(".dalapapa .layout")
     expect(page.locator(".surface .lit").first).to_be_visible()
-    marks = page.locator(".surface .told .who")
-    for letter in "PRT":  # Pebble, Reed and Tide: the marks of their turns come when the moves have been shown
-        expect(marks.get_by_text(letter, exact=True).first).to_be_visible()
-    frames = page.locator(f"{FRAMES} rect:not(.halo)").evaluate_all(COLOURS)
-    assert set(marks.all_text_contents()) == {"P", "R", "T"} and len(set(frames)) == 3  # each in a colour
+    # Pebble, Reed and Tide, each in a colour: the marks of their turns come when the moves have been shown.
+    until(page, f"new Set(({COLOURS})([...document.querySelectorAll('{FRAMES} rect:not(.halo)')])).size === 3")
+    assert set(page.locator(".surface .told .who").all_text_contents()) <= {"P", "R", "T"}
     expect(page.get_by_role("radio").first).to_have_text("")  # numbers are for those who want notation
     assert page.locator(".dalapapa .room, .surface .lit").evaluate_all(CLIPPED) == 0
     assert page.locator(".surface text").evaluate_all(SMALLEST) >= 12
@@ -123,6 +131,33 @@ def test_the_buttons_of_a_staged_tile_stay_where_they_are(
     held.pop()()
     expect(page.locator(".score li").first).to_be_visible()
     assert confirm.bounding_box() == before
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("width, height", [(360, 740), (390, 844), (844, 390), (1280, 800)])
+def test_no_label_hides_a_tile_or_a_place(
+    visit: Visit, server: Served, rich: dict[str, object], width: int, height: int
+) -> None:
+    page = visit(viewport=ViewportSize(width=width, height=height))
+    sit(page, server, rich)
+    expect(page.locator(".surface .lit").first).to_be_visible()
+    page.get_by_role("button", name="Turn", exact=True).click()
+    expect(page.locator(".surface .told").first).to_be_attached()
+    for _ in range(4):
+        assert page.evaluate(HIDDEN) == 0
+        page.get_by_role("button", name="Turn", exact=True).click()
+
+
+def test_on_a_small_table_a_tap_beside_a_place_means_it(visit: Visit, server: Served, rich: dict[str, object]) -> None:
+    page = visit(viewport=ViewportSize(width=390, height=844), has_touch=True)
+    sit(page, server, rich)
+    staged = page.locator(".surface .staged .frame")
+    expect(page.locator(".surface rect.lit").first).to_be_visible()
+    for beside in (page.locator(".surface rect.lit").first, staged):  # also beside the staged tile, which stays
+        box = beside.bounding_box()
+        assert box
+        page.touchscreen.tap(box["x"] - 6, box["y"] + box["height"] / 2)
+        expect(staged).to_have_count(1)
 
 
 def test_a_hint_draws_its_tile_or_points_at_the_button(visit: Visit, server: Served, rich: dict[str, object]) -> None:

@@ -297,7 +297,7 @@ theme-many-discs = viele Scheiben
 ## What the signs at the table mean
 
 legend-place = Hier passt der gewählte Stein und bringt so viel ein; bei einem zweiten Stein ist der Preis von 4 schon abgezogen.
-legend-made = Ein Stein, der seit deinem letzten Zug gelegt wurde: als wievielter, von wem, und was er eingebracht hat.
+legend-made = Ein Stein, der seit deinem letzten Zug gelegt wurde: von wem, und was er eingebracht hat.
 legend-disc = Eine neue Scheibe: zwei Halbscheiben einer Farbe, die sich treffen. Die ersten zwei eines Steins bringen je 1 Punkt, jede weitere 2.
 legend-group = Eine fertige Gruppe: Scheiben einer Farbe, die sich berühren, ohne offene Halbscheibe dieser Farbe daran. Jede Scheibe bringt einen Punkt.
 legend-held = So viele Steine hat jemand auf der Hand.

@@ -280,7 +280,7 @@ pass = Pass
 ## What the signs at the table mean
 
 legend-place = The chosen tile fits here and earns this much; for a second tile the price of 4 is taken off.
-legend-made = A tile laid since your last turn: in which order, by whom, and the points it earned.
+legend-made = A tile laid since your last turn: by whom, and the points it earned.
 legend-disc = A new disc: two half-discs of one colour that meet. The first two of a tile earn 1 point each, every further one 2.
 legend-group = A complete group: touching discs of one colour, and no half-disc that could join them. It earns a point for each disc.
 legend-held = How many tiles a player holds.

@@ -9,13 +9,8 @@ const HIGH = 13;
  *
  * `size` is how much larger than drawn labels are.
  */
-export function arranged<T>(
-  labels: readonly T[],
-  spots: (label: T) => readonly Point[],
-  size: number,
-  taken: readonly Point[] = [],
-): Map<T, Point> {
-  const used = [...taken];
+export function arranged<T>(labels: readonly T[], spots: (label: T) => readonly Point[], size: number): Map<T, Point> {
+  const used: Point[] = [];
   const free = ([x, y]: Point): boolean =>
     used.every((other) => Math.abs(other[0] - x) >= WIDE * size || Math.abs(other[1] - y) >= HIGH * size);
   const found = new Map<T, Point>();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cornersOf, laidTiles, squaresAround, UNIT } from "./place";
+import { beside, laidTiles, UNIT, type Side } from "./place";
 
 test("a tile that stays is the same object, a new or changed one is not", () => {
   const before = laidTiles([
@@ -21,19 +21,9 @@ test("a tile that stays is the same object, a new or changed one is not", () => 
   });
 });
 
-test("a tile has six corners, the upper ones first, each between four squares", () => {
-  const corners = cornersOf({ tile: 1, face: "a", x: 0, y: 0, side: "e" });
-  expect(corners.map(([x, y]) => [x / UNIT, y / UNIT])).toEqual([
-    [0.5, -0.5],
-    [-0.5, -0.5],
-    [1.5, -0.5],
-    [0.5, 0.5],
-    [-0.5, 0.5],
-    [1.5, 0.5],
+test("how far a point is outside of a tile", () => {
+  const far = (side: Side, x: number, y: number): number => beside({ tile: 1, face: "a", x: 0, y: 0, side }, [x * UNIT, y * UNIT]) / UNIT;
+  expect([far("e", 1.5, 0), far("e", 2, 0), far("e", 0, 1), far("n", 0, -1.5), far("n", 0, 1), far("s", 1, 1)]).toEqual([
+    0, 0.5, 0.5, 0, 0.5, 0.5,
   ]);
-  expect(
-    squaresAround([0.5 * UNIT, -0.5 * UNIT])
-      .map(String)
-      .sort(),
-  ).toEqual(["0,0", "0,1", "1,0", "1,1"]);
 });

@@ -78,17 +78,13 @@ export function middleOf(place: Place): Point {
   return drawn([2 * place.x + dx, 2 * place.y + dy]);
 }
 
-/** Where the corners of a tile's squares are drawn, the upper ones first. No half-disc is there. */
-export function cornersOf(place: Place): Point[] {
-  const corners = squaresOf(place).flatMap(([x, y]) =>
-    [-0.5, 0.5].flatMap((dy) => [0.5, -0.5].map((dx): Point => [(x + dx) * UNIT, (dy - y) * UNIT])),
-  );
-  return [...new Map(corners.map((corner) => [String(corner), corner])).values()].sort((one, other) => one[1] - other[1]);
+/** How far a point is outside of a tile. */
+export function beside(place: Place, [x, y]: Point): number {
+  const [mx, my] = middleOf(place);
+  const [dx, dy] = WAY[place.side];
+  const out = (away: number, along: number): number => Math.max(0, Math.abs(away) - (UNIT * (1 + Math.abs(along))) / 2);
+  return Math.hypot(out(x - mx, dx), out(y - my, dy));
 }
-
-/** The four squares around a corner. */
-export const squaresAround = ([x, y]: Point): Square[] =>
-  [-0.5, 0.5].flatMap((dx) => [-0.5, 0.5].map((dy): Square => [x / UNIT + dx, dy - y / UNIT]));
 
 export const transformOf = ({ x, y, side }: Place): string => `translate(${x * UNIT} ${-y * UNIT}) rotate(${ANGLE[side]})`;
 

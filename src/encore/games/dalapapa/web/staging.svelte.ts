@@ -1,11 +1,13 @@
 /** The chosen tile: its face and side, and where it is staged for a preview before it is played. */
-import { covers, middleOf, nextSide, readPlace, squareAt, type Face, type Place, type Side, type Square } from "./place";
+import { beside, covers, middleOf, nextSide, readPlace, squareAt, type Face, type Place, type Side, type Square } from "./place";
 import type { Held, Point, TableMove } from "./types";
 
 /** A legal way to lay a tile. */
 export interface Way extends TableMove {
   place: Place;
 }
+
+const far = ({ place }: Way, [x, y]: Point): number => Math.hypot(middleOf(place)[0] - x, middleOf(place)[1] - y);
 
 export class Staging {
   tile = $state<number | null>(null);
@@ -86,13 +88,15 @@ export class Staging {
     this.pivot = null;
   }
 
-  /** Return the placement of the chosen tile at a point: with this face and side if it fits, else another one. */
-  at([x, y]: Point): Way | undefined {
-    const square = squareAt(x, y);
-    const far = ({ place }: Way): number => Math.hypot(middleOf(place)[0] - x, middleOf(place)[1] - y);
-    const lit = this.lit.filter(({ place }) => covers(place, square)).sort((one, other) => far(one) - far(other));
-    if (lit.length) return lit[0];
-    const fitting = this.ways.filter(({ place }) => place.tile === this.tile && covers(place, square));
+  /** Return the placement of the chosen tile at a point: a staged tile itself, else a lit place at most so far away, else
+   * the tile turned or flipped, which a staged one never is. */
+  at(point: Point, reach = 0): Way | undefined {
+    const { staged } = this;
+    const square = squareAt(...point);
+    if (staged && covers(staged.place, square)) return staged;
+    const near = this.lit.filter(({ place }) => beside(place, point) <= reach).sort((one, other) => far(one, point) - far(other, point));
+    if (near[0]) return near[0];
+    const fitting = staged ? [] : this.ways.filter(({ place }) => place.tile === this.tile && covers(place, square));
     return fitting.find(({ place }) => place.face === this.face) ?? fitting[0];
   }
 

@@ -90,6 +90,17 @@ test("where it does not fit as it is held, it is turned, and flipped only if it 
   expect(staging.at(middleOfSquare(1, 1))?.move).toBe("7b@0,1e");
 });
 
+test("a point a little beside a lit place means that place, and never turns or moves a staged tile", () => {
+  const ways = ["7a@0,1e", "7a@0,2n", "7a@1,1e", "7a@5,1e"];
+  const beside: Point = [0, -1.6 * UNIT];
+  expect(holding(...ways).at(beside)?.move).toBe("7a@0,2n");
+  expect(holding(...ways).at(beside, UNIT / 4)?.move).toBe("7a@0,1e");
+  const staging = looking(...ways);
+  expect(staging.at(beside)).toBeUndefined();
+  expect(staging.at([UNIT + 5, -UNIT])?.move).toBe("7a@0,1e"); // the middle of another place
+  expect(staging.at(middleOfSquare(5, 1))?.move).toBe("7a@5,1e");
+});
+
 test("a staged tile turns about its square, over the sides on which it fits", () => {
   const staging = looking("7a@0,1e", "7a@0,1s", "7a@3,3n");
   expect(staging.turn()).toBe(true);
