@@ -251,8 +251,20 @@ def test_the_best_moves_are_marked_on_the_board(visit: Visit, game: str) -> None
     expect(page.locator(".panel section ol > li")).to_have_count(3)
     if game == "dalapapa":
         assert page.locator(".board [data-mark]").count() > 1, "the squares of several tiles"
+        expect(page.locator(BEST).first).to_have_attribute("title", re.compile("tile .* pointing"))
         return
     expect(page.locator(".board [data-value] text")).to_have_text(["1", "2", "3"])
+    if game == "dacapo":
+        expect(page.locator(".board [data-mark] ~ .values")).to_have_count(1)  # no mark is drawn over a number
+
+
+def test_the_end_of_a_game_says_who_has_won(visit: Visit) -> None:
+    page = dakapo(visit, "c4r")
+    expect(page.get_by_role("region", name="Best moves")).to_be_visible()
+    game = encore.load("dakapo")
+    page = opened_at(visit, game, [ply.state for ply in random_plies(game, 3)][-1])
+    expect(page.locator("p.line")).to_have_text(re.compile(r"^(Player \d wins|A draw) · \w"))
+    expect(page.get_by_role("region", name="Best moves")).to_have_count(0)
 
 
 def test_captures_of_a_lone_player_win_or_lose_on_the_board(visit: Visit) -> None:
