@@ -68,6 +68,7 @@ def test_a_game_is_reviewed_by_one_click_and_opens_at_once_the_next_time(
     for *parts, result, _ in zip(*[iter(numbers)] * len(kinds), strict=True):
         assert sum(parts) == result
         assert result in (0, 50, 100), "partners win or share the game as one"
+    expect(card(page).get_by_text("Luck is what")).to_have_count(int(game != "dakapo"))
     expect(card(page).get_by_text("all chances are those of the team")).to_have_count(int(players == 4))
     page.reload()
     card(page).get_by_role("button", name="Review the game").click()
