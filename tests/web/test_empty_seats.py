@@ -115,6 +115,10 @@ def test_on_a_phone_the_vote_stands_beside_the_board(visit: Visit, server: Serve
     assert board["y"] + board["height"] <= box["y"] or box["y"] + box["height"] <= board["y"]
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= PHONE["width"]
+    squares = page.locator("[role=gridcell]").first.bounding_box()
+    assert squares and squares["width"] >= 44, squares
+    turn = page.locator(".turn[role=status]")
+    assert turn.evaluate("words => words.scrollHeight <= words.clientHeight + 3"), turn.inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 

@@ -14,7 +14,7 @@ end-this-game-in-a-draw = Diese Partie remis geben?
 for-bot = Bot
 for-end = Ende
 for-name = für { $name }
-game-waits = Es wird abgestimmt
+game-waits = Die Wahl läuft
 hours-left = { $hours ->
     [one] Noch { $hours } Stunde
    *[other] Noch { $hours } Stunden
