@@ -232,6 +232,15 @@ def test_who_is_banned_is_told_until_when(site: Site, visit: Visit) -> None:
     expect(ada.locator(".said")).to_contain_text("still here")
 
 
+def test_a_guest_is_told_why_there_is_no_block(site: Site, visit: Visit) -> None:
+    ada, _, _ = seated(visit, site)
+    ada.get_by_role("button", name="Mute, block or report").click()
+    window = ada.get_by_role("dialog")
+    expect(window.get_by_role("button", name="Block")).to_have_count(0)
+    expect(window).to_contain_text("only those who keep their games can")
+    expect(window.get_by_role("link", name="Keep my games")).to_have_attribute("href", "/me")
+
+
 def test_a_person_blocks_somebody_and_ends_the_block_on_their_own_page(site: Site, visit: Visit) -> None:
     server, pages = site.server, list[Page]()
     for name in ("Ada", "Béla"):

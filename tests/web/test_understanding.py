@@ -84,10 +84,12 @@ def test_a_new_player_is_told_what_the_game_is_about(visit: Visit, server: Serve
 
 
 @pytest.mark.parametrize("locale", LOCALES.values())
-@KINDS
-def test_what_the_game_is_about_is_not_cut_on_a_phone(visit: Visit, server: Served, game: str, locale: str) -> None:
+@pytest.mark.parametrize(("game", "players"), [("dakapo", 2), ("dacapo", 1), ("dacapo", 2), ("dalapapa", 2)])
+def test_what_the_game_is_about_is_not_cut_on_a_phone(
+    visit: Visit, server: Served, game: str, players: int, locale: str
+) -> None:
     page = visit(viewport=PHONE, locale=locale)
-    sit(page, server, open_table(server, game=game, chairs=[ME, ME]))
+    sit(page, server, open_table(server, game=game, players=players, chairs=[ME] * players))
     goal = page.locator(".goal")
     expect(goal).not_to_be_empty()
     assert goal.evaluate("line => line.scrollWidth <= line.clientWidth"), goal.inner_text()

@@ -1,6 +1,7 @@
 # Was man gegen andere am Tisch tun kann, und was der Betreiber allen sagt.
 
 about-block = Blockieren: Der Server bringt euch nie wieder zusammen, und du siehst nicht mehr, was die Person schreibt.
+about-block-guest = Blockieren: Das kann nur, wer seine Partien behält, denn einen Gast erkennt der Server an anderen Tischen nicht wieder.
 about-mute = Stummschalten: Dieser Browser zeigt hier nichts mehr von dem, was die Person schreibt.
 about-report = Melden: Der Betreiber dieses Servers liest es mit den letzten Zeilen dieses Chats.
 block = Blockieren

@@ -1,6 +1,7 @@
 # Texts of what people can do about others at a table, and of what the operator tells everybody.
 
 about-block = Block: the server never pairs you again, and you no longer see what they write.
+about-block-guest = Block: only those who keep their games can, since the server does not know a guest again at other tables.
 about-mute = Mute: this browser shows nothing more of what they write here.
 about-report = Report: the operator of this server reads it with the last lines of this chat.
 block = Block

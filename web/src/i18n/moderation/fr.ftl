@@ -1,6 +1,7 @@
 # Ce qu’on peut faire au sujet des autres à une table, et ce que l’administrateur dit à tous.
 
 about-block = Bloquer : le serveur ne vous réunit plus jamais, et vous ne voyez plus ce que cette personne écrit.
+about-block-guest = Bloquer : seulement pour qui garde ses parties, car le serveur ne reconnaît pas un invité aux autres tables.
 about-mute = Masquer : ce navigateur n’affiche plus ici ce que cette personne écrit.
 about-report = Signaler : l’administrateur de ce serveur le lit avec les dernières lignes de cette discussion.
 block = Bloquer

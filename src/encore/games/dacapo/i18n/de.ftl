@@ -5,7 +5,7 @@
 title = Da Capo
 summary = Fische fangen; wer die meisten Punkte hat, gewinnt
 goal = Fisch auf Gelb wählen, dann Beute; { $players ->
-    [1] am Ende bleibt nur deine Farbe
+    [1] nur deine Farbe bleibt
    *[other] meiste Punkte gewinnen
   }
 players-1 = 1 (allein)

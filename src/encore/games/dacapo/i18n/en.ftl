@@ -5,7 +5,7 @@
 title = Da Capo
 summary = capture fish on 6×6 squares; the most points win
 goal = pick a fish on yellow, then one to capture; { $players ->
-    [1] end with your colour alone
+    [1] only yours stay
    *[other] most points win
   }
 players-1 = 1 (alone)

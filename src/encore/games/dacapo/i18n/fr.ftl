@@ -5,7 +5,7 @@
 title = Da Capo
 summary = attrapez des poissons ; qui a le plus de points gagne
 goal = un poisson sur jaune, puis sa proie ; { $players ->
-    [1] ne laissez que votre couleur
+    [1] seule votre couleur reste
    *[other] le plus de points gagne
   }
 players-1 = 1 (en solo)
