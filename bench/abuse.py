@@ -50,8 +50,8 @@ NAMED = "games.example.org"
 def run() -> Iterator[Measure]:
     """Run every attack, each against its own server."""
     rows: tuple[Callable[[], Iterator[Measure]], ...] = (
-        frames, pings, quick_moves, bots, hints, descriptors, heads, pipelines, replays, spectators, tables, secrets,
-        names, requests, hosts,
+        frames, pings, quick_moves, bots, hints, descriptors, heads, pipelines, refusals, replays, spectators, tables,
+        secrets, names, requests, hosts,
     )  # fmt: skip
     for number, row in enumerate(rows, 1):
         print(f"# abuse {number}/{len(rows)}: {row.__doc__}", flush=True)
@@ -167,10 +167,30 @@ def pipelines(
     """Ask for the page again and again before the answers come, and read none of them or all."""
     for kind in kinds:
         with arena() as place:
-            pipeline = attacks.pipeline, RATE, seconds, sockets, kind == "read"
+            pipeline = attacks.pipeline, attacks.WHOLE, RATE, seconds, sockets, kind == "read"
             result = _shown(f"{kind} pages", uvloop.run(place.fight(_looker(place), *pipeline)))
         yield _most(f"memory for connections with {kind} pages, MB", 20 * slack, "MB", result.grown)
         yield _most(f"worst look beside {kind} pages, ms", 100 * slack, "ms", result.beside.worst)
+
+
+def refusals(
+    kinds: Sequence[str] = tuple(attacks.REFUSED),
+    sockets: int = 50,
+    seconds: float = 10,
+    slack: float = 1,
+    typical: float = 3,
+) -> Iterator[Measure]:
+    """Send requests of somebody banned, for another host or from another site on fifty connections; look honestly."""
+    for kind in kinds:
+        with arena() as place:
+            if kind == "somebody banned":
+                place.server.admin("ban", "--address", ATTACKER, "--for", "1h")
+            flood = attacks.pipeline, attacks.REFUSED[kind], RATE, seconds, sockets, True
+            result = _shown(kind, uvloop.run(place.fight(_looker(place), *flood)))
+            refused = _counters(place)["encore_refused_total"]
+        yield _most(f"worst look beside requests of {kind}, ms", 100 * slack, "ms", result.beside.worst)
+        yield _most(f"median look beside requests of {kind}, ms", typical, "ms", 1000 * median(result.beside.seconds))
+        yield _all(f"requests of {kind} counted in the metrics", refused > 0, 1)
 
 
 def replays(count: int = 20, looks: int = 60, slack: float = 1) -> Iterator[Measure]:

@@ -36,6 +36,12 @@ UPGRADE = (
 HALF_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 HALF_BODY = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n0123456789"
 WHOLE = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+REFUSED = {
+    "somebody banned": b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "another host": b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    "another site": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\n\r\n",
+}
+"""Requests that are refused whatever they ask for, by why."""
 MALFORMED = b"NONSENSE / nothing\r\n\r\n"
 HEAD = 15_000
 """Bytes of a long head: less than a server accepts."""
@@ -250,13 +256,15 @@ async def half_requests(port: int, half: bytes, count: int, seconds: float) -> C
     return tally
 
 
-async def pipeline(port: int, rate: float, seconds: float, sockets: int = 1, reads: bool = False) -> Counter[str]:
+async def pipeline(
+    port: int, request: bytes, rate: float, seconds: float, sockets: int = 1, reads: bool = False
+) -> Counter[str]:
     """Send requests one after the other, many more than are answered, and perhaps never read an answer."""
     tally = Counter[str]()
 
     async def requests() -> None:
         async with connected(port) as wire:
-            await _both(wire, [blocks(WHOLE)], rate, tally, reads)
+            await _both(wire, [blocks(request)], rate, tally, reads)
 
     end = time.monotonic() + seconds
     await asyncio.gather(*(_again(requests, tally, end) for _ in range(sockets)))

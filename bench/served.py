@@ -39,8 +39,8 @@ def seconds_of(pid: int) -> float:
 class Served:
     """A running server."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int, log: Path) -> None:
-        self.process, self.port, self._log = process, port, log
+    def __init__(self, process: subprocess.Popen[str], port: int, folder: Path, log: Path) -> None:
+        self.process, self.port, self.folder, self._log = process, port, folder, log
 
     @property
     def url(self) -> str:
@@ -58,6 +58,11 @@ class Served:
     def log(self) -> list[str]:
         """Return the lines it has written to its log."""
         return self._log.read_text().splitlines()
+
+    def admin(self, *words: str) -> None:
+        """Do what an operator does with ``encore admin``."""
+        command = [sys.executable, "-m", "encore", "admin", *words, "--data", str(self.folder)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
     def wait_until_warm(self) -> None:
         """Wait until its bots have loaded everything, so that later waits have other causes."""
@@ -100,7 +105,7 @@ def served(*arguments: str, descriptors: int | None = None, warm: bool = True) -
             process.wait()
             process.stdout.close()
             raise RuntimeError(f"the server did not start: {log.read_text()[-500:]}")
-        server = Served(process, int(line.split(":")[2].split("/")[0]), log)
+        server = Served(process, int(line.split(":")[2].split("/")[0]), Path(folder), log)
         try:
             if warm:
                 server.wait_until_warm()

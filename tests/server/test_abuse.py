@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bench import abuse
+from bench import abuse, attacks
 from bench.measure import Measure
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux: attackers use its addresses and /proc")
@@ -86,6 +86,12 @@ def test_half_sent_requests_lock_nobody_out(kind: str) -> None:
 @pytest.mark.thorough
 def test_answers_that_are_never_read_do_not_fill_the_memory() -> None:
     check_waits(abuse.pipelines, ["unread"], seconds=3, slack=4)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", attacks.REFUSED)
+def test_a_flood_that_is_refused_anyway_delays_nobody_else(kind: str) -> None:
+    check_waits(abuse.refusals, [kind], seconds=3, slack=5, typical=12)
 
 
 @pytest.mark.thorough

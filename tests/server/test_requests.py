@@ -17,6 +17,8 @@ import uvicorn
 
 from encore.server import run
 from encore.server.bots.thinkers import Thinkers
+from encore.server.domain.clocks import DAY
+from encore.server.domain.moderation import Restriction
 from encore.server.http import app
 from encore.server.http.app import build
 from encore.server.http.guard import LONGEST_QUERY
@@ -334,6 +336,38 @@ def test_every_address_is_limited(tmp_path: Path) -> None:
             answers = [await client.get(path) for path in ("/", "/api/nothing", "/metrics", "/", "/api/nothing")]
         assert [answer.status_code for answer in answers] == [200, 404, 200, 429, 429]
         assert answers[-1].headers["connection"] == "close"
+
+    use(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "headers"),
+    [
+        ("banned", 403, {}),
+        ("another host", 421, {"Host": "evil.example"}),
+        ("another site", 403, {"Origin": "https://evil.example"}),
+    ],
+)
+def test_whoever_is_refused_anyway_is_limited_too(
+    tmp_path: Path, kind: str, status: int, headers: dict[str, str]
+) -> None:
+    """Each refusal counts, and ends the connection unless a body is still to come."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        limits = Limits()
+        limits.all_requests = Buckets(0.0, 3.0)
+        if kind == "banned":
+            ban = Restriction("b", "ban", "address", "127.0.0.1", hub.now() + DAY, "", "", 0)
+            await store.moderation.restrict(ban)
+            await hub.moderation.read()
+        transport = httpx.ASGITransport(build(hub, limits))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=headers) as client:
+            answers = [await client.get("/api/games") for _ in range(2)]
+            answers.append(await client.post("/api/tables", json={"game": "x"}))
+            answers += [await client.get("/api/games") for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [status, status, status, 429, 429]
+        assert [answer.headers.get("connection") for answer in answers] == ["close", "close", None, "close", "close"]
+        assert limits.refused == 5
 
     use(tmp_path, play)
 

@@ -66,7 +66,7 @@ class Server(uvicorn.Server):
         hub.metrics.count("encore_malformed", "Requests that were not HTTP.", lambda: self._door.malformed)
         hub.metrics.count("encore_late", "Connections closed because of a deadline.", lambda: self._door.late)
         limits = Limits(unlimited, place.processes if place else 1)
-        hub.metrics.count("encore_refused", "Requests and sockets beyond the limits.", lambda: limits.refused)
+        hub.metrics.count("encore_refused", "Requests and sockets that were refused.", lambda: limits.refused)
         super().__init__(configured(hub, self._door, limits, names, place))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

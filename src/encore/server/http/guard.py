@@ -49,38 +49,43 @@ def guarded(app: ASGIApp, sockets: ASGIApp, limits: Limits, hosts: Hosts, modera
     """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        refused = _refused(scope, hosts)
-        ban = moderation.find("ban", address_of(scope))
         if scope["type"] == "websocket":
-            if ban and not refused and limits.sockets.take(visitor_of(scope)):
-                await receive()  # the connect message
-                await refuse_socket(scope, send, BANNED, reason_of(ban))
-            else:
-                await (_from_elsewhere if refused or ban else sockets)(scope, receive, send)
+            await serve_socket(scope, receive, send)
             return
         # Nothing here is so long that somebody needs a part of it, and a hundred parts take long to send.
         scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]
-        of_api = scope["path"].startswith("/api/")
-        if ban and of_api and not refused:  # the page itself comes, so that it can say why
-            refused = failure(403, "banned", banned_fact(ban))
+        of_api, visitor = scope["path"].startswith("/api/"), visitor_of(scope)
+        if limits.all_requests.take(visitor):  # first: a flood of what is refused anyway is a flood, too
+            refused = _refused(scope, hosts) or (_banned(scope, moderation) if of_api else None)
+        else:
+            log.warning("requests are refused because their visitors send too many", extra={"address": visitor})
+            refused = failure(TOO_MANY, "rate", Fact("server.too-many-requests"), headers=CLOSE)
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                limits.refused += message["status"] == TOO_MANY
+                limits.refused += bool(refused) or message["status"] == TOO_MANY
                 kept = not of_api or any(name == CACHE for name, _ in message["headers"])
                 # A cache must never hand somebody's session to others.
                 message["headers"] = [*message["headers"], *HEADERS, *(() if kept else (NOT_KEPT,))]
             await send(message)
 
-        visitor = visitor_of(scope)
-        if not refused and not limits.all_requests.take(visitor):
-            log.warning("requests are refused because their visitors send too many", extra={"address": visitor})
-            refused = failure(TOO_MANY, "rate", Fact("server.too-many-requests"), headers=CLOSE)
         if refused:
             await refused(scope, receive, answer)
             return
         async with limits.open_requests.turn(visitor):
             await app(scope, receive, answer)
+
+    async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
+        refused, ban = _refused(scope, hosts), moderation.find("ban", address_of(scope))
+        if not refused and not ban:
+            await sockets(scope, receive, send)
+            return
+        limits.refused += 1
+        await receive()  # the connect message
+        if ban and not refused and limits.sockets.take(visitor_of(scope)):
+            await refuse_socket(scope, send, BANNED, reason_of(ban))
+        else:
+            await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "from another site"})
 
     return serve
 
@@ -110,9 +115,9 @@ def _refused(scope: Scope, hosts: Hosts) -> Response | None:
     headers = connection.headers
     host = headers.get("host", "")
     if not hosts.allow(host):
-        return failure(421, "entry", Fact("server.other-name", name=quoted(host)))
+        return failure(421, "entry", Fact("server.other-name", name=quoted(host)), headers=_end_of(connection))
     if not _same_site(connection):
-        return failure(403, "entry", Fact("server.other-site"))
+        return failure(403, "entry", Fact("server.other-site"), headers=_end_of(connection))
     if "transfer-encoding" in headers:  # thousands of tiny chunks would take long to read
         return failure(411, "frame", Fact("server.no-length"), headers=CLOSE)
     if len(scope["query_string"]) > LONGEST_QUERY:
@@ -124,9 +129,18 @@ def _refused(scope: Scope, hosts: Hosts) -> Response | None:
     return None
 
 
-async def _from_elsewhere(_: Scope, receive: Receive, send: Send) -> None:
-    await receive()
-    await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "from another site"})
+def _banned(scope: Scope, moderation: Moderation) -> Response | None:
+    """Return the response to a request of somebody who is banned; not for the page itself, so that it can say why."""
+    ban = moderation.find("ban", address_of(scope))
+    return failure(403, "banned", banned_fact(ban), headers=_end_of(HTTPConnection(scope))) if ban else None
+
+
+def _end_of(connection: HTTPConnection) -> dict[str, str] | None:
+    """Return the headers that end a connection whose requests are not wanted.
+
+    A body is read first: a connection that is closed while it comes is reset, and the client may not see the response.
+    """
+    return CLOSE if connection.headers.get("content-length", "0") == "0" else None
 
 
 def _same_site(connection: HTTPConnection) -> bool:

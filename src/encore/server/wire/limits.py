@@ -153,7 +153,7 @@ class Limits:
             return Buckets(rate * many / processes, max(1.0, burst * many / processes))
 
         self._many = many
-        self.refused = 0  # requests and sockets beyond the limits
+        self.refused = 0  # requests and sockets: beyond the limits, banned, or not for this server
         self.tables = shared(0.5, 20)
         self.listed = 5 * many  # tables in the public list at the same time
         self.seats = 10 * many  # at listed tables of others at the same time
