@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from encore.core.errors import OptionError
 from encore.core.game import AnyGame
 from encore.core.thinking import Budget, Solution
 from encore.core.verify import verify
@@ -31,7 +30,7 @@ def points(game: AnyGame, s: State, seat: int, before: State, known: dict[State,
         return int(s.scores[seat] - before.scores[seat])
     if s not in known:
         values = [points(game, game.play(s, move), seat, before, known) for move in game.legal_moves(s)]
-        known[s] = max(values) if (s.turn - seat) % 2 == 0 else min(values)
+        known[s] = max(values) if s.turn in game.partners(seat) else min(values)
     return known[s]
 
 
@@ -138,11 +137,19 @@ def test_teams_match_brute_force(seed: int) -> None:
     assert (solution.low, solution.high) == (value, value)
 
 
-def test_three_players_are_not_solved() -> None:
-    game = dacapo(3, switch="never")
-    s = late_position(game, 8, 1)
-    with pytest.raises(OptionError, match="no solver for three players"):
-        answer(game, s)
+@pytest.mark.parametrize("seed", range(12))
+def test_one_of_three_players_gets_what_both_others_together_cannot_prevent(seed: int) -> None:
+    game = dacapo(3, switch=("never", "first", "every-turn")[seed % 3])
+    s = late_position(game, 8 + seed % 2, seed)
+    assert s.turn is not None
+    value = points(game, s, s.turn, s, {})
+    solution = answer(game, s)
+    assert (solution.low, solution.high) == (value, value)
+    assert verify(game, s, solution) > 0
+    end = s
+    for move in solution.line:
+        end = game.play(end, move)
+    assert end.turn is None and end.scores[s.turn] - s.scores[s.turn] == value
 
 
 def can_win(game: AnyGame, s: State, known: dict[State, bool]) -> bool:

@@ -58,7 +58,7 @@ def best_result(game: AnyGame, s: Any, seat: int, before: int, known: dict[Any, 
         return int(game.scores(s)[seat]) - before
     if s not in known:
         results = [best_result(game, game.play(s, move), seat, before, known) for move in game.legal_moves(s)]
-        known[s] = max(results) if s.turn % 2 == seat % 2 else min(results)
+        known[s] = max(results) if s.turn in game.partners(seat) else min(results)
     return known[s]
 
 
@@ -68,13 +68,17 @@ def last_of_rounds(game: AnyGame, seed: int, most: int) -> list[Any]:
     return [s for s in states if s.turn is not None and piles_of(s) <= most]
 
 
-@pytest.mark.parametrize(("players", "switch", "piles"), [(2, "never", 14), (2, "every-turn", 8), (4, "never", 12)])
+@pytest.mark.parametrize(
+    ("players", "switch", "piles"),
+    [(2, "never", 14), (2, "every-turn", 8), (4, "never", 12), (3, "never", 11), (3, "first", 11)],
+)
 def test_every_move_of_da_capo_gets_the_fish_that_brute_force_finds(players: int, switch: str, piles: int) -> None:
     game = encore.load("dacapo", players=players, switch=switch)
     checked = 0
     for s in [s for seed in range(4) for s in last_of_rounds(game, seed, piles)[:5]]:
         found = exact_in(game, s)
-        assert found.final and [each.move for each in found.moves] == list(game.legal_moves(s))
+        assert (found.final, found.secured) == (players != 3, players == 3)
+        assert [each.move for each in found.moves] == list(game.legal_moves(s))
         before, known = game.scores(s)[s.turn], dict[Any, int]()
         for each in found.moves:
             assert each.value == best_result(game, game.play(s, each.move), s.turn, before, known)
@@ -94,9 +98,16 @@ def test_a_lone_player_of_da_capo_wins_or_loses_by_each_move() -> None:
     assert set(values) == {0, 1}
 
 
-def test_three_players_of_da_capo_have_no_exact_values() -> None:
-    game = encore.load("dacapo", players=3)
-    assert not exact_in(game, last_of_rounds(game, 1, 30)[0]).moves
+def test_what_one_of_three_players_can_secure_proves_no_chances() -> None:
+    """The others need not play against it, so its chances stay an estimate, and fewer secured points may be better."""
+    game = encore.load("dacapo", players=3, target=1)  # the game ends with the round
+    s = last_of_rounds(game, 1, 9)[0]
+    with Budget() as budget:
+        found = encore.evaluate(game, game.view(s, s.turn), budget, exact=True)
+    assert found.exact.secured and len(found.exact.moves) == len(game.legal_moves(s)) > 1
+    assert not found.proved and not any(line.proved for line in found.lines if len(line.moves) == 1)
+    chances = [line.chances[s.turn] for line in found.lines]
+    assert chances == sorted(chances, reverse=True)
 
 
 @pytest.mark.parametrize(("seed", "part"), [(1, 0.5), (3, 0.4), (4, 0.3), (7, 0.3)])

@@ -347,7 +347,8 @@ def test_exact_values_of_moves_come_with_the_best_moves(server: Served, name: st
             return
         assert {each["move"]: each["value"] for each in exact["moves"]} == values
         assert exact["legal"] == len(game.legal_moves(s)) == len(values)
-        assert (exact["points"], exact["final"]) == (players > 1 and bool(game.scores(s)), known.final)
+        assert exact["points"] == (players > 1 and bool(game.scores(s)))
+        assert (exact["final"], exact["secured"]) == (known.final, known.secured)
         order = [each["value"] for each in exact["moves"]]
         assert order == sorted(order, reverse=True)
         tones = [each["tone"] for each in exact["moves"]]

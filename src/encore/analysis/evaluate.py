@@ -15,7 +15,7 @@ from encore.bots.walk import shares as shares_at
 from encore.bots.walk import walk
 from encore.core.errors import OptionError
 from encore.core.evaluation import Evaluation, Line
-from encore.core.exact import Exact, MoveValue
+from encore.core.exact import Exact, MoveValue, several_opponents
 from encore.core.game import DEALER, AnyGame
 from encore.core.parts import Features
 from encore.core.registry import package_of
@@ -119,6 +119,8 @@ def _proved(game: AnyGame, view: Any, seat: int, budget: Budget) -> Line | None:
     """Return best play, as far as it is known, and its result; None if nothing is proved, or there is no solver."""
     solve = package_of(type(game)).solve.load()
     if solve is None or game.hidden or budget.nodes == 0 or seat == DEALER:
+        return None
+    if several_opponents(game):  # what a seat can get against all of them together proves no chances
         return None
     try:
         solution = solve(game, view, budget)

@@ -11,6 +11,7 @@ from encore.cli.arguments import RecordFile, offered_materials, replay_file
 from encore.cli.materials import MaterialFiles
 from encore.cli.warm import telling
 from encore.core.errors import OptionError
+from encore.core.exact import several_opponents
 from encore.core.game import DEALER, AnyGame
 from encore.core.registry import package_of, packages
 from encore.core.thinking import Budget, Solution, cores, interruptible
@@ -62,6 +63,9 @@ def solve(
 def _value(game: AnyGame, solution: Solution) -> str:
     low, high = solution.low, solution.high
     if game.scores(game.initial()):
-        return f"value: {low} points" if solution.exact else f"value: {low} to {high} points, not proved further"
+        against = ", whatever the others do" if several_opponents(game) else ""
+        if solution.exact:
+            return f"value: {low} points{against}"
+        return f"value: {low} to {high} points{against}; not proved further"
     words = {1: "won", 0: "lost" if game.players == 1 else "a tie", -1: "lost"}
     return f"value: {words[low]}" if solution.exact else f"value: unknown, {words[low]} at worst, {words[high]} at best"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from encore.core.game import AnyGame
 from encore.core.thinking import Budget
 
 
@@ -26,12 +27,19 @@ class MoveValue:
 class Exact:
     """The legal moves whose exact values are known.
 
-    With ``final`` the values are those of best play until play stops, as a ``Solution`` has them. Otherwise they are
-    the points of this turn alone, and a move with a lower value may be the better one.
+    With ``final`` the values are those of best play until play stops, as a ``Solution`` has them. Otherwise a move with
+    a lower value may be the better one: the values are the points of this turn alone, or with ``secured`` those that
+    the seat gains until play stops if all its opponents, two or more, play against it.
     """
 
     moves: tuple[MoveValue, ...] = ()
     final: bool = True
+    secured: bool = False
+
+
+def several_opponents(game: AnyGame) -> bool:
+    """Tell whether more than two sides play: then a value is what a seat gets if all the others play against it."""
+    return game.players > 2 * len(game.partners(0))
 
 
 class MoveSolver(Protocol):

@@ -139,7 +139,8 @@ class Solution:
     """What can be proved about a position, for the seat to move.
 
     The value is the points gained when play stops (at the dealer's turn or the end); in a game without points 1 for
-    a win, 0 for a tie or a lost solo, -1 for a loss. It lies between ``low`` and ``high``, and is exact if they are
+    a win, 0 for a tie or a lost solo, -1 for a loss. With several opponents it is what the seat gets if all of them
+    play against it. It lies between ``low`` and ``high``, and is exact if they are
     equal. ``least`` and ``most`` are its possible range, so a bound equal to one of them claims nothing. ``line`` is
     best play as far as it is known. ``best`` returns a move for any state that can occur while one side follows it;
     if the value is exact, these moves prove it against every reply.

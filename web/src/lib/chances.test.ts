@@ -33,7 +33,7 @@ test("without teams every seat is a side", () => {
 test("the chances of a team are those of its seats together", () => {
   const line = { moves: ["a"], told: [], chances: [0.5, 0, 0.5, 0], errors: [0.02, 0, 0.02, 0], proved: false };
   const move = { move: "a", value: 1, chance: 0.25, tone: 1, reply: [], told: [] };
-  const exact = { moves: [move], legal: 1, points: false, final: false };
+  const exact = { moves: [move], legal: 1, points: false, final: false, secured: false };
   const found = foundOf(TEAMS, { chances: [0.1, 0.4, 0.1, 0.4], errors: [0, 0, 0, 0], proved: true, lines: [line], exact });
   expect(found.chances).toEqual([0.2, 0.8]);
   expect(found.lines[0]).toMatchObject({ chances: [1, 0], errors: [0.04, 0] });

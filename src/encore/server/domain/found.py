@@ -49,13 +49,15 @@ class FoundExact(msgspec.Struct, frozen=True):
     """The moves whose exact values are known, those with the highest value first, and how many moves are legal.
 
     The values are ``points``, or else results: 1 for a win, 0 for a tie, -1 for a loss; of a lone player 1 and 0. If
-    they are ``final``, they are those of best play until play stops; otherwise they count this turn only.
+    they are ``final``, they are those of best play until play stops; if ``secured``, those that the seat gains until
+    then if all others play against it; otherwise they count this turn only.
     """
 
     moves: tuple[FoundValue, ...]
     legal: int
     points: bool
     final: bool
+    secured: bool = False
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -107,7 +109,7 @@ def _exact(game: AnyGame, view: Any, exact: Exact) -> FoundExact | None:
         told = tuple(_told(game, view, (each.move, *each.reply[:1])))
         chance, tone = round(each.chance, PLACES), round(tone, 2)
         found.append(FoundValue(each.move, each.value, chance, tone, each.reply, told))
-    return FoundExact(tuple(found), legal, points, exact.final)
+    return FoundExact(tuple(found), legal, points, exact.final, exact.secured)
 
 
 def _line(game: AnyGame, s: Any, line: Line) -> FoundLine:

@@ -54,6 +54,7 @@ error = ± { $percent } %
 every-move = Jeder Zug bei bestem Spiel
 every-move-points = Punkte dieser Runde nach jedem Zug, bei bestem Spiel
 every-turn = Höchste Punktzahl in diesem Zug, für jede Möglichkeit
+every-secured = Punkte dieser Runde, die jeder Zug sichert, was die anderen auch tun
 exact-points = { $points ->
     [one] { $points } Punkt
    *[other] { $points } Punkte

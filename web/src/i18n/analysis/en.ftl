@@ -54,6 +54,7 @@ error = ± { $percent } %
 every-move = Every move with best play
 every-move-points = Points in this round after every move, with best play
 every-turn = Most points this turn, by move
+every-secured = Points in this round that each move secures, whatever the others do
 exact-points = { $points ->
     [one] { $points } point
    *[other] { $points } points

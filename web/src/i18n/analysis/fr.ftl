@@ -54,6 +54,7 @@ error = ± { $percent } %
 every-move = Résultat de chaque coup avec le meilleur jeu
 every-move-points = Points de cette manche après chaque coup, avec le meilleur jeu
 every-turn = Total maximal de points de ce tour, coup par coup
+every-secured = Points de cette manche que chaque coup garantit, quoi que fassent les autres
 exact-points = { $points ->
     [one] { $points } point
    *[other] { $points } points

@@ -51,6 +51,7 @@ error = ±{ $percent }%
 every-move = 双方最善の場合の各手の結果
 every-move-points = 双方最善の場合の、各手によるこのラウンドの得点
 every-turn = この手番で取れる最大得点（手ごと）
+every-secured = ほかの人がどう打っても、各手でこのラウンドに必ず取れる得点
 exact-points = { $points }点
 exact-result = { $result ->
     [win] 勝ち

@@ -133,7 +133,6 @@ border =
         [below] darunter
        *[above] darüber
     } ist nichts
-no-solver = für drei Personen gibt es keine exakte Lösung: Der beste Zug hängt davon ab, wie die anderen spielen
 
 ## Texts that cannot be read
 

@@ -99,7 +99,6 @@ border =
         [below] below
        *[above] above
     } it
-no-solver = there is no solver for three players: the best move depends on how the others play
 
 ## Texts that cannot be read
 

@@ -133,7 +133,6 @@ border =
         [below] au-dessous
        *[above] au-dessus
     }
-no-solver = il n’y a pas de solveur à trois joueurs : le meilleur coup dépend du jeu des autres
 
 ## Texts that cannot be read
 

@@ -121,7 +121,6 @@ border =
         [below] 下
        *[above] 上
     }には何もありません
-no-solver = 3人用の解析はありません。最善手はほかの人の打ち方によって変わります
 
 ## Texts that cannot be read
 

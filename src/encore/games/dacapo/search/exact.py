@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from encore.core.exact import Exact, MoveValue, solve_moves
-from encore.core.thinking import Budget
+from encore.core.thinking import Budget, Solution
 from encore.games.dacapo.compiled.kernel import Kernel
 from encore.games.dacapo.moves import Move
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.search.endgame import Endgame
-from encore.games.dacapo.search.proof import line_of, solve, strategy
+from encore.games.dacapo.search.proof import line_of, solve, solve_alone, solve_sides, strategy
+from encore.games.dacapo.search.side_fish import SideFish
 from encore.games.dacapo.search.two_sides import plain
 from encore.games.dacapo.tables import FISH
 
@@ -18,15 +21,19 @@ _NODES, _GROWTH = 5_000, 8
 _MEGABYTES = 128
 
 Solved = tuple[int, tuple[Move, ...]]
-"""The points that the seat to move gains with best play, and the moves of best play."""
+"""The points that the seat to move (one seat of three) gains with best play, and the moves of best play."""
 
 
 def exact(game: DaCapo, s: State, budget: Budget) -> Exact:
-    """Return the points of this round that each move leads to with best play; alone, 1 for a win, else 0."""
-    if game.players == 3 or s.turn is None:
+    """Return the points of this round that each move leads to with best play; alone, 1 for a win, else 0.
+
+    With three players they are the points that the mover gains if both others play against it.
+    """
+    if s.turn is None:
         return Exact()
-    solver = _Rounds(game, budget) if game.players == 2 and plain(game, s) else _Positions(game, budget)
-    return solve_moves(game.legal_moves(s), _Moves(game, s, s.turn, solver), budget, _NODES, _GROWTH)
+    solver = _Rounds(game, budget) if game.players == 2 and plain(game, s) else _Positions(game, budget, s.turn)
+    found = solve_moves(game.legal_moves(s), _Moves(game, s, s.turn, solver), budget, _NODES, _GROWTH)
+    return replace(found, final=False, secured=True) if game.players == 3 else found
 
 
 class _Moves:
@@ -47,8 +54,8 @@ class _Moves:
         if solved is None:
             return None
         points, reply = solved
-        # The same side moves again if the other one has no capture.
-        same = self._game.solo or (self._seat - after.turn) % 2 == 0
+        # The same side moves again if the other one has no capture. With three players, the points are the mover's.
+        same = self._game.players in (1, 3) or (self._seat - after.turn) % 2 == 0
         return MoveValue(move, points if same else len(FISH[self._game.players]) - points, reply)
 
     def _gained(self, after: State) -> int:
@@ -81,15 +88,24 @@ class _Rounds:
 
 
 class _Positions:
-    """Solves positions one by one, for any number of players that the solver supports."""
+    """Solves positions for any number of players; for three, from the view of one seat."""
 
-    def __init__(self, game: DaCapo, budget: Budget) -> None:
-        self._game, self._budget = game, budget
+    def __init__(self, game: DaCapo, budget: Budget, seat: int) -> None:
+        self._game, self._budget, self._seat = game, budget, seat
+        self._fish = SideFish(game)
         self.nodes = 0
 
     def solve(self, s: State, nodes: int) -> Solved | None:
         part = Budget(nodes=nodes)
         part.stop = self._budget.stop
-        solution = solve(self._game, s, part)
+        solution = self._solution(s, part)
         self.nodes += max(1, solution.nodes)  # positions solved without search count too
         return (solution.low, solution.line) if solution.exact else None
+
+    def _solution(self, s: State, budget: Budget) -> Solution:
+        game = self._game
+        if game.players == 3:
+            return solve_alone(game, s, self._seat, budget, self._fish)
+        if game.solo or (game.players == 2 and plain(game, s)):
+            return solve(game, s, budget)
+        return solve_sides(game, s, budget, self._fish)

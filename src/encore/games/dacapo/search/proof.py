@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
-from encore.core.errors import OptionError
-from encore.core.fact import Fact
-from encore.core.thinking import UNLIMITED, Budget, Solution
+from encore.core.thinking import Budget, Solution
 from encore.games.dacapo.compiled.kernel import Kernel
 from encore.games.dacapo.moves import Move
 from encore.games.dacapo.position import State
 from encore.games.dacapo.rules import DaCapo
 from encore.games.dacapo.search.endgame import Endgame
+from encore.games.dacapo.search.side_fish import SideFish
 from encore.games.dacapo.search.solo import SoloSolver
 from encore.games.dacapo.search.two_sides import TwoSides, plain
 from encore.games.dacapo.tables import FISH
@@ -29,7 +29,7 @@ def solve(game: DaCapo, s: State, budget: Budget) -> Solution:
     """Return what can be proved within a budget that has been entered.
 
     With one player the value is 1 for a position that can be won, else 0. Otherwise it is the points that the seat to
-    move gains in this round. Exact values are found for one, two and four players.
+    move gains in this round; with three players, those that it gains if both others play against it.
     """
     if s.turn is None:
         return Solution(0, 0, 0, (), _no_move, 0, len(FISH[game.players]))
@@ -38,8 +38,39 @@ def solve(game: DaCapo, s: State, budget: Budget) -> Solution:
     if game.players == 2 and plain(game, s):
         return _solve_two(game, s, budget)
     if game.players == 3:
-        raise OptionError(Fact("dacapo.no-solver"))
-    return _solve_with_switches(game, s, budget)
+        return solve_alone(game, s, s.turn, budget)
+    return solve_sides(game, s, budget)
+
+
+def solve_alone(game: DaCapo, s: State, seat: int, budget: Budget, fish: SideFish | None = None) -> Solution:
+    """Return what one of three seats gains if both others play against it, whoever is to move.
+
+    The colours are turned until the seat is 1: then the others are seats 0 and 2, one side for the search.
+    """
+
+    def turned(state: State) -> State:
+        return _turned(state, (seat - 1) % 3)
+
+    fish = fish or SideFish(game)
+    low, high, nodes = fish.solve(turned(s), budget, budget.nodes)
+
+    def best(state: State) -> Move:
+        return fish.best(turned(state), low, high)
+
+    line = line_of(game, s, best) if low == high else ()
+    total = len(FISH[3])
+    return Solution(total - high, total - low, nodes, line, best, 0, total)
+
+
+def _turned(s: State, by: int) -> State:
+    """Return a state of three players with seat ``by`` as seat 0, which is the same game."""
+
+    def seat(before: int | None) -> int | None:
+        return None if before is None else (before - by) % 3
+
+    piles = tuple(pile and pile._replace(colour=(pile.colour - by) % 3) for pile in s.piles)
+    rights, scores = s.rights[by:] + s.rights[:by], s.scores[by:] + s.scores[:by]
+    return replace(s, piles=piles, turn=seat(s.turn), rights=rights, scores=scores, starter=seat(s.starter))
 
 
 def _no_move(_: State) -> Move:
@@ -102,29 +133,16 @@ def _solve_two(game: DaCapo, s: State, budget: Budget) -> Solution:
     return _for_mover(s, low, high, len(FISH[2]), nodes, line, best)
 
 
-def _solve_with_switches(game: DaCapo, s: State, budget: Budget) -> Solution:
-    """Find by binary search how many fish side 0 (seats 0 and 2) ends with, switches included."""
-    total = len(FISH[game.players])
-    low, high, nodes = 0, total, 0
-    asked: dict[int, TwoSides] = {}
-    while low < high:
-        wanted = (low + high + 1) // 2
-        asked[wanted] = TwoSides(game)
-        holds, _, more = asked[wanted].decide(s, wanted, budget, budget.nodes - nodes)
-        nodes += more
-        if holds is None:
-            break
-        low, high = (wanted, high) if holds else (low, wanted - 1)
-        asked = {bound: search for bound, search in asked.items() if bound in (low, high + 1)}
+def solve_sides(game: DaCapo, s: State, budget: Budget, fish: SideFish | None = None) -> Solution:
+    """Return what the side of the seat to move gains, switches included. ``fish`` has the tables of the round."""
+    fish = fish or SideFish(game)
+    low, high, nodes = fish.solve(s, budget, budget.nodes)
 
     def best(state: State) -> Move:
-        bound = low if state.turn in (0, 2) else high + 1
-        if bound not in asked:  # it claims nothing, so any move is valid
-            return game.legal_moves(state)[0]
-        return asked[bound].decide(state, bound, Budget(), UNLIMITED)[1]
+        return fish.best(state, low, high)
 
     line = line_of(game, s, best) if low == high else ()
-    return _for_mover(s, low, high, total, nodes, line, best)
+    return _for_mover(s, low, high, len(FISH[game.players]), nodes, line, best)
 
 
 def _for_mover(
