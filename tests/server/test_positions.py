@@ -17,6 +17,7 @@ from encore.core.game import DEALER
 from encore.core.registry import games
 from encore.core.replay import record_of
 from encore.server.domain.positions import turning_points
+from encore.server.domain.reviewed import PlayedGame, ReplayedGame
 from encore.server.http.app import PAGE
 from encore.server.http.installed import routes as installed_routes
 from encore.server.http.openapi import document
@@ -161,6 +162,11 @@ def test_a_replay_names_the_teams_and_when_the_lead_changes_between_them(server:
     replay = http.post(f"{server.url}/api/replay", json={"record": record}, timeout=PATIENCE).json()
     assert replay["teams"] == [[0, 2], [1, 3]]
     assert tuple(replay["turning"]) == turning_points([each[:2] for each in replay["values"]]) != ()
+
+
+def test_a_team_whose_partner_has_left_shares_its_win_in_the_analysis() -> None:
+    played = PlayedGame("", 0, encore.load("dacapo", players=4), (), winners=(2,))
+    assert ReplayedGame(played).shares == (0.5, 0, 0.5, 0)
 
 
 def test_invalid_records_are_refused(server: Served) -> None:

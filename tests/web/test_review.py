@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.server.client import Served, open_table
 from tests.server.finished import WITHOUT_MISTAKES, overlooked_win
-from tests.web.conftest import Visit
+from tests.web.conftest import PHONE, Visit
 from tests.web.hands import Mouse
 from tests.web.lines import play_moves, play_on, tell
 from tests.web.scenes import TITLES, mistaken
@@ -100,6 +100,11 @@ def test_an_overlooked_win_is_found_by_trying_again(visit: Visit, server: Served
     page.get_by_role("button", name="Back", exact=True).press("Enter")
     expect(page.get_by_role("slider")).to_be_visible()
     expect(again).to_be_focused()
+    page.set_viewport_size(PHONE)
+    again.click()
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(again).to_be_focused()
+    expect(again).to_be_in_viewport()
     again.click()
     page.get_by_role("img", name="Win chances").click(position={"x": 8, "y": 60})
     expect(page.locator(".attempt")).to_have_count(0)
