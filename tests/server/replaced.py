@@ -16,14 +16,15 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.patience import PATIENCE, wait_until
 from tests.server.client import Served
 
 GAMES = ("dakapo", "dacapo", "dalapapa")
-SHORTEST = 0.4
-"""Seconds that the page waits at most after it was disconnected; half of it is chance."""
+SHORTEST, LONGEST = 0.4, 15.0
+"""Seconds that the page waits at most after it was disconnected; half of it is chance. After each refusal it waits
+twice as long, up to the longest."""
 CLOCK = 600
 PAUSE = 0.01
 """Seconds between two looks at how late the players' event loop is."""
@@ -56,6 +57,7 @@ class Sat:
     _clock: tuple[float, dict[str, Any]] | None = None
     _lost: tuple[int, float] | None = None
     _sent: int = 0
+    _refused: int = 0
 
     async def play(self, until: asyncio.Event, pause: float) -> None:
         """Play until an event, with a pause before each move."""
@@ -73,6 +75,10 @@ class Sat:
                 )
                 async with opening as socket:
                     await self._take_part(socket, ended, pause)
+            except InvalidStatus as refused:
+                assert refused.response.status_code == 403
+                self._refused += 1
+                await asyncio.sleep(min(LONGEST, SHORTEST * 2**self._refused) * self.rng.uniform(0.5, 1))
             except ConnectionClosed as closed:
                 assert closed.rcvd, closed
                 self._lost = closed.rcvd.code, time.monotonic()
@@ -110,6 +116,7 @@ class Sat:
 
     def _hear(self, message: dict[str, Any]) -> None:
         if message["t"] == "full":
+            self._refused = 0
             self._came_back(message)
             self.there.set()
             self.over = message["phase"] == "over"

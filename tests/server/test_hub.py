@@ -30,6 +30,7 @@ from encore.server.rooms.sweep import IDLE
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.storage.store import Card, Row, StoreBusy
 from encore.server.storage.transfer import write_all
+from encore.server.wire.limits import SOCKETS
 from tests.patience import PATIENCE
 from tests.server.hubs import OPENED, Somebody, until, use, write
 
@@ -167,6 +168,19 @@ class Slow:
         assert self.done.wait(PATIENCE)
         self._now -= 1
         return replayed(*asked)
+
+
+def test_all_sockets_of_an_address_may_wait_for_their_tables(tmp_path: Path) -> None:
+    """A school that comes back after a restart; each of its people opens another table."""
+
+    async def play(hub: Hub, store: SqliteStore) -> None:
+        names = [f"school{number}" for number in range(SOCKETS)]
+        for name in names:
+            await write(store, name, 1, OPENED)
+        rooms = await asyncio.gather(*(hub.room(name, "192.0.2.1") for name in names))
+        assert [room.table.name for room in rooms] == names
+
+    use(tmp_path, play)
 
 
 def test_opening_a_table_does_not_block_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import socket
 import threading
@@ -28,7 +29,7 @@ from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
 from encore.server.wire import door, requests
 from encore.server.wire.door import Door
-from encore.server.wire.limits import Buckets, Limits, Turns
+from encore.server.wire.limits import SOCKETS, Buckets, Limits, Turns
 from encore.server.wire.proxies import Proxies
 from tests.patience import PATIENCE
 from tests.server.client import http
@@ -445,17 +446,34 @@ def test_more_are_admitted_in_the_first_seconds_of_a_process(monkeypatch: pytest
             doors.leave(connection)  # type: ignore[arg-type]
         return admitted
 
+    def sockets(limits: Limits) -> int:
+        return next(number for number in itertools.count() if not limits.sockets.take("a school"))
+
     async def start() -> None:
-        doors = Door()
+        limits = Limits()
+        doors = Door(hurried=[limits.sockets])
         watching = asyncio.create_task(doors.watch())
         await asyncio.sleep(0)
         assert at_once(doors) >= door.FASTER * door.BURST
+        assert sockets(limits) >= SOCKETS
         async with asyncio.timeout(PATIENCE):
             while at_once(doors) > 2 * door.BURST:
                 await asyncio.sleep(door.RETURNING)
+        assert sockets(limits) < SOCKETS
         watching.cancel()
 
     asyncio.run(start())
+
+
+def test_a_new_process_lets_a_whole_school_open_its_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of one address that were at the process before it come back at once."""
+    monkeypatch.setattr(door, "RETURNING", PATIENCE)
+    with serving(tmp_path, monkeypatch, unlimited=False) as port:
+        for _ in range(SOCKETS):
+            with connected(port) as client:
+                client.sendall(UPGRADE % b"X-Nothing: 1")
+                assert status(everything(client)) == 403  # there is no such table
+        assert "\nencore_refused_total 0.0\n" in http.get(f"http://127.0.0.1:{port}/metrics").text
 
 
 def test_addresses_take_turns_at_the_door(monkeypatch: pytest.MonkeyPatch) -> None:

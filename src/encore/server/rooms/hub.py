@@ -73,6 +73,7 @@ from encore.server.rooms.studies import Studies
 from encore.server.rooms.sweep import Sweep
 from encore.server.rooms.time_limits import TimeLimits
 from encore.server.storage.store import Row, Store, StoreBusy
+from encore.server.wire.limits import REQUESTS, SOCKETS
 
 log = logging.getLogger("encore.server")
 
@@ -152,7 +153,7 @@ class Hub:
         self.outbox = Outbox(store, self.rooms, push, now, self.spawn, self.metrics, self.room)
         self.digests = Digests(store, self.own_tables, smtp, now, self.spawn, self.metrics)
         # Threads of their own: a table that is opened does not wait for replays.
-        self._openings = Studies(turns=OPENINGS)
+        self._openings = Studies(waiting=SOCKETS + REQUESTS, turns=OPENINGS)
         self._drawings = Studies(DRAWING, DRAWINGS)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.heartbeat = Heartbeat(store, now, self.spawn, lambda: self._limits.lived(), self._store_boards)

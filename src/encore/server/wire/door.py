@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Protocol
 
 from encore.server.wire.limits import Bucket, Buckets
@@ -23,8 +24,9 @@ visitors take turns, so that one that comes again and again does not delay the c
 OWN_ADMITTED, OWN_BURST = 100.0, 100.0
 """The same for one visitor."""
 RETURNING, FASTER = 5.0, 4.0
-"""Seconds after the start in which the paces are so many times faster: all who were at the process before come back at
-once, and there are no moves yet that they could delay."""
+"""Seconds after the start in which these paces, and that of the sockets of each visitor, are so many times faster: all
+who were at the process before come back at once, a whole school from one address, and there are no moves yet that they
+could delay."""
 CHECK = 1.0
 """Seconds between two checks of the deadlines."""
 
@@ -62,14 +64,16 @@ class Door:
     """Admits connections, and closes those that miss a deadline. ``malformed`` counts what is not HTTP.
 
     A proxy sends whole requests of many visitors, so its connections are admitted at once and are not counted.
+    ``hurried`` are other limits that are faster after the start, as its own paces are.
     """
 
-    def __init__(self, unlimited: bool = False, files: int = 3 * WAITING) -> None:
+    def __init__(self, unlimited: bool = False, files: int = 3 * WAITING, hurried: Iterable[Buckets] = ()) -> None:
         self.malformed = 0
         self.late = 0
         self._most = 1 << 30 if unlimited else min(WAITING, files // 3)
         self._pace = None if unlimited else Bucket(ADMITTED, BURST)
         self._own_pace = Buckets(OWN_ADMITTED, OWN_BURST)
+        self._hurried = (self._own_pace, *hurried)
         self._arrived: dict[str, dict[Visited, None]] = {}  # by visitor, in the order of their turns
         self._admitting: asyncio.TimerHandle | None = None
         self._waiting: dict[str, dict[Visited, None]] = {}
@@ -157,7 +161,8 @@ class Door:
     def _hurry(self, faster: float) -> None:
         if self._pace:
             self._pace = Bucket(ADMITTED * faster, BURST * faster)
-            self._own_pace = Buckets(OWN_ADMITTED * faster, OWN_BURST * faster)
+            for buckets in self._hurried:
+                buckets.hurry(faster)
 
     def check(self, now: float) -> None:
         """Close the connections that have missed a deadline at this time."""

@@ -9,6 +9,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
+SOCKETS, REQUESTS = 200, 32
+"""Sockets that a visitor may have, and requests that are answered, at the same time."""
+
 
 class Bucket:
     """Tokens for one client."""
@@ -52,15 +55,21 @@ class Buckets:
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
+        self._faster = 1.0
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
         """Take a token of a visitor."""
-        bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.burst)
+        bucket = self._buckets.pop(key, None) or Bucket(self.rate * self._faster, self.burst * self._faster)
         self._buckets[key] = bucket
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+    def hurry(self, faster: float) -> None:
+        """Begin again with full buckets, which hold and get so many times as much as at first."""
+        self._faster = faster
+        self._buckets.clear()
 
 
 class Allowance:
@@ -176,8 +185,8 @@ class Limits:
         self.data = shared(1 / 600, 3)  # files with all that is stored of a person
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)
-        self.open_sockets = Shares(200 * many)
-        self.open_requests = Turns(int(32 * many))
+        self.open_sockets = Shares(SOCKETS * many)
+        self.open_requests = Turns(int(REQUESTS * many))
         self.all_requests = Buckets(100.0 * many, 1000 * many)  # the page, its files and unknown addresses too
 
     def frames(self) -> Bucket:
