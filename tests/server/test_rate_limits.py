@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from encore.server.domain.own_games import GIVEN_UP
 from encore.server.http.app import Api, build
 from encore.server.rooms.hub import Hub
 from encore.server.storage.sqlite import SqliteStore
-from encore.server.wire.limits import Allowances, Limits, Shares
+from encore.server.wire import limits as limits_module
+from encore.server.wire.limits import Allowances, Buckets, Limits, Shares
 from tests.patience import PATIENCE
 from tests.server.client import at_table, failure, http, join, open_table, served
 from tests.server.hubs import OPENED, Time, use
@@ -119,6 +121,33 @@ def test_a_visitor_has_a_limited_number_of_sockets_at_the_same_time(tmp_path: Pa
             await visit.end()
 
     use(tmp_path, play)
+
+
+@pytest.mark.parametrize(("limit", "burst"), [("reports", 5), ("tables", 20), ("data", 3), ("mails", 5)])
+def test_each_of_several_processes_allows_a_whole_burst_and_a_part_of_the_rate(
+    monkeypatch: pytest.MonkeyPatch, limit: str, burst: int
+) -> None:
+    """A browser has one connection, so one process gets all of its requests."""
+    time = Monotonic()
+    monkeypatch.setattr(limits_module, "time", time)
+    alone, one_of_four = getattr(Limits(), limit), getattr(Limits(processes=4), limit)
+    assert taken(alone) == taken(one_of_four) == burst
+    time.now += 8 / alone.rate
+    assert (taken(alone), taken(one_of_four)) == (min(8, burst), 2)
+
+
+class Monotonic:
+    """The module ``time``, with a clock that a test controls."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def taken(buckets: Buckets) -> int:
+    """Take tokens until there are none; return how many there were."""
+    return next(number for number in itertools.count() if not buckets.take("192.0.2.1"))
 
 
 def test_a_connected_visitor_keeps_its_allowance_however_many_others_come() -> None:

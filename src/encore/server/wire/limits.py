@@ -152,14 +152,15 @@ class Limits:
     """The limits for connections and visitors; ``unlimited`` is for benchmarks.
 
     Each of several ``processes`` behind one port counts for itself. Limits that guard the time and memory of a process
-    stay as they are; what is guessed, mailed or stored for all of them is divided, so that it does not grow with them.
+    stay as they are; of what is guessed, mailed or stored for all of them the rate is divided, so that it does not grow
+    with them. The burst is not: all requests of a browser may reach the same process.
     """
 
     def __init__(self, unlimited: bool = False, processes: int = 1) -> None:
         many = 1e9 if unlimited else 1.0
 
         def shared(rate: float, burst: float) -> Buckets:
-            return Buckets(rate * many / processes, max(1.0, burst * many / processes))
+            return Buckets(rate * many / processes, burst * many)
 
         self._many = many
         self.refused = 0  # requests and sockets: beyond the limits, banned, or not for this server
