@@ -218,6 +218,16 @@ def test_a_banned_name_takes_no_seat_and_loses_its_sockets(site: Site) -> None:
         assert http.post(f"{site.other.url}/api/tables/{free['table']}/join", json=body).status_code == status
     assert http.post(f"{site.one.url}/api/tables", json={"game": "dakapo", "name": "Eve"}).status_code == 403
 
+    async def watch() -> None:
+        async with at_table(site.other, table) as spectator:
+            answer = await spectator.do("say", text="hello", name="eVe")
+            assert (answer["t"], answer["fact"]["code"]) == ("nak", "server.banned"), (
+                "a name that only a spectator says"
+            )
+            assert (await spectator.do("say", text="hello", name="Evelyn"))["t"] == "ack"
+
+    asyncio.run(watch())
+
 
 @pytest.mark.parametrize("whom", [["--name", "Eve"], ["--address", "127.0.0.1"]])
 def test_who_is_muted_plays_on_but_writes_nothing(single: Site, whom: list[str]) -> None:

@@ -180,6 +180,7 @@ def test_chat_reaches_everybody(server: Served) -> None:
         async with at_table(server, table, ada) as one, at_table(server, table) as watcher:
             await one.do("say", text="hello\x07  <b>world</b>")
             event = await watcher.next("ev")
+            assert event["said"].pop("id")
             assert event["said"] == {"name": "Ada", "text": "hello <b>world</b>", "chair": 0}
             await watcher.do("say", text="hi", name="Eve")
             while (event := await one.next("ev"))["said"]["name"] != "Eve":
@@ -199,6 +200,7 @@ def test_phrases_can_be_sent_at_a_table_with_phrases_only(server: Served) -> Non
             assert (refused["code"], refused["why"]) == ("refused", "Only phrases can be sent at this table")
             assert (await one.do("say", phrase="good luck"))["t"] == "ack"
             event = await watcher.next("ev")
+            assert event["said"].pop("id")
             assert event["said"] == {"name": "Ada", "text": "", "chair": 0, "phrase": "good luck"}
             assert (await one.do("say"))["code"] == "frame"
             assert (await one.do("say", text="hello", phrase="hello"))["code"] == "frame"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.patience import PATIENCE, wait_until
-from tests.server.client import Served, served
+from tests.server.client import Served, at_table, join, open_table, served
 from tests.web.axe import EVERYTHING, violations
 from tests.web.conftest import PHONE, Visit
 from tests.web.people import Keyring, at_name, become
@@ -137,6 +139,56 @@ def test_the_focus_stays_in_the_chat_when_somebody_is_muted_there(site: Site, vi
     ada.get_by_role("menuitem", name="Mute").press("Enter")
     expect(said).to_have_count(0)
     expect(ada.locator("summary", has_text="Chat")).to_be_focused()
+
+
+def test_a_mute_and_a_report_concern_who_has_written_and_not_who_sits_there_now(site: Site, visit: Visit) -> None:
+    opened = open_table(site.server, game="dalapapa", players=3, name="Ada")
+    guest = join(site.server, opened, name="Béla")
+
+    async def insult() -> None:
+        async with at_table(site.server, opened["table"], guest["token"]) as bela:
+            await bela.do("say", text="an insult")
+            await bela.do("leave")
+
+    with ThreadPoolExecutor(1) as pool:  # the thread of the browser has a loop already
+        pool.submit(asyncio.run, insult()).result()
+    cleo, seat = visit(at=site.server), join(site.server, opened, name="Cleo")
+    join(site.server, opened, name="Dora")
+    sit(cleo, site.server, seat)
+    ada = visit(at=site.server)
+    sit(ada, site.server, opened)
+    said = ada.locator("ul.said")
+    expect(cleo.locator("ul.said").get_by_role("button", name="Béla")).to_have_count(1)  # not Cleo's own words
+    said.get_by_role("button", name="Béla").click()
+    ada.get_by_role("menu", name="Béla").get_by_role("menuitem", name="Report").click()
+    dialog = ada.get_by_role("dialog")
+    expect(dialog.get_by_label("Who?").locator("option:checked")).to_have_text("Béla")
+    dialog.get_by_role("button", name="Report", exact=True).click()
+    expect(dialog).to_contain_text("The operator has your report.")
+    dialog.get_by_role("button", name="Mute", exact=True).click()
+    ada.keyboard.press("Escape")
+    expect(said).to_have_count(0)
+    say(cleo, "kind words")
+    expect(said).to_contain_text("kind words")
+    expect(said).not_to_contain_text("an insult")
+    (report,) = site.admin("reports")
+    assert (report["name"], report["lines"][0]["reported"]) == ("Béla", True)
+
+
+def test_a_mute_of_a_spectator_outlasts_their_name(site: Site, visit: Visit) -> None:
+    ada, _, table = seated(visit, site)
+    watcher, said = visit(f"/table/{table}", at=site.server), ada.locator(".said")
+    say(watcher, "first insult")
+    said.get_by_role("button", name="Spectator").click()
+    ada.get_by_role("menuitem", name="Mute").click()
+    expect(said).to_have_count(0)
+    watcher.evaluate("localStorage.setItem('encore.name', JSON.stringify('Kind'))")
+    watcher.reload()
+    say(watcher, "second insult")
+    expect(watcher.locator(".said").get_by_role("button", name="Kind")).to_have_count(1)
+    say(ada, "my words")
+    expect(said).to_contain_text("my words")
+    expect(said).not_to_contain_text("insult")
 
 
 BELOW = """() => {

@@ -35,6 +35,7 @@ export interface Line {
   text?: string;
   phrase?: string;
   chair?: number | null;
+  reported?: boolean;
 }
 
 /** A seat: its name or bot, the person who keeps it, and from which addresses it is connected to this process. */

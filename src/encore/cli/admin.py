@@ -260,7 +260,7 @@ def reports(
     server: Server,
     everything: Annotated[bool, typer.Option("--all", help="Those that are done, too.")] = False,
 ) -> None:
-    """List what people have reported, with the lines of the chat that the server has attached."""
+    """List what people have reported, with the lines of the chat that the server has attached: > marks theirs."""
     from encore.server.admin.orders import GetReports, Reports
 
     found = server.client().ask(GetReports(everything), Reports).reports
@@ -275,7 +275,9 @@ def reports(
         by = f"{each.reporter_name or 'a visitor'}{f' (person {each.reporter})' if each.reporter else ''}"
         lines = [f"{each.id}  {_time(each.at)}  {each.reason}: {about}, at table {each.table}, by {by}{state}"]
         lines += [f"    {each.text}"] if each.text else []
-        lines += [f"    | {line.name}: {line.text or f'({line.phrase})'}" for line in each.lines]
+        lines += [
+            f"    {'>' if line.reported else '|'} {line.name}: {line.text or f'({line.phrase})'}" for line in each.lines
+        ]
         for line in lines:
             typer.echo(printable(line))
 

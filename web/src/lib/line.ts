@@ -12,7 +12,19 @@ export interface Line {
 const PROTOCOL = "encore.2";
 
 export const newId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
-const who = newId(); // so that what a watcher says again counts once
+
+/** Return what tells the watcher in this tab from others: what they say again counts once, and they are muted under any name. */
+function watcher(): string {
+  const id = newId();
+  try {
+    const kept = sessionStorage.getItem("watcher") ?? id;
+    sessionStorage.setItem("watcher", kept);
+    return kept;
+  } catch {
+    return id; // nothing may be stored here
+  }
+}
+const who = watcher();
 
 /** Say whether the table can be seen: whoever does not see it may get notices. */
 const tellVisible = (socket: WebSocket): void => {

@@ -557,9 +557,10 @@ export interface NewPerson {
   credential?: Record<string, unknown> | null;
 }
 
-/** A report about a ``chair`` of a table, or a spectator by ``name``. The server attaches the lines of the chat. */
+/** A report about whoever has an ``id`` at a table, sits at a ``chair``, or has written there under a ``name``. */
 export interface NewReport {
   reason: "cheating" | "insult" | "name" | "other" | "spam";
+  id?: string;
   chair?: number | null;
   name?: string;
   text?: string;
@@ -1071,6 +1072,7 @@ export interface Sitting {
   left?: string;
   rating?: number;
   provisional?: boolean;
+  id?: string;
 }
 
 /** Stop the question with this id; it is not answered any more. */

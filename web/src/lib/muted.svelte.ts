@@ -1,8 +1,9 @@
-/** Whom the reader has muted: a seat of a table, or the name of a spectator there. Only this browser knows it. */
+/** Whom the reader has muted: whoever has an id at a table, not the seat. Only this browser knows it. */
 import { isListOf, isText, keep, recall } from "./kept";
 
 /** What tells who somebody is: a chat message, or a seat. */
 export interface Speaker {
+  id?: unknown;
   name?: unknown;
   chair?: unknown;
 }
@@ -11,7 +12,7 @@ const MUTED = "muted";
 const MOST = 200;
 let muted = $state.raw<readonly string[]>(recall(MUTED, (value) => isListOf(value, isText), []));
 
-const keyOf = (table: string, { chair, name }: Speaker): string => `${table} ${chair ?? `~${String(name)}`}`;
+const keyOf = (table: string, { id, name }: Speaker): string => `${table} ${id ? String(id) : `~${String(name)}`}`;
 
 export const isMuted = (table: string, who: Speaker): boolean => muted.includes(keyOf(table, who));
 

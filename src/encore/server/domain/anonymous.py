@@ -64,7 +64,7 @@ def nameless(event: AnyEvent) -> AnyEvent:
         case Joined():
             return msgspec.structs.replace(event, name="")
         case Said():
-            return msgspec.structs.replace(event, name="", text="")
+            return msgspec.structs.replace(event, name="", text="", speaker="")
         case Planned():
             return Planned(event.chair)
     return event

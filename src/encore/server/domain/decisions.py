@@ -232,8 +232,8 @@ def hint(table: Table, holder: str | None) -> int:
     return table.to_move
 
 
-def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "") -> Decision:
-    """Send a chat message to everybody at the table: a text or a phrase."""
+def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "", speaker: str = "") -> Decision:
+    """Send a chat message to everybody at the table: a text or a phrase; ``speaker`` is the id of a spectator."""
     must_have_space(table)
     if not table.opened.chat:
         raise Refusal("refused", Fact("server.chat-off"))
@@ -246,7 +246,7 @@ def say(table: Table, chair: int | None, name: str, text: str, phrase: str = "")
             raise Refusal("refused", Fact("server.phrases-only"))
         if chair is None:
             name = WATCHER  # a freely chosen name would be a way to send text
-    return Decision((Said(name, text, chair, phrase),))
+    return Decision((Said(name, text, chair, phrase, speaker),))
 
 
 def refund(table: Table, now: int, waited: int) -> tuple[Resumed, ...]:

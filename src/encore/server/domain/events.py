@@ -203,6 +203,7 @@ class Said(Event, frozen=True):
     text: str
     chair: int | None = None
     phrase: str = ""
+    speaker: str = ""  # of a spectator: an id that says nothing at other tables; older rows have none
 
 
 class Resumed(Event, frozen=True):

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec import Meta
@@ -17,7 +17,6 @@ from encore.core.errors import OptionError
 from encore.core.fact import Fact
 from encore.server.domain.clocks import DAY
 from encore.server.domain.decisions import LONGEST_NAME, Refusal
-from encore.server.domain.events import Said
 from encore.server.domain.people import Language as Language
 from encore.server.domain.table import Table
 
@@ -75,6 +74,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
     phrase: str = ""
     chair: int | None = None
+    reported: bool = False  # whether it was written by whom the report is about; older reports do not say it
 
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -130,9 +130,14 @@ class AllModeration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NewReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A report about a ``chair`` of a table, or a spectator by ``name``. The server attaches the lines of the chat."""
+    """A report about whoever has an ``id`` at a table, sits at a ``chair``, or has written there under a ``name``.
+
+    The server attaches the lines of the chat. The one at a chair may be another one than who wrote there, so the page
+    sends the ``id``.
+    """
 
     reason: ReportReason
+    id: Annotated[str, Meta(max_length=64)] = ""
     chair: Annotated[int, Meta(ge=0, lt=64)] | None = None
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     text: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
@@ -234,17 +239,55 @@ def muted_fact(mute: Restriction) -> Fact:
     return Fact("server.muted", until=told_time(mute.until))
 
 
-def last_lines(said: Iterable[Said]) -> tuple[Line, ...]:
-    """Return the last messages of a chat, as they are attached to a report."""
-    return tuple(Line(each.name, each.text, each.phrase, each.chair) for each in said)[-LINES:]
+class Reported(NamedTuple):
+    """Whom a report is about: their id at the table, name, seat, and the holder of it; a spectator has no seat."""
+
+    id: str
+    name: str
+    chair: int | None = None
+    holder: str = ""
 
 
-def reported_name(table: Table, asked: NewReport) -> str:
-    """Return the name of whom a report is about; raise a Refusal if nobody of that kind is there."""
-    if asked.chair is not None:
-        if asked.chair >= len(table.chairs) or not table.holders[asked.chair]:
-            raise Refusal("refused", Fact("server.nobody-there"))
-        return table.chairs[asked.chair].name
-    if not any(each.chair is None and each.name == asked.name for each in table.said):
+def last_lines(table: Table, about: Reported) -> tuple[Line, ...]:
+    """Return the last messages of a chat, as they are attached to a report about somebody."""
+    said = [(each, _speaker(table, number)) for number, each in enumerate(table.said)][-LINES:]
+    return tuple(
+        Line(each.name, each.text, each.phrase, each.chair, _is_same(about, speaker)) for each, speaker in said
+    )
+
+
+def reported(table: Table, asked: NewReport) -> Reported:
+    """Return whom a report is about, also somebody who has gone; raise a Refusal if nobody of that kind is there."""
+    seated = [_sitting(table, chair) for chair, holder in enumerate(table.holders) if holder]
+    found = [each for each in seated if _is_meant(each, asked)]
+    if not found and (asked.id or asked.chair is None):
+        there = {each.holder for each in seated}
+        spoke = (_speaker(table, number) for number in reversed(range(len(table.said))))
+        gone = (each for each in spoke if asked.id or each.holder not in there)
+        found = [each for each in gone if (each.id == asked.id if asked.id else each.name == asked.name)]
+        found.sort(key=lambda each: each.name != asked.name)  # a spectator may have written under several names
+    if not found:
         raise Refusal("refused", Fact("server.nobody-there"))
-    return asked.name
+    return found[0]
+
+
+def _is_meant(sitting: Reported, asked: NewReport) -> bool:
+    """Return whether a report names somebody at a seat; by a name alone it never does."""
+    if asked.id:
+        return sitting.id == asked.id and asked.chair in (None, sitting.chair)
+    return asked.chair is not None and sitting.chair == asked.chair
+
+
+def _is_same(about: Reported, speaker: Reported) -> bool:
+    return about.id == speaker.id and (bool(about.id) or about.name == speaker.name)
+
+
+def _sitting(table: Table, chair: int) -> Reported:
+    return Reported(table.sitter(chair), table.chairs[chair].name, chair, table.holders[chair])
+
+
+def _speaker(table: Table, number: int) -> Reported:
+    """Return who has said a message of the chat."""
+    said = table.said[number]
+    holder = table.said_by[number] if said.chair is not None else ""
+    return Reported(table.speaker(number), said.name, said.chair, holder)

@@ -48,7 +48,7 @@ def aged(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[Row, bytes]]:
 def _aged(event: AnyEvent, kind: Kind) -> AnyEvent:
     match event:
         case Said():
-            return nameless(event) if kind == "chat" else msgspec.structs.replace(event, name="")
+            return nameless(event) if kind == "chat" else msgspec.structs.replace(event, name="", speaker="")
         case Opened() | Joined() if kind == "names":
             return nameless(event)
     return event

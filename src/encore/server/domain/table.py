@@ -51,6 +51,7 @@ from encore.server.domain.nonces import Nonces, Share
 from encore.server.domain.plans import Plans
 from encore.server.domain.proof import tags_of
 from encore.server.domain.row import Row
+from encore.server.domain.speakers import id_at
 from encore.server.domain.vacancies import Gone, Vacancies
 
 REMEMBERED, CARRIED = 1024, 64
@@ -142,6 +143,8 @@ class Table:
     """The turns, from and to, for which chairs were left in this game."""
     rests: dict[int, tuple[Holiday, ...]] = field(default_factory=dict)  # the holidays of each chair
     said: deque[Said] = field(default_factory=lambda: deque(maxlen=HEARD))
+    said_by: deque[str] = field(default_factory=lambda: deque(maxlen=HEARD))
+    """Who said each of these: the holder of the seat at that time, or the id of a spectator."""
     players_said: int = 0  # how many messages the players have said
     watchers_said: int = 0
     actions: dict[str, int] = field(default_factory=dict)  # the version that each action made
@@ -195,6 +198,16 @@ class Table:
         gone = self.vacancies.gone
         seats = enumerate(zip(self.chairs, self.holders, strict=True))
         return [chair.kind == "bot" or bool(holder) or number in gone for number, (chair, holder) in seats]
+
+    def speaker(self, message: int) -> str:
+        """Return the id of whoever said a message, as everybody at the table may know it; empty if nobody knows."""
+        by = self.said_by[message]
+        return id_at(self.name, by) if by and self.said[message].chair is not None else by
+
+    def sitter(self, chair: int) -> str:
+        """Return the id of whoever holds a seat, as everybody at the table may know it; empty for nobody."""
+        holder = self.holders[chair]
+        return id_at(self.name, holder) if holder else ""
 
     @property
     def voting(self) -> bool:
@@ -491,6 +504,7 @@ class Table:
 
     def _said(self, event: Said) -> None:
         self.said.append(event)
+        self.said_by.append(event.speaker if event.chair is None else self.holders[event.chair])
         if event.chair is None:
             self.watchers_said += 1
         else:

@@ -17,7 +17,7 @@ from encore.server.domain.moderation import (
     Report,
     last_lines,
     new_id,
-    reported_name,
+    reported,
 )
 from encore.server.domain.table import Table
 from encore.server.http.answers import Problem, as_json
@@ -54,18 +54,19 @@ class ModerationApi:
         """Store a report for the operator; the server attaches the last lines of the chat."""
         limit(self.limits.reports, request)
         asked = await read_body(request, NewReport)
-        table = (await self.hub.room(request.path_params["table"], visitor_of(request.scope))).table
-        asker, name = await asker_at(self.hub, request, table), reported_name(table, asked)
-        own = table.held(asker.holder)
-        if asked.chair is not None and asked.chair in own:
+        room = await self.hub.room(request.path_params["table"], visitor_of(request.scope))
+        table = room.table
+        asker, about = await asker_at(self.hub, request, table), reported(table, asked)
+        if about.holder and about.holder == asker.holder:
             raise Problem(409, "refused", Fact("server.nobody-there"))
+        own = table.held(asker.holder)
         report = Report(
             *(new_id(), self.hub.now(), table.name, table.game.name),
-            *(asked.reason, asked.text.strip(), name, asked.chair),
-            await self._keeper(table, asked.chair),
+            *(asked.reason, asked.text.strip(), about.name, about.chair),
+            await self._keeper(table, about.holder) or room.speakers.get(about.id, ""),
             asker.person,
             table.chairs[own[0]].name if own else "",
-            last_lines(table.said),
+            last_lines(table, about),
         )
         await self.hub.store.moderation.report(report)
         return as_json({})
@@ -76,7 +77,7 @@ class ModerationApi:
         asked, session = await read_body(request, NewBlock), await signed_in(self.hub, request)
         table = (await self.hub.room(request.path_params["table"], visitor_of(request.scope))).table
         await asker_at(self.hub, request, table)
-        blocked = await self._keeper(table, asked.chair)
+        blocked = await self._keeper(table, table.holders[asked.chair] if asked.chair < len(table.holders) else "")
         if not blocked:
             raise Problem(409, "refused", Fact("server.nobody-to-block"))
         if blocked == session.person:
@@ -103,9 +104,8 @@ class ModerationApi:
         await self._changed(session.person, blocked)
         return await self._of(session.person)
 
-    async def _keeper(self, table: Table, chair: int | None) -> str:
-        """Return the person who keeps a seat; empty if nobody does."""
-        holder = table.holders[chair] if chair is not None and chair < len(table.holders) else ""
+    async def _keeper(self, table: Table, holder: str) -> str:
+        """Return the person who keeps the seats of a holder; empty if nobody does."""
         return (await self.hub.store.people.keeper(table.name, holder) or "") if holder else ""
 
     async def _changed(self, person: str, blocked: str) -> None:

@@ -67,8 +67,9 @@ ANEW = frozenset(
 """Events after which everybody gets the full state."""
 
 
-def _said(said: Said) -> dict[str, Any]:
-    return {name: value for name, value in msgspec.to_builtins(said).items() if name != "e"}
+def _said(said: Said, speaker: str) -> dict[str, Any]:
+    told = {name: value for name, value in msgspec.to_builtins(said).items() if name not in ("e", "speaker")}
+    return {**told, "id": speaker} if speaker else told
 
 
 class Projection:
@@ -164,7 +165,7 @@ class Projection:
                 case Declined():
                     news["refused"], news["refused_by"] = event.what, event.chair
                 case Said():
-                    news["said"] = _said(event)
+                    news["said"] = _said(event, table.speaker(-1))
                 case Ended():
                     news["end"] = self._end()
         if table.opened.timing.kind != "none":
@@ -202,7 +203,9 @@ class Projection:
             game=table.game.name,
             players=table.game.players,
             options=dict(table.game.changed_options),
-            chairs=self.sittings(),
+            chairs=tuple(
+                msgspec.structs.replace(each, id=table.sitter(number)) for number, each in enumerate(self.sittings())
+            ),
             timing=table.opened.timing,
             chat=table.opened.chat,
             phase=table.phase,
@@ -215,7 +218,11 @@ class Projection:
             moves=moves,
             movers=tuple(table.movers),
             asked={what: tuple(chairs) for what, chairs in table.asked.items()},
-            said=tuple(_said(each) for each in table.said if self._hears(receiver, each)),
+            said=tuple(
+                _said(each, table.speaker(number))
+                for number, each in enumerate(table.said)
+                if self._hears(receiver, each)
+            ),
             commitment=commitment(table.seed) if table.seed else "",
             rules=table.game.rules_version,
             newest_rules=find(table.game.name).rules_version,

@@ -142,6 +142,7 @@ class Room:
         self.host = host
         self.table = table
         self.visitor = visitor
+        self.speakers: dict[str, str] = {}  # the people who have written here as spectators, by their ids at the table
         self.kept = set[str]()  # the holders whose seats people keep
         self.sitting: dict[str, str] = {}  # the people who take seats at a rated table now, by their holders
         self._notices: tuple[Notice, ...] = ()  # those of the row that is written now

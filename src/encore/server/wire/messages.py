@@ -296,6 +296,7 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     left: str = ""
     rating: int = 0  # at a rated table
     provisional: bool = False
+    id: str = ""  # of whoever sits there, at this table only; the same as in what they say
 
 
 class OpenVote(msgspec.Struct, frozen=True):

@@ -14,9 +14,10 @@ from encore.core.fact import Fact
 from encore.core.game import AnyGame
 from encore.server.domain import decisions, planning, reveals, votes
 from encore.server.domain.decisions import Code, Decision, Refusal
-from encore.server.domain.moderation import muted_fact
+from encore.server.domain.moderation import banned_fact, muted_fact
 from encore.server.domain.names import clean, clean_name, hashed
 from encore.server.domain.positions import preview
+from encore.server.domain.speakers import id_at
 from encore.server.domain.table import Table
 from encore.server.domain.unreadable import UNREADABLE
 from encore.server.rooms.queue import Decide
@@ -285,9 +286,18 @@ class Connection(Client):
         return votes.ask_back(table, left[0] if request.chair is None else request.chair, now, refund)
 
     def _say(self, request: Say, table: Table, chair: int | None, name: str) -> Decision:
+        # A spectator says any name along with the words, which is no name of a seat.
+        if ban := chair is None and self.room.host.moderation.find("ban", names=[name]):
+            raise Refusal("refused", banned_fact(ban))
         if mute := self.room.host.moderation.find("mute", self.address, self.person, [name, *self.names]):
             raise Refusal("refused", muted_fact(mute))
-        return decisions.say(table, chair, name, request.text and clean(request.text), request.phrase or "")
+        said = name, request.text and clean(request.text), request.phrase or ""
+        if chair is not None:
+            return decisions.say(table, chair, *said)
+        speaker = id_at(table.name, self.person or self._who)
+        if self.person:
+            self.room.speakers[speaker] = self.person
+        return decisions.say(table, chair, *said, speaker)
 
     def _chair(self, table: Table, asked: int | None) -> int:
         """Return the seat that acts: the one named, else the sender's seat to move, else the last one that moved."""
