@@ -76,6 +76,9 @@ class Somebody:
     wants: Wish = ""
     protocol = 2
     visible = True
+    holder: str | None = None
+    person = ""
+    unheard: frozenset[str] = frozenset()
 
     def __init__(self, *chairs: int) -> None:
         self.chairs = chairs

@@ -71,6 +71,49 @@ def test_a_block_parts_two_people_in_pairing_lists_joins_and_chat(servers: tuple
     assert eve.join(fourth, name="Eve").status_code == 200
 
 
+def test_who_is_blocked_is_not_heard_without_a_seat_nor_by_a_spectator(servers: tuple[Served, Served]) -> None:
+    ada, eve, ben = Browser(servers[0]), Browser(servers[1]), Browser(servers[0])
+    for browser, name in ((ada, "Ada"), (eve, "Eve"), (ben, "Ben")):
+        browser.become(name)
+    waiting = ada.open_table(game="dalapapa", players=3, name="Ada")
+    own, others = ada.open_table(game="dakapo", name="Ada"), ben.open_table(game="dakapo", name="Ben")
+    assert eve.join(waiting, name="Eve").status_code == eve.join(others, name="Eve").status_code == 200
+    name = waiting["table"]
+
+    async def heard(table: str) -> list[str]:
+        async with ada.at_table(table) as client:
+            return [said["text"] for said in (await client.next("full"))["said"]]
+
+    async def chat() -> None:
+        async with eve.at_table(name) as other:
+            await other.do("say", text="an insult")
+            assert await heard(name) == ["an insult"]
+            await asyncio.to_thread(ada.ask, f"/api/tables/{name}/block", chair=1)
+            assert await heard(name) == []
+            await other.do("leave")
+        assert (await asyncio.to_thread(lambda: ben.join(waiting, name="Ben"))).status_code == 200
+        async with ben.at_table(name) as third, ada.at_table(name) as one:
+            assert (await one.next("full"))["said"] == [], "another one has the seat now"
+            await third.do("say", text="kind words")
+            assert (await one.next("ev"))["said"]["text"] == "kind words"
+        async with eve.at_table(own["table"]) as spectator, ada.at_table(own["table"]) as one:
+            await one.next("full")
+            await spectator.do("say", text="I have found you", name="Somebody")
+            assert (await one.next("ev")).get("said") is None
+        assert await heard(own["table"]) == []
+        async with eve.at_table(others["table"]) as other, ada.at_table(others["table"]) as spectator:
+            await spectator.next("full")
+            await other.do("say", text="an insult")
+            assert (await spectator.next("ev")).get("said") is None
+            fetched = await ada.later("GET", f"/api/tables/{others['table']}")
+            assert fetched.json()["said"] == []
+            (block,) = ada.get("/api/me/blocks").json()["blocks"]
+            await ada.later("DELETE", f"/api/me/blocks/{block['id']}")
+            assert [said["text"] for said in (await spectator.next("full"))["said"]] == ["an insult"]
+
+    asyncio.run(chat())
+
+
 def test_only_a_person_can_be_blocked_and_only_by_a_person(server: Served) -> None:
     ada = Browser(server)
     table = ada.open_table(game="dakapo", name="Ada")

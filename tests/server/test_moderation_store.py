@@ -82,8 +82,6 @@ def test_a_block_parts_two_people_both_ways_and_goes_with_either_of_them(place: 
         assert await store.moderation.apart("eve", ["t"]) == [("t", "ADA", False)]
         assert await store.moderation.apart("bo", ["t"]) == []
         assert await store.moderation.apart("ada", ["u"]) == []
-        assert await store.moderation.shared("ada", "eve") == ["t"]
-        assert await store.moderation.unheard("t") == {("ADA", "EVE")}
         assert not await store.moderation.unblock("eve", "1")
         assert await store.moderation.unblock("ada", "1")
         assert await store.moderation.apart("eve", ["t"]) == []

@@ -20,6 +20,7 @@ from encore.server.domain.nonces import Hash, Hex
 from encore.server.domain.positions import MOST_SEATS, open_game
 from encore.server.domain.rated import check_rated
 from encore.server.domain.seeks import BOT, LATEST_BOTS, TimingKind
+from encore.server.domain.table import Table
 from encore.server.rooms.pictures import Written
 from encore.server.rooms.receiver import Wish
 from encore.server.wire.messages import Name, Place, TableName
@@ -176,8 +177,11 @@ class Fetched:
     protocol = NEWEST
     visible = False
 
-    def __init__(self, chairs: tuple[int, ...], left: tuple[int, ...] = ()) -> None:
-        self.chairs, self.left = chairs, left
+    unheard: frozenset[str] = frozenset()
+
+    def __init__(self, table: Table, holder: str | None, person: str) -> None:
+        self.holder, self.person = holder, person
+        self.chairs, self.left = table.held(holder), table.left_by(holder)
 
     def post(self, data: Written) -> None:
         """Send nothing: the receiver has gone."""

@@ -277,18 +277,24 @@ class Api:
         limit(self.limits.requests, request)
         room = await self._room(request)
         asker = await asker_at(self.hub, request, room.table)
-        return as_json(room.full(Fetched(room.table.held(asker.holder), room.table.left_by(asker.holder))))
+        return await self._full(room, asker)
+
+    async def _full(self, room: Room, asker: Asker) -> Response:
+        receiver = Fetched(room.table, asker.holder, asker.person)
+        await self.hub.blocks.follow(room, receiver)
+        return as_json(room.full(receiver))
 
     async def reveal(self, request: Request) -> Response:
         """Take the nonce of a seat; return what the sender may know of the table then."""
         limit(self.limits.joins, request)
         asked = await read_body(request, RevealNonce)
         room = await self._room(request)
-        holder = (await asker_at(self.hub, request, room.table)).holder
+        asker = await asker_at(self.hub, request, room.table)
+        holder = asker.holder
         if holder is None or not room.table.held(holder):
             raise Problem(403, "entry", Fact("server.spectator"))
         await room.act(None, lambda table, _: reveals.reveal(table, holder, asked.nonce))
-        return as_json(room.full(Fetched(room.table.held(holder))))
+        return await self._full(room, asker)
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game; with hidden information only when the game is over."""
@@ -488,6 +494,7 @@ class Api:
         seat = room, asker.holder
         player = Connection(frames, *seat, wants, self.limits, visitor, watcher, protocol, asker.session)
         player.address, player.person = address, asker.person
+        await self.hub.blocks.follow(room, player)
         return player
 
     async def _open(self, scope: Scope, free: bool) -> Room | None:

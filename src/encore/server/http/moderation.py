@@ -85,7 +85,7 @@ class ModerationApi:
         block = Block(new_id(), session.person, blocked, table.chairs[asked.chair].name, self.hub.now())
         if not await self.hub.store.moderation.block(block, MOST_BLOCKS):
             raise Problem(409, "refused", Fact("server.too-many-blocks", most=MOST_BLOCKS))
-        await self._changed(session.person, blocked)
+        await self.hub.peers.blocks_changed(session.person)
         return await self._of(session.person)
 
     async def blocks(self, request: Request) -> Response:
@@ -97,19 +97,14 @@ class ModerationApi:
         """End a block of a person."""
         limit(self.limits.requests, request)
         session, ended = await signed_in(self.hub, request), request.path_params["id"]
-        store = self.hub.store.moderation
-        blocked = next((each.blocked for each in await store.blocks(session.person) if each.id == ended), "")
-        if not await store.unblock(session.person, ended):
+        if not await self.hub.store.moderation.unblock(session.person, ended):
             raise Problem(404, "http", Fact("server.no-block"))
-        await self._changed(session.person, blocked)
+        await self.hub.peers.blocks_changed(session.person)
         return await self._of(session.person)
 
     async def _keeper(self, table: Table, holder: str) -> str:
         """Return the person who keeps the seats of a holder; empty if nobody does."""
         return (await self.hub.store.people.keeper(table.name, holder) or "") if holder else ""
-
-    async def _changed(self, person: str, blocked: str) -> None:
-        await self.hub.peers.blocks_changed(await self.hub.store.moderation.shared(person, blocked))
 
     async def _of(self, person: str) -> Response:
         found = await self.hub.store.moderation.blocks(person)

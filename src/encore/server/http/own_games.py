@@ -85,7 +85,7 @@ class OwnGamesApi:
             self.hub.listing.show(room)
             await self.hub.holidays.join(visitor_of(request.scope), session.person, table.rests_of(asker.holder))
             await self.hub.holidays.settle(room)
-            await self.hub.blocks.read(room)
+            await self.hub.blocks.kept(room)
         response = as_json(Seated(table.name, held))
         if await self.store.holders(session.person, table.name) == [asker.holder]:
             # Whoever has seats by two tokens plays by the first one; the other one stays in its browser.

@@ -345,7 +345,7 @@ class PeopleApi:
                 return False
             room.keep(holder)
             await self.hub.holidays.settle(room)
-            await self.hub.blocks.read(room)
+            await self.hub.blocks.kept(room)
             return True
         except StoreBusy as error:
             log.warning("a seat could not be kept for its person: %s", error)

@@ -134,7 +134,7 @@ class Hub:
         self.listing = Listing(store, now, self.spawn, self.is_open)
         self.pairing = Pairing(self.listing, seconds)
         self.seats = Seats(store, self.rooms)
-        self.blocks = Blocks(store)
+        self.blocks = Blocks(store, self.rooms)
         self.peers = Peers(self)
         self.sessions = Sessions(store.people, now, seconds, self.peers.tell_ended)
         self.moderation = Moderation(store.moderation, now, self.peers.tell_moderated)
@@ -343,7 +343,6 @@ class Hub:
             room = Room(self, table)
             room.kept |= (await self.store.notices.kept([name])).get(name, set())
             room.queue.rewritten = rewritten
-            await self.blocks.read(room)
             await self._rated.read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.
             outages = await self.store.outages(int(min(table.clock.since, votes.asked_since(table))))

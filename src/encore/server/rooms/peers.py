@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
@@ -14,7 +14,7 @@ from encore.server.rooms.blocks import Blocks
 from encore.server.rooms.bus import Bus
 from encore.server.rooms.heartbeat import Heartbeat
 from encore.server.rooms.moderation import Moderation
-from encore.server.rooms.room import BlocksChanged, Room, RowsRewritten, SeatKept, Told, read_told
+from encore.server.rooms.room import Room, RowsRewritten, SeatKept, Told, read_told
 from encore.server.rooms.sessions import Sessions
 from encore.server.storage.store import Store, StoreBusy
 
@@ -26,6 +26,9 @@ such a name."""
 
 MODERATION = "encore:moderation"
 """The topic on which processes tell each other that restrictions or broadcasts have changed."""
+
+BLOCKS = "encore:blocks"
+"""The topic on which processes tell each other who blocks, or no longer blocks, somebody."""
 
 COMPARED = 500
 """Tables that are compared with the store by one question."""
@@ -61,7 +64,7 @@ class Peers:
         """Connect the bus, and hear what concerns all tables."""
         bus = self._owner.bus
         await bus.open(self.heard, self.gap)
-        for topic in (SESSIONS, OUTAGES, MODERATION):
+        for topic in (SESSIONS, OUTAGES, MODERATION, BLOCKS):
             bus.subscribe(topic)
 
     def tell(self, name: str, message: Told) -> None:
@@ -89,11 +92,10 @@ class Peers:
         self.reload(name)
         self.tell(name, RowsRewritten(name))
 
-    async def blocks_changed(self, tables: Iterable[str]) -> None:
-        """Read the blocks of some tables again, here and in the other processes."""
-        for name in tables:
-            self._read_blocks(name)
-            self.tell(name, BlocksChanged(name))
+    async def blocks_changed(self, person: str) -> None:
+        """Read whom a person blocks again, here and in the other processes."""
+        self._publish(BLOCKS, person)
+        await self._owner.blocks.changed(person)
 
     # What they tell.
 
@@ -104,6 +106,8 @@ class Peers:
                 self._owner.spawn(self._moderate())
             elif topic == SESSIONS:
                 self._owner.sessions.ended(msgspec.json.decode(message, type=list[str]))
+            elif topic == BLOCKS:
+                self._owner.spawn(self._owner.blocks.changed(msgspec.json.decode(message, type=str)))
             elif topic == OUTAGES:
                 self._owner.spawn(self._beat_now())
             else:
@@ -116,23 +120,15 @@ class Peers:
             self.reload(name)
         elif isinstance(told, SeatKept):  # a table that is being opened may have read the seats before
             self._when_open(name, lambda room: room.heard(told))
-            self._read_blocks(name)
-        elif isinstance(told, BlocksChanged):
-            self._read_blocks(name)
+            self._when_open(name, lambda room: self._owner.spawn(self._owner.blocks.kept(room)))
         elif room := self._owner.rooms.get(name):
             room.heard(told)
-
-    def _read_blocks(self, name: str) -> None:
-        def read(room: Room) -> None:
-            self._owner.spawn(self._owner.blocks.try_to_read(room))
-
-        self._when_open(name, read)
 
     def reload(self, name: str) -> None:
         """Read a table again."""
         self._when_open(name, lambda room: room.queue.reload())  # one that is being opened may have read the old rows
 
-    def _when_open(self, name: str, then: Callable[[Room], None]) -> None:
+    def _when_open(self, name: str, then: Callable[[Room], object]) -> None:
         """Do something with a table that is open here, or as soon as it is; nothing if nobody opens it."""
         if room := self._owner.rooms.get(name):
             then(room)

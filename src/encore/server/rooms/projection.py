@@ -79,7 +79,7 @@ class Projection:
         self.table = table
         self._now = now
         self._pictures = Pictures(table, host)
-        self.unheard = set[tuple[str, str]]()  # holders, and whom each of them has blocked
+        self.keepers: dict[str, str] = {}  # the ids at this table of the people who keep seats, by their holders
         self.skills: dict[str, Skill] = {}  # of the people at a rated table, by their holders
         # Cached for the current position, because some games compute both slowly.
         self._texts: tuple[str, ...] | None = None
@@ -112,7 +112,7 @@ class Projection:
             plan = self._new_plan(receiver) if planned else None
             if plan is not None:
                 key = (key, plan)  # nobody else is sent it
-            deaf = bool(self.unheard) and isinstance(first, Said) and not self._hears(receiver, first)
+            deaf = bool(receiver.unheard) and isinstance(first, Said) and not self._hears(receiver, -1)
             if deaf:
                 key = (key, deaf)
             if key not in written:
@@ -129,7 +129,7 @@ class Projection:
         self._forget()
         written: dict[object, Written] = {}
         for receiver in sorted(receivers, key=self._urgency):
-            key = receiver.chairs, receiver.left, receiver.wants, receiver.protocol
+            key = receiver.chairs, receiver.left, receiver.wants, receiver.protocol, receiver.unheard
             if key not in written:
                 written[key] = self._written(self.full(receiver), receiver, visitor, spend)
             receiver.post(written[key])
@@ -221,7 +221,7 @@ class Projection:
             said=tuple(
                 _said(each, table.speaker(number))
                 for number, each in enumerate(table.said)
-                if self._hears(receiver, each)
+                if self._hears(receiver, number)
             ),
             commitment=commitment(table.seed) if table.seed else "",
             rules=table.game.rules_version,
@@ -251,12 +251,12 @@ class Projection:
             closed=ClosedTable(CLOSED[table.closed.why], table.closed.text) if table.closed else None,
         )
 
-    def _hears(self, receiver: Receiver, said: Said) -> bool:
-        """Return whether a receiver gets a message: not that of a player whom they have blocked."""
-        if not self.unheard or said.chair is None:
+    def _hears(self, receiver: Receiver, message: int) -> bool:
+        """Return whether a receiver gets a message: not that of somebody whom they have blocked."""
+        if not receiver.unheard:
             return True
-        holders = self.table.holders
-        return all((holders[chair], holders[said.chair]) not in self.unheard for chair in receiver.chairs)
+        by, chair = self.table.said_by[message], self.table.said[message].chair
+        return (by if chair is None else self.keepers.get(by)) not in receiver.unheard
 
     def _vote(self) -> OpenVote | None:
         table = self.table

@@ -19,6 +19,13 @@ class Receiver(Protocol):
     visible: bool
     """Whether somebody has the table before them, not behind other windows."""
 
+    holder: str | None
+    """The hashed token by which it has seats; None for a spectator."""
+    person: str
+    """Who is signed in there, or keeps the seat; empty if nobody does."""
+    unheard: frozenset[str]
+    """The ids at this table of people whom that person has blocked."""
+
     @property
     def chairs(self) -> tuple[int, ...]:
         """The seats held by this receiver; a spectator holds none."""

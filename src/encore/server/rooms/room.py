@@ -66,15 +66,9 @@ class SeatKept(msgspec.Struct, frozen=True, tag="kept"):
     holder: str
 
 
-class BlocksChanged(msgspec.Struct, frozen=True, tag="blocks"):
-    """Somebody at the table blocks, or no longer blocks, somebody else there."""
-
-    table: str
-
-
 News = PresenceReport | Row | SeatKept
 """What a room is told by other processes."""
-Told = News | RowsRewritten | BlocksChanged
+Told = News | RowsRewritten
 """Messages between processes about a table."""
 read_told = msgspec.json.Decoder(Told).decode
 

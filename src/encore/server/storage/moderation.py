@@ -43,12 +43,6 @@ class ModerationStore(Protocol):
     async def apart(self, person: str, tables: Collection[str]) -> list[Apart]:
         """Return the seats of people whom a person blocks, or who block them, at some tables."""
 
-    async def shared(self, person: str, other: str) -> list[str]:
-        """Return the tables at which two people have seats."""
-
-    async def unheard(self, table: str) -> set[tuple[str, str]]:
-        """Return pairs of holders at a table: the first one's person blocks that of the second."""
-
     async def report(self, report: Report) -> None:
         """Store a report."""
 

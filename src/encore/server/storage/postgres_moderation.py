@@ -63,18 +63,6 @@ APART = """
     )
 """
 
-SHARED = """
-    SELECT DISTINCT one.table_id FROM person_seats AS one JOIN person_seats AS other USING (table_id)
-    WHERE one.person = $1 AND other.person = $2 ORDER BY one.table_id
-"""
-
-UNHEARD = """
-    SELECT mine.holder, theirs.holder FROM person_seats AS mine
-    JOIN blocks ON blocks.person = mine.person
-    JOIN person_seats AS theirs ON theirs.person = blocks.blocked AND theirs.table_id = mine.table_id
-    WHERE mine.table_id = $1
-"""
-
 PUT_REPORT = "INSERT INTO reports (id, at, reporter, done, data) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING"
 PUT_ENTRY = "INSERT INTO operator_log (at, who, what, detail) VALUES ($1, $2, $3, $4)"
 
@@ -126,14 +114,6 @@ class PostgresModeration:
     async def apart(self, person: str, tables: Collection[str]) -> list[Apart]:
         """Return the seats of people whom a person blocks, or who block them, at some tables."""
         return [Apart(*found) for found in await self._fetch(APART, person, list(tables))]
-
-    async def shared(self, person: str, other: str) -> list[str]:
-        """Return the tables at which two people have seats."""
-        return [table for (table,) in await self._fetch(SHARED, person, other)]
-
-    async def unheard(self, table: str) -> set[tuple[str, str]]:
-        """Return pairs of holders at a table: the first one's person blocks that of the second."""
-        return {(mine, theirs) for mine, theirs in await self._fetch(UNHEARD, table)}
 
     async def report(self, report: Report) -> None:
         """Store a report."""

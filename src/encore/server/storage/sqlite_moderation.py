@@ -52,18 +52,6 @@ APART = """
     )
 """
 
-SHARED = """
-    SELECT DISTINCT one.table_id FROM person_seats AS one JOIN person_seats AS other USING (table_id)
-    WHERE one.person = ?1 AND other.person = ?2 ORDER BY one.table_id
-"""
-
-UNHEARD = """
-    SELECT mine.holder, theirs.holder FROM person_seats AS mine
-    JOIN blocks ON blocks.person = mine.person
-    JOIN person_seats AS theirs ON theirs.person = blocks.blocked AND theirs.table_id = mine.table_id
-    WHERE mine.table_id = ?
-"""
-
 _read_report = msgspec.json.Decoder(Report).decode
 
 
@@ -116,14 +104,6 @@ class SqliteModeration(SqlitePart):
         """Return the seats of people whom a person blocks, or who block them, at some tables."""
         found = await self._read(APART, (person, json.dumps(list(tables))))
         return [Apart(table, holder, bool(own)) for table, holder, own in found]
-
-    async def shared(self, person: str, other: str) -> list[str]:
-        """Return the tables at which two people have seats."""
-        return [table for (table,) in await self._read(SHARED, (person, other))]
-
-    async def unheard(self, table: str) -> set[tuple[str, str]]:
-        """Return pairs of holders at a table: the first one's person blocks that of the second."""
-        return {tuple(pair) for pair in await self._read(UNHEARD, (table,))}
 
     async def report(self, report: Report) -> None:
         """Store a report."""

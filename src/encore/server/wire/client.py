@@ -32,6 +32,9 @@ class Client:
     address, person = "", ""
     """Where it comes from, and the person who is signed in there."""
 
+    unheard: frozenset[str] = frozenset()
+    """The ids at its table of people whom that person has blocked."""
+
     def __init__(self, frames: Socket, limits: Limits, visitor: str, metrics: Metrics, stopwatch: Stopwatch) -> None:
         self._frames, self._metrics, self._stopwatch = frames, metrics, stopwatch
         self._counted, self._actions = limits.frames(), limits.actions()
