@@ -20,7 +20,8 @@ from tests.server.test_serve import encore, refusal
 FOLDER = ROOT / "docs" / "operating"
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 
-FUNCTIONS = {"rate", "increase", "histogram_quantile", "predict_linear", "sum", "max", "min_over_time", "time"}
+FUNCTIONS = {"rate", "increase", "changes", "histogram_quantile", "predict_linear", "min_over_time", "time"}
+FUNCTIONS |= {"sum", "max", "count"}
 OPERATORS = {"and", "or", "unless"}
 GROUPING = {"by", "without", "on", "ignoring"}
 BY_PROMETHEUS = {"up": set[str]()}

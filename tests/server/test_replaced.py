@@ -11,10 +11,13 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from encore.server.place import Given, Place
+from encore.server.rooms.shared_metrics import of_all
 from tests.patience import PATIENCE, wait_until
 from tests.server.client import UNHURRIED, Served, http, running
 from tests.server.replaced import Parent, Sat, parent, play_on, seated
@@ -118,6 +121,42 @@ def test_processes_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     server.process.kill()
     wait_until(lambda: not Path(f"/proc/{child}").exists())
     server.end()
+
+
+def test_a_process_that_is_prepared_ends_with_its_parent(tmp_path: Path) -> None:
+    with parent("--data", str(tmp_path), "--processes", "1") as server:
+        (old,) = server.children()
+        server.replace()
+        wait_until(lambda: len(server.children()) == 2)
+        new = next(child for child in server.children() if child != old)
+        assert server.process
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait(PATIENCE)
+        assert not any(Path(f"/proc/{child}").exists() for child in (old, new))
+
+
+def test_a_signal_during_the_start_ends_all_quietly(tmp_path: Path) -> None:
+    server = Parent("--data", str(tmp_path), "--processes", "1")
+    command = [sys.executable, *UNHURRIED, "--port", "0", "--data", str(tmp_path), "--processes", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        server.process = process
+        wait_until(lambda: bool(server.children()))
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate(timeout=PATIENCE) == ("", "")
+        assert process.returncode == 0
+
+
+def test_the_numbers_of_a_process_that_hangs_are_not_shown(tmp_path: Path) -> None:
+    one, two = socket.socketpair()
+    place = Place(Given(one.detach(), two.detach(), 1, 3, str(tmp_path)))
+    for number in (2, 3):
+        (tmp_path / str(number)).write_text("encore_sockets 1.0\n")
+    written = time.time() - 20
+    os.utime(tmp_path / "3", (written, written))
+    shown = of_all(place, b"encore_sockets 1.0\n").decode()
+    assert set(re.findall(r'encore_sockets\{process="(\d)"\}', shown)) == {"1", "2"}
+    place.listening.close()
+    place._parent.close()
 
 
 def test_processes_that_cannot_start_end_their_parent(tmp_path: Path) -> None:

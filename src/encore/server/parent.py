@@ -111,8 +111,11 @@ class Parent:
             return 0
         finally:
             self._stop.set()
-            for task in (*self._watching, *filter(None, [self._replacing])):
+            tasks = [*self._watching, *filter(None, [self._replacing])]
+            for task in tasks:
                 task.cancel()
+            # What they have started, and nobody else knows, must end too.
+            await asyncio.gather(*tasks, return_exceptions=True)
             await asyncio.gather(*(child.end() for child in self._children if child))
             self._listening.close()
             shutil.rmtree(self._metrics, ignore_errors=True)
@@ -140,6 +143,8 @@ class Parent:
         stopped.cancel()
         if not starting.done():
             starting.cancel()
+            with suppress(asyncio.CancelledError):
+                await starting
             return False
         return all(starting.result())
 
@@ -210,15 +215,18 @@ class Parent:
             log.warning("the new process cannot be started: %s; the old one goes on", error.strerror)
             return False
         try:
-            new.order("prepare")
-            if not await new.reports("ready", PREPARING):
-                await new.end()
-                status = new.process.returncode
-                log.warning("the new process has ended with status %s; the old one goes on", status)
-                return False
+            return await self._take_over(place, old, new)
         except asyncio.CancelledError:  # the parent ends
-            await new.end()
+            await asyncio.gather(new.end(), old.end())
             raise
+
+    async def _take_over(self, place: int, old: Child, new: Child) -> bool:
+        new.order("prepare")
+        if not await new.reports("ready", PREPARING):
+            await new.end()
+            status = new.process.returncode
+            log.warning("the new process has ended with status %s; the old one goes on", status)
+            return False
         if self._children[place] is not old:
             log.warning("the old process has ended meanwhile, and is started again")
             await new.end()

@@ -60,12 +60,14 @@ class Server(uvicorn.Server):
         admin: Sockets | None = None,
     ) -> None:
         self._admin = AdminSocket(admin, Operator(hub, self._drain)) if admin else None
-        limits = Limits(unlimited, place.processes if place else 1)
+        processes = place.processes if place else 1
+        limits = Limits(unlimited, processes)
         self._hub, self._door, self._ready = hub, Door(unlimited, _open_files(), [limits.sockets]), ready
         self._lock, self._place = lock or FolderLock(None), place
         self._leaves = False  # another process takes over
         hub.metrics.count("encore_malformed", "Requests that were not HTTP.", lambda: self._door.malformed)
         hub.metrics.count("encore_late", "Connections closed because of a deadline.", lambda: self._door.late)
+        hub.metrics.gauge("encore_processes", "Processes that should serve behind the port.", lambda: float(processes))
         hub.metrics.count("encore_refused", "Requests and sockets that were refused.", lambda: limits.refused)
         super().__init__(configured(hub, self._door, limits, names, place))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -17,6 +18,8 @@ from encore.server.rooms.metrics import Metrics
 
 EVERY = 2.0
 """Seconds between two writes."""
+OLDEST = 15.0
+"""Seconds after which numbers are not shown any more: their process hangs."""
 
 
 async def keep_written(place: Place, metrics: Metrics) -> None:
@@ -34,7 +37,8 @@ def of_all(place: Place, own: bytes) -> bytes:
     texts = {str(place.number): own.decode()}
     for file in sorted(place.metrics.glob("[0-9]*")):
         with suppress(OSError):  # its process has just ended
-            texts.setdefault(file.name, file.read_text())
+            if time.time() - file.stat().st_mtime < OLDEST:
+                texts.setdefault(file.name, file.read_text())
     registry = CollectorRegistry()
     registry.register(_Labelled(texts))
     return generate_latest(registry)
