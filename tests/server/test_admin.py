@@ -310,6 +310,17 @@ def test_everything_that_an_operator_does_is_in_the_log(site: Site) -> None:
     assert "restrict" in site.run("log").stdout
 
 
+def test_all_reports_of_a_table_are_done_at_once(single: Site) -> None:
+    (one, *_), (other, *_) = two_people(single.one), two_people(single.one)
+    for table, chair in ((one, 0), (one, 1), (other, 1)):
+        url = f"{single.one.url}/api/tables/{table}/report"
+        assert http.post(url, json={"reason": "spam", "chair": chair}).status_code == 200
+    assert [each["table"] for each in single.admin("reports")] == [one, one, other], "the oldest first"
+    single.admin("done", "--table", one)
+    assert [each["table"] for each in single.admin("reports")] == [other]
+    assert "or --table" in single.run("done").stderr
+
+
 def test_only_the_user_of_the_server_can_open_its_socket(single: Site) -> None:
     (path,) = Path(single._place[1]).glob("admin.*.sock")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

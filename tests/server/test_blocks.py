@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from encore.server.wire.limits import Limits
 from tests.server.browser import Browser
 from tests.server.client import Served, http, join, open_table, running, served
 from tests.server.services import PostgresService, ValkeyService
@@ -134,3 +135,4 @@ def test_reports_are_limited_by_visitor(tmp_path: Path) -> None:
         assert http.post(url, json={"reason": "spam", "chair": 0, "lines": []}).status_code == 422
         statuses = [http.post(url, json={"reason": "spam", "chair": 0}).status_code for _ in range(6)]
         assert statuses == [200] * 4 + [429] * 2, "the one that could not be read counts, too"
+    assert Limits().reports.rate == 20 / 86_400

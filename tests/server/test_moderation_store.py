@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from encore.core.errors import OptionError
 from encore.server.domain.clocks import DAY
@@ -105,6 +106,23 @@ def test_reports_are_listed_until_they_are_done(place: Place) -> None:
         assert (done.done, done.lines) == (9, REPORT.lines)
         assert [each.id for each in await store.moderation.reports_by("ada")] == ["r1"]
         assert await store.moderation.reports_by("eve") == []
+
+    use(place, play)
+
+
+def test_a_report_counts_once_while_it_is_open_and_the_oldest_come_first(place: Place) -> None:
+    async def play(store: Store) -> None:
+        later = [replace(REPORT, id=f"r{at}", at=at, table="u") for at in (7, 6)]
+        for each in (REPORT, replace(REPORT, at=9, text="again"), *later):
+            await store.moderation.report(each)
+        assert await store.moderation.reports(2) == [REPORT, later[1]]
+        assert [each.id for each in await store.moderation.reports(9, done=True)] == ["r7", "r6", "r1"]
+        assert await store.moderation.finish_table("u", 10) == 2
+        assert await store.moderation.finish_table("u", 10) == 0
+        assert await store.moderation.reports(9) == [REPORT]
+        again = replace(later[0], at=11, text="again")
+        await store.moderation.report(again)
+        assert await store.moderation.reports(9) == [REPORT, again], "it was done"
 
     use(place, play)
 

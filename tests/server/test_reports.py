@@ -13,7 +13,7 @@ from tests.server.client import Served, served
 
 
 def stored(folder: Path) -> list[Report]:
-    """Return the reports in the store of a server that has ended, the newest first."""
+    """Return the reports in the store of a server that has ended, the oldest first."""
 
     async def read() -> list[Report]:
         store = SqliteStore(folder / "tables.sqlite")
@@ -26,8 +26,8 @@ def stored(folder: Path) -> list[Report]:
     return asyncio.run(read())
 
 
-def replaced(server: Served) -> tuple[Browser, dict[str, Any], dict[str, Any]]:
-    """Let Eve insult Ada at a table that waits, and leave her seat to Ben; return Ada, the table and its state."""
+def replaced(server: Served) -> tuple[Browser, Browser, Browser, dict[str, Any], dict[str, Any]]:
+    """Let Eve insult Ada at a table that waits, and leave her seat to Ben; return them, the table and its state."""
     ada, eve, ben = Browser(server), Browser(server), Browser(server)
     for browser, name in ((ada, "Ada"), (eve, "Eve"), (ben, "Ben")):
         browser.become(name)
@@ -41,7 +41,7 @@ def replaced(server: Served) -> tuple[Browser, dict[str, Any], dict[str, Any]]:
 
     asyncio.run(insult())
     assert ben.join(table, name="Ben").status_code == 200
-    return ada, table, state(ada, table["table"])
+    return ada, eve, ben, table, state(ada, table["table"])
 
 
 def state(browser: Browser, table: str) -> dict[str, Any]:
@@ -56,16 +56,16 @@ def state(browser: Browser, table: str) -> dict[str, Any]:
 
 def test_whoever_has_insulted_and_left_is_reported_and_not_their_successor(tmp_path: Path) -> None:
     with served(tmp_path, "--unlimited") as server:
-        ada, table, full = replaced(server)
+        ada, eve, ben, table, full = replaced(server)
         url = f"/api/tables/{table['table']}/report"
         (said,) = full["said"]
         assert (said["name"], said["chair"]) == ("Eve", 1)
         assert full["chairs"][1]["name"] == "Ben"
         assert full["chairs"][1]["id"] not in ("", said["id"])
         assert ada.ask(url, id=said["id"], chair=1, reason="insult").status_code == 200
-        assert ada.ask(url, name="Eve", reason="insult", text="by the name").status_code == 200
+        assert ben.ask(url, name="Eve", reason="insult", text="by the name").status_code == 200
         assert ada.ask(url, id=full["chairs"][1]["id"], reason="cheating").status_code == 200
-        assert ada.ask(url, chair=1, reason="other").status_code == 200
+        assert eve.ask(url, chair=1, reason="other").status_code == 200
         assert ada.ask(url, id="nobody", reason="other").status_code == 409
         assert ada.ask(url, id=full["chairs"][0]["id"], reason="other").status_code == 409, "oneself"
         assert ada.ask(url, name="Ben", reason="other").status_code == 409, "by a name only who has gone"
@@ -104,3 +104,16 @@ def test_a_spectator_keeps_an_id_under_every_name_and_a_report_has_the_person(tm
     (report,) = stored(tmp_path)
     assert (report.name, report.chair, bool(report.person)) == ("Rude", None, True)
     assert [line.reported for line in report.lines] == [True, True]
+
+
+def test_the_same_report_of_the_same_reporter_counts_once(tmp_path: Path) -> None:
+    with served(tmp_path, "--unlimited") as server:
+        eve, others = Browser(server), [Browser(server) for _ in range(2)]
+        table = eve.open_table(game="dakapo", name="Eve")
+        url = f"/api/tables/{table['table']}/report"
+        assert others[0].join(table, name="Ada").status_code == 200
+        for _ in range(3):
+            for browser in others:
+                assert browser.ask(url, chair=0, reason="spam").status_code == 200
+                assert browser.ask(url, chair=0, reason="name", text="again").status_code == 200
+    assert [(each.reason, each.reporter_name) for each in stored(tmp_path)] == [("spam", "Ada"), ("spam", "")]

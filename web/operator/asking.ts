@@ -31,6 +31,7 @@ export type WhyClosed = "rules" | "fault" | "other";
 export type Order =
   | { do: "restrict"; kind: Kind; whom: Whom; target: string; for: string; reason: string }
   | { do: "lift" | "done"; id: string }
+  | { do: "done"; table: string }
   | { do: "close"; table: string; why: WhyClosed; text: string }
   | { do: "broadcast"; text: string; for: string }
   | { do: "silence" }

@@ -263,7 +263,8 @@ def reports(
     """List what people have reported, with the lines of the chat that the server has attached: > marks theirs."""
     from encore.server.admin.orders import GetReports, Reports
 
-    found = server.client().ask(GetReports(everything), Reports).reports
+    answer = server.client().ask(GetReports(everything), Reports)
+    found = answer.reports
     if server.json:
         _print_json(found)
         return
@@ -280,17 +281,22 @@ def reports(
         ]
         for line in lines:
             typer.echo(printable(line))
+    if answer.more:
+        typer.echo("there are more: these come first")
 
 
 @_command
 def done(
     server: Server,
-    report: Annotated[str, typer.Argument(metavar="ID", help="The id that encore admin reports shows.")],
+    report: Annotated[str, typer.Argument(metavar="[ID]", help="The id that encore admin reports shows.")] = "",
+    table: Annotated[str, typer.Option(metavar="TABLE", help="All reports of this table instead.")] = "",
 ) -> None:
-    """Mark a report as done."""
+    """Mark a report, or all of a table, as done."""
     from encore.server.admin.orders import FinishReport
 
-    server.do(FinishReport(report))
+    if bool(report) == bool(table):
+        raise OptionError("give the id of a report, or --table TABLE")
+    server.do(FinishReport(report, table))
 
 
 @_command

@@ -111,7 +111,8 @@ class Operator:
             case GetRestrictions():
                 return await self._restrictions()
             case GetReports():
-                return Reports(tuple(await self._store.reports(MOST_REPORTS, order.done)))
+                found = await self._store.reports(MOST_REPORTS + 1, order.done)
+                return Reports(tuple(found[:MOST_REPORTS]), len(found) > MOST_REPORTS)
             case GetLog():
                 return Log(tuple(await self._store.log(order.most)))
         raise OrderRefused(f"this server knows no order {type(order).__name__}")
@@ -131,9 +132,7 @@ class Operator:
                 await self._hub.moderation.changed()
                 return Done(f"{count} broadcasts ended")
             case FinishReport():
-                if not await self._store.finish(order.id, self._hub.now()):
-                    raise OrderRefused(f"there is no open report {order.id}; encore admin reports lists them")
-                return Done(f"report {order.id} is done")
+                return await self._finish(order)
             case Drain():
                 self._end(order.ms / 1000)
                 return Done("the process takes nothing new, and ends when nobody is connected any more")
@@ -206,6 +205,14 @@ class Operator:
             raise OrderRefused(f"there is no restriction {order.id} now; encore admin bans lists them")
         await self._hub.moderation.changed()
         return Done(f"the {lifted.kind} of {lifted.whom} {lifted.target} is lifted", lifted.id)
+
+    async def _finish(self, order: FinishReport) -> Done:
+        if order.table:
+            count = await self._store.finish_table(order.table, self._hub.now())
+            return Done(f"{count} reports of table {order.table} are done")
+        if not await self._store.finish(order.id, self._hub.now()):
+            raise OrderRefused(f"there is no open report {order.id}; encore admin reports lists them")
+        return Done(f"report {order.id} is done")
 
     async def _broadcast(self, order: Tell) -> Done:
         if order.ms > LONGEST_BROADCAST:

@@ -89,9 +89,10 @@ class GetReports(Order, frozen=True, tag="reports"):
 
 
 class FinishReport(Order, frozen=True, tag="done"):
-    """Mark a report as done."""
+    """Mark a report as done, or all reports of a table."""
 
-    id: str
+    id: str = ""
+    table: str = ""
 
 
 class GetLog(Order, frozen=True, tag="log"):
@@ -203,9 +204,10 @@ class Restrictions(msgspec.Struct, frozen=True):
 
 
 class Reports(msgspec.Struct, frozen=True):
-    """Reports, the newest first."""
+    """Reports that are open, the oldest first; or all, the newest first. ``more`` tells that these are not all."""
 
     reports: tuple[Report, ...]
+    more: bool = False
 
 
 class Log(msgspec.Struct, frozen=True):

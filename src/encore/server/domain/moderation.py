@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 import unicodedata
@@ -172,6 +173,11 @@ class OwnBlocks(msgspec.Struct, frozen=True):
 def new_id() -> str:
     """Return the id of a restriction, a report or a broadcast: short, because operators type it."""
     return secrets.token_hex(4)
+
+
+def report_id(table: str, about: Reported, reporter: str) -> str:
+    """Return the id of what somebody reports about somebody at a table: it is the same again."""
+    return hashlib.sha256(f"{table} {about.id or about.name} {reporter}".encode()).hexdigest()[:8]
 
 
 def read_period(text: str, longest: int = LONGEST) -> int:

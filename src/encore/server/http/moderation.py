@@ -17,6 +17,7 @@ from encore.server.domain.moderation import (
     Report,
     last_lines,
     new_id,
+    report_id,
     reported,
 )
 from encore.server.domain.table import Table
@@ -60,8 +61,9 @@ class ModerationApi:
         if about.holder and about.holder == asker.holder:
             raise Problem(409, "refused", Fact("server.nobody-there"))
         own = table.held(asker.holder)
+        who = asker.person or (own and asker.holder) or f"{self.hub.process} {visitor_of(request.scope)}"
         report = Report(
-            *(new_id(), self.hub.now(), table.name, table.game.name),
+            *(report_id(table.name, about, who), self.hub.now(), table.name, table.game.name),
             *(asked.reason, asked.text.strip(), about.name, about.chair),
             await self._keeper(table, about.holder) or room.speakers.get(about.id, ""),
             asker.person,

@@ -44,16 +44,19 @@ class ModerationStore(Protocol):
         """Return the seats of people whom a person blocks, or who block them, at some tables."""
 
     async def report(self, report: Report) -> None:
-        """Store a report."""
+        """Store a report, unless one with its id is open; one that is done is replaced."""
 
     async def reports(self, most: int, done: bool = False) -> list[Report]:
-        """Return the newest reports that are open, or with ``done`` all, the newest first."""
+        """Return reports that are open, the oldest first; with ``done`` all, the newest first."""
 
     async def reports_by(self, person: str) -> list[Report]:
         """Return the reports that a person has made, the newest first."""
 
     async def finish(self, report: str, now: int) -> bool:
         """Mark a report as done; return False if there is no open one with this id."""
+
+    async def finish_table(self, table: str, now: int) -> int:
+        """Mark all reports of a table as done; return how many were open."""
 
     async def broadcast(self, broadcast: Broadcast) -> None:
         """Store a broadcast."""

@@ -64,6 +64,10 @@ APART = """
 """
 
 PUT_REPORT = "INSERT INTO reports (id, at, reporter, done, data) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING"
+RENEW_REPORT = """
+    INSERT INTO reports (id, at, reporter, done, data) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at, done = excluded.done, data = excluded.data WHERE reports.done <> 0
+"""
 PUT_ENTRY = "INSERT INTO operator_log (at, who, what, detail) VALUES ($1, $2, $3, $4)"
 
 _read_report = msgspec.json.Decoder(Report).decode
@@ -116,13 +120,14 @@ class PostgresModeration:
         return [Apart(*found) for found in await self._fetch(APART, person, list(tables))]
 
     async def report(self, report: Report) -> None:
-        """Store a report."""
-        await self._fetch(PUT_REPORT, *_report_values(report))
+        """Store a report, unless one with its id is open; one that is done is replaced."""
+        await self._fetch(RENEW_REPORT, *_report_values(report))
 
     async def reports(self, most: int, done: bool = False) -> list[Report]:
-        """Return the newest reports that are open, or with ``done`` all, the newest first."""
-        asked = "SELECT data, done FROM reports WHERE done = 0 OR $1 ORDER BY at DESC, id LIMIT $2"
-        return [_report(*found) for found in await self._fetch(asked, done, most)]
+        """Return reports that are open, the oldest first; with ``done`` all, the newest first."""
+        which = "ORDER BY at DESC, id" if done else "WHERE done = 0 ORDER BY at, id"
+        found = await self._fetch(f"SELECT data, done FROM reports {which} LIMIT $1", most)
+        return [_report(*each) for each in found]
 
     async def reports_by(self, person: str) -> list[Report]:
         """Return the reports that a person has made, the newest first."""
@@ -133,6 +138,12 @@ class PostgresModeration:
         """Mark a report as done; return False if there is no open one with this id."""
         statement = "UPDATE reports SET done = $1 WHERE id = $2 AND done = 0 RETURNING id"
         return bool(await self._fetch(statement, now, report))
+
+    async def finish_table(self, table: str, now: int) -> int:
+        """Mark all reports of a table as done; return how many were open."""
+        at_table = "convert_from(data, 'UTF8')::json ->> 'table' = $2"
+        statement = f"UPDATE reports SET done = $1 WHERE done = 0 AND {at_table} RETURNING id"
+        return len(await self._fetch(statement, now, table))
 
     async def broadcast(self, broadcast: Broadcast) -> None:
         """Store a broadcast."""

@@ -52,6 +52,11 @@ APART = """
     )
 """
 
+RENEW_REPORT = """
+    INSERT INTO reports (id, at, reporter, done, data) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at, done = excluded.done, data = excluded.data WHERE reports.done <> 0
+"""
+
 _read_report = msgspec.json.Decoder(Report).decode
 
 
@@ -106,13 +111,15 @@ class SqliteModeration(SqlitePart):
         return [Apart(table, holder, bool(own)) for table, holder, own in found]
 
     async def report(self, report: Report) -> None:
-        """Store a report."""
-        await self._queue(lambda db: _put_report(db, report))
+        """Store a report, unless one with its id is open; one that is done is replaced."""
+        await self._execute(RENEW_REPORT, *_report_values(report))
 
     async def reports(self, most: int, done: bool = False) -> list[Report]:
-        """Return the newest reports that are open, or with ``done`` all, the newest first."""
-        asked = "SELECT data, done FROM reports WHERE done = 0 OR ? ORDER BY at DESC, id LIMIT ?"
-        return [_report(*found) for found in await self._read(asked, (done, most))]
+        """Return reports that are open, the oldest first; with ``done`` all, the newest first."""
+        which = "ORDER BY at DESC, id" if done else "WHERE done = 0 ORDER BY at, id"
+        return [
+            _report(*found) for found in await self._read(f"SELECT data, done FROM reports {which} LIMIT ?", (most,))
+        ]
 
     async def reports_by(self, person: str) -> list[Report]:
         """Return the reports that a person has made, the newest first."""
@@ -122,6 +129,11 @@ class SqliteModeration(SqlitePart):
     async def finish(self, report: str, now: int) -> bool:
         """Mark a report as done; return False if there is no open one with this id."""
         return await self._execute("UPDATE reports SET done = ? WHERE id = ? AND done = 0", now, report) > 0
+
+    async def finish_table(self, table: str, now: int) -> int:
+        """Mark all reports of a table as done; return how many were open."""
+        at_table = "json_extract(CAST(data AS TEXT), '$.table') = ?"
+        return await self._execute(f"UPDATE reports SET done = ? WHERE done = 0 AND {at_table}", now, table)
 
     async def broadcast(self, broadcast: Broadcast) -> None:
         """Store a broadcast."""
@@ -195,7 +207,11 @@ def _put_block(db: sqlite3.Connection, block: Block) -> None:
 
 def _put_report(db: sqlite3.Connection, report: Report) -> None:
     statement = "INSERT OR IGNORE INTO reports (id, at, reporter, done, data) VALUES (?, ?, ?, ?, ?)"
-    db.execute(statement, (report.id, report.at, report.reporter, report.done, msgspec.json.encode(report)))
+    db.execute(statement, _report_values(report))
+
+
+def _report_values(report: Report) -> tuple[object, ...]:
+    return (report.id, report.at, report.reporter, report.done, msgspec.json.encode(report))
 
 
 def _put_entry(db: sqlite3.Connection, entry: LogEntry) -> None:

@@ -182,7 +182,7 @@ class Limits:
         self.mails = shared(1 / 600, 5)  # that ask whether an address is right
         self.mails_to = shared(3 / 86_400, 3)  # by address: nobody is sent many that they do not want
         self.holidays = shared(1 / 60, 10)  # announced or ended; each is told at many tables
-        self.reports = shared(1 / 120, 5)  # about others, to the operator
+        self.reports = shared(20 / 86_400, 5)  # about others, to the operator
         self.data = shared(1 / 600, 3)  # files with all that is stored of a person
         self.bot_games = 100 * many  # open in this process
         self.allowances = Allowances(many)
