@@ -253,8 +253,7 @@ export interface FoundExact {
   legal: number;
   points: boolean;
   final: boolean;
-  /** Whether they are those that the seat gets if all others play against it. */
-  secured: boolean;
+  secured?: boolean;
 }
 
 /** A move with what is expected to follow it, and the chances of the seats after the move. */
