@@ -333,12 +333,32 @@ def test_only_the_user_of_the_server_can_open_its_socket(single: Site) -> None:
     assert single.admin("load")[0]["process"] == single.one.process.pid  # type: ignore[union-attr]
 
 
+def test_an_operator_needs_to_know_no_database(
+    tmp_path: Path, postgres: PostgresService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server of a unit has no folder of a user, and its database is named in its environment."""
+    monkeypatch.setenv("ENCORE_ADMIN", str(tmp_path / "run"))
+    with monkeypatch.context() as service:
+        service.setenv("ENCORE_DATABASE", postgres.database())
+        service.setenv("XDG_CONFIG_HOME", "/proc/none")
+        server = Served()
+        server.start()
+    try:
+        loads = Site([server], [], tmp_path).admin("load")
+        assert [load["process"] for load in loads] == [server.process.pid]  # type: ignore[union-attr]
+        assert not list(tmp_path.glob("*.sqlite"))
+    finally:
+        assert "cannot reach" not in server.stop()
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["ban", "--for", "1h"], "give one of --person ID, --address RANGE and --name NAME"),
         (["ban", "--for", "soon", "--name", "x"], "such as 30m or 7d"),
         (["ban", "--for", "1h", "--address", "everybody"], "an address is such as"),
+        (["ban", "--for", "1h", "--address", "0.0.0.0/0"], "0.0.0.0/0 is too wide: /8 is the widest range"),
+        (["ban", "--for", "1h", "--address", "2000::/3"], "2000::/3 is too wide: /19 is the widest range"),
         (["ban", "--for", "1h", "--person", "nobody"], "there is no person nobody"),
         (["close", "nowhere"], "There is no such table"),
         (["broadcast"], "give the text"),

@@ -28,7 +28,15 @@ if TYPE_CHECKING:
 Data = Annotated[
     Path | None, typer.Option(metavar="DIR", help="The folder for the tables; default: a folder of the user.")
 ]
-Database = Annotated[str | None, typer.Option(metavar="URL", help="Store the tables in postgresql://… instead.")]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        envvar="ENCORE_DATABASE",
+        show_envvar=False,
+        help="Store the tables in postgresql://… instead; else ENCORE_DATABASE.",
+    ),
+]
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that mean all interfaces, and the address for a browser on this machine."""

@@ -47,7 +47,12 @@ class Sockets(NamedTuple):
 
 
 def sockets_of(folder: Path, database: str | None) -> Sockets:
-    """Return where the sockets of a store are; those of a database are in the folder, too, each with its own stem."""
+    """Return where the sockets of a store are; those of a database are in the folder, too, each with its own stem.
+
+    ENCORE_ADMIN names another folder, for one server: no operator has to know its database then.
+    """
+    if given := os.environ.get("ENCORE_ADMIN"):
+        return Sockets(Path(given), "admin")
     if database is None:
         return Sockets(folder, "admin")
     return Sockets(folder, f"admin-{hashlib.sha256(database.encode()).hexdigest()[:12]}")

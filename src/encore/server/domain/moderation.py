@@ -23,6 +23,8 @@ from encore.server.domain.table import Table
 
 BANNED = 4430
 """The code with which the sockets of somebody who is banned are closed, and new ones are refused."""
+WIDEST = {4: 8, 6: 19}
+"""The bits that a range of addresses has in common at least, by IP version: a slip must not exclude everybody."""
 LONGEST = 3650 * DAY
 """The longest restriction, in milliseconds."""
 LONGEST_BROADCAST = 7 * DAY
@@ -207,6 +209,8 @@ def target_of(whom: Whom, text: str) -> str:
         found = read_network(text)
         if isinstance(found, IPv6Network) and found.prefixlen > 64:
             found = found.supernet(new_prefix=64)  # a visitor has a network of 64 bits and changes addresses in it
+        if found.prefixlen < WIDEST[found.version]:
+            raise OptionError(f"{found} is too wide: /{WIDEST[found.version]} is the widest range for one restriction")
         return str(found)
     target = folded(text) if whom == "name" else text.strip()
     if not target or len(target) > 64:
