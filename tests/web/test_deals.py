@@ -66,7 +66,7 @@ def test_both_players_find_that_nobody_could_choose_the_deals(over: tuple[Page, 
 
 def test_the_replay_has_the_same_button(over: tuple[Page, Page]) -> None:
     ada, _ = over
-    ada.get_by_role("link", name="Review").click()
+    ada.get_by_role("link", name="Replay the game").click()
     check(ada)
     expect(ada.get_by_role("dialog").get_by_role("status")).to_have_text("Nobody could choose these deals")
 

@@ -158,7 +158,7 @@ def test_a_link_can_be_copied_by_hand_without_a_clipboard(visit: Visit, viewport
     place(page, "f4g")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    result_of(page).get_by_role("link", name="Review the game").click()
+    result_of(page).get_by_role("link", name="Replay the game").click()
     page.get_by_role("button", name="Share the link").click()
     expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
     assert "/replay#" in marked(page)

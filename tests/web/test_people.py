@@ -242,7 +242,7 @@ def test_whoever_is_deleted_leaves_nothing_but_moves(visit: Visit, server: Serve
     expect(bo.get_by_text("Ada")).to_have_count(0)
     bo.get_by_role("button", name="Resign").click()
     bo.get_by_role("button", name="Yes, resign").click()
-    bo.get_by_role("link", name="Review the game").click()
+    bo.get_by_role("link", name="Replay the game").click()
     expect(bo.get_by_text(re.compile("a player who left and Bo"))).to_be_visible()
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_role("alert")).to_contain_text("This passkey was not accepted")
