@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from encore.server.domain.names import hashed
 from tests.server.browser import Browser
@@ -89,6 +89,28 @@ def test_games_come_back_with_the_passkey_and_are_played_on_elsewhere(visit: Vis
     offered(other, 1)
     place(other, "f6g")
     expect(stone(page, "f6")).to_have_attribute("aria-label", re.compile("green"))
+
+
+def test_the_start_page_asks_again_for_games_begun_on_another_device(visit: Visit, server: Served) -> None:
+    """The server or the network may be out of reach for a while."""
+    page, _ = newcomer(visit)
+    page.goto(at_name(server, "/me"))
+    become(page, "Ada")
+    table = opened_by(page, server, game="dakapo", name="Ada")["table"]
+    lost: list[str] = []
+
+    def lose_two(route: Route) -> None:
+        if len(lost) == 2:
+            route.fallback()
+        else:
+            lost.append(route.request.url)
+            route.fulfill(status=503, json={})
+
+    page.route("**/api/me/games?*", lose_two)
+    page.goto(at_name(server))
+    region = page.get_by_role("region", name="Games in progress")
+    expect(region.get_by_role("link")).to_have_attribute("href", f"/table/{table}")
+    assert len(lost) == 2
 
 
 def test_the_start_page_lists_games_begun_on_another_device_until_they_are_removed(
