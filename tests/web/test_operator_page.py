@@ -93,6 +93,34 @@ def test_from_a_report_to_a_ban_by_keyboard_and_back(desk: Desk, visit: Visit) -
     assert desk.site.admin("reports") == []
 
 
+def test_all_reports_of_a_table_are_done_at_once_and_more_than_are_shown_are_told(desk: Desk, visit: Visit) -> None:
+    pages = seated(visit, desk.site)
+    for page, about in ((pages[0], 1), (pages[1], 0)):
+        told = page.request.post(
+            f"{desk.site.server.url}/api/tables/{pages[2]}/report", data={"reason": "spam", "chair": about}
+        )
+        assert told.ok, told.text()
+    page = visit()
+    more: list[bool] = []
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        told = found.json()
+        more.append(told["more"])
+        route.fulfill(response=found, json={**told, "more": bool(told["reports"])})
+
+    page.route("**/api/state*", answer)
+    page.goto(desk.link())
+    reports = region(page, "Reports")
+    expect(reports.get_by_role("article")).to_have_count(2)
+    expect(reports).to_contain_text("There are more reports. These are the oldest.")
+    reports.get_by_role("button", name="Done with all of this table").first.click()
+    expect(reports).to_contain_text("No reports.")
+    expect(reports).not_to_contain_text("There are more")
+    assert not any(more)
+    assert desk.site.admin("reports") == []
+
+
 def test_tables_are_looked_at_and_closed_and_everybody_is_told_on_a_phone(desk: Desk, visit: Visit) -> None:
     ada, _, table = seated(visit, desk.site)
     page = open_page(visit, desk, viewport=PHONE, has_touch=True)

@@ -134,6 +134,7 @@ export interface State {
   restrictions: Restriction[];
   names: Record<string, string>;
   reports: Report[];
+  more: boolean;
   log: LogEntry[];
 }
 

@@ -91,6 +91,7 @@ class SeenTable(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """What the page shows besides the load; ``found`` tables are open, and some of them are here.
 
+    ``more`` tells that there are more reports, which come after these.
     ``names`` are those of people who are restricted, by their ids.
     """
 
@@ -100,6 +101,7 @@ class State(msgspec.Struct, frozen=True):
     restrictions: tuple[Restriction, ...]
     names: dict[str, str]
     reports: tuple[Report, ...]
+    more: bool
     log: tuple[LogEntry, ...]
 
 
@@ -187,7 +189,7 @@ class Site:
         seen.sort(key=lambda one: (-one.table.sockets, -one.table.at))
         found = sum(each.found for _, each in tables)
         restricted = restrictions.restrictions, restrictions.names
-        return State(now_ms(), tuple(seen), found, *restricted, reports.reports, log.log)
+        return State(now_ms(), tuple(seen), found, *restricted, reports.reports, reports.more, log.log)
 
     async def table(self, request: Request) -> SeenWhole:
         """Return who is at a table."""
