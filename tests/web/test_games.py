@@ -143,7 +143,7 @@ def test_squares_of_dakapo_can_be_called(visit: Visit, server: Served) -> None:
     page = visit("/")
     card = card_of(page, "dakapo")
     card.locator("summary").click()
-    card.get_by_role("radio", name="Win only if they are called").check()
+    card.get_by_role("radio", name="Only if it is called").check()
     card.get_by_role("button", name="On this screen").click()
     offered(page, 0)
     hand = Mouse(page)

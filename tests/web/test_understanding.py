@@ -92,6 +92,7 @@ def test_what_the_game_is_about_is_not_cut_on_a_phone(
     sit(page, server, open_table(server, game=game, players=players, chairs=[ME] * players))
     goal = page.locator(".goal")
     expect(goal).not_to_be_empty()
+    goal.evaluate("async line => { await document.fonts.load(getComputedStyle(line).font) }")
     assert goal.evaluate("line => line.scrollWidth <= line.clientWidth"), goal.inner_text()
 
 
@@ -139,7 +140,7 @@ def test_rules_and_lesson_are_one_click_away(visit: Visit, game: str) -> None:
 SIGNS = {
     "dakapo": ["upright or tilted", "can be placed here", "just placed this colour"],
     "dacapo": ["yellow squares can capture", "After the + the fish", "A pile of three fish", "life preserver"],
-    "dalapapa": ["in which order, by whom", "A new disc", "A complete group"],
+    "dalapapa": ["by whom, and the points it earned", "A new disc", "A complete group"],
 }
 
 
