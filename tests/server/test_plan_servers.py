@@ -135,8 +135,9 @@ async def everybody_hears_the_reply(server: Served, asked: list[dict[str, Any]])
 
 
 def _without_time_and_chance(frame: str) -> str:
-    """Return a message without clocks, the day and the hash of the seed, which differ between any two tables."""
-    for pattern in (r'"left":\[\d+,\d+\]', r'"?[Cc]ommitment"?:? ?\\?"\w+\\?"', r"\[Date [^\]]*\]"):
+    """Return a message without clocks, the day, ids of seats and the hash of the seed, which differ between tables."""
+    differing = (r'"left":\[\d+,\d+\]', r'"id":"\w{16}"', r'"?[Cc]ommitment"?:? ?\\?"\w+\\?"', r"\[Date [^\]]*\]")
+    for pattern in differing:
         frame = re.sub(pattern, "", frame)
     return frame
 
