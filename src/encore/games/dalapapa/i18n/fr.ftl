@@ -297,7 +297,7 @@ theme-many-discs = beaucoup de disques
 ## What the signs at the table mean
 
 legend-place = La tuile choisie va ici et rapporte ce nombre ; pour une deuxième tuile, le prix de 4 est déjà déduit.
-legend-made = Une tuile posée depuis votre dernier tour : qui l’a posée et ce qu’elle a rapporté.
+legend-made = Une tuile posée depuis votre dernier tour : qui l’a posée et ce qu’elle a rapporté.
 legend-disc = Un nouveau disque : deux demi-disques d’une couleur qui se rejoignent. Les deux premiers d’une tuile valent 1 point chacun, les suivants 2.
 legend-group = Un groupe complet : des disques d’une couleur qui se touchent, sans demi-disque ouvert de cette couleur. Il rapporte un point par disque.
 legend-held = Le nombre de tuiles dans une main.
