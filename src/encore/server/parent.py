@@ -157,6 +157,15 @@ class Parent:
         return serves
 
     async def _start(self, place: int) -> Child:
+        starting = asyncio.create_task(self._spawn(place))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:  # the parent ends, and nobody else knows this process
+            with suppress(OSError):
+                await (await starting).end()
+            raise
+
+    async def _spawn(self, place: int) -> Child:
         ours, theirs = socket.socketpair()
         listening = self._listening.fileno()
         given = Given(listening, theirs.fileno(), place + 1, len(self._children), str(self._metrics))
