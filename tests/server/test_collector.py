@@ -21,7 +21,9 @@ class Thing:
 
 
 @pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
+def _nothing_is_set_aside() -> Iterator[None]:
+    """Neither by an earlier test in this process, nor for a later one."""
+    gc.unfreeze()
     yield
     gc.unfreeze()
 
