@@ -11,12 +11,17 @@ bot-instead = Stattdessen mit einem Bot spielen
 bots-after = Bots nehmen die freien Plätze nach
 bots-come = Bots nehmen die freien Plätze nach { $time }.
 by-the-day = Tage pro Zug
+chat-free = Alle schreiben, was sie möchten
+chat-off = Kein Chat
+chat-phrases = Nur feste Sätze
 free = { $count ->
     [one] { $count } freier Platz
    *[other] { $count } freie Plätze
   }
+from-low-to-high = Von { $low } bis { $high }
 game = Spiel
 leave = Platz verlassen
+listed = Alle dürfen diesen Tisch finden und zuschauen
 live = Live
 looking = Jemand wird gesucht …
 never = nie

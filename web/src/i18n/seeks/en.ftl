@@ -11,12 +11,17 @@ bot-instead = Play with a bot instead
 bots-after = Bots take the free seats after
 bots-come = Bots take the free seats after { $time }.
 by-the-day = Days for each move
+chat-free = Everybody writes what they like
+chat-off = No chat
+chat-phrases = Ready-made phrases only
 free = { $count ->
     [one] { $count } free seat
    *[other] { $count } free seats
   }
+from-low-to-high = From { $low } to { $high }
 game = Game
 leave = Leave
+listed = Anyone can find and watch this table
 live = Live
 looking = Looking for somebody …
 never = never

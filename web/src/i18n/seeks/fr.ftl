@@ -11,12 +11,17 @@ bot-instead = Jouer plutôt contre un bot
 bots-after = Les bots prennent les places libres après
 bots-come = Les bots prennent les places libres après { $time }.
 by-the-day = Des jours par coup
+chat-free = Chacun écrit ce qu’il veut
+chat-off = Pas de chat
+chat-phrases = Phrases toutes faites seulement
 free = { $count ->
     [one] { $count } place libre
    *[other] { $count } places libres
   }
+from-low-to-high = De { $low } à { $high }
 game = Jeu
 leave = Quitter la table
+listed = Tout le monde peut trouver et regarder cette table
 live = En direct
 looking = Recherche en cours…
 never = jamais

@@ -1,7 +1,8 @@
-# Texts of what players ask each other, and of seats that they have left: votes, bots and returns.
+# Texts of what players ask each other, of the end of a game, and of seats that they have left: votes, bots and returns.
 
 agree = Agreed: { $names }
 asks-draw = { $name } offers a draw.
+asks-rematch = { $name } would like to play again. Dakapo!
 asks-to-return = { $name } asks to come back.
 asks-undo = { $name } asks to undo a move.
 away-claim = { $name } has been away for a while. You may wait or claim the win.
@@ -15,25 +16,31 @@ for-bot = a bot
 for-end = the end
 for-name = for { $name }
 game-waits = The players vote
+games-won = Games won
 hours-left = { $hours ->
     [one] { $hours } hour left
    *[other] { $hours } hours left
   }
 left = left
 let-back = Let them back in
+level = Level
+new-game = New game
 no-thanks = No, thanks
 nobody-wins = Nobody wins
 not-yet = no vote yet
 others-must-agree = The others must agree.
 play-on = Play on
+player = Player
 plays-for = { $bot } plays for { $name }.
 question = Shall a bot ({ $level }) take the seat, or does the game end?
 ran-out-of-time = { $name } has run out of time.
 ranks = Ranks
+rematch = Rematch
 rematch-declined = The others do not want to play again.
 rematch-declined-by = { $name } does not want to play again.
 resign-this-game = Resign this game?
 resigned = { $name } has resigned.
+review = Replay the game
 take-a-bot = Take a bot ({ $level })
 time-left = Time left: { $time }
 time-over = { $name }’s time is over. The others may claim the win.

@@ -1,7 +1,8 @@
-# Textes des demandes entre joueurs et des places quittées : votes, bots et retours.
+# Textes des demandes entre joueurs, de la fin d’une partie et des places quittées : votes, bots et retours.
 
 agree = D’accord : { $names }
 asks-draw = { $name } propose la nulle.
+asks-rematch = { $name } voudrait rejouer. Dakapo !
 asks-to-return = { $name } demande à revenir.
 asks-undo = { $name } voudrait annuler un coup.
 away-claim = { $name } est hors ligne depuis un moment. Vous pouvez attendre ou réclamer la victoire.
@@ -15,25 +16,31 @@ for-bot = un bot
 for-end = la fin
 for-name = pour { $name }
 game-waits = Vote en cours
+games-won = Parties gagnées
 hours-left = { $hours ->
     [one] Encore { $hours } heure
    *[other] Encore { $hours } heures
   }
 left = parti
 let-back = Accepter son retour
+level = Niveau
+new-game = Nouvelle partie
 no-thanks = Non, merci
 nobody-wins = Personne ne gagne
 not-yet = pas encore de vote
 others-must-agree = Les autres doivent encore accepter.
 play-on = Continuer à jouer
+player = Joueur
 plays-for = { $bot } joue pour { $name }.
 question = Un bot ({ $level }) prend-il la place, ou la partie s’arrête-t-elle ?
 ran-out-of-time = { $name } n’a plus de temps.
 ranks = Classement
+rematch = Revanche
 rematch-declined = Les autres ne veulent pas rejouer.
 rematch-declined-by = { $name } ne veut pas rejouer.
 resign-this-game = Abandonner cette partie ?
 resigned = { $name } a abandonné.
+review = Revoir la partie
 take-a-bot = Prendre un bot ({ $level })
 time-left = Temps restant : { $time }
 time-over = Le temps de { $name } est écoulé. Les autres peuvent réclamer la victoire.

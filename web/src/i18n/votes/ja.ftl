@@ -1,7 +1,8 @@
-# プレイヤー同士の依頼と、抜けた席の文章：投票、ボット、復帰。
+# プレイヤー同士の依頼、ゲームの終わり、抜けた席の文章：投票、ボット、復帰。
 
 agree = 賛成：{ $names }
 asks-draw = { $name }さんが引き分けを提案しています。
+asks-rematch = { $name }さんがもう一局望んでいます。Dakapo！
 asks-to-return = { $name }さんが席に戻りたいと言っています。
 asks-undo = { $name }さんが待ったをお願いしています。
 away-claim = { $name }さんはしばらく不在です。待つことも、勝ちを申し立てることもできます。
@@ -15,24 +16,30 @@ for-bot = ボット
 for-end = 終了
 for-name = { $name }さんの代わり
 game-waits = 投票中です
+games-won = 勝ち数
 hours-left = 残り{ $hours ->
    *[other] { $hours }時間
   }
 left = 退席
 let-back = 席に戻ってもらう
+level = レベル
+new-game = 新しい対局
 no-thanks = いいえ、結構です
 nobody-wins = 勝者なし
 not-yet = 未投票
 others-must-agree = ほかの人の同意を待っています。
 play-on = 続ける
+player = プレイヤー
 plays-for = { $name }さんの代わりに{ $bot }がプレイします。
 question = 空いた席をボット（{ $level }）に任せますか、それともゲームを終えますか？
 ran-out-of-time = { $name }さんの時間が切れました。
 ranks = 順位
+rematch = もう一局
 rematch-declined = 相手はもう一局を希望していません。
 rematch-declined-by = { $name }さんはもう一局を希望していません。
 resign-this-game = この対局を投了しますか？
 resigned = { $name }さんが投了しました。
+review = 棋譜を再生
 take-a-bot = ボット（{ $level }）に任せる
 time-left = 残り時間：{ $time }
 time-over = { $name }さんの持ち時間が切れました。ほかの人は勝ちを申し立てることができます。
