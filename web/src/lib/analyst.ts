@@ -43,7 +43,8 @@ export class Analyst {
   }
 
   close(): void {
-    this.#line?.socket.close();
+    const line = this.#line;
+    void line?.ready.then(() => line.socket.close()); // a browser reports one that is closed before it is open as an error
   }
 
   #stop(id: string): void {
