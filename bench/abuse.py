@@ -180,7 +180,7 @@ def refusals(
     slack: float = 1,
     typical: float = 3,
 ) -> Iterator[Measure]:
-    """Send requests of somebody banned, for another host or from another site on fifty connections; look honestly."""
+    """Flood the server with requests that it refuses, on fifty connections, while an honest player looks."""
     for kind in kinds:
         with arena() as place:
             if kind == "somebody banned":

@@ -60,7 +60,7 @@ class Served:
         return self._log.read_text().splitlines()
 
     def admin(self, *words: str) -> None:
-        """Do what an operator does with ``encore admin``."""
+        """Run an ``encore admin`` command on this server."""
         command = [sys.executable, "-m", "encore", "admin", *words, "--data", str(self.folder)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 

@@ -259,7 +259,7 @@ class Reported(NamedTuple):
 
 
 def last_lines(table: Table, about: Reported) -> tuple[Line, ...]:
-    """Return the last messages of a chat, as they are attached to a report about somebody."""
+    """Return the last chat messages, which are attached to a report."""
     said = [(each, _speaker(table, number)) for number, each in enumerate(table.said)][-LINES:]
     return tuple(
         Line(each.name, each.text, each.phrase, each.chair, _is_same(about, speaker)) for each, speaker in said

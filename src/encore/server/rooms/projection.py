@@ -79,7 +79,7 @@ class Projection:
         self.table = table
         self._now = now
         self._pictures = Pictures(table, host)
-        self.keepers: dict[str, str] = {}  # the ids at this table of the people who keep seats, by their holders
+        self.keepers: dict[str, str] = {}  # by holder: the id, at this table, of the person who keeps the seat
         self.skills: dict[str, Skill] = {}  # of the people at a rated table, by their holders
         # Cached for the current position, because some games compute both slowly.
         self._texts: tuple[str, ...] | None = None

@@ -19,7 +19,7 @@ from encore.server.rooms.metrics import Metrics
 EVERY = 2.0
 """Seconds between two writes."""
 OLDEST = 15.0
-"""Seconds after which numbers are not shown any more: their process hangs."""
+"""Seconds after which the numbers of a process are left out, because it hangs."""
 
 
 async def keep_written(place: Place, metrics: Metrics) -> None:

@@ -67,7 +67,7 @@ class Buckets:
         return bucket.take()
 
     def hurry(self, faster: float) -> None:
-        """Begin again with full buckets, which hold and get so many times as much as at first."""
+        """Refill all buckets, and multiply their size and rate."""
         self._faster = faster
         self._buckets.clear()
 

@@ -296,7 +296,7 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     left: str = ""
     rating: int = 0  # at a rated table
     provisional: bool = False
-    id: str = ""  # of whoever sits there, at this table only; the same as in what they say
+    id: str = ""  # identifies the player at this table only; their chat messages have the same id
 
 
 class OpenVote(msgspec.Struct, frozen=True):

@@ -54,7 +54,7 @@ class _Moves:
         if solved is None:
             return None
         points, reply = solved
-        # The same side moves again if the other one has no capture. With three players, the points are the mover's.
+        # If the other side has no capture, the same side moves again. With three players, the points are the mover's.
         same = self._game.players in (1, 3) or (self._seat - after.turn) % 2 == 0
         return MoveValue(move, points if same else len(FISH[self._game.players]) - points, reply)
 

@@ -43,7 +43,7 @@ def solve(game: DaCapo, s: State, budget: Budget) -> Solution:
 
 
 def solve_alone(game: DaCapo, s: State, seat: int, budget: Budget, fish: SideFish | None = None) -> Solution:
-    """Return what one of three seats gains if both others play against it, whoever is to move.
+    """Return the points that one of three seats can force against both others, whoever is to move.
 
     The colours are turned until the seat is 1: then the others are seats 0 and 2, one side for the search.
     """

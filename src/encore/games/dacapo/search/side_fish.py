@@ -47,7 +47,7 @@ class SideFish:
         return low, high, used
 
     def best(self, s: State, low: int, high: int) -> Move:
-        """Return the move by which the seat to move proves its bound; any move if the bound claims nothing."""
+        """Return a move with which the seat to move reaches its bound; any legal move if the bound is trivial."""
         bound = low if s.turn in (0, 2) else high + 1
         if not 0 < bound <= self._total:
             return self._game.legal_moves(s)[0]
