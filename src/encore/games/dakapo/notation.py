@@ -38,8 +38,15 @@ def parse_stone(text: str) -> tuple[int, int, bool]:
 
 def format_position(stones: tuple[int, ...], last: int | None, called: bool) -> str:
     """Write the ranks from 8 down to 1, then the colour placed last or ``-``; ``!`` marks a call that won."""
-    ranks = "/".join(map(_format_rank, *[cells.to_bytes(SIZE, "big") for cells in stones]))
-    return ranks + " " + ("-" if last is None else LETTERS[last] + "!" * called)
+    red, yellow, green, blue = stones
+    ranks = map(
+        _format_rank,
+        red.to_bytes(SIZE, "big"),
+        yellow.to_bytes(SIZE, "big"),
+        green.to_bytes(SIZE, "big"),
+        blue.to_bytes(SIZE, "big"),
+    )
+    return "/".join(ranks) + " " + ("-" if last is None else LETTERS[last] + "!" * called)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -12,10 +12,11 @@ from encore.core.options import Choice
 from encore.games.dakapo import notation
 from encore.games.dakapo.tables import (
     BESIDE,
+    BETWEEN,
     CELLS,
     COLOURS,
     FULL,
-    OTHER_CORNERS,
+    OPPOSITE,
     SIZE,
     SQUARES,
     START,
@@ -154,9 +155,13 @@ class Dakapo(Game[State, Move]):
 
 def completes(own: int, cell: int) -> bool:
     """Tell whether a stone on a cell makes a square with those of its colour (rule 5)."""
-    for corners in OTHER_CORNERS[cell]:  # noqa: SIM110 (any() takes up to 1.5 times as long)
+    between, rest = BETWEEN[cell], own & OPPOSITE[cell]  # few of the squares have such a stone across from the cell
+    while rest:
+        opposite = rest & -rest
+        corners = between[opposite]
         if own & corners == corners:
             return True
+        rest ^= opposite
     return False
 
 

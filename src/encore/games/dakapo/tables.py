@@ -64,5 +64,20 @@ OTHER_CORNERS = tuple(
 )
 """For each cell, the squares that have it as a corner, without the cell itself."""
 
+
+def _between(cell: int) -> dict[int, int]:
+    found = dict[int, int]()
+    for corners in OTHER_CORNERS[cell]:
+        opposite = 1 << sum((cell, *each(corners))) // 2 - cell  # the diagonals of a square have the same middle
+        found[opposite] = corners ^ opposite
+    return found
+
+
+BETWEEN = tuple(map(_between, range(SIZE * SIZE)))
+"""For each cell, the opposite corner of each of its squares as a set, with the set of the two corners between them."""
+
+OPPOSITE = tuple(map(sum, BETWEEN))
+"""For each cell, the opposite corners of all its squares."""
+
 START = tuple(1 << INDEX[cell] for cell in ("d5", "e5", "d4", "e4"))
 """The stones of each colour at the start, as sets of cells."""

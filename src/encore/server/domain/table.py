@@ -110,7 +110,7 @@ class Table:
     game: AnyGame = field(init=False)
     chairs: list[Chair] = field(default_factory=list)
     holders: list[str] = field(default_factory=list)  # the hashed token of each seat's holder, empty for nobody
-    _held: dict[str, tuple[int, ...]] = field(default_factory=dict)  # the seats of each holder
+    _held: dict[str | None, tuple[int, ...]] = field(default_factory=dict)  # the seats of each holder
     number: int = 0
     first: int = 0
     seed: str = ""
@@ -233,7 +233,7 @@ class Table:
 
     def held(self, holder: str | None) -> tuple[int, ...]:
         """Return the seats of a holder; a spectator has none."""
-        return self._held.get(holder, ()) if holder else ()
+        return self._held.get(holder, ())
 
     def left_by(self, holder: str | None) -> tuple[int, ...]:
         """Return the seats that a holder has left and may ask for again."""

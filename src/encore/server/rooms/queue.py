@@ -130,7 +130,7 @@ class ActionQueue:
 
     def _advance(self) -> None:
         """Take steps, one after the other, until one has to wait; the rest follow when it is done."""
-        if self._running:
+        if self._running or not self._steps:
             return
         self._running = True
         try:
