@@ -22,7 +22,7 @@ from encore.server.domain.deals import commitment
 from encore.server.domain.decisions import Decision, Refusal
 from encore.server.domain.events import Began, Chair, Dealt, Moved, Resumed, Said
 from encore.server.domain.proof import verify
-from encore.server.domain.table import Table, replayed
+from encore.server.domain.table import HEARD, Table, replayed
 from encore.server.storage.store import Row
 from tests.effort import examples
 from tests.server.played import LIVE, NO_CLOCK, Played, refused, two
@@ -243,6 +243,17 @@ def test_a_table_with_phrases_only() -> None:
     played.do(decisions.say(played.table, None, "meet me", "", "thanks"))
     said = [Said("Ada", "", 0, "hello"), Said("watcher", "", None, "thanks")]
     assert list(played.again().said) == list(played.table.said) == said
+
+
+def test_a_table_keeps_the_latest_messages_and_who_said_them() -> None:
+    played = two()
+    for number in range(HEARD + 3):
+        chair = number % 2
+        played.do(decisions.say(played.table, chair, "Ada", str(number)))
+    assert [said.text for said in played.table.said] == [str(number) for number in range(3, HEARD + 3)]
+    holders = [played.table.holders[number % 2] for number in range(3, HEARD + 3)]
+    assert list(played.table.said_by) == holders
+    assert played.table.players_said == HEARD + 3
 
 
 def test_rows_from_before_phrases_are_readable() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
@@ -142,8 +141,9 @@ class Table:
     late: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The turns, from and to, for which chairs were left in this game."""
     rests: dict[int, tuple[Holiday, ...]] = field(default_factory=dict)  # the holidays of each chair
-    said: deque[Said] = field(default_factory=lambda: deque(maxlen=HEARD))
-    said_by: deque[str] = field(default_factory=lambda: deque(maxlen=HEARD))
+    # No deques: an empty one takes 760 bytes, and at most tables nobody says anything.
+    said: list[Said] = field(default_factory=list)
+    said_by: list[str] = field(default_factory=list)
     """Who said each of these: the holder of the seat at that time, or the id of a spectator."""
     players_said: int = 0  # how many messages the players have said
     watchers_said: int = 0
@@ -505,6 +505,7 @@ class Table:
     def _said(self, event: Said) -> None:
         self.said.append(event)
         self.said_by.append(event.speaker if event.chair is None else self.holders[event.chair])
+        del self.said[:-HEARD], self.said_by[:-HEARD]
         if event.chair is None:
             self.watchers_said += 1
         else:
