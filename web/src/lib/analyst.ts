@@ -43,8 +43,7 @@ export class Analyst {
   }
 
   close(): void {
-    const line = this.#line;
-    void line?.ready.then(() => line.socket.close()); // a browser reports one that is closed before it is open as an error
+    this.#line?.socket.close();
   }
 
   #stop(id: string): void {
