@@ -15,6 +15,7 @@ class Ply(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
 Plan = tuple[Ply, ...]
 """What may be played next: of the owner of the plan one move, of others as many as the owner likes."""
+NOBODY = frozenset[int]()
 
 
 class Plans(msgspec.Struct):
@@ -22,7 +23,7 @@ class Plans(msgspec.Struct):
 
     kept: dict[int, Plan] = {}
     stored: dict[int, int] = {}  # how often each chair has stored one in this game
-    changed: set[int] = set()  # the chairs whose plans the last row has changed
+    changed: frozenset[int] = NOBODY  # the chairs whose plans the last row has changed
 
     def of(self, chairs: tuple[int, ...]) -> Plan:
         """Return the plan that the holder of some chairs may see; people who share a device have none."""
@@ -55,7 +56,7 @@ class Plans(msgspec.Struct):
         self.stored.clear()
 
     def _change(self, chair: int, plan: Plan) -> None:
-        self.changed.add(chair)
+        self.changed |= {chair}
         if plan:
             self.kept[chair] = plan
         else:

@@ -47,7 +47,7 @@ from encore.server.domain.events import (
 )
 from encore.server.domain.holidays import Holiday, changed
 from encore.server.domain.nonces import Nonces, Share
-from encore.server.domain.plans import Plans
+from encore.server.domain.plans import NOBODY, Plans
 from encore.server.domain.proof import tags_of
 from encore.server.domain.row import Row
 from encore.server.domain.speakers import id_at
@@ -163,7 +163,7 @@ class Table:
             raise HistoryError(f"row {row.seq} has no events")
         self.version, self.at = row.seq, row.at
         self._coming = iter(states)
-        self.plans.changed.clear()
+        self.plans.changed = NOBODY
         for event in happened:
             if not (past and type(event) in PLAYED):
                 self._HAPPEN[type(event)](self, event)

@@ -275,7 +275,7 @@ class Hub:
             room = Room(self, table, visitor)
             room.waking = bool(wakes)
             if person:
-                room.kept.add(opened.holder)
+                room.kept |= {opened.holder}
             await self._rated.read_skills(room)
             self._keep(room)
         finally:
