@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import statistics
 import time
 from collections.abc import Iterator
@@ -57,9 +59,12 @@ def run() -> Iterator[Measure]:
         turns = list[list[float]]()
         for _ in range(TURNS):
             alone = uvloop.run(late(server))
+            with _counting():
+                counting = uvloop.run(late(server))
             with _reviewing(server.url, tables):
-                turns.append([alone, uvloop.run(late(server))])
-    alone, beside = medians(turns)
+                turns.append([alone, counting, uvloop.run(late(server))])
+    alone, counting, beside = medians(turns)
+    print(f"# beside a process that only counts, with idle priority: {counting:.2f} ms : {alone:.2f}")
     yield Measure(
         "analysis.1 / p99 ms of moves at 100 tables, beside reviews : without", 1 / beside, 1 / alone, 1 / 1.5
     )
@@ -166,6 +171,24 @@ def _reviewing(url: str, tables: list[str]) -> Iterator[None]:
         each.join(PATIENCE)
         if each.exitcode:
             raise RuntimeError("a visitor had too few games to review")
+
+
+@contextmanager
+def _counting() -> Iterator[None]:
+    """Keep a processor busy as analysis does, but without any work for the server: the share that is the machine's."""
+    process = get_context("spawn").Process(target=_count, daemon=True)
+    process.start()
+    yield
+    process.kill()
+    process.join()
+
+
+def _count() -> None:
+    """Count until killed; runs in a process of its own."""
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    for _ in itertools.count():
+        pass
 
 
 def _go_on(url: str, visitor: str, tables: list[str], begun: Semaphore, ended: Event) -> None:
