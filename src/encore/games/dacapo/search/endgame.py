@@ -3,12 +3,12 @@
 It repeatedly asks "does red end with at least this many fish?", a null window over the final count
 of red. Three ideas make it fast:
 
-- A pile that beats every rival it can ever meet is safe, and safe fish bound the count from both sides.
-- Piles meet only along rows and columns, and an emptied square is never filled again, so the board splits into
-  regions permanently. Within a region only the order of values matters: positions are keyed by ranks, not values, and
-  the heights of safe piles are left out of the key and added to the value.
-- Captures that leave the opponent few replies are tried first. With many piles, the table is checked for children that
-  answer the question before any child is searched.
+- A pile that beats every rival it can ever meet is safe, and safe fish bound the count from both sides. So does a
+  capture that makes fish safe at once. Piles meet only along rows and columns, and an emptied square is never filled
+  again, so the board splits into regions permanently: a pile only needs to beat the rivals of its region.
+- The key of a position changes with each capture, so the results of all captures can be looked up before one is
+  played. Positions with few piles are searched again, which is cheaper than to keep them.
+- Captures that leave the opponent few replies are tried first.
 
 Several threads can ask the same question with one table. Each tries first what no other is searching (ABDADA).
 
@@ -67,8 +67,14 @@ from encore.games.dacapo.search.endgame_memory import (
 from encore.games.dacapo.tables import SIZE
 
 SIDE_KEY = 0x5851F42D4C957F2D
-LOOK_AHEAD = 13
+LOOK_AHEAD = 11
 """From this number of piles on, children are looked up in the table before one is searched."""
+STORED = 8
+"""From this number of piles on, results are stored in the table."""
+DE_BRUIJN = 0x09AF
+"""Its product with a bit has another value in its highest four of 16 bits for each of 16 bits."""
+BIT_VALUES = np.array([0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12], np.uint8)
+"""The value of the bit whose product has these highest four bits."""
 Flag = NDArray[np.uint8]
 """One byte that threads share."""
 BUSY = 1 << 15
@@ -78,20 +84,34 @@ SHARED = 15
 
 
 @compiled
+def _up_to(fish: int) -> int:
+    """Return the bits of all values up to the highest of some fish, which are given as bits."""
+    fish |= fish >> 1
+    fish |= fish >> 2
+    fish |= fish >> 4
+    return fish | fish >> 8
+
+
+@compiled
+def _value(bit: int) -> int:
+    """Return which value a single bit stands for."""
+    return int(BIT_VALUES[(bit * DE_BRUIJN & 0xFFFF) >> 12])
+
+
+@compiled
 def _list_captures(w: Work, side: int, moves: Ints) -> int:
     """List the captures of a side, and return how many there are."""
-    count = 0
-    alive, value = w.alive[side], VALUES_EACH - 1
+    count, alive = 0, w.alive[side]
     while alive:
-        if alive >> value & 1:
-            alive ^= 1 << value
-            source = w.square[VALUES_EACH * side + value]
-            for way in range(WAYS):
-                target = w.links[source, way]
-                caught = w.fish[target]
-                moves[count] = source << SOURCE_BIT | target << TARGET_BIT | way
-                count += (caught >> COLOUR_BIT == 1 - side) & ((caught & VALUE_MASK) <= value)
-        value -= 1
+        bit = alive & -alive
+        alive ^= bit
+        value = _value(bit)
+        source = w.square[VALUES_EACH * side + value]
+        for way in range(WAYS):
+            target = w.links[source, way]
+            caught = w.fish[target]
+            moves[count] = source << SOURCE_BIT | target << TARGET_BIT | way
+            count += (caught >> COLOUR_BIT == 1 - side) & ((caught & VALUE_MASK) <= value)
     return count
 
 
@@ -163,32 +183,22 @@ def _take_back(w: Work, side: int, move: int, caught: int) -> None:
 
 
 @compiled
-def _fold_region(w: Work, red: int, purple: int) -> tuple[int, int, int]:
-    """Return the safe fish of red and of purple and the key of one region, whose fish are given as bits."""
-    safe_red, safe_purple, key = 0, 0, 0
-    best = VALUES_EACH - 1
-    while best >= 0 and not (red >> best and purple >> best):
-        if red >> best & 1:
-            safe_red += w.height[w.square[best]]
-        elif purple >> best & 1:
-            safe_purple += w.height[w.square[VALUES_EACH + best]]
-        best -= 1
-    if best < 0:
-        return safe_red, safe_purple, key
-    # Own fish with no rival between them in value have the same rank; the fish above ``best`` are safe, of one colour.
-    rank, last = 0, -1
-    for value in range(VALUES_EACH):
-        both = red >> value & purple >> value & 1
-        for colour in range(2):
-            if (purple if colour else red) >> value & 1:
-                if (both and colour == 0) or (not both and last != colour):
-                    rank += 1
-                last = -1 if both else colour
-                square = w.square[VALUES_EACH * colour + value]
-                key ^= w.keys[square, colour, rank]
-                if value <= best:
-                    key ^= w.height_keys[square, w.height[square]]
-    return safe_red, safe_purple, key
+def _key(w: Work) -> int:
+    """Return the key of the piles on the board, whoever moves; each pile adds its height times a random number."""
+    key = 0
+    for square in range(AREA):
+        if w.taken >> square & 1:
+            key += w.height[square] * w.keys[square, w.fish[square]]
+    return key
+
+
+@compiled
+def _key_after(w: Work, move: int) -> int:
+    """Return the key of the piles after a capture."""
+    source, target = move >> SOURCE_BIT, move >> TARGET_BIT & SQUARE_MASK
+    fish, height, won = w.fish[source], w.height[source], w.height[target]
+    lost = height * w.keys[source, fish] + won * w.keys[target, w.fish[target]]
+    return w.key + (height + won) * w.keys[target, fish] - lost
 
 
 @compiled
@@ -200,7 +210,7 @@ def _region(taken: int) -> int:
     files = taken >> SIZE * first & ROW_MASK
     region = ROW_MASK << SIZE * first
     growing = True
-    while growing:
+    while growing and taken & ~region:
         growing = False
         for row in range(first + 1, SIZE):
             piles = taken >> SIZE * row & ROW_MASK
@@ -212,9 +222,41 @@ def _region(taken: int) -> int:
 
 
 @compiled
-def _fold(w: Work, side: int) -> tuple[int, int, int]:
-    """Return the safe fish of red and of purple, and the key of the position with a side to move."""
-    safe_red, safe_purple, key = 0, 0, SIDE_KEY if side else 0
+def _height_of(w: Work, colour: int, fish: int) -> int:
+    """Return the height of some piles of a colour, whose fish are given as bits."""
+    height = 0
+    while fish:
+        bit = fish & -fish
+        fish ^= bit
+        height += w.height[w.square[VALUES_EACH * colour + _value(bit)]]
+    return height
+
+
+@compiled
+def _winnings(w: Work, side: int, own: int, rivals: int) -> int:
+    """Return the most fish that one capture of a side makes safe in a region, beyond those that are safe."""
+    highest = _up_to(rivals) ^ _up_to(rivals) >> 1
+    if rivals == 0 or own < highest:
+        return 0
+    most, champion = 0, w.square[VALUES_EACH * (1 - side) + _value(highest)]
+    strong = own & -highest
+    while strong:
+        bit = strong & -strong
+        strong ^= bit
+        for way in range(WAYS):
+            target = w.links[w.square[VALUES_EACH * side + _value(bit)], way]
+            if w.fish[target] >> COLOUR_BIT == 1 - side and (bit > highest or target == champion):
+                won = w.height[target]
+                if target == champion:  # the fish that only it could capture are safe now
+                    won += _height_of(w, side, own & _up_to(rivals) & ~_up_to(rivals ^ highest))
+                most = max(most, won)
+    return most
+
+
+@compiled
+def _safe(w: Work, side: int) -> tuple[int, int, int]:
+    """Return the safe fish of red and of purple, and how many more the side to move can make safe by one capture."""
+    safe_red, safe_purple, winnings = 0, 0, 0
     left = w.taken
     while left:
         region = _region(left)
@@ -225,24 +267,26 @@ def _fold(w: Work, side: int) -> tuple[int, int, int]:
                     red &= ~(1 << value)
                 if region >> w.square[VALUES_EACH + value] & 1 == 0:
                     purple &= ~(1 << value)
-        more_red, more_purple, more_key = _fold_region(w, red, purple)
-        safe_red, safe_purple, key = safe_red + more_red, safe_purple + more_purple, key ^ more_key
+        safe_red += _height_of(w, 0, red & ~_up_to(purple))
+        safe_purple += _height_of(w, 1, purple & ~_up_to(red))
+        winnings = max(winnings, _winnings(w, side, purple if side else red, red if side else purple))
         left &= ~region
-    return safe_red, safe_purple, key
+    return safe_red, safe_purple, winnings
 
 
 @compiled
-def _answer(safe_red: int, safe_purple: int, entry: int, wanted: int) -> int:
-    """Return a count that answers the question, UNKNOWN if neither the safe fish nor the table give one."""
-    if safe_red >= wanted:
-        return safe_red
-    if FISH - safe_purple < wanted:
-        return FISH - safe_purple
-    if entry and safe_red + (entry & COUNT_MASK) >= wanted:
-        return safe_red + (entry & COUNT_MASK)
-    if entry and safe_red + (entry >> HIGH_BIT & COUNT_MASK) < wanted:
-        return safe_red + (entry >> HIGH_BIT & COUNT_MASK)
-    return UNKNOWN
+def _answer(low: int, high: int, wanted: int) -> int:
+    """Return a count that answers the question, UNKNOWN if the bounds do not."""
+    if low >= wanted:
+        return low
+    return high if high < wanted else UNKNOWN
+
+
+@compiled
+def _stored(table: Table, key: int, wanted: int) -> int:
+    """Return a count from the table that answers the question, or UNKNOWN."""
+    entry = look_up(table, key)
+    return _answer(entry & COUNT_MASK, entry >> HIGH_BIT & COUNT_MASK, wanted) if entry else UNKNOWN
 
 
 @compiled
@@ -270,10 +314,11 @@ def _leave(w: Work, table: Table, busy: Ints, ply: int, wanted: int) -> int:
         kept = frame.hint
     low, high = frame.low, frame.high
     if best >= wanted:
-        low = max(low, best - frame.safe)
+        low = max(low, best)
     else:
-        high = min(high, best - frame.safe)
-    store(table, frame.key, piles, kept << HINT_BIT | high << HIGH_BIT | low)
+        high = min(high, best)
+    if piles >= STORED or ply == 0:
+        store(table, frame.key, piles, kept << HINT_BIT | high << HIGH_BIT | low)
     return best
 
 
@@ -284,10 +329,7 @@ def _answered_by_child(w: Work, table: Table, ply: int, wanted: int) -> bool:
     side = frame.side
     for i in range(frame.count):
         move = moves[i]
-        caught = _capture(w, side, move)
-        safe_red, safe_purple, key = _fold(w, 1 - side)
-        _take_back(w, side, move, caught)
-        count = _answer(safe_red, safe_purple, look_up(table, key), wanted)
+        count = _stored(table, _key_after(w, move) + (1 - side) * SIDE_KEY, wanted)
         if count != UNKNOWN and (count >= wanted) == (side == 0):
             frame.best, frame.best_move = count, move
             return True
@@ -301,7 +343,7 @@ def _order(w: Work, ply: int) -> None:
     for i in range(frame.count):
         move = moves[i]
         source, target = move >> SOURCE_BIT, move >> TARGET_BIT & SQUARE_MASK
-        early = 8 * promise(w, frame.side, source, target) + 25 * w.habit[w.fish[source], target] // 16
+        early = 8 * promise(w, frame.side, source, target) + 3 * w.habit[w.fish[source], target] // 4
         if source << WAY_BITS | move & WAY_MASK == frame.hint:
             early = HINTED
         moves[i] = (early + LEAST_PROMISE) << MOVE_BITS | move
@@ -312,24 +354,31 @@ def _enter(w: Work, table: Table, busy: Ints, ply: int, wanted: int) -> int:
     """Return a count that answers the question at once, else list and order the captures and return UNKNOWN."""
     frame, moves = w.frames[ply], w.moves[ply]
     w.nodes += 1
-    safe_red, safe_purple, key = _fold(w, frame.side)
-    entry = look_up(table, key)
-    count = _answer(safe_red, safe_purple, entry, wanted)
+    piles, key = w.root_piles - ply, w.key + frame.side * SIDE_KEY
+    entry = look_up(table, key) if piles >= STORED else 0
+    low, high = entry & COUNT_MASK, entry >> HIGH_BIT & COUNT_MASK if entry else FISH
+    count = _answer(low, high, wanted)
     if count != UNKNOWN:
         return count
+    safe_red, safe_purple, winnings = _safe(w, frame.side)
+    low, high = max(low, safe_red), min(high, FISH - safe_purple)
+    if ply:  # at the root the capture is wanted, too
+        least = safe_red + (0 if frame.side else winnings)
+        most = FISH - safe_purple - (winnings if frame.side else 0)
+        count = _answer(max(low, least), min(high, most), wanted)
+        if count != UNKNOWN:
+            return count
     frame.count = _list_captures(w, frame.side, moves)
     if frame.count == 0:
         frame.side = 1 - frame.side
         frame.count = _list_captures(w, frame.side, moves)
     if frame.count == 0:
         return _fish(w, 0)
-    frame.key, frame.safe = key, safe_red
-    frame.low = entry & COUNT_MASK if entry else 0
-    frame.high = entry >> HIGH_BIT & COUNT_MASK if entry else FISH - safe_red - safe_purple
+    frame.key, frame.bare, frame.low, frame.high = key, w.key, low, high
     frame.hint = entry >> HINT_BIT & HINT_MASK if entry else UNKNOWN
-    if w.root_piles - ply >= LOOK_AHEAD and _answered_by_child(w, table, ply, wanted):
+    if piles >= LOOK_AHEAD and _answered_by_child(w, table, ply, wanted):
         return _leave(w, table, busy, ply, wanted)
-    if len(busy) and w.root_piles - ply >= SHARED:
+    if len(busy) and piles >= SHARED:
         busy[key & len(busy) - 1] = key
     _order(w, ply)
     frame.next = 0
@@ -358,15 +407,16 @@ def _descend(w: Work, busy: Ints, ply: int) -> None:
                 most = i
         moves[first], moves[most] = moves[most], moves[first]
         frame.move = moves[first] & (1 << MOVE_BITS) - 1
-        frame.caught = _capture(w, frame.side, frame.move)
+        key = _key_after(w, frame.move)
         # The first capture mostly decides, so all threads may search it. One without a priority has been put off.
         if len(busy) == 0 or first == 0 or moves[first] == frame.move or w.root_piles - ply <= SHARED:
             break
-        key = _fold(w, 1 - frame.side)[2]
-        if busy[key & len(busy) - 1] != key:
+        child = key + (1 - frame.side) * SIDE_KEY
+        if busy[child & len(busy) - 1] != child:
             break
-        _take_back(w, frame.side, frame.move, frame.caught)
         moves[first] = frame.move
+    w.key = key
+    frame.caught = _capture(w, frame.side, frame.move)
     frame.next += 1
     w.frames[ply + 1].side = 1 - frame.side
 
@@ -377,6 +427,7 @@ def _ascend(w: Work, ply: int, count: int, wanted: int) -> bool:
     frame = w.frames[ply]
     side = frame.side
     _take_back(w, side, frame.move, frame.caught)
+    w.key = frame.bare
     if (count < frame.best) if side else (count > frame.best):
         frame.best, frame.best_move = count, frame.move
     return (count >= wanted) == (side == 0) or frame.next == frame.count
@@ -401,6 +452,7 @@ def load(w: Work, position: Position) -> None:
         for way in range(WAYS):
             w.links[square, way] = position[LINKS + WAYS * square + way]
     w.frames[0].side = position[TURN]
+    w.key = _key(w)
 
 
 @compiled
@@ -431,7 +483,7 @@ def _prove(w: Work, table: Table, busy: Ints, stop: Flag, done: Flag, wanted: in
 @compiled
 def _best_known(w: Work, table: Table) -> int:
     """Return the capture that the table holds for the loaded position, as the kernel's code, or UNKNOWN."""
-    entry = look_up(table, _fold(w, w.frames[0].side)[2])
+    entry = look_up(table, w.key + w.frames[0].side * SIDE_KEY)
     if not entry:
         return UNKNOWN
     source = entry >> HINT_BIT + WAY_BITS & SQUARE_MASK
@@ -451,9 +503,8 @@ class Endgame:
         self._works = np.zeros(threads, WORK)
         self._busy = np.zeros(BUSY if threads > 1 else 0, np.int64)
         keys = np.random.default_rng(1978)
-        for field in ("keys", "height_keys"):
-            shape = self._works.dtype[field].shape
-            self._works[field] = keys.integers(-(1 << 63), (1 << 63) - 1, shape, np.int64, endpoint=True)
+        shape = self._works.dtype["keys"].shape
+        self._works["keys"] = keys.integers(-(1 << 63), (1 << 63) - 1, shape, np.int64, endpoint=True)
         self.nodes = 0
 
     def forget(self) -> None:
@@ -464,23 +515,20 @@ class Endgame:
     def solve(self, position: Position, budget: Budget, nodes: int, guess: float = FISH / 2) -> tuple[int, int]:
         """Return bounds of red's final count, as far as they can be proved within the budget and the nodes.
 
-        It searches away from a guess in growing steps, then by bisection. Estimates are too close to the middle, so the
-        guess is moved outwards.
+        Each answer is a bound, and the next question is whether it is the count. Estimates are too close to the middle,
+        so the guess is moved outwards.
         """
         self._works["nodes"], self._works["limit"] = 0, nodes // len(self._works)
         wanted = min(max(round(FISH / 2 + 1.5 * (guess - FISH / 2)), 1), FISH)
-        low, high, step = 0, FISH, 2
+        low, high = 0, FISH
         while low < high:
             count = self._ask(position, budget, wanted)
             if count == UNKNOWN:
                 break
             if count >= wanted:
-                low, wanted = count, count + step
+                low, wanted = count, count + 1
             else:
-                high, wanted = count, count + 1 - step
-            step *= 2
-            if not low < wanted <= high or (low > 0 and high < FISH):
-                wanted = (low + high + 1) // 2
+                high, wanted = count, count
         self.nodes = int(self._works["nodes"].sum())
         return low, high
 

@@ -16,8 +16,6 @@ Table = NDArray[np.int64]
 
 FISH, VALUES_EACH = 32, 16
 PLIES, MOST_CAPTURES = 40, 64
-RANKS = 33
-"""Ranks and heights of piles are smaller than this."""
 
 
 class Frame:
@@ -34,11 +32,11 @@ class Frame:
     best_move: int
     key: int
     """The key of the position in the table."""
-    safe: int
-    """The safe fish of red, which the table leaves out."""
+    bare: int
+    """The key of the piles, whoever moves."""
     low: int
     high: int
-    """The bounds from the table, without safe fish."""
+    """The bounds of the count of red that are known without a search."""
     hint: int
     """The capture in the table, or UNKNOWN."""
     move: int
@@ -64,10 +62,10 @@ class Work:
     nodes: int
     limit: int
     root_piles: int
+    key: int
+    """The key of the piles on the board, whoever moves."""
     keys: Ints
-    """Random numbers for each square, colour and rank."""
-    height_keys: Ints
-    """Random numbers for each square and height."""
+    """Random numbers for each square and fish."""
     habit: Ints
     """How often a capture of a fish to a square was the best one, weighted."""
     moves: Ints
@@ -87,8 +85,8 @@ WORK = np.dtype(
         ("nodes", np.int64),
         ("limit", np.int64),
         ("root_piles", np.int64),
-        ("keys", np.int64, (AREA, 2, RANKS)),
-        ("height_keys", np.int64, (AREA, RANKS)),
+        ("key", np.int64),
+        ("keys", np.int64, (AREA, FISH)),
         ("habit", np.int64, (FISH, AREA)),
         ("moves", np.int64, (PLIES, MOST_CAPTURES)),
         ("frames", FRAME, PLIES),
