@@ -8,7 +8,7 @@ import os
 import statistics
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event, Semaphore
@@ -31,7 +31,7 @@ FIRST, PLIES = 0.3, (4, 12, 20)
 EXACT, PILES, ROUNDS = 1.0, 22, 20
 """The time limit for the exact values of all captures, the piles on the board, and how many rounds are measured."""
 TURNS = 5
-"""How many times the load is measured without and with analysis, in turn."""
+"""How many times the load is measured alone, beside a process that counts, and beside reviews, in turn."""
 VISITORS = ("127.0.0.2", "127.0.0.3")
 """Two visitors keep the worker busy: each has one question at a time."""
 SHARE = 40
@@ -175,18 +175,26 @@ def _reviewing(url: str, tables: list[str]) -> Iterator[None]:
 
 @contextmanager
 def _counting() -> Iterator[None]:
-    """Keep a processor busy as analysis does, but without any work for the server: the share that is the machine's."""
-    process = get_context("spawn").Process(target=_count, daemon=True)
+    """Keep a processor busy as analysis does, without work for the server: what this costs is due to the machine."""
+    context = get_context("spawn")
+    begun = context.Semaphore(0)
+    process = context.Process(target=_count, args=(begun,), daemon=True)
     process.start()
-    yield
-    process.kill()
-    process.join()
+    try:
+        if not begun.acquire(timeout=PATIENCE):
+            raise RuntimeError("the process that counts could not begin")
+        yield
+    finally:
+        process.kill()
+        process.join()
 
 
-def _count() -> None:
+def _count(begun: Semaphore) -> None:
     """Count until killed; runs in a process of its own."""
     if hasattr(os, "SCHED_IDLE"):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        with suppress(OSError):  # a container may forbid it
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    begun.release()
     for _ in itertools.count():
         pass
 

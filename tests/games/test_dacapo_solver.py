@@ -9,6 +9,9 @@ from encore.core.game import AnyGame
 from encore.core.thinking import Budget, Solution
 from encore.core.verify import verify
 from encore.games.dacapo import State
+from encore.games.dacapo.compiled.kernel import Kernel
+from encore.games.dacapo.rules import DaCapo
+from encore.games.dacapo.search.endgame import Endgame
 from encore.games.dacapo.search.searcher import solve
 from tests.games.sea import dacapo, layout, sea
 
@@ -109,6 +112,19 @@ def test_unproved_values_stay_bounds() -> None:
     stopped = Budget()
     stopped.cancel()
     assert solve(game, s, stopped).low == 0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_stopped_search_names_no_capture(seat: int) -> None:
+    game = DaCapo(2, switch="never")
+    s = next(s for s in (late_position(game, 20, seed) for seed in range(50)) if s.turn == seat)
+    position, endgame, stopped = Kernel(game).encode(s), Endgame(8), Budget()
+    with Budget() as budget:
+        low, high = endgame.solve(position, budget, 10_000_000)
+        wanted = low if seat == 0 else high + 1
+        assert endgame.capture(position, wanted, budget) is not None
+    stopped.cancel()
+    assert endgame.capture(position, wanted, stopped) is None  # although the table holds one
 
 
 def test_twenty_two_piles_are_solved() -> None:

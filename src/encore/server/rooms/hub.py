@@ -341,7 +341,8 @@ class Hub:
                 raise UnknownTable(Fact("server.no-table"))
             table = await self._openings.in_thread(replayed, name, rows)
             room = Room(self, table)
-            room.kept |= (await self.store.notices.kept([name])).get(name, set())
+            kept = await self.store.notices.kept([name])
+            room.keeps(kept.get(name, set()))
             room.queue.rewritten = rewritten
             await self._rated.read_skills(room)
             # Before anybody can connect: whoever comes meanwhile waits for the same table.

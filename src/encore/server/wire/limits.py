@@ -162,7 +162,7 @@ class Limits:
         def shared(rate: float, burst: float) -> Buckets:
             return Buckets(rate * many / processes, burst * many)
 
-        # Of one connection: rate and burst. All connections share these numbers, which would take 150 bytes of each.
+        # Of one connection: rate and burst. All connections share these numbers, which would take 150 bytes in each.
         self._frames = 30.0 * many, 200.0 * many
         self._actions = 10.0 * many, 40.0 * many
         self._chat = 0.5 * many, 5.0 * many

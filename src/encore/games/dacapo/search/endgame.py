@@ -3,11 +3,12 @@
 It repeatedly asks "does red end with at least this many fish?", a null window over the final count
 of red. Three ideas make it fast:
 
-- A pile that beats every rival it can ever meet is safe, and safe fish bound the count from both sides. So does a
-  capture that makes fish safe at once. Piles meet only along rows and columns, and an emptied square is never filled
-  again, so the board splits into regions permanently: a pile only needs to beat the rivals of its region.
-- The key of a position changes with each capture, so the results of all captures can be looked up before one is
-  played. Positions with few piles are searched again, which is cheaper than to keep them.
+- A pile that beats every rival it can ever meet is safe, and safe fish bound the count from both sides. A capture
+  that makes fish safe at once bounds it for the side to move. Piles meet only along rows and columns, and an emptied
+  square is never filled again, so the board splits into regions permanently: a pile only needs to beat the rivals of
+  its region.
+- The key after a capture is computed without playing it, so with many piles the results of all captures are looked up
+  first. Positions with few piles are searched again, which is cheaper than storing them.
 - Captures that leave the opponent few replies are tried first.
 
 Several threads can ask the same question with one table. Each tries first what no other is searching (ABDADA).
@@ -67,14 +68,15 @@ from encore.games.dacapo.search.endgame_memory import (
 from encore.games.dacapo.tables import SIZE
 
 SIDE_KEY = 0x5851F42D4C957F2D
+"""What is added to the key of the piles when purple moves."""
 LOOK_AHEAD = 11
 """From this number of piles on, children are looked up in the table before one is searched."""
 STORED = 8
-"""From this number of piles on, results are stored in the table."""
+"""From this number of piles on, results are stored; that of the root always is, because ``capture`` reads it."""
 DE_BRUIJN = 0x09AF
-"""Its product with a bit has another value in its highest four of 16 bits for each of 16 bits."""
+"""Multiplied by one of 16 single bits, it gives a different number in bits 12 to 15 for each."""
 BIT_VALUES = np.array([0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12], np.uint8)
-"""The value of the bit whose product has these highest four bits."""
+"""Which bit gives each of these numbers."""
 Flag = NDArray[np.uint8]
 """One byte that threads share."""
 BUSY = 1 << 15
@@ -193,6 +195,12 @@ def _key(w: Work) -> int:
 
 
 @compiled
+def _with_side(key: int, side: int) -> int:
+    """Return the key of a position from that of its piles and the side to move."""
+    return key + side * SIDE_KEY
+
+
+@compiled
 def _key_after(w: Work, move: int) -> int:
     """Return the key of the piles after a capture."""
     source, target = move >> SOURCE_BIT, move >> TARGET_BIT & SQUARE_MASK
@@ -283,9 +291,9 @@ def _answer(low: int, high: int, wanted: int) -> int:
 
 
 @compiled
-def _stored(table: Table, key: int, wanted: int) -> int:
+def _stored(table: Table, key: int, piles: int, wanted: int) -> int:
     """Return a count from the table that answers the question, or UNKNOWN."""
-    entry = look_up(table, key)
+    entry = look_up(table, key, piles)
     return _answer(entry & COUNT_MASK, entry >> HIGH_BIT & COUNT_MASK, wanted) if entry else UNKNOWN
 
 
@@ -323,13 +331,24 @@ def _leave(w: Work, table: Table, busy: Ints, ply: int, wanted: int) -> int:
 
 
 @compiled
+def _safe_after(w: Work, side: int, move: int, wanted: int) -> int:
+    """Return a count from the safe fish after a capture that answers the question, or UNKNOWN."""
+    caught = _capture(w, side, move)
+    safe_red, safe_purple, _ = _safe(w, 1 - side)
+    _take_back(w, side, move, caught)
+    return _answer(safe_red, FISH - safe_purple, wanted)
+
+
+@compiled
 def _answered_by_child(w: Work, table: Table, ply: int, wanted: int) -> bool:
-    """Look for a capture whose stored result answers the question for its side, and make it the best."""
+    """Look for a capture that is known to answer the question for its side, and make it the best."""
     frame, moves = w.frames[ply], w.moves[ply]
-    side = frame.side
+    side, piles = frame.side, w.root_piles - ply
     for i in range(frame.count):
         move = moves[i]
-        count = _stored(table, _key_after(w, move) + (1 - side) * SIDE_KEY, wanted)
+        count = _stored(table, _with_side(_key_after(w, move), 1 - side), piles - 1, wanted)
+        if count == UNKNOWN and ply == 0:
+            count = _safe_after(w, side, move, wanted)
         if count != UNKNOWN and (count >= wanted) == (side == 0):
             frame.best, frame.best_move = count, move
             return True
@@ -354,8 +373,8 @@ def _enter(w: Work, table: Table, busy: Ints, ply: int, wanted: int) -> int:
     """Return a count that answers the question at once, else list and order the captures and return UNKNOWN."""
     frame, moves = w.frames[ply], w.moves[ply]
     w.nodes += 1
-    piles, key = w.root_piles - ply, w.key + frame.side * SIDE_KEY
-    entry = look_up(table, key) if piles >= STORED else 0
+    piles, key = w.root_piles - ply, _with_side(w.key, frame.side)
+    entry = look_up(table, key, piles) if piles >= STORED else 0
     low, high = entry & COUNT_MASK, entry >> HIGH_BIT & COUNT_MASK if entry else FISH
     count = _answer(low, high, wanted)
     if count != UNKNOWN:
@@ -373,10 +392,10 @@ def _enter(w: Work, table: Table, busy: Ints, ply: int, wanted: int) -> int:
         frame.side = 1 - frame.side
         frame.count = _list_captures(w, frame.side, moves)
     if frame.count == 0:
-        return _fish(w, 0)
+        return _height_of(w, 0, w.alive[0])
     frame.key, frame.bare, frame.low, frame.high = key, w.key, low, high
     frame.hint = entry >> HINT_BIT & HINT_MASK if entry else UNKNOWN
-    if piles >= LOOK_AHEAD and _answered_by_child(w, table, ply, wanted):
+    if (piles >= LOOK_AHEAD or ply == 0) and _answered_by_child(w, table, ply, wanted):
         return _leave(w, table, busy, ply, wanted)
     if len(busy) and piles >= SHARED:
         busy[key & len(busy) - 1] = key
@@ -384,15 +403,6 @@ def _enter(w: Work, table: Table, busy: Ints, ply: int, wanted: int) -> int:
     frame.next = 0
     frame.best = FISH + 1 if frame.side else -1
     return UNKNOWN
-
-
-@compiled
-def _fish(w: Work, colour: int) -> int:
-    fish = 0
-    for value in range(VALUES_EACH):
-        if w.alive[colour] >> value & 1:
-            fish += w.height[w.square[VALUES_EACH * colour + value]]
-    return fish
 
 
 @compiled
@@ -411,7 +421,7 @@ def _descend(w: Work, busy: Ints, ply: int) -> None:
         # The first capture mostly decides, so all threads may search it. One without a priority has been put off.
         if len(busy) == 0 or first == 0 or moves[first] == frame.move or w.root_piles - ply <= SHARED:
             break
-        child = key + (1 - frame.side) * SIDE_KEY
+        child = _with_side(key, 1 - frame.side)
         if busy[child & len(busy) - 1] != child:
             break
         moves[first] = frame.move
@@ -483,7 +493,7 @@ def _prove(w: Work, table: Table, busy: Ints, stop: Flag, done: Flag, wanted: in
 @compiled
 def _best_known(w: Work, table: Table) -> int:
     """Return the capture that the table holds for the loaded position, as the kernel's code, or UNKNOWN."""
-    entry = look_up(table, w.key + w.frames[0].side * SIDE_KEY)
+    entry = look_up(table, _with_side(w.key, w.frames[0].side), w.root_piles)
     if not entry:
         return UNKNOWN
     source = entry >> HINT_BIT + WAY_BITS & SQUARE_MASK
@@ -515,8 +525,8 @@ class Endgame:
     def solve(self, position: Position, budget: Budget, nodes: int, guess: float = FISH / 2) -> tuple[int, int]:
         """Return bounds of red's final count, as far as they can be proved within the budget and the nodes.
 
-        Each answer is a bound, and the next question is whether it is the count. Estimates are too close to the middle,
-        so the guess is moved outwards.
+        Each answer is a bound, and the next question is whether the count is that bound. Estimates are too close to the
+        middle, so the guess is moved outwards.
         """
         self._works["nodes"], self._works["limit"] = 0, nodes // len(self._works)
         wanted = min(max(round(FISH / 2 + 1.5 * (guess - FISH / 2)), 1), FISH)
@@ -551,12 +561,14 @@ class Endgame:
     def capture(self, position: Position, wanted: int, budget: Budget) -> int | None:
         """Return the code of a capture that proves "red gets at least ``wanted``", or the opposite, for its side.
 
-        None if every capture does, or none is known.
+        None if its side cannot, none is known, or the budget stopped the search.
         """
         work, stop, alone = self._works[0], np.frombuffer(budget.stop, np.uint8), self._busy[:0]
         work["nodes"], work["limit"] = 0, UNLIMITED
         load(work, position)
         count = _prove(work, self._table, alone, stop, np.zeros(1, np.uint8), wanted)
+        if count == UNKNOWN:  # the position in the working memory may be a later one
+            return None
         found = int(_best_known(work, self._table))
         holds = (count >= wanted) == (position[TURN] == 0)
         return found if holds and found != UNKNOWN else None

@@ -36,7 +36,7 @@ class Frame:
     """The key of the piles, whoever moves."""
     low: int
     high: int
-    """The bounds of the count of red that are known without a search."""
+    """The bounds of the count of red that are known before this search, from the table and the safe fish."""
     hint: int
     """The capture in the table, or UNKNOWN."""
     move: int
@@ -101,7 +101,7 @@ MOVE_BITS = 14
 # An entry of the table is check << CHECK_BIT | (piles - 1) << PILES_BIT | hint << HINT_BIT | high << HIGH_BIT | low.
 # A hint is source << WAY_BITS | way.
 CHECK_BIT, PILES_BIT, HINT_BIT, HIGH_BIT = 25, 20, 12, 6
-CHECK, PILES_MASK, HINT_MASK, COUNT_MASK = (1 << 39) - 1, 31, 255, 63
+PILES_MASK, HINT_MASK, COUNT_MASK = 31, 255, 63
 BUCKET = 4
 """How many entries of the table a key may be in."""
 # The bits of a fish, and of a row of squares.
@@ -117,12 +117,13 @@ UNKNOWN = -1
 
 
 @compiled
-def look_up(table: Table, key: int) -> int:
+def look_up(table: Table, key: int, piles: int) -> int:
     """Return the entry of a position, 0 if there is none."""
     slot = (key & (len(table) // BUCKET - 1)) * BUCKET
     for i in range(slot, slot + BUCKET):
-        if table[i] >> CHECK_BIT & CHECK == key >> CHECK_BIT & CHECK and table[i]:
-            return table[i]
+        entry = table[i]  # read once, since another thread may replace it
+        if entry >> PILES_BIT == (key >> CHECK_BIT << CHECK_BIT - PILES_BIT | piles - 1):
+            return entry
     return 0
 
 
@@ -132,9 +133,9 @@ def store(table: Table, key: int, piles: int, found: int) -> None:
     slot = (key & (len(table) // BUCKET - 1)) * BUCKET
     place, least = slot, 99
     for i in range(slot, slot + BUCKET):
-        if table[i] >> CHECK_BIT & CHECK == key >> CHECK_BIT & CHECK:
+        if table[i] >> PILES_BIT == (key >> CHECK_BIT << CHECK_BIT - PILES_BIT | piles - 1):
             place = i
             break
         if table[i] >> PILES_BIT & PILES_MASK < least:
             place, least = i, table[i] >> PILES_BIT & PILES_MASK
-    table[place] = (key >> CHECK_BIT & CHECK) << CHECK_BIT | (piles - 1) << PILES_BIT | found
+    table[place] = key >> CHECK_BIT << CHECK_BIT | (piles - 1) << PILES_BIT | found
