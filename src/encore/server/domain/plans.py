@@ -24,7 +24,7 @@ class Plans(msgspec.Struct):
 
     kept: dict[int, Plan] = {}
     stored: dict[int, int] = {}  # how often each chair has stored one in this game
-    changed: frozenset[int] = NOBODY  # the chairs whose plans the last row has changed
+    changed: frozenset[int] = NOBODY  # the chairs whose plans changed with the last row
 
     def of(self, chairs: tuple[int, ...]) -> Plan:
         """Return the plan that the holder of some chairs may see; people who share a device have none."""

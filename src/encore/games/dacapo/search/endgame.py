@@ -231,7 +231,7 @@ def _region(taken: int) -> int:
 
 @compiled
 def _height_of(w: Work, colour: int, fish: int) -> int:
-    """Return the height of some piles of a colour, whose fish are given as bits."""
+    """Return the total height of some piles of a colour, whose fish are given as bits."""
     height = 0
     while fish:
         bit = fish & -fish
@@ -243,7 +243,8 @@ def _height_of(w: Work, colour: int, fish: int) -> int:
 @compiled
 def _winnings(w: Work, side: int, own: int, rivals: int) -> int:
     """Return the most fish that one capture of a side makes safe in a region, beyond those that are safe."""
-    highest = _up_to(rivals) ^ _up_to(rivals) >> 1
+    reach = _up_to(rivals)
+    highest = reach ^ reach >> 1
     if rivals == 0 or own < highest:
         return 0
     most, champion = 0, w.square[VALUES_EACH * (1 - side) + _value(highest)]
@@ -255,8 +256,8 @@ def _winnings(w: Work, side: int, own: int, rivals: int) -> int:
             target = w.links[w.square[VALUES_EACH * side + _value(bit)], way]
             if w.fish[target] >> COLOUR_BIT == 1 - side and (bit > highest or target == champion):
                 won = w.height[target]
-                if target == champion:  # the fish that only it could capture are safe now
-                    won += _height_of(w, side, own & _up_to(rivals) & ~_up_to(rivals ^ highest))
+                if target == champion:  # own fish that only the champion could capture are safe now
+                    won += _height_of(w, side, own & reach & ~_up_to(rivals ^ highest))
                 most = max(most, won)
     return most
 
